@@ -14,8 +14,8 @@ from oracle.levels import LevelPath, windows_of
 from oracle.oracle import MethodKey, ProfiledPath
 from oracle.structures import completions
 
-#: How many paths of a method are counted before its path windows are shut; spp divides them evenly
-#: among the method's graphs. 0 means no limit; 7 and 40 shut windows in the middle of activations.
+#: How many paths of a method are counted before its path windows are shut. spp divides them evenly
+#: among the method's graphs. 0 means no limit. 7 and 40 shut windows in the middle of activations.
 THRESHOLDS = (0, 7, 40)
 
 

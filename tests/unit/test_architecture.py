@@ -1,7 +1,6 @@
 """Tests rules about the code.
 
-Tools check some of the rules. The tests below check the others, such as those about modules of the
-Java code, and about the map of the folders in docs/design.md.
+Tools check some of the rules. The tests below check the others.
 """
 
 import ast
@@ -29,7 +28,7 @@ TOOLS = Path(sys.executable).parent
     ],
     ids=["imports", "lint", "types"],
 )
-def test_a_tool_finds_nothing(command: list[str]) -> None:
+def test_every_tool_finds_nothing(command: list[str]) -> None:
     tool = TOOLS / command[0]
     assert tool.is_file(), f"no {command[0]}: install the extra 'test'"
     done = subprocess.run(
@@ -105,7 +104,7 @@ def test_a_hook_that_is_overridden_is_found() -> None:
     assert overridden_hooks([base, between, own]) == {"C._hook"}
 
 
-def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
+def test_the_two_wings_of_the_java_code_are_independent() -> None:
     """Checks the poms: the compiler finds only those modules that the pom of the code names."""
     poms = {
         str(pom.parent.relative_to(REPOSITORY)): ElementTree.parse(pom)
@@ -166,7 +165,7 @@ def test_the_map_has_every_folder_of_tests() -> None:
     } | {"targets"}
 
 
-def test_a_folder_of_tests_that_the_map_lacks_is_seen() -> None:
+def test_the_check_finds_a_folder_of_tests_that_the_map_lacks() -> None:
     page = "## The tests\n\n| folder | |\n|---|---|\n| `unit`, `oracle` | all |\n\n## More\n| `x` |"
     assert folders_of_the_tests(page) == {"unit", "oracle"}
 

@@ -26,7 +26,7 @@ _OF_A_METHOD = (
 )  # fmt: skip
 
 
-def test_all_functions_are_tried() -> None:
+def test_all_public_functions_are_tested() -> None:
     assert len(_FUNCTIONS) >= 17
 
 
@@ -73,7 +73,7 @@ def test_every_method_is_given_by_number_or_by_name() -> None:
     assert {*annotations.values()} == {"int | str", "int | str | None"}
 
 
-def test_a_directory_of_sources_is_no_list(demo: Path) -> None:
+def test_a_single_directory_of_sources_is_refused(demo: Path) -> None:
     """A str isn't taken as sources, because each of its letters would be a directory."""
     profile = Profile.open(demo)
     with pytest.raises(ArgumentError, match="sources is 'src', of type str; give a list"):
@@ -82,7 +82,7 @@ def test_a_directory_of_sources_is_no_list(demo: Path) -> None:
         kpath_jvm.advise(profile, sources="src")  # type: ignore[arg-type]
 
 
-def test_too_many_arguments_and_too_few(demo: Path) -> None:
+def test_too_many_or_too_few_arguments(demo: Path) -> None:
     with pytest.raises(ArgumentError, match="missing a required argument: 'method'"):
         kpath_jvm.paths(Profile.open(demo))  # type: ignore[call-arg]
     with pytest.raises(ArgumentError, match="unexpected keyword argument 'tops'"):

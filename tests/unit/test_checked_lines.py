@@ -16,7 +16,7 @@ def _read(path: Path, content: bytes) -> list[tuple[int, bool]]:
     return [(line.number, line.is_whole) for line in checked_lines(file)]
 
 
-def test_lines_are_whole_with_their_line_feed_and_without() -> None:
+def test_whole_lines_with_and_without_a_line_feed() -> None:
     # The agent's CheckedLinesTest has the same line.
     assert is_whole(b'{"a":1,"crc32":"a702fc6e"}\n')
     assert is_whole(b'{"a":1,"crc32":"a702fc6e"}')
@@ -28,7 +28,7 @@ def test_lines_are_whole_with_their_line_feed_and_without() -> None:
 @pytest.mark.parametrize(
     "line", [b"", b"{}", b'{"a":1}', b'{"a":1,"crc32":"A702FC6E"}', b',"crc32":"00000000"', b"\n"]
 )
-def test_what_has_no_checksum_is_not_whole(line: bytes) -> None:
+def test_lines_without_a_checksum_are_not_whole(line: bytes) -> None:
     assert not is_whole(line)
 
 
@@ -39,7 +39,7 @@ def test_no_flipped_bit_leaves_a_line_whole(bit: int) -> None:
     assert not is_whole(bytes(changed))
 
 
-def test_blank_lines_are_none(tmp_path: Path) -> None:
+def test_blank_lines_are_ignored(tmp_path: Path) -> None:
     assert _read(tmp_path, b"\n" + LINE + b"  \n" + LINE) == [(2, True), (4, True)]
 
 
@@ -49,7 +49,7 @@ def test_a_last_line_may_be_cut_off_anywhere(tmp_path: Path) -> None:
     assert _read(tmp_path, LINE + LINE[:-1]) == [(1, True), (2, True)]
 
 
-def test_a_line_that_was_cut_off_amid_others_is_damaged(tmp_path: Path) -> None:
+def test_a_line_cut_off_amid_others_is_damaged(tmp_path: Path) -> None:
     """After a line that a full disk has cut off, the agent begins a new line."""
     assert _read(tmp_path, LINE[:9] + b"\n" + LINE) == [(1, False), (2, True)]
 

@@ -110,7 +110,7 @@ def _call(right: dict[str, Any], name: str, changed: str, value: Any) -> Any:
     return right["functions"][name](**(given | {changed: value}))
 
 
-def test_all_classes_are_tried() -> None:
+def test_all_public_classes_are_tested() -> None:
     assert {kind.__name__ for kind in _CLASSES} == {"Profile", "Results", "Selection"}
     assert {"Profile", "Profile.open", "Profile.decode", "Results.of_view"} <= {*_CALLED}
     assert len(_CASES) >= 30
@@ -155,7 +155,7 @@ def test_an_impossible_value_is_one_clear_error(
 
 
 @pytest.mark.parametrize("name", [name for name in _CALLED if name != "Selection"])
-def test_arguments_too_many_and_unknown(right: dict[str, Any], name: str) -> None:
+def test_too_many_or_unknown_arguments(right: dict[str, Any], name: str) -> None:
     function = right["functions"][name]
     with pytest.raises(ArgumentError, match="unexpected keyword argument 'nosuch'"):
         function(**{one: right.get(one) for one in _parameters(name)}, nosuch=1)
@@ -174,7 +174,7 @@ def test_a_method_is_given_by_number_or_by_name(right: dict[str, Any], name: str
         _call(right, name, "method", "Figure3.nosuch")
 
 
-def test_a_path_that_a_method_lacks_is_named_with_the_range_of_its_paths(
+def test_an_unknown_path_is_an_error_with_the_range_of_paths(
     right: dict[str, Any],
 ) -> None:
     profile = Profile.open(right["path"])
@@ -187,7 +187,7 @@ def test_a_path_that_a_method_lacks_is_named_with_the_range_of_its_paths(
             assert str(raised.value).startswith(told.replace("99", str(path), 1))
 
 
-def test_what_fits_is_taken(right: dict[str, Any]) -> None:
+def test_valid_arguments_are_accepted(right: dict[str, Any]) -> None:
     """If all arguments were refused, the tests above would still pass, but this test would fail."""
     profile = Profile.open(str(right["path"]))
     assert profile.decode(np.int64(0), np.int32(0)) == profile.decode(0, 0)

@@ -56,7 +56,7 @@ def test_prose_fits_its_width(document: Path) -> None:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_mark_of_an_unresolved_merge_is_left(document: Path) -> None:
+def test_no_merge_conflict_is_left(document: Path) -> None:
     for number, line in enumerate(document.read_text("utf-8").splitlines(), 1):
         assert not line.startswith(("<<<<<<< ", ">>>>>>> ")), number
 

@@ -47,7 +47,7 @@ def test_docstrings_are_in_the_third_person() -> None:
     assert not found, "write Returns ..., Reads ..., Writes ..."
 
 
-def test_the_check_sees_imperatives_and_nothing_else() -> None:
+def test_the_check_finds_only_imperatives() -> None:
     text = '''
 def one():
     """Return it."""

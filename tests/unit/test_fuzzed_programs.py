@@ -34,7 +34,7 @@ def called(file: ClassFile) -> set[str]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_main_calls_all_methods_or_those_it_may(seed: int) -> None:
+def test_main_calls_all_allowed_methods(seed: int) -> None:
     """In some programs, ``main`` makes further calls at its end, but only of the same methods."""
     shape = Shape(seed, 2, 6)
     program = generate(shape)

@@ -152,7 +152,7 @@ def test_the_glossary_has_no_mistakes() -> None:
     assert mistakes(PAGE.read_text("utf-8"), all_text(), public, everything) == []
 
 
-def test_types_that_mean_something_else_are_there_and_have_a_term_s_name() -> None:
+def test_types_with_another_meaning_exist_and_have_a_terms_name() -> None:
     assert OTHERWISE.keys() <= public_types()
     spellings = {
         spelling
@@ -185,7 +185,7 @@ def test_a_mistake_of_a_made_up_glossary_is_told(rows: str, told: str) -> None:
     assert told in mistakes(HEAD + rows, "a cut moves a probe", types, types)
 
 
-def test_a_made_up_glossary_without_a_mistake_passes() -> None:
+def test_the_check_accepts_a_glossary_without_mistakes() -> None:
     types = frozenset({"Cuts"})
     page = f"{HEAD}| cut | a moment | `Cuts` |\n| probe | a call |  |\n"
     assert mistakes(page, "cuts move a probe", types, types) == []

@@ -61,7 +61,7 @@ def test_a_missing_jar_is_named_with_the_remedy(checkout: Path) -> None:
     )
 
 
-def test_the_page_s_libraries_are_asked_for_where_they_are_needed(checkout: Path) -> None:
+def test_missing_libraries_of_the_page_are_an_error(checkout: Path) -> None:
     jar = checkout / "orchestrator/kpath_jvm/jars/kpath-page.jar"
     with pytest.raises(KpathError, match=f"kpath-page.jar is not in {jar.parent}; run `pip"):
         installation.require_page_libraries()
@@ -69,7 +69,7 @@ def test_the_page_s_libraries_are_asked_for_where_they_are_needed(checkout: Path
     assert installation.require_page_libraries() == jar
 
 
-def test_jmh_s_profiler_is_asked_for_where_it_is_needed(checkout: Path) -> None:
+def test_a_missing_jmh_profiler_is_an_error(checkout: Path) -> None:
     jar = checkout / "orchestrator/kpath_jvm/jars/kpath-jmh.jar"
     with pytest.raises(KpathError, match=f"kpath-jmh.jar is not in {jar.parent}; run `pip"):
         installation.require_jmh_profiler()
@@ -77,9 +77,7 @@ def test_jmh_s_profiler_is_asked_for_where_it_is_needed(checkout: Path) -> None:
     assert installation.require_jmh_profiler() == jar
 
 
-def test_named_jars_are_taken_whatever_their_age(
-    checkout: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_named_jars_of_any_age_are_used(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = checkout / "own"
     own.mkdir()
     monkeypatch.chdir(checkout)
@@ -100,7 +98,7 @@ def test_a_wheel_has_no_repository(checkout: Path) -> None:
     assert list(installation.java_sources()) == []
 
 
-def test_workloads_settings_are_the_wheel_s_or_the_repository_s(checkout: Path) -> None:
+def test_settings_of_workloads_come_from_the_wheel_or_the_repository(checkout: Path) -> None:
     assert installation.dacapo_configs() == checkout / "dacapo_configs"
     packaged = installation.PACKAGE / "dacapo_configs"
     packaged.mkdir()

@@ -80,7 +80,7 @@ def modules() -> list[str]:
 
 
 @pytest.mark.parametrize("name", modules())
-def test_a_module_s_tests_are_found_by_its_name(name: str) -> None:
+def test_each_module_has_a_test_module_of_its_name(name: str) -> None:
     path = Path(name)
     own = REPOSITORY / "tests" / "unit" / path.parent / f"test_{path.name}"
     if name in SHOWN_BY:
@@ -89,7 +89,7 @@ def test_a_module_s_tests_are_found_by_its_name(name: str) -> None:
     assert own.is_file(), f"{name} needs {own.relative_to(REPOSITORY)}, or an entry in SHOWN_BY"
 
 
-def test_what_is_shown_elsewhere_is_a_module() -> None:
+def test_modules_without_a_test_module_exist() -> None:
     assert set(SHOWN_BY) <= set(modules())
 
 
@@ -118,7 +118,7 @@ def test_all_tests_are_run_by_one_of_two_commands() -> None:
 
 
 def test_each_public_class_has_a_name_of_its_own() -> None:
-    """If a page or a message names a class, only one class can be meant."""
+    """Pages and messages name classes without their modules."""
     places: dict[str, list[str]] = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.parse(path.read_text("utf-8")).body:

@@ -3,12 +3,12 @@
 from kpath_jvm.nearest import closest, nearest, suggestion
 
 
-def test_a_misspelt_word_gets_those_that_are_spelled_alike() -> None:
+def test_a_misspelt_word_gets_similar_suggestions() -> None:
     assert nearest("reprot", ["report", "tree", "doctor"]) == "; did you mean report?"
     assert nearest("tre", ["tree", "trees"]) == "; did you mean tree or trees?"
 
 
-def test_a_word_unlike_all_others_gets_the_whole_list_in_order() -> None:
+def test_an_unlike_word_gets_the_whole_list_in_order() -> None:
     assert nearest("xyz", ["tree", "report", "tree"]) == "; there are: report, tree"
     assert nearest("xyz", []) == "; there are: none"
 

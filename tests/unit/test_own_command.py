@@ -19,7 +19,7 @@ def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_as_it_was_typed(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_as_it_was_typed(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["my venv/bin/kpath-jvm"])
     assert own_command() == "'my venv/bin/kpath-jvm'"
     told = with_own_command("see `kpath-jvm recover`, or kpath-jvm's page")
@@ -28,7 +28,9 @@ def test_as_it_was_typed(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert own_command() == f"'{script}'"
 
 
-def test_by_its_name_where_that_is_found(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_name_of_a_command_on_the_path(
+    script: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "argv", [str(script)])
     monkeypatch.setenv("PATH", f"/usr/bin:{script.parent}")
     assert own_command() == "kpath-jvm"
@@ -42,8 +44,6 @@ def test_by_its_name_where_that_is_found(script: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.usefixtures("script")
 @pytest.mark.parametrize("typed", ["", "kpath-jvm", "/nowhere/kpath-jvm", "x/cli/main.py"])
-def test_by_its_name_where_nothing_else_is_known(
-    monkeypatch: pytest.MonkeyPatch, typed: str
-) -> None:
+def test_only_the_name_of_an_unknown_command(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
     monkeypatch.setattr(sys, "argv", [typed])
     assert own_command() == "kpath-jvm"

@@ -11,7 +11,7 @@ from kpath_jvm.own_process import own_process
 
 
 @pytest.mark.parametrize("name", ["kpath_jvm", "click", "json"])
-def test_what_lies_in_the_current_directory_is_not_run(tmp_path: Path, name: str) -> None:
+def test_modules_in_the_current_directory_are_not_run(tmp_path: Path, name: str) -> None:
     """``python -m`` would import a file of the current directory that has a module's name."""
     (tmp_path / f"{name}.py").write_text("raise SystemExit(99)\n", "utf-8")
     variables = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}

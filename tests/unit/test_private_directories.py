@@ -14,7 +14,7 @@ from kpath_jvm.private_directories import (
 from other_user import as_other_user
 
 
-def test_it_is_made_once_and_found_again(tmp_path: Path) -> None:
+def test_a_directory_is_made_once_and_found_again(tmp_path: Path) -> None:
     assert own_directories(tmp_path) == []
     made = make_own_directory(tmp_path)
     assert made == usual_directory(tmp_path) == tmp_path / f"kpath-jvm-{os.geteuid()}"
@@ -24,7 +24,7 @@ def test_it_is_made_once_and_found_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["open", "link", "file", "dangling"])
-def test_a_name_that_is_taken_denies_nothing(tmp_path: Path, what: str) -> None:
+def test_a_taken_name_leads_to_another_one(tmp_path: Path, what: str) -> None:
     """The user gets a directory of another name, which is found again.
 
     If the usual name is a link, nothing is written to the link's target.
@@ -48,8 +48,8 @@ def test_a_name_that_is_taken_denies_nothing(tmp_path: Path, what: str) -> None:
     assert list(elsewhere.iterdir()) == []
 
 
-def test_another_user_s_directories_are_not_taken(tmp_path: Path) -> None:
-    """Another user's directory isn't used, whether its name is the usual one or has a suffix."""
+def test_another_users_directories_are_not_used(tmp_path: Path) -> None:
+    """The name of such a directory is the usual one or has a suffix."""
     tmp_path.chmod(0o1777)
     usual = usual_directory(tmp_path)
     second = tmp_path / f"{usual.name}-aaaaaaaa"

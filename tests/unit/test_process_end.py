@@ -27,7 +27,7 @@ sys.exit(3)
 
 
 @pytest.mark.parametrize("library", ["pyarrow", "duckdb"])
-def test_nothing_is_destroyed_when_a_library_has_threads(library: str) -> None:
+def test_libraries_with_threads_are_not_destroyed(library: str) -> None:
     """Functions that are registered with ``atexit`` still run, and no output is lost."""
     done = _run(library, "3")
     assert (done.returncode, done.stdout.split("\n")) == (3, ["done", "at exit", ""])

@@ -8,39 +8,39 @@ from kpath_jvm.profilers import EDGE, K_BLPP, PROFILERS, STREAM, counts_threads,
 from kpath_jvm.recording.options import agent_table
 
 
-def test_the_agent_has_the_same() -> None:
+def test_descriptors_agree_with_the_agents() -> None:
     assert set(PROFILERS) == set(agent_table().profilers)
 
 
 @pytest.mark.parametrize("name", PROFILERS)
-def test_what_counts_inside_the_program_is_read_into_profiles(name: str) -> None:
+def test_inline_profilers_have_a_scheme(name: str) -> None:
     profiler, facts = named(name), agent_table().profilers[name]
     assert bool(profiler.scheme) == facts.inline
     assert profiler.is_inline == facts.inline
 
 
-def test_the_agent_says_which_options_one_takes() -> None:
+def test_a_profilers_options_come_from_the_agent() -> None:
     assert (STREAM.least_k, K_BLPP.least_k, EDGE.least_k) == (1, 2, None)
     assert [STREAM.takes("cut"), EDGE.takes("cut"), compared.JFR.takes("cut")] == [
         True, False, False,
     ]  # fmt: skip
 
 
-def test_no_two_look_alike_in_charts() -> None:
+def test_no_two_profilers_look_alike_in_charts() -> None:
     looks = [(one.colour, one.hatch) for one in compared.PROFILERS.values()]
     assert len(set(looks)) == len(looks)
     titles = [one.title for one in compared.PROFILERS.values()]
     assert len(set(titles)) == len(titles)
 
 
-def test_none_of_ours_has_the_colour_or_the_hatch_of_another() -> None:
+def test_our_profilers_have_different_colours_and_hatches() -> None:
     colours = [one.colour for one in PROFILERS.values()]
     hatches = [one.hatch for one in PROFILERS.values() if one.hatch]
     assert len(set(colours)) == len(colours)
     assert len(set(hatches)) == len(hatches)
 
 
-def test_an_unknown_one_is_refused() -> None:
+def test_an_unknown_profiler_is_refused() -> None:
     with pytest.raises(KpathError, match="has no profiler 'k-bllp'"):
         named("k-bllp")
 

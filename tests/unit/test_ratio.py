@@ -15,7 +15,7 @@ _COUNTS = st.integers(min_value=1, max_value=10**12)
 
 
 @given(part=_COUNTS, whole=_COUNTS)
-def test_a_ratio_is_the_nearest_number_and_keeps_the_fraction(part: int, whole: int) -> None:
+def test_a_ratio_keeps_its_exact_fraction(part: int, whole: int) -> None:
     one = Ratio(part, whole)
     assert one == part / whole
     assert exactly(one) == Fraction(part, whole)
@@ -40,7 +40,7 @@ def test_changes_are_exact(counts: list[int], whole: int) -> None:
 
 
 @given(st.integers(0, 99_999))
-def test_bounds_are_what_was_written(thousandths: int) -> None:
+def test_bounds_have_exactly_the_written_value(thousandths: int) -> None:
     text = f"{thousandths // 1000}.{thousandths % 1000:03d}%"
     for read in (share_of, growth_of):
         assert exactly(read(text)) == Fraction(thousandths, 100_000)

@@ -14,7 +14,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import cleaned_up_when_ended, reason, replacing, require_replaceable
 
 
-def test_a_file_takes_its_name_when_it_is_whole(tmp_path: Path) -> None:
+def test_a_complete_file_gets_its_name(tmp_path: Path) -> None:
     output = tmp_path / "out"
     with replacing(output, False, "utf-8") as stream:
         stream.write("old\n")
@@ -31,7 +31,7 @@ def test_a_file_takes_its_name_when_it_is_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/dev/null", "/proc/self/new"])
-def test_devices_stay_what_they_are(name: str) -> None:
+def test_devices_are_not_replaced(name: str) -> None:
     with pytest.raises(KpathError, match="is a device or a pipe, not a file"):
         require_replaceable(Path(name), True)
 
@@ -79,7 +79,7 @@ def test_signals_are_handled_as_before() -> None:
         signal.signal(signal.SIGTERM, before)
 
 
-def test_what_somebody_else_writes_stays_and_hinders_nobody(tmp_path: Path) -> None:
+def test_files_of_others_stay_and_do_no_harm(tmp_path: Path) -> None:
     """Process ids are public, so another user could create files with all our temporary names."""
     output = tmp_path / "out"
     other = tmp_path / f".out.{os.getpid()}.new"
@@ -97,7 +97,7 @@ def test_reasons_are_the_system_s_words() -> None:
     assert reason(OSError("something else")) == "something else"
 
 
-def test_a_place_that_can_t_be_written_is_named(tmp_path: Path) -> None:
+def test_an_unwritable_place_is_named(tmp_path: Path) -> None:
     output = tmp_path / "out"
     refusal = f"cannot write {output}: Permission denied; choose another output"
 

@@ -39,7 +39,7 @@ def is_there(file: str, name: str) -> bool:
     return path.is_file() and (not name or f"\ndef {name}(" in path.read_text("utf-8"))
 
 
-def test_each_promise_has_tests_that_are_there() -> None:
+def test_each_promise_names_existing_tests() -> None:
     assert missing(PAGE.read_text("utf-8")) == []
 
 
@@ -53,5 +53,5 @@ def test_each_promise_has_tests_that_are_there() -> None:
         ("| It holds. | `unit/test_seals.py`, `::test_no` |", ["::test_no"]),
     ],
 )
-def test_what_is_missing_is_told(row: str, told: list[str]) -> None:
+def test_the_check_finds_missing_tests(row: str, told: list[str]) -> None:
     assert missing(f"| promise | tests |\n{row}\n") == told

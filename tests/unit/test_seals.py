@@ -7,7 +7,7 @@ import pytest
 from kpath_jvm.seals import BrokenSealError, digest_of, has_whole_seal, sealed
 
 
-def test_what_is_sealed_is_json_with_a_member_more() -> None:
+def test_a_seal_is_one_more_member_of_the_json() -> None:
     content = sealed('{\n "a": [1, "\ud800"]\n}\n')
     assert json.loads(content).keys() == {"a", "seal"}
     assert has_whole_seal(content)

@@ -39,7 +39,7 @@ def test_equal_programs_are_traced_once(traced: list[Program], tmp_path: Path) -
     assert len(traced) == 1
 
 
-def test_programs_that_differ_are_all_traced(traced: list[Program], tmp_path: Path) -> None:
+def test_different_programs_are_all_traced(traced: list[Program], tmp_path: Path) -> None:
     longer = program(tmp_path / "d")
     (longer.classes / "Other.class").write_bytes(b"")
     programs = [
@@ -52,7 +52,7 @@ def test_programs_that_differ_are_all_traced(traced: list[Program], tmp_path: Pa
     assert traced == [*programs, programs[0]]
 
 
-def test_without_a_shared_directory_each_is_traced(
+def test_every_program_is_traced_without_a_shared_directory(
     traced: list[Program], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(SHARED_VARIABLE)

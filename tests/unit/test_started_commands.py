@@ -23,7 +23,9 @@ def somebody_else() -> "Iterator[subprocess.Popen[bytes]]":
         process.kill()
 
 
-def test_what_outlives_a_command_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_that_outlives_its_command_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(kpath, "command", lambda words: [sys.executable, "-c", *words])
     command = kpath.start(OUTLIVED, directory=tmp_path)
     left = int(command.communicate()[0])
@@ -32,7 +34,7 @@ def test_what_outlives_a_command_is_ended(tmp_path: Path, monkeypatch: pytest.Mo
     wait_for_end(left)
 
 
-def test_what_does_not_run_its_program_yet_is_ended(
+def test_a_child_that_is_still_starting_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kpath, "command", lambda words: [sys.executable, "-c", *words])
@@ -49,14 +51,14 @@ def test_what_does_not_run_its_program_yet_is_ended(
     wait_for_end(left)
 
 
-def test_a_command_that_goes_on_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_running_command_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kpath, "command", lambda words: list(words))
     command = kpath.start("sleep", "1000", directory=tmp_path)
     kpath.end_all_started()
     wait_for(lambda: command.poll() is not None, "the command has ended")
 
 
-def test_whoever_has_the_number_of_an_ended_group_is_left_alone(
+def test_a_process_with_an_ended_groups_id_is_left_alone(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     somebody_else: "subprocess.Popen[bytes]",

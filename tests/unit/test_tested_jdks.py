@@ -34,12 +34,12 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ((11,), ["17", "21 or newer"]),
     ],
 )
-def test_what_is_missing(versions: tuple[int, ...], missing: list[str]) -> None:
+def test_missing_versions_of_the_jdk(versions: tuple[int, ...], missing: list[str]) -> None:
     assert missing_jdks(versions) == missing
 
 
 @pytest.mark.parametrize("default", [11, 17, 21, 25])
-def test_jdks_are_added_until_17_and_a_newer_one_are_there(
+def test_jdks_are_added_to_the_default_one(
     made_up: Path, monkeypatch: pytest.MonkeyPatch, default: int
 ) -> None:
     monkeypatch.setattr(harness, "default_java_home", lambda: made_up / f"jdk-{default}")
@@ -69,7 +69,7 @@ def test_ci_does_not_start_the_tests_without_all_of_them(
 
 
 @pytest.mark.integration
-def test_everybody_else_may_test_on_one(made_up: Path) -> None:
+def test_one_jdk_is_enough_outside_of_ci(made_up: Path) -> None:
     done = _pytest(KPATH_JDKS=str(made_up / "jdk-17"), KPATH_ALL_JDKS="")
     assert done.returncode == 0, done.stdout + done.stderr
 

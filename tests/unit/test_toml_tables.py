@@ -47,11 +47,11 @@ def outer(**values: Any) -> Outer:
     return read(Table(LEAST | values, FILE), Outer)
 
 
-def test_what_is_left_out_has_its_default() -> None:
+def test_omitted_keys_have_their_defaults() -> None:
     assert outer() == Outer(name="n", count=1, limit=None, inner=Inner(), other=None)
 
 
-def test_what_is_there_is_read() -> None:
+def test_given_keys_are_read() -> None:
     values = {
         "seed": 0, "is_on": True, "limit": 3, "kinds": ["b", "b"], "mode": "slow",
         "numbers": [3, 2, 3], "inner": {"share": 2}, "other": {},
@@ -62,7 +62,7 @@ def test_what_is_there_is_read() -> None:
     )  # fmt: skip
 
 
-def test_what_is_given_is_not_looked_for() -> None:
+def test_keys_given_by_the_caller_are_unknown_in_the_file() -> None:
     table = Table({"count": 2}, FILE)
     assert read(table, Outer, name="given").name == "given"
     with pytest.raises(KpathError, match="name is unknown"):
@@ -99,18 +99,18 @@ def test_what_is_given_is_not_looked_for() -> None:
         ({"cuont": 1}, "cuont is unknown; did you mean count?"),
     ],
 )
-def test_what_is_wrong_is_one_line(values: dict[str, Any], complaint: str) -> None:
+def test_errors_are_one_line(values: dict[str, Any], complaint: str) -> None:
     with pytest.raises(KpathError) as raised:
         outer(**values)
     assert str(raised.value) == f"a.toml: {complaint}"
     assert raised.value.exit_status == 2
 
 
-def test_what_has_no_default_must_be_there() -> None:
+def test_keys_without_a_default_are_required() -> None:
     with pytest.raises(KpathError, match=r"^a\.toml: count is missing; correct the file$"):
         read(Table({"name": "n"}, FILE), Outer)
 
 
-def test_a_file_that_is_none(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=r"^cannot read the list .*No such file"):
         read_table(tmp_path / "none.toml", "list")

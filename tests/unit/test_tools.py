@@ -28,14 +28,14 @@ def tools() -> list[str]:
     return [path for path in found if path not in OTHERS]
 
 
-def test_contributing_names_them() -> None:
+def test_contributing_names_every_script() -> None:
     contributing = (REPOSITORY / "CONTRIBUTING.md").read_text("utf-8")
     assert {path for path in tools() if f"python {path}" not in contributing} == set()
 
 
 @pytest.mark.integration
 @pytest.mark.parametrize("path", tools())
-def test_it_explains_itself(path: str, tmp_path: Path) -> None:
+def test_every_script_has_help(path: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(REPOSITORY / path), "--help"],
         cwd=tmp_path,

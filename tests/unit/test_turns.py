@@ -9,7 +9,7 @@ from builders.turns import HOMES, NEWEST, OLDEST, in_turns, on_the_newest, on_th
 OLD, NEW = Path("/jdk/old"), Path("/jdk/new")
 
 
-def test_cases_take_turns_and_none_is_left_out() -> None:
+def test_cases_take_turns_on_the_jdks() -> None:
     runs = in_turns([("a", 1), ("b", 2), ("c", 3)], [OLD, NEW])
     assert [run.values for run in runs] == [
         ("a", 1, OLD), ("a", 1, NEW), ("b", 2, OLD), ("b", 2, NEW), ("c", 3, OLD), ("c", 3, NEW),
@@ -21,11 +21,11 @@ def test_cases_take_turns_and_none_is_left_out() -> None:
     assert [run.id for run in runs[:2]] == ["a-1-old", "a-1-new"]
 
 
-def test_one_jdk_has_every_turn() -> None:
+def test_a_single_jdk_runs_every_case() -> None:
     assert all(run.marks == [] for run in in_turns([("a",), ("b",)], [OLD]))
 
 
-def test_without_a_case_there_is_one_run_for_each_jdk() -> None:
+def test_a_test_without_cases_runs_once_on_each_jdk() -> None:
     runs = in_turns([()], [NEW, OLD])
     assert [(run.values, run.id, bool(run.marks)) for run in runs] == [
         ((NEW,), "new", False), ((OLD,), "old", True),
@@ -36,7 +36,7 @@ def test_without_a_case_there_is_one_run_for_each_jdk() -> None:
     ("mark", "home"),
     [(on_the_oldest, OLDEST), (on_the_newest, NEWEST)],
 )
-def test_one_jdk_is_not_slow_and_each_has_its_turn(mark: pytest.MarkDecorator, home: Path) -> None:
+def test_all_jdks_but_one_are_slow(mark: pytest.MarkDecorator, home: Path) -> None:
     name, rows = mark.args
     assert name == "home"
     assert mark.kwargs == {"indirect": True}

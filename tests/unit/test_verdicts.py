@@ -12,8 +12,8 @@ from kpath_jvm.records.completeness import Verdict
 SOURCES = REPOSITORY / "orchestrator" / "kpath_jvm"
 HOME = SOURCES / "records" / "completeness.py"
 WORDS = {str(verdict) for verdict in Verdict}
-#: Modules that write a run's record or add records up, and the profile, which combines the record
-#: with what its tables show. All other modules ask the profile.
+#: Modules that write a run's record or add records up, and the profile, which also uses its tables.
+#: All other modules ask the profile.
 MAY_READ_THE_RECORD = {
     "profile/model.py", "sessions/follow/records.py", "sessions/follow/session.py",
 }  # fmt: skip
@@ -56,7 +56,7 @@ def test_no_other_module_decides_how_exact_a_profile_is() -> None:
     assert found == []
 
 
-def test_no_script_of_the_page_does() -> None:
+def test_no_script_of_the_page_decides_it() -> None:
     for file in (SOURCES / "reports").rglob("*.js"):
         text = file.read_text("utf-8")
         assert not [word for word in WORDS if f'=== "{word}"' in text or f'== "{word}"' in text]
@@ -72,11 +72,11 @@ def test_no_script_of_the_page_does() -> None:
         "words = profile.run.completeness.reasons",
     ],
 )
-def test_that_would_be_seen(code: str) -> None:
+def test_the_check_finds_a_deciding_module(code: str) -> None:
     assert list(offences(ast.parse(code), "reports/header.py"))
 
 
-def test_what_is_allowed_is_not_taken_for_it() -> None:
+def test_the_check_accepts_allowed_code() -> None:
     code = (
         'from kpath_jvm.records.completeness import Cause\nif item["exact"] == "x": pass\n'
         "words = profile.completeness.text"

@@ -9,7 +9,7 @@ import pytest
 from builders.waiting import wait_for, wait_for_end, wait_for_program, wait_for_state
 
 
-def test_what_is_found_is_returned() -> None:
+def test_a_found_value_is_returned() -> None:
     answers = iter([None, 0, "", "found"])
     assert wait_for(lambda: next(answers), "there is an answer") == "found"
 
@@ -19,12 +19,12 @@ def test_what_was_waited_for_in_vain_is_said() -> None:
         wait_for(lambda: False, "pigs fly", limit_seconds=0.0)
 
 
-def test_what_holds_at_the_last_look_is_found() -> None:
+def test_a_last_look_is_taken_after_the_limit() -> None:
     """A test may get no CPU time until its limit is over, so ``wait_for`` looks once more then."""
     assert wait_for(lambda: True, "it holds", limit_seconds=-1.0)
 
 
-def test_a_process_is_waited_for_from_its_program_to_its_end() -> None:
+def test_waits_for_a_processs_program_state_and_end() -> None:
     with subprocess.Popen(["sleep", "1000"], env={"A": "b"}) as process:
         wait_for_program(process)
         wait_for_state(process.pid, "S")

@@ -19,7 +19,7 @@ def _named(directory: Path, text: str) -> None:
     (directory / "text").write_text(text)
 
 
-def test_it_is_gone_unless_it_gets_its_name(tmp_path: Path) -> None:
+def test_an_unfinished_directory_is_removed(tmp_path: Path) -> None:
     output = tmp_path / "a.kpath"
     with contextlib.suppress(ZeroDivisionError), beside(output) as temporary:
         _named(temporary, "half")
@@ -33,7 +33,7 @@ def test_it_is_gone_unless_it_gets_its_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("can_exchange", [True, False])
-def test_the_new_one_replaces_the_old(
+def test_a_new_directory_replaces_the_old_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, can_exchange: bool
 ) -> None:
     if not can_exchange:
@@ -47,7 +47,7 @@ def test_the_new_one_replaces_the_old(
         assert list(tmp_path.iterdir()) == [output]
 
 
-def test_names_are_exchanged_at_once(tmp_path: Path) -> None:
+def test_names_are_exchanged_atomically(tmp_path: Path) -> None:
     one, other = tmp_path / "one", tmp_path / "other"
     for place in (one, other):
         place.mkdir()
@@ -70,7 +70,7 @@ with beside(Path(sys.argv[1])) as temporary:
 """
 
 
-def test_only_what_the_dead_have_left_is_removed(tmp_path: Path) -> None:
+def test_only_leftovers_of_dead_writers_are_removed(tmp_path: Path) -> None:
     output = tmp_path / "a.kpath"
     # These belong to another profile, or only look like leftovers.
     others = [
@@ -99,7 +99,7 @@ def test_only_what_the_dead_have_left_is_removed(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == kept
 
 
-def test_of_two_writers_the_second_is_refused(tmp_path: Path) -> None:
+def test_the_second_of_two_writers_is_refused(tmp_path: Path) -> None:
     output = tmp_path / "a.kpath"
     with beside(output) as temporary:
         _named(temporary, "second")
@@ -113,7 +113,7 @@ def test_of_two_writers_the_second_is_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [output]
 
 
-def test_a_name_that_somebody_else_has_taken_hinders_nobody(tmp_path: Path) -> None:
+def test_temporary_names_taken_by_others_do_no_harm(tmp_path: Path) -> None:
     """In /tmp, another user may make files with the temporary names of all process ids."""
     (tmp_path / f".a.kpath.{os.getpid()}.new").touch()
     with beside(tmp_path / "a.kpath") as made:

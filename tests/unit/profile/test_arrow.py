@@ -22,7 +22,7 @@ from kpath_jvm.profile.schema import INTS, KIND
 _LISTS = [[[1, 2], []], [], [[3]]]
 
 
-def test_arrays_are_made_without_pandas_and_frames_with_it() -> None:
+def test_only_frames_import_pandas() -> None:
     code = """
 import sys
 import numpy as np
@@ -44,7 +44,7 @@ assert table.to_pandas()["t"].isna().tolist() == [False, True, False]
 
 
 @pytest.mark.parametrize("pieces", [[_LISTS], [_LISTS[:1], _LISTS[1:]], [[], _LISTS], [[]], []])
-def test_lists_are_what_arrow_s_own_functions_say(pieces: list[list[list[list[int]]]]) -> None:
+def test_lists_agree_with_arrows_own_functions(pieces: list[list[list[list[int]]]]) -> None:
     column = pa.chunked_array(pieces, pa.list_(pa.list_(pa.int32())))
     for some in (column, column.slice(1)):
         assert list_lengths(some).tolist() == pc.list_value_length(some).to_pylist()
@@ -53,7 +53,7 @@ def test_lists_are_what_arrow_s_own_functions_say(pieces: list[list[list[list[in
 
 
 @pytest.mark.parametrize("kind", [pa.int8(), pa.int32(), pa.int64()])
-def test_numbers_are_those_of_arrow_itself(kind: pa.DataType) -> None:
+def test_numbers_agree_with_arrows_own_arrays(kind: pa.DataType) -> None:
     for values in ([], [-128, 0, 127], list(range(100))):
         for size in (np.int32, np.int64):
             some = np.array(values, dtype=size)
@@ -61,14 +61,14 @@ def test_numbers_are_those_of_arrow_itself(kind: pa.DataType) -> None:
             assert numbers(some[::2], kind).equals(pa.array(values[::2], kind))
 
 
-def test_a_number_that_does_not_fit_is_refused() -> None:
+def test_too_large_numbers_are_refused() -> None:
     for value in (2**31, -(2**31) - 1):
         with pytest.raises(ValueError, match="a number doesn't fit int32"):
             numbers(np.array([0, value]), pa.int32())
 
 
 @pytest.mark.parametrize("texts", [[], [None], ["b", "a", None, "b"], ["x"] * 3, [None, "x"]])
-def test_dictionaries_are_those_of_arrow_itself(texts: list[str | None]) -> None:
+def test_dictionaries_agree_with_arrows_own(texts: list[str | None]) -> None:
     expected = pa.array(texts, pa.string()).dictionary_encode().cast(KIND)
     found = dictionary(texts, KIND)
     assert found.equals(expected)
@@ -90,6 +90,6 @@ def test_lists_of_integers() -> None:
         assert lists([len(row) for row in rows], items, INTS).equals(pa.array(rows, INTS))
 
 
-def test_lists_that_are_not_empty() -> None:
+def test_non_empty_lists_are_found() -> None:
     chunks = [pa.array([["a"], [], ["b", "c"]]).slice(1), pa.array([[], ["d"]])]
     assert list(nonempty_lists(pa.chunked_array(chunks))) == [(1, ["b", "c"]), (3, ["d"])]

@@ -29,8 +29,7 @@ def test_outcomes_in_the_order_of_execution(demo: Path) -> None:
     assert [(one.decision.block, one.target, one.is_yes) for one in found] == [
         (1, 2, True), (4, 5, True),
     ]  # fmt: skip
-    # The decision in the path's last block is included: only one of its outcomes ends a path, so
-    # this was the outcome.
+    # The decision in the path's last block is included, as only one of its outcomes ends a path.
     found = profile.outcomes(profile.find_method("Figure3.run(I)V"), 0)
     assert [(one.decision.block, one.target, one.is_yes) for one in found] == [
         (1, 3, False), (4, 1, False),
@@ -49,7 +48,7 @@ def test_outcomes_of_switches_and_handlers(demo: Path) -> None:
     assert (branch.decision.operator, branch.is_yes) == (">", False)
 
 
-def test_ways_in_without_a_kind_are_damage(demo: Path) -> None:
+def test_entries_without_a_kind_are_damage(demo: Path) -> None:
     path = demo / "edges.parquet"
     table = pq.read_table(path)
     at = table.schema.get_field_index("reason")

@@ -60,7 +60,7 @@ def test_a_table_that_contradicts_another(
     ("column", "value", "complaint"),
     [("method", 99, "out of range"), ("file", None, "file is missing")],
 )
-def test_lines_of_other_files(tmp_path: Path, column: str, value: Any, complaint: str) -> None:
+def test_invalid_mapped_lines(tmp_path: Path, column: str, value: Any, complaint: str) -> None:
     builder = RecordingBuilder()
     builder.add(plain(mapped=[(22, "Util.kt", "a/b", 12, 21)]))
     profile = tmp_path / "p.kpath"
@@ -88,7 +88,7 @@ def test_lines_of_other_files(tmp_path: Path, column: str, value: Any, complaint
         ("edge_counts", "least", -1, "a count is out of its bounds"),
     ],
 )
-def test_what_is_no_ball_larus_path(
+def test_damaged_extended_paths_are_refused(
     tmp_path: Path, name: str, column: str, value: Any, complaint: str
 ) -> None:
     builder = RecordingBuilder()
@@ -108,7 +108,7 @@ def test_what_is_no_ball_larus_path(
 
 
 @pytest.mark.parametrize("order", [(1, 0), (0, 0)])
-def test_edges_are_in_order_and_there_once(tmp_path: Path, order: tuple[int, ...]) -> None:
+def test_unsorted_or_repeated_edges_are_refused(tmp_path: Path, order: tuple[int, ...]) -> None:
     builder = RecordingBuilder()
     first_id = builder.add(plain()).first_id
     edges = [EdgeCount.exact(first_id, "edge", 0, target, 6) for target in (1, 2)]

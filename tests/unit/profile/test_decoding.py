@@ -11,7 +11,7 @@ from kpath_jvm.profile.decoding import LineTable, PathDecoder
 
 
 @given(numbered_graphs())
-def test_every_number_is_another_walk(
+def test_every_number_has_a_walk_of_its_own(
     graph: NumberedGraph,
 ) -> None:
     starts, edges, ends, size, total = graph
@@ -36,7 +36,7 @@ def test_every_number_is_another_walk(
         decoder.blocks(-1)
 
 
-def test_what_is_no_path_has_no_number() -> None:
+def test_an_invalid_path_has_no_number() -> None:
     decoder = PathDecoder([("entry", 0, 0)], [(0, 1, 0), (0, 2, 1)], [("exit", 1, 0)], 3)
     assert decoder.number((0, 1), "entry", "exit") == 0
     for blocks, start, end in [
@@ -56,7 +56,7 @@ def test_a_cycle_of_edges_is_refused() -> None:
         decoder.blocks(0)
 
 
-def test_a_block_in_the_middle_of_a_line_has_that_line() -> None:
+def test_a_block_that_begins_within_a_line_has_that_line() -> None:
     table = LineTable([(0, 4), (5, 9), (10, 11)], [[(0, 7)], [], [(11, 9)]])
     assert table.of_block(1) == (7,)
     assert table.of_block(2) == (7, 9)
@@ -64,11 +64,11 @@ def test_a_block_in_the_middle_of_a_line_has_that_line() -> None:
     assert table.all() == {7, 9}
 
 
-def test_no_line_table() -> None:
+def test_a_method_without_a_line_table() -> None:
     assert LineTable([(0, 4)], [[]]).of_path((0,)) == ()
 
 
-def test_a_jump_on_an_earlier_line_than_its_condition_is_that_condition_s() -> None:
+def test_a_jump_on_an_earlier_line_belongs_to_its_condition() -> None:
     """Here that is ecj's jump of a ``do`` loop, which has the line of the ``do``."""
     table = LineTable([(0, 9), (10, 12)], [[(0, 4), (6, 5), (9, 3)], [(10, 6)]])
     assert table.of_block(0) == (4, 5, 3)

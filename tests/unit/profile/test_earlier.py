@@ -17,7 +17,7 @@ def names(directory: Path) -> list[str]:
     return sorted(one.name for one in directory.iterdir() if one.name.startswith("p.kpath"))
 
 
-def test_it_gets_another_name_if_there_is_no_new_one(tmp_path: Path) -> None:
+def test_an_earlier_profile_is_renamed_if_writing_fails(tmp_path: Path) -> None:
     for number in ("", "-2", "-3"):
         place = recorded(tmp_path)
         with (
@@ -31,7 +31,7 @@ def test_it_gets_another_name_if_there_is_no_new_one(tmp_path: Path) -> None:
     assert names(tmp_path) == ["p.kpath.earlier", "p.kpath.earlier-2", "p.kpath.earlier-3"]
 
 
-def test_a_new_profile_stays_even_if_something_fails_afterwards(tmp_path: Path) -> None:
+def test_a_new_profile_survives_a_later_error(tmp_path: Path) -> None:
     place = recorded(tmp_path)
 
     def replaced() -> None:
@@ -45,7 +45,7 @@ def test_a_new_profile_stays_even_if_something_fails_afterwards(tmp_path: Path) 
     assert names(tmp_path) == ["p.kpath"]
 
 
-def test_it_is_dropped_when_the_new_one_is_there(tmp_path: Path) -> None:
+def test_an_earlier_profile_is_dropped_for_the_new_one(tmp_path: Path) -> None:
     place = recorded(tmp_path)
     earlier = EarlierProfile(place, replace=True)
     earlier.set_aside()
@@ -56,7 +56,7 @@ def test_it_is_dropped_when_the_new_one_is_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("replace", [True, False])
-def test_what_may_not_be_replaced_stays(tmp_path: Path, replace: bool) -> None:
+def test_an_irreplaceable_directory_stays(tmp_path: Path, replace: bool) -> None:
     """Without --force nothing is touched. With --force, only a profile may be replaced."""
     place = tmp_path / "p.kpath"
     if replace:
@@ -68,7 +68,7 @@ def test_what_may_not_be_replaced_stays(tmp_path: Path, replace: bool) -> None:
     assert names(tmp_path) == ["p.kpath"]
 
 
-def test_one_that_can_not_be_renamed_is_named(
+def test_an_earlier_profile_that_cannot_be_renamed_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = recorded(tmp_path)

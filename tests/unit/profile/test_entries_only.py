@@ -3,7 +3,7 @@
 from kpath_jvm.profile.entries_only import entries_only, may_be_hot, reason_code
 
 
-def test_methods_with_entries_alone_are_named_with_their_remedy() -> None:
+def test_methods_with_only_entries_are_named_with_the_remedy() -> None:
     def method(title: str, reason: str, *sizes: int | None) -> dict[str, object]:
         rejected = [{"rung": "full", "bytes": size} for size in sizes]
         return {
@@ -27,7 +27,7 @@ def test_methods_with_entries_alone_are_named_with_their_remedy() -> None:
     assert entries_only([other | {"entries": 0, "entries_known": False}]) is not None
 
 
-def test_a_method_that_was_entered_a_few_times_is_not_said_to_be_hot() -> None:
+def test_a_rarely_entered_method_is_not_called_hot() -> None:
     def told(*entries: int | None) -> str:
         methods = [
             {
@@ -49,11 +49,11 @@ def test_a_method_that_was_entered_a_few_times_is_not_said_to_be_hot() -> None:
     assert told(1_000) == f"C.m(int), entered 1,000 times: its {counts} though it may be hot"
     assert told(1, None).startswith("C.m(int), entered once; C.m(int): their loops")
     assert told(1, None).endswith("though they may be hot")
-    # Methods with paths, and those that were never entered, have nothing hot that isn't shown.
+    # Methods with paths, and methods that were never entered, hide no hot code.
     assert not may_be_hot([])
 
 
-def test_reasons_without_figures_are_kept_whole() -> None:
+def test_reasons_without_figures_stay_whole() -> None:
     assert reason_code("huge-method: 1 byte") == "huge-method"
     assert reason_code("excluded by a filter") == "excluded by a filter"
     assert reason_code("the agent failed on it: java.lang.Error") == (

@@ -52,7 +52,7 @@ def first_ids_of(directory: Path, recorded: Any) -> dict[str, int]:
     return dict(zip(shared["loader"], shared["first_id"], strict=True))
 
 
-def test_what_the_engine_tells() -> None:
+def test_the_engines_folding_becomes_a_reason() -> None:
     folding = Folding.of(STATISTICS)
     assert folding is not None
     assert folding.errors == (10 + 2, 11 + 4, 15 + 6)

@@ -36,7 +36,7 @@ def grams(forest: Forest) -> Counter[tuple[int, tuple[int, ...]]]:
 
 
 @given(streams, st.integers(1, 5), st.integers(0, 99))
-def test_canonical_merges_and_orders(
+def test_a_canonical_forest_is_merged_and_ordered(
     sequences: dict[int, list[list[int]]], k: int, seed: int
 ) -> None:
     forest = forest_of(sequences, k, seed)
@@ -55,7 +55,7 @@ def test_canonical_merges_and_orders(
 
 
 @given(streams, st.integers(1, 5))
-def test_a_truncated_forest_is_that_of_a_smaller_k(
+def test_truncating_a_forest_gives_that_of_a_smaller_k(
     sequences: dict[int, list[list[int]]], k: int
 ) -> None:
     assert grams(forest_of(sequences, 5).truncated(k)) == expected(sequences, k)
@@ -78,7 +78,7 @@ def test_suffixes_and_slices(sequences: dict[int, list[list[int]]]) -> None:
 
 
 @given(streams, st.integers(1, 5), st.integers(0, 99))
-def test_what_lies_along_the_way_to_nodes(
+def test_values_on_the_way_to_nodes(
     sequences: dict[int, list[list[int]]], k: int, seed: int
 ) -> None:
     forest = forest_of(sequences, k)
@@ -104,7 +104,7 @@ def test_figure_3() -> None:
     assert forest.paths[forest.parents < 0].tolist() == [0, 2, 3, 6]
 
 
-def test_check_finds_what_is_wrong() -> None:
+def test_check_finds_each_mistake() -> None:
     good = forest_of({0: [list(FIGURE_3_STREAM)]}, 4)
     columns = {name: getattr(good, name) for name in good.__dataclass_fields__}
     for name, at, value, complaint in (

@@ -8,7 +8,7 @@ import pytest
 from kpath_jvm.profile.gc_pause import garbage_collection_paused
 
 
-def test_collections_go_on_after_the_last_pause() -> None:
+def test_collection_resumes_after_the_last_pause() -> None:
     entered, leave = threading.Event(), threading.Event()
 
     def other() -> None:
@@ -27,7 +27,7 @@ def test_collections_go_on_after_the_last_pause() -> None:
     assert gc.isenabled()
 
 
-def test_an_error_ends_a_pause_and_a_pause_of_others_stays() -> None:
+def test_an_error_ends_only_its_own_pause() -> None:
     with pytest.raises(ValueError, match="x"), garbage_collection_paused():
         raise ValueError("x")
     assert gc.isenabled()
@@ -40,7 +40,7 @@ def test_an_error_ends_a_pause_and_a_pause_of_others_stays() -> None:
         gc.enable()
 
 
-def test_what_was_made_in_a_pause_is_not_looked_at_afterwards() -> None:
+def test_objects_made_in_a_pause_are_frozen() -> None:
     with garbage_collection_paused():
         made = [[number] for number in range(1000)]
     assert gc.get_freeze_count() >= len(made)

@@ -42,13 +42,13 @@ def test_a_bridge_method_makes_no_name_ambiguous(tmp_path: Path) -> None:
     for text in ("next", f"Figure3.next{own.descriptor}"):
         number = profile.find_method(text)
         assert profile.method_rows.row(number)["descriptor"] == own.descriptor
-    # Who names the bridge method with its descriptor means it.
+    # The bridge method is found by its descriptor.
     number = profile.find_method(f"next{bridge.descriptor}")
     assert profile.method_rows.is_bridge(number)
     assert len(match_methods(profile.table("methods"), "next")) == 2
 
 
-def test_a_package_is_told_how_to_be_written(demo: Path) -> None:
+def test_a_packages_name_gets_the_right_pattern_suggested(demo: Path) -> None:
     """A pattern for methods must end with a method's name, unlike a pattern for classes."""
     methods = Profile.open(demo).table("methods")
     for text in ("demo", "demo.*", "demo/*"):
@@ -67,7 +67,7 @@ def test_a_package_is_told_how_to_be_written(demo: Path) -> None:
         ("all", "no method Tangle.spim in the profile; did you mean demo.Tangle.spin?"),
     ],
 )
-def test_an_unknown_method_may_have_been_left_out(tmp_path: Path, scope: str, why: str) -> None:
+def test_the_error_says_why_a_method_may_be_missing(tmp_path: Path, scope: str, why: str) -> None:
     options = {"cut": "back-edge", "max-paths": 4096, "scope": scope}
     profile = Profile.open(demo_profile(tmp_path, options=options))
     for finding in (profile.find_method, profile.match_methods):
@@ -84,7 +84,7 @@ def test_an_unknown_method_may_have_been_left_out(tmp_path: Path, scope: str, wh
         ("other.Tangle.spin", "; did you mean demo.Tangle.spin?"),
         ("spim", "; did you mean demo.Tangle.spin?"),
         ("Tangl", "; did you mean demo.Tangle.spin?"),
-        # The class is there, and none of its methods has such a name.
+        # The class was loaded, but has no method of this name.
         ("Tangle.lookup", "; demo.Tangle has spin"),
         # The class was never loaded. A similar name of a method or of another class doesn't mean
         # that the name was misspelt.

@@ -1,4 +1,4 @@
-"""Tests that methods.jsonl is read, and what is left of it if it is damaged."""
+"""Tests how methods.jsonl is read, even if it is damaged."""
 
 import hashlib
 import json
@@ -57,7 +57,7 @@ def test_all_fields_are_read(tmp_path: Path) -> None:
     assert flow.loops[0].latches == (4,)
 
 
-def test_each_field_of_a_line_is_read_by_one_part() -> None:
+def test_each_field_belongs_to_one_part_of_a_method() -> None:
     parts = (MethodIdentity, ControlFlow, NumberedPaths, CountedIds, LadderOutcome, SchemeGraphs)
     assert get_type_hints(InstrumentedMethod) == dict(
         zip(InstrumentedMethod.__struct_fields__, parts, strict=True)
@@ -67,18 +67,18 @@ def test_each_field_of_a_line_is_read_by_one_part() -> None:
     assert set(figure_3().line()) - {"kind"} <= set(found)
 
 
-def test_a_method_may_be_made_of_fields_as_of_a_line(tmp_path: Path) -> None:
+def test_a_method_can_be_made_from_fields(tmp_path: Path) -> None:
     line = _line(access=9, repeats=[2], rejected=[["full", 9, "size"]])
     assert InstrumentedMethod.of(json.loads(line)) == _read(tmp_path, line).methods[0]
 
 
-def test_lines_of_other_files_are_read(tmp_path: Path) -> None:
+def test_inlined_lines_of_other_files_are_read(tmp_path: Path) -> None:
     row = (10, "Util.kt", "a/b", 12, 9)
     (method,) = _read(tmp_path, _line(mapped=[row])).methods
     assert [astuple(one) for one in method.flow.mapped] == [row]
 
 
-def test_the_digest_of_path_tables_is_of_a_stable_text(tmp_path: Path) -> None:
+def test_digests_of_path_tables_are_stable(tmp_path: Path) -> None:
     """Other versions of kpath-jvm must write the same digest.
 
     If the digests of two methods are equal, equal numbers stand for equal paths.
@@ -93,13 +93,13 @@ def test_the_digest_of_path_tables_is_of_a_stable_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("keep", [1, 40, -2])
-def test_a_last_line_cut_off_is_no_loss(tmp_path: Path, keep: int) -> None:
+def test_a_cut_off_last_line_is_no_damage(tmp_path: Path, keep: int) -> None:
     metadata = _read(tmp_path, _line() + _line(first_id=100)[:keep])
     assert len(metadata.methods) == 1
     assert metadata.damaged_lines == []
 
 
-def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
+def test_a_last_line_without_a_line_feed_counts(tmp_path: Path) -> None:
     assert len(_read(tmp_path, _line() + _line(first_id=100).rstrip("\n")).methods) == 2
 
 
@@ -126,15 +126,15 @@ def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
         _line(blocks=[*_BLOCKS, (2**63, 28, [(28, 17)], 1)]).strip(),
     ],
 )
-def test_a_bad_line_is_counted_and_the_rest_read(tmp_path: Path, line: str) -> None:
+def test_a_bad_line_is_counted_and_all_others_read(tmp_path: Path, line: str) -> None:
     metadata = _read(tmp_path, line + "\n" + _line())
     assert len(metadata.methods) == 1
     assert metadata.damaged_lines == [1]
 
 
 @pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=lambda number: f"{number!s:.12}")
-def test_any_number_may_be_a_strange_one(tmp_path: Path, number: float) -> None:
-    """The line is refused as damaged, or tables can be made of it, or an error says why not."""
+def test_strange_numbers_cause_no_other_error(tmp_path: Path, number: float) -> None:
+    """The line is damaged, or becomes tables, or an error says why not."""
     builder = RecordingBuilder()
     method = builder.add(figure_3(cuts=[(4, 1)], athrows=[2], rejected=[("full", 9, "size")]))
     builder.add(figure_3(name="after"))
@@ -158,14 +158,14 @@ def test_two_methods_with_one_id_are_refused(tmp_path: Path) -> None:
         _read(tmp_path, _line() + _line(first_id=5))
 
 
-def test_a_device_is_no_metadata(tmp_path: Path) -> None:
+def test_a_device_is_refused_as_metadata(tmp_path: Path) -> None:
     file = tmp_path / "methods.jsonl"
     file.symlink_to("/dev/zero")
     with pytest.raises(KpathError, match="not a regular file"):
         read_metadata(file)
 
 
-def test_no_metadata_is_one_line(tmp_path: Path) -> None:
+def test_missing_metadata_is_an_error_of_one_line(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="cannot read the metadata"):
         read_metadata(tmp_path / "none")
 
@@ -177,18 +177,18 @@ def test_skipped_methods_and_lone_surrogates(tmp_path: Path) -> None:
     assert (skipped.name, skipped.reason) == (None, "abstract")
 
 
-def test_lone_surrogates_may_stand_in_methods_too(tmp_path: Path) -> None:
+def test_methods_may_have_lone_surrogates(tmp_path: Path) -> None:
     metadata = _read(tmp_path, _line(name="run\udfff") + _line(first_id=100))
     assert [method.identity.name for method in metadata.methods] == ["run\\udfff", "run"]
     assert metadata.methods[0].flow == metadata.methods[1].flow
 
 
-def test_ids_are_those_of_the_paths_and_of_the_counters(tmp_path: Path) -> None:
+def test_ids_include_those_of_paths_and_counters(tmp_path: Path) -> None:
     method = _read(tmp_path, _line(first_id=100, counters={"entries": 300})).methods[0]
     assert list(method.ids()) == [*range(100, 100 + method.numbered.paths), 300]
 
 
-def test_methods_are_recorded_since_what_the_last_line_about_them_says(tmp_path: Path) -> None:
+def test_the_last_line_decides_since_when_a_method_is_recorded(tmp_path: Path) -> None:
     since = [
         {"kind": "since", "millis": 0, "first_ids": []},
         {"kind": "since", "millis": -1, "first_ids": [1, 100]},
@@ -227,7 +227,7 @@ def _labels(path: Path, *tables: tuple[str, list[str]]) -> tuple[str, ...]:
     return one.flow.decisions[0].labels
 
 
-def test_the_labels_of_a_switch_are_looked_up_in_the_table_that_it_names(tmp_path: Path) -> None:
+def test_labels_come_from_the_table_that_the_switch_names(tmp_path: Path) -> None:
     assert _labels(tmp_path, ("app", ["B", "A"])) == ("B", "A")
     # A key may lack a label, and the table may not have been recorded at all.
     assert _labels(tmp_path, ("app", ["B", ""])) == ("B", "")

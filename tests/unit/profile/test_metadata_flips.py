@@ -62,7 +62,7 @@ def test_every_flipped_bit_is_told(tmp_path: Path) -> None:
         assert used >= lines - 2, bit
 
 
-def test_a_profile_says_which_line_has_flipped(tmp_path: Path) -> None:
+def test_a_profile_names_the_line_with_a_flipped_bit(tmp_path: Path) -> None:
     recorded = _recorded(tmp_path)
     content = recorded.methods_path.read_bytes()
     whole = _profile(recorded, tmp_path).completeness
@@ -93,7 +93,7 @@ def test_without_the_check_some_flips_give_other_profiles(
     assert _content(found) != whole
 
 
-def test_of_many_damaged_lines_the_first_are_named(tmp_path: Path) -> None:
+def test_only_the_first_damaged_lines_are_named(tmp_path: Path) -> None:
     path = tmp_path / "methods.jsonl"
     path.write_text("{}\n" * 5)
     (fact,) = reading.metadata_facts(reading.read_metadata(path))

@@ -18,7 +18,7 @@ def profile(demo: Path) -> Profile:
     return Profile.open(demo)
 
 
-def test_rows_and_columns_are_the_frame_s(profile: Profile) -> None:
+def test_rows_and_columns_agree_with_the_frame(profile: Profile) -> None:
     rows, frame = profile.method_rows, profile.methods
     assert len(rows) == len(frame) > 3
     assert [row["method"] for row in rows] == rows.numbers.tolist() == frame.index.tolist()
@@ -36,7 +36,7 @@ def test_rows_and_columns_are_the_frame_s(profile: Profile) -> None:
     assert rows.tuples(("class", "name")) == pairs
 
 
-def test_a_text_that_is_missing_is_none(profile: Profile) -> None:
+def test_a_missing_text_is_none(profile: Profile) -> None:
     table = profile.table("methods")
     at = table.schema.get_field_index("source")
     nothing = pa.nulls(table.num_rows, pa.string())
@@ -45,7 +45,7 @@ def test_a_text_that_is_missing_is_none(profile: Profile) -> None:
     assert rows.row(0)["source"] is None
 
 
-def test_a_bridge_method_is_said_to_be_one(tmp_path: Path) -> None:
+def test_a_bridge_methods_title_says_so(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     own = plain(name="next", descriptor="()Ljava/lang/Integer;")
     bridge = plain(name="next", descriptor="()Ljava/lang/Object;", access=0x1041)
@@ -69,7 +69,7 @@ def test_numbers_may_have_gaps(profile: Profile) -> None:
     assert rows.completed.tolist() == [0, whole.completed[1], 0, whole.completed[3]]
 
 
-def test_those_with_most_come_first_and_of_equals_the_first(profile: Profile) -> None:
+def test_rows_are_ordered_by_count_and_then_by_number(profile: Profile) -> None:
     rows = profile.method_rows
     found = [row["method"] for row in rows.most("entries", np.arange(len(rows)))]
     counts = rows.column("entries").tolist()
@@ -77,7 +77,7 @@ def test_those_with_most_come_first_and_of_equals_the_first(profile: Profile) ->
     assert [row["method"] for row in rows.at(np.array([2, 0]))] == [2, 0]
 
 
-def test_none_at_all(profile: Profile) -> None:
+def test_a_table_without_methods(profile: Profile) -> None:
     rows = MethodRows(profile.table("methods").slice(0, 0))
     assert (len(rows), list(rows), rows.completed.tolist()) == (0, [], [])
     assert rows.list_lengths("cuts").tolist() == []
@@ -98,7 +98,7 @@ COLUMNS = {
 
 @pytest.mark.parametrize("first", [0, 1, 3])
 @pytest.mark.parametrize("name", list(COLUMNS))
-def test_rows_of_a_method_are_those_that_arrow_finds(first: int, name: str) -> None:
+def test_rows_of_a_method_agree_with_arrow(first: int, name: str) -> None:
     # If ``first`` isn't 0, the columns are slices of larger arrays.
     table = pa.table(COLUMNS).slice(first)
     rows = RowsByMethod(table)

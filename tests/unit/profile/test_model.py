@@ -11,7 +11,7 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Completeness, Verdict
 
 
-def test_figure_3_has_its_22_sequences(demo: Path) -> None:
+def test_figure_3_has_22_sequences(demo: Path) -> None:
     profile = Profile.open(demo)
     counts = ngram_counts(profile, profile.find_method("demo.Figure3.run"))
     assert counts == ngrams([FIGURE_3_STREAM], 4)
@@ -63,5 +63,5 @@ def test_ids_without_metadata_lower_the_verdict(tmp_path: Path) -> None:
     assert profile.methods["completed"].sum() == 68 - 14
 
 
-def test_the_library_s_k_is_the_recording_s(tmp_path: Path) -> None:
+def test_the_interface_has_the_recordings_k(tmp_path: Path) -> None:
     assert Profile.open(demo_profile(tmp_path, k=2)).k == 2

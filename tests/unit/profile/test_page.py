@@ -27,6 +27,6 @@ def test_every_column_is_named(table: str) -> None:
     assert missing(PAGE, table) == []
 
 
-def test_a_column_that_is_not_named_is_told() -> None:
+def test_the_check_finds_an_unnamed_column() -> None:
     assert missing(PAGE.replace("since_millis", ""), "methods") == ["since_millis"]
     assert missing("", "loops") == SCHEMAS["loops"].names

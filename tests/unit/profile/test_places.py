@@ -62,7 +62,7 @@ def test_lines_are_joined_within_a_file(lines: list[int], text: str) -> None:
         ([], ""),
     ],
 )
-def test_comments_between_lines_with_code_do_not_part_them(lines: list[int], text: str) -> None:
+def test_lines_apart_only_by_comments_are_one_range(lines: list[int], text: str) -> None:
     assert Places({10, 11, 13, 20}, {}).names(lines) == text
 
 
@@ -96,22 +96,22 @@ def test_names_for_use_in_a_sentence(lines: list[int], text: str) -> None:
         ("unknown", "lines unknown"),
     ],
 )
-def test_a_single_line_is_no_plural(names: str, phrase: str) -> None:
+def test_a_single_line_is_in_the_singular(names: str, phrase: str) -> None:
     assert lines_phrase(names) == phrase
 
 
-def test_marks_in_inlined_code_are_left_out_beside_others() -> None:
+def test_markers_of_inlined_code_are_left_out_beside_other_lines() -> None:
     places = Places([7, 49], {49: Place("fake.kt", "kotlin/jvm/internal", -1, 1)})
     assert places.names([7, 49, 7]) == "7"
     assert places.names([49]) == "fake.kt:1"
 
 
-def test_one_call_needs_no_name() -> None:
+def test_lines_of_a_single_call_need_no_method_name() -> None:
     places = Places((7, 21, 22, 23), MAPPED)
     assert places.names([7, 21, 22, 23]) == "7, Util.kt:12-14"
 
 
-def test_several_lines_of_one_line_are_that_one() -> None:
+def test_class_file_lines_of_one_source_line_are_that_line() -> None:
     page = {number: Place("page.jsp", "", -1, 5 + number // 110) for number in range(100, 120)}
     places = Places(page, page)
     assert places.names([100, 101, 109, 110, 119]) == "page.jsp:5-6"
@@ -122,7 +122,7 @@ def test_files_are_named_safely() -> None:
     assert Places([1], {1: Place("a\x1b.kt", "", -1, 2)}).name(1) == "a\\u001b.kt:2"
 
 
-def test_only_lines_that_are_not_mapped_are_own() -> None:
+def test_only_unmapped_lines_are_the_methods_own() -> None:
     """Line 24 is inlined, too, though from the class's own file."""
     places = Places(LINES, MAPPED)
     assert [line for line in LINES if places.is_own(line)] == [3, 7, 8, 9, 10]

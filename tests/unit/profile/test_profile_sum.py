@@ -81,7 +81,7 @@ def test_any_order_gives_the_same_tables(tmp_path: Path, three: list[Path]) -> N
             assert found[name].equals(wanted[name]), name
 
 
-def test_loaders_of_a_class_are_one(tmp_path: Path) -> None:
+def test_loaders_of_one_class_file_are_merged(tmp_path: Path) -> None:
     tables = added(tmp_path / "scratch", demo_profile(tmp_path))
     shared = [row for row in tables["methods"].to_pylist() if row["class"] == "demo/Shared"]
     assert [(row["loader"], row["completed"]) for row in shared] == [("web", 16)]
@@ -95,7 +95,7 @@ def test_methods_are_ordered_by_name_and_rows_by_method(tmp_path: Path, three: l
         assert (np.diff(tables[name].column("method").to_numpy()) >= 0).all(), name
 
 
-def test_versions_of_a_class_are_apart(tmp_path: Path) -> None:
+def test_versions_of_a_class_stay_apart(tmp_path: Path) -> None:
     paths = []
     for digest in ("one", "other"):
         builder = RecordingBuilder(k=4)
@@ -121,7 +121,7 @@ def test_versions_of_a_class_are_apart(tmp_path: Path) -> None:
         (({}, {"digest": "x"}, {"digest": "x", "loader": "web@1"}), Apart(1, 1, 0)),
     ],
 )
-def test_what_keeps_versions_apart_is_counted(
+def test_reasons_that_keep_versions_apart_are_counted(
     tmp_path: Path, differing: tuple[dict[str, Any], ...], expected: Apart
 ) -> None:
     whole = ProfileSum(tmp_path / "scratch")
@@ -183,20 +183,20 @@ def test_n_grams_are_added_up(two: list[Profile]) -> None:
     assert counts == ngrams([FIGURE_3_STREAM] * 2, 4)
 
 
-def test_blocks_and_paths_are_there_once(two: list[Profile]) -> None:
+def test_blocks_and_paths_are_not_repeated(two: list[Profile]) -> None:
     tables, _ = merge_jvms(two)
     for name in ("blocks", "edges", "loops"):
         assert tables[name].num_rows == len(getattr(two[1], name)), name
     assert tables["paths"].num_rows == len(two[1].paths)
 
 
-def test_other_loaders_methods_stay_apart(tmp_path: Path) -> None:
+def test_methods_of_different_loaders_stay_apart(tmp_path: Path) -> None:
     tables, _ = merge_jvms([of_jvm(tmp_path, "one"), of_jvm(tmp_path, "two", loader="web@1")])
     assert tables["methods"].column("completed").to_pylist() == [14, 14]
     assert tables["methods"].column("loader").to_pylist() == ["app", "web"]
 
 
-def test_identity_hashes_of_loaders_mean_nothing_in_another_jvm(tmp_path: Path) -> None:
+def test_loaders_identity_hashes_are_ignored_across_jvms(tmp_path: Path) -> None:
     one, other = of_jvm(tmp_path, "one", loader="web@1f"), of_jvm(tmp_path, "b", loader="web@2e")
     tables, _ = merge_jvms([one, other])
     assert tables["methods"].column("completed").to_pylist() == [28]

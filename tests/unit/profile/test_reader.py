@@ -76,7 +76,7 @@ def test_a_bad_run_json(demo: Path, damage: Callable[[Path], Any], complaint: st
 
 
 @pytest.mark.parametrize("name", ["run.json", "ipf.parquet"])
-def test_a_pipe_or_a_device_is_no_file_of_a_profile(demo: Path, name: str) -> None:
+def test_a_pipe_or_a_device_is_refused_as_a_table(demo: Path, name: str) -> None:
     path = demo / name
     path.unlink()
     os.mkfifo(path)
@@ -86,7 +86,7 @@ def test_a_pipe_or_a_device_is_no_file_of_a_profile(demo: Path, name: str) -> No
     check_one_line(demo, f"{name}")
 
 
-def test_a_name_in_a_footer_that_is_no_text(demo: Path) -> None:
+def test_a_footer_with_invalid_utf_8_is_refused(demo: Path) -> None:
     path = demo / "edges.parquet"
     path.write_bytes(path.read_bytes().replace(b"source", b"\xff\xfe\xfd\xfc\xfb\xfa"))
     check_one_line(demo, "edges.parquet")
@@ -119,7 +119,7 @@ def test_flipped_bits_never_end_in_a_traceback(demo: Path) -> None:
         path.write_bytes(whole)
 
 
-def test_what_is_asked_of_one_method_is_checked(demo: Path) -> None:
+def test_tables_of_a_single_method_are_checked(demo: Path) -> None:
     whole = Profile.open(demo).forest
     alone = Profile.open(demo).method_forest(2)
     for name in Forest.__dataclass_fields__:
@@ -157,7 +157,7 @@ def test_a_profile_without_labels_is_read(demo: Path) -> None:
     use_all(demo)
 
 
-def test_a_profile_without_the_sizes_of_tests_has_those_of_their_blocks(demo: Path) -> None:
+def test_a_tests_size_defaults_to_its_blocks_size(demo: Path) -> None:
     path = demo / "decisions.parquet"
     whole = pq.read_table(path)
     # Profiles without this column have no column of labels either, because labels came later.

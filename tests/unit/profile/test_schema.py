@@ -19,5 +19,5 @@ def test_every_column_is_described(name: str) -> None:
     assert {column for column in SCHEMAS[name].names if column not in words} == set()
 
 
-def test_run_json_counts_the_rows_of_each() -> None:
+def test_run_json_counts_the_rows_of_each_table() -> None:
     assert TableRows.__struct_fields__ == tuple(SCHEMAS)

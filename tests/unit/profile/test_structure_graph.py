@@ -28,12 +28,12 @@ def test_texts_of_starts_and_ends() -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 2])
-def test_a_number_that_no_path_has(number: int) -> None:
+def test_a_number_without_a_path_is_refused(number: int) -> None:
     with pytest.raises(ValueError, match="not a path"):
         GRAPHS[0].path(number)
 
 
-def test_steps_that_are_no_numbering() -> None:
+def test_invalid_steps_are_refused() -> None:
     """Steps in a cycle are damage. So are steps whose values can't add up to the path's number."""
     outline = msgspec.structs.replace(GRAPHS[0], steps=((0, "edge", 1, 0), (1, "edge", 0, 0)))
     with pytest.raises(ValueError, match="aren't a numbering"):
@@ -42,6 +42,6 @@ def test_steps_that_are_no_numbering() -> None:
         msgspec.structs.replace(outline, steps=((0, "exit", -1, 0),)).path(1)
 
 
-def test_blocks_that_are_used() -> None:
+def test_the_used_blocks_of_a_graph() -> None:
     """The used blocks are those of headers, starts and steps."""
     assert set(GRAPHS[2].used_blocks()) == {3, 4, 5, 6}

@@ -39,7 +39,7 @@ def few_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("few_rows")
-def test_whole_and_method_by_method(table: pa.Table, tmp_path: Path) -> None:
+def test_the_whole_table_and_each_method_are_read(table: pa.Table, tmp_path: Path) -> None:
     path = tmp_path / "ipf.parquet"
     write_table(table, "ipf", path)
     assert read_table(path.read_bytes()).equals(table)
@@ -63,7 +63,7 @@ def test_whole_and_method_by_method(table: pa.Table, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("few_rows")
-def test_a_method_is_in_one_piece() -> None:
+def test_a_methods_rows_are_in_one_group() -> None:
     methods = np.repeat(np.arange(9, dtype=np.int32), [9, 8, 30, 1, 200, 29, 1, 2, 3])
     bounds = group_bounds(methods)
     assert bounds == [0, 47, 248, 278, 283]
@@ -81,7 +81,7 @@ def test_an_empty_table(tmp_path: Path) -> None:
     assert [len(column) for column in numbers.values()] == [0] * 5
 
 
-def test_a_name_that_looks_like_an_address(
+def test_a_file_name_that_looks_like_an_address(
     table: pa.Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -93,7 +93,7 @@ def test_a_name_that_looks_like_an_address(
     assert len(read_numbers(path.read_bytes(), ["count"])["count"]) == table.num_rows
 
 
-def test_one_group_for_a_file_without_statistics(table: pa.Table, tmp_path: Path) -> None:
+def test_a_file_without_statistics_is_read_as_one_group(table: pa.Table, tmp_path: Path) -> None:
     pq.write_table(table, tmp_path / "ipf.parquet", write_statistics=False, row_group_size=50)
     rows, first = read_rows((tmp_path / "ipf.parquet").read_bytes(), 3, FOREST_COLUMNS)
     assert (rows.num_rows, first) == (table.num_rows, 0)

@@ -16,7 +16,7 @@ from kpath_jvm.records.completeness import Verdict
 from kpath_jvm.records.held_back import HeldBack
 
 
-def test_the_terms_of_each_method(demo: Path) -> None:
+def test_counts_of_abandoned_and_unfinished_paths(demo: Path) -> None:
     methods = Profile.open(demo).methods
     columns = [
         "entries",
@@ -57,7 +57,7 @@ def test_a_constructor_whose_super_calls_have_not_returned(tmp_path: Path) -> No
     assert (row["completed"], *ends) == (3, 1, 0, 2)
 
 
-def test_activations_that_did_not_end_may_lack_a_word_each(tmp_path: Path) -> None:
+def test_each_unended_activation_may_lack_a_word(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=2)
     word = builder.add(figure_3(held_paths=21))
     builder.auxiliary(word, entries=3)
@@ -71,7 +71,7 @@ def test_activations_that_did_not_end_may_lack_a_word_each(tmp_path: Path) -> No
     assert record.held_back.reason() in record.completeness.reasons
 
 
-def test_what_was_written_at_the_end_is_not_missing(tmp_path: Path) -> None:
+def test_paths_written_at_the_end_are_not_missing(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=2)
     builder.auxiliary(builder.add(figure_3(held_paths=21)), entries=3)
     recorded = builder.build(tmp_path)
@@ -84,7 +84,7 @@ def test_what_was_written_at_the_end_is_not_missing(tmp_path: Path) -> None:
     assert record.completeness.verdict is Verdict.EXACT
 
 
-def test_what_has_ended_holds_nothing_back(tmp_path: Path) -> None:
+def test_ended_activations_hold_nothing_back(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=2)
     method = builder.add(plain(held_paths=21))
     builder.count(method, 0, 3)
@@ -109,7 +109,7 @@ def test_what_has_ended_holds_nothing_back(tmp_path: Path) -> None:
         (5, 0, 6, (-1, 0, 0)),
     ],
 )
-def test_what_did_not_complete_where_escapes_are_not_counted(
+def test_uncompleted_paths_are_undecided_without_a_count_of_escapes(
     tmp_path: Path, entries: int, handlers: int, completed: int, expected: tuple[int, int, int]
 ) -> None:
     builder = RecordingBuilder(k=2)
@@ -122,7 +122,7 @@ def test_what_did_not_complete_where_escapes_are_not_counted(
     assert entries + handlers == completed + sum(expected)
 
 
-def test_executed_paths_decode_as_written(demo: Path) -> None:
+def test_executed_paths_are_decoded(demo: Path) -> None:
     profile = Profile.open(demo)
     for row in profile.paths.itertuples():
         decoded = profile.decode(row.method, row.path)
@@ -134,7 +134,7 @@ def test_executed_paths_decode_as_written(demo: Path) -> None:
         assert (decoded.lines[0], decoded.lines[-1]) == (row.first_line, row.last_line)
 
 
-def test_no_methods_at_all(tmp_path: Path) -> None:
+def test_a_profile_without_methods(tmp_path: Path) -> None:
     write_profile(tmp_path / "p.kpath", RecordingBuilder().build(tmp_path), demo_run())
     profile = Profile.open(tmp_path / "p.kpath")
     assert len(profile.methods) == len(profile.ipf) == len(profile.paths) == 0
@@ -161,7 +161,7 @@ def test_counters_may_end_early_and_huge_counts_stay_exact(tmp_path: Path) -> No
         ("ipf_paths", [1, 11]),
     ],
 )
-def test_an_engine_that_contradicts_itself_is_refused(
+def test_contradictory_results_of_an_engine_are_refused(
     tmp_path: Path, name: str, values: list[int]
 ) -> None:
     builder = RecordingBuilder(k=3)
@@ -181,7 +181,7 @@ def test_an_engine_that_contradicts_itself_is_refused(
     assert not (tmp_path / "p.kpath").exists()
 
 
-def test_lines_of_other_files(tmp_path: Path) -> None:
+def test_inlined_lines_of_other_files(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.add(plain())
     builder.add(plain(name="inlining", mapped=[(22, "Util.kt", "a/b", 12, 21)]))

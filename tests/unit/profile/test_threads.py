@@ -44,13 +44,13 @@ def test_a_number_comes_before_a_name(text: str, profile: str) -> None:
         ),
     ],
 )
-def test_what_names_no_thread_or_several_is_one_line(text: str, complaint: str) -> None:
+def test_an_unknown_or_ambiguous_thread_is_an_error_of_one_line(text: str, complaint: str) -> None:
     with pytest.raises(KpathError) as refused:
         find(PLACE, KNOWN, text)
     assert (str(refused.value), refused.value.exit_status) == (complaint, 2)
 
 
-def test_of_many_threads_ten_are_listed() -> None:
+def test_at_most_ten_threads_are_listed() -> None:
     with pytest.raises(KpathError, match=r" 1: t, .*10: t and 2 more$"):
         find(PLACE, [entry(number, "t") for number in range(1, 13)], "none")
 

@@ -63,7 +63,7 @@ def profile_of(directory: Path, *changes: dict[str, str]) -> Path:
         ),
     ],
 )
-def test_what_differs_is_said(
+def test_titles_say_how_versions_differ(
     tmp_path: Path, changes: tuple[dict[str, str], ...], told: list[str]
 ) -> None:
     rows = Profile.open(profile_of(tmp_path, *changes)).method_rows
@@ -76,7 +76,7 @@ def test_what_differs_is_said(
     "verb",
     [["report"], ["advise"], ["branches"], ["report", "--format", "md"], ["report", "--json"]],
 )
-def test_reports_tell_versions_apart(
+def test_reports_distinguish_versions(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], verb: list[str]
 ) -> None:
     path = profile_of(tmp_path, {"digest": "0123456789"}, {"digest": "9876543210"})
@@ -86,12 +86,12 @@ def test_reports_tell_versions_apart(
     assert "run(int) [version 2 of 2, class file 98765432]" in shown
 
 
-def test_versions_of_equal_code_are_one(tmp_path: Path) -> None:
+def test_versions_with_equal_code_are_merged(tmp_path: Path) -> None:
     path = profile_of(tmp_path, {"loader": "app"}, {"loader": "other"})
     assert Profile.open(path).merged().method_rows.title(0) == TITLE
 
 
-def test_settled_branches_and_times_tell_versions_apart(tmp_path: Path) -> None:
+def test_settled_branches_and_times_distinguish_versions(tmp_path: Path) -> None:
     path = profile_of(tmp_path, {"digest": "0123456789"}, {"digest": "9876543210"})
     add_samples(path, sampled("demo/Figure3", "plain", "(I)I", 0, 100))
     profile = Profile.open(path)

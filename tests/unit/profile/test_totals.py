@@ -33,7 +33,7 @@ LONGS = st.integers(-(2**63), MOST)
 
 
 @given(st.lists(st.tuples(LONGS, st.integers(0, 2**31 - 1)), max_size=20))
-def test_totals_are_exact_whatever_their_size(pairs: list[tuple[int, int]]) -> None:
+def test_totals_of_any_size_are_exact(pairs: list[tuple[int, int]]) -> None:
     values = np.array([value for value, _ in pairs], dtype=np.int64)
     weights = np.array([weight for _, weight in pairs], dtype=np.int64)
     assert total(values) == sum(abs(value) for value, _ in pairs)
@@ -69,7 +69,7 @@ def large(tmp_path: Path) -> tuple[Path, Path]:
     return places[0], places[1]
 
 
-def test_a_profile_of_too_much_is_not_read(large: tuple[Path, Path], tmp_path: Path) -> None:
+def test_too_large_counts_are_not_read(large: tuple[Path, Path], tmp_path: Path) -> None:
     path = scaled(large[0], 2)
     with pytest.raises(KpathError, match=r"corrupt: .*add up to more than 2\^63 - 1"):
         use_all(path)
@@ -79,7 +79,7 @@ def test_a_profile_of_too_much_is_not_read(large: tuple[Path, Path], tmp_path: P
     assert not (tmp_path / "store").exists()
 
 
-def test_jvms_of_too_much_are_not_added_up(large: tuple[Path, Path]) -> None:
+def test_jvms_with_too_large_counts_are_not_added_up(large: tuple[Path, Path]) -> None:
     profiles = [Profile.open(path) for path in large]
     with pytest.raises(TooMuchError, match="over all JVMs the counts add up to more"):
         merge_jvms(profiles)
@@ -102,7 +102,7 @@ def test_a_merge_of_too_much_leaves_what_was_there(
     assert not output.exists()
 
 
-def test_a_fleet_has_sums_of_any_size(large: tuple[Path, Path], tmp_path: Path) -> None:
+def test_sums_over_a_fleet_have_no_bound(large: tuple[Path, Path], tmp_path: Path) -> None:
     pytest.importorskip("duckdb")
     store = Store(str(tmp_path / "store"))
     for path in large:
@@ -113,7 +113,7 @@ def test_a_fleet_has_sums_of_any_size(large: tuple[Path, Path], tmp_path: Path) 
     assert sum(sums) > MOST
 
 
-def test_tables_of_too_much_are_not_written(large: tuple[Path, Path]) -> None:
+def test_tables_with_too_large_counts_are_not_written(large: tuple[Path, Path]) -> None:
     profile = Profile.open(large[0])
     tables = {name: profile.table(name) for name in SCHEMAS}
     require_within(large[0], tables)
@@ -176,7 +176,7 @@ def test_jvms_with_too_many_paths_and_edges_are_not_added_up(demo: Path) -> None
         merge_jvms(parts)
 
 
-def test_activations_of_all_ends_are_bounded_together(demo: Path) -> None:
+def test_entries_and_completions_are_bounded_together(demo: Path) -> None:
     tables = {name: Profile.open(demo).table(name) for name in SCHEMAS}
     methods = tables["methods"]
     for column in ("entries", "completed"):

@@ -30,7 +30,7 @@ def test_an_existing_profile_needs_replace(demo: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [None, "{}", "[1]", "junk"])
-def test_what_is_not_a_profile_is_never_replaced(tmp_path: Path, text: str | None) -> None:
+def test_only_profiles_are_replaced(tmp_path: Path, text: str | None) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()
     if text is not None:
@@ -49,7 +49,7 @@ def test_files_and_links_are_never_replaced(demo: Path) -> None:
             check_destination(path, replace=True)
 
 
-def test_the_directory_above_must_exist(tmp_path: Path) -> None:
+def test_the_parent_directory_must_exist(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=r"no directory .*/none"):
         check_destination(tmp_path / "none" / "p.kpath")
 
@@ -87,7 +87,7 @@ def test_a_failed_rename_restores_the_old_profile(
     assert sorted(path.name for path in demo.parent.iterdir()) == ["demo.kpath", "methods.jsonl"]
 
 
-def test_writing_imports_nothing_dear(tmp_path: Path) -> None:
+def test_writing_imports_nothing_slow(tmp_path: Path) -> None:
     """Importing pandas and the like would take a tenth of a second at the end of every run."""
     code = """
 import sys

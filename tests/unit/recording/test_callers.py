@@ -60,7 +60,7 @@ def _write(
     write_table(directory, "counters.bin", np.array(list(entries), dtype=pairs))
 
 
-def test_sites_are_told_by_method_offset_and_line(directory: Path) -> None:
+def test_sites_have_their_method_offset_and_line(directory: Path) -> None:
     _write(
         directory, (1, 0, 1), (4, 2, 10), (4, 3, 7), (11, 2, 5), (4, 1, 2), (4, UNTOLD, 3),
         (4, 5, 6), entries=((9, 8),),
@@ -77,14 +77,14 @@ def test_sites_are_told_by_method_offset_and_line(directory: Path) -> None:
 
 
 @pytest.mark.parametrize("row", [(4, 77, 1), (77, 0, 1)])
-def test_a_site_that_no_line_has_is_damage(directory: Path, row: tuple[int, int, int]) -> None:
+def test_a_count_of_an_unknown_site_is_damage(directory: Path, row: tuple[int, int, int]) -> None:
     _write(directory, row)
     with pytest.raises(KpathError, match=r"site 77 is in no line of methods\.jsonl; record"):
         counted_callers(read_inline(directory, "callers"))
 
 
 @pytest.mark.parametrize("row", [(0, 1, 1), (1, 1, 0), (1, 1, -4)])
-def test_what_is_no_count_is_damage(directory: Path, row: tuple[int, int, int]) -> None:
+def test_an_invalid_count_is_damage(directory: Path, row: tuple[int, int, int]) -> None:
     _write(directory, row)
     with pytest.raises(KpathError, match="something that isn't a site or a count"):
         counted_callers(read_inline(directory, "callers"))
@@ -98,7 +98,7 @@ def test_a_changed_line_is_damage(directory: Path) -> None:
         counted_callers(read_inline(directory, "callers"))
 
 
-def test_it_is_no_profiler_s_recording(directory: Path) -> None:
+def test_a_recording_of_callers_is_not_a_profilers(directory: Path) -> None:
     _write(directory)
     with pytest.raises(KpathError, match="is not an inline profiler's recording"):
         read_inline(directory)

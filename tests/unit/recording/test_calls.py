@@ -29,19 +29,19 @@ def uses(rows: list[tuple[int, int, int]]) -> list[Use]:
     return read_uses(np.array(rows, dtype=ROW), Path("overlaps.bin"))
 
 
-def test_lists_are_the_calls_of_a_path_in_their_order() -> None:
+def test_lists_have_a_paths_calls_in_order() -> None:
     first, second = Call(0, 7, 7), Call(2, NEVER, 9)
     assert uses(ROWS) == [Use(5, (first,), 30), Use(6, (first, second), 40)]
     assert uses([]) == []
 
 
-def test_rows_of_calls_are_told_from_others() -> None:
+def test_rows_of_calls_are_recognised() -> None:
     others = [(5, 0, 3), (7, 5, 3), (1 << TAG_SHIFT, 0, 3)]
     assert tagged(np.array([*ROWS, *others], dtype=ROW)).tolist() == [True] * 9 + [False] * 3
 
 
 @pytest.mark.parametrize("place", range(len(ROWS)))
-def test_a_number_that_nothing_has_is_refused(place: int) -> None:
+def test_a_number_without_its_row_is_refused(place: int) -> None:
     with pytest.raises(KpathError, match=r"overlaps\.bin is damaged: .*; record again"):
         uses(ROWS[:place] + ROWS[place + 1 :])
 
@@ -53,6 +53,6 @@ def test_a_number_that_nothing_has_is_refused(place: int) -> None:
         row(4, 3, 1, 5), (5 << TAG_SHIFT, 1, 0),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused(wrong: tuple[int, int, int]) -> None:
+def test_impossible_rows_are_refused(wrong: tuple[int, int, int]) -> None:
     with pytest.raises(KpathError, match="is damaged"):
         uses([*ROWS, wrong])

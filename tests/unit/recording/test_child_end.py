@@ -37,7 +37,7 @@ def go_on(process: "subprocess.Popen[bytes]") -> None:
         ("kill -9 $$", EndedWith(128 + signal.SIGKILL, signal.SIGKILL)),
     ],
 )
-def test_the_status_is_known_before_and_after_the_parent_takes_it(
+def test_the_status_is_known_before_and_after_the_parent_waits(
     line: str, expected: EndedWith
 ) -> None:
     with started(line) as (process, end):
@@ -53,7 +53,7 @@ def test_the_status_is_known_before_and_after_the_parent_takes_it(
             assert end.found() == expected
 
 
-def test_another_process_with_the_same_id_is_not_asked() -> None:
+def test_a_reused_process_id_is_noticed() -> None:
     with started("exit 7") as (process, _):
         other = ChildEnd(process.pid, start_time(process.pid) - 1)
         go_on(process)
@@ -61,7 +61,7 @@ def test_another_process_with_the_same_id_is_not_asked() -> None:
         assert other.found() is None
 
 
-def test_a_process_that_is_gone_tells_nothing() -> None:
+def test_a_process_that_is_gone_has_no_known_end() -> None:
     with subprocess.Popen(["/bin/true"]) as process:
         since = start_time(process.pid)
     wait_for(lambda: not Path(f"/proc/{process.pid}").exists(), "the process is gone")

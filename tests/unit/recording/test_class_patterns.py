@@ -19,21 +19,21 @@ ROWS = [line.split("\t") for line in TABLE.read_text("utf-8").splitlines() if li
 
 
 @pytest.mark.parametrize(("pattern", "name", "is_meant"), ROWS)
-def test_the_agent_s_table(pattern: str, name: str, is_meant: str) -> None:
+def test_the_table_of_the_agents_tests(pattern: str, name: str, is_meant: str) -> None:
     assert ClassPattern(pattern).matches(name) is {"yes": True, "no": False}[is_meant]
     assert ClassPattern(pattern.replace(".", "/")).matches(name.replace(".", "/")) is (
         is_meant == "yes"
     )
 
 
-def test_patterns_that_only_match_classes_that_are_never_profiled() -> None:
+def test_patterns_that_match_only_unprofiled_classes() -> None:
     for pattern in ("java.lang.String*", "java/lang/*", "java.lang", "sun.*", "jdk.internal.misc"):
         assert is_never_profiled(pattern), pattern
     for pattern in ("java.lang*", "java.*", "sun", "Sun*", "*", "*String", "java.language.A", ""):
         assert not is_never_profiled(pattern), pattern
 
 
-def test_a_pattern_that_is_refused_matches_no_class_that_may_be_profiled() -> None:
+def test_refused_patterns_match_no_class_that_could_be_profiled() -> None:
     dice = random.Random(3)
     parts = ["java", "lang", "jdk", "internal", "sun", "A", ".", ".", ".", "*", "$"]
     refused = 0
@@ -47,7 +47,7 @@ def test_a_pattern_that_is_refused_matches_no_class_that_may_be_profiled() -> No
     assert refused > 300
 
 
-def test_the_agent_leaves_the_same_packages_out() -> None:
+def test_the_agent_leaves_out_the_same_packages() -> None:
     source = Path(__file__).parents[3] / "agent/agent/src/main/java/org/kpathjvm/agent"
     (found,) = re.findall(
         r"List\.of\(([^)]*)\)\);", (source / "ClassFilter.java").read_text("utf-8")
@@ -55,7 +55,7 @@ def test_the_agent_leaves_the_same_packages_out() -> None:
     assert tuple(re.findall(r'"([^"]+)"', found)) == NEVER_PROFILED
 
 
-def test_by_pieces() -> None:
+def test_agrees_with_a_slow_search() -> None:
     """Compares random cases with a slow search through all pieces of a name that may match."""
     dice = random.Random(7)
     answers = []

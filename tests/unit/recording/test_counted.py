@@ -5,11 +5,11 @@ import math
 from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
 
 
-def test_an_exact_count_is_its_own_bounds() -> None:
+def test_an_exact_counts_bounds_are_the_count() -> None:
     assert EdgeCount.exact(3, "edge", 0, 1, 7) == EdgeCount(3, "edge", 0, 1, 7, 7, 7)
 
 
-def test_nothing_is_adjusted_unless_it_is_said() -> None:
+def test_a_path_has_no_estimate_by_default() -> None:
     path = ExtendedPath(1, 0, "iterations", 0, "entry", "exit", (0, 1), 5)
     assert math.isnan(path.estimate)
     assert (path.other_first_id, path.other_blocks) == (-1, ())

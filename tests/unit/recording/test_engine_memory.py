@@ -32,14 +32,14 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
 
 
 @pytest.mark.parametrize(("cpus", "workers"), [(1, 1), (3, 1), (6, 3), (64, 4)])
-def test_half_of_the_cpus_are_for_the_engine(
+def test_the_engine_gets_half_of_the_cpus(
     machine: Callable[[int, int], None], cpus: int, workers: int
 ) -> None:
     machine(cpus, GIB)
     assert default_workers() == workers
 
 
-def test_a_quarter_of_the_memory_unless_another_is_asked_for(
+def test_the_engine_gets_a_quarter_of_the_memory_by_default(
     machine: Callable[[int, int], None],
 ) -> None:
     machine(2, 8 * GIB)
@@ -49,7 +49,7 @@ def test_a_quarter_of_the_memory_unless_another_is_asked_for(
     assert engine_memory_bytes(None) == 64 << 20
 
 
-def test_too_little_or_too_much(machine: Callable[[int, int], None]) -> None:
+def test_too_little_or_too_much_memory(machine: Callable[[int, int], None]) -> None:
     machine(2, GIB)
     least = least_memory_bytes(3)
     require_memory(least, 3)
@@ -64,7 +64,7 @@ def test_too_little_or_too_much(machine: Callable[[int, int], None]) -> None:
     ("address_space", "data", "limited"),
     [(INFINITE, INFINITE, False), (GIB, INFINITE, True), (INFINITE, GIB, True)],
 )
-def test_limits(
+def test_a_limited_address_space_is_noticed(
     monkeypatch: pytest.MonkeyPatch, address_space: int, data: int, limited: bool
 ) -> None:
     limits = {resource.RLIMIT_AS: address_space, resource.RLIMIT_DATA: data}

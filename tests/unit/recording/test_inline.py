@@ -35,7 +35,7 @@ def write_nodes(directory: Path, *rows: tuple[int, int, int]) -> None:
     write_table(directory, "forest.bin", np.array(list(rows), dtype=kind))
 
 
-def test_its_profiler_and_k(directory: Path) -> None:
+def test_a_recording_names_its_profiler_and_k(directory: Path) -> None:
     assert (read_inline(directory).profiler, read_inline(directory).k) == ("k-blpp", 3)
     write_options(directory, profiler="edge")
     assert read_inline(directory).k == 1
@@ -83,7 +83,7 @@ def test_pairs_are_ids_and_counts(directory: Path) -> None:
         ([1, -1], "isn't an id or a count"),
     ],
 )
-def test_pairs_that_are_none(directory: Path, values: list[int], complaint: str) -> None:
+def test_invalid_pairs_are_refused(directory: Path, values: list[int], complaint: str) -> None:
     write_table(directory, "counts.bin", np.array(values, dtype="<i8"))
     with pytest.raises(KpathError, match=complaint):
         read_inline(directory).path_counts()
@@ -98,7 +98,7 @@ def test_nodes_come_after_their_parents(directory: Path) -> None:
 
 
 @pytest.mark.parametrize("row", [(0, 1, 1), (-2, 1, 1), (-1, 0, 1), (-1, 1, -1)])
-def test_what_is_no_forest(directory: Path, row: tuple[int, int, int]) -> None:
+def test_an_invalid_forest_is_refused(directory: Path, row: tuple[int, int, int]) -> None:
     write_nodes(directory, row)
     with pytest.raises(KpathError, match="it isn't a forest"):
         read_inline(directory).nodes()
@@ -108,7 +108,7 @@ def write_words(directory: Path, *rows: tuple[int, int, int]) -> None:
     write_table(directory, "words.bin", np.array([(*row, 0) for row in rows], dtype=np.uint64))
 
 
-def test_words_come_with_the_entry_of_their_context(directory: Path) -> None:
+def test_words_and_their_contexts(directory: Path) -> None:
     # A word packs the numbers of several paths, with 21 bits each, and has a mark bit above them.
     # Three paths fill the word. With a single path, the mark is bit 21.
     full, one = 1 << 63 | 5 << 42 | 6 << 21 | 7, 1 << 21 | 9
@@ -133,13 +133,13 @@ def test_words_come_with_the_entry_of_their_context(directory: Path) -> None:
         ((1 << 37 | 700, 1, 3), "a context comes after its word"),
     ],
 )
-def test_what_are_no_words(directory: Path, row: tuple[int, int, int], complaint: str) -> None:
+def test_damaged_words(directory: Path, row: tuple[int, int, int], complaint: str) -> None:
     write_words(directory, row)
     with pytest.raises(KpathError, match=complaint):
         read_inline(directory).words()
 
 
-def test_which_methods_hold_paths_at_the_end(directory: Path) -> None:
+def test_methods_that_hold_paths_at_the_end(directory: Path) -> None:
     figures = FIGURES | {"running": ["a.B.main", "a.B.other", "java.lang.Thread.run"]}
     (directory / "inline.json").write_text(checked(figures))
     lines = [
@@ -190,7 +190,7 @@ def test_the_profiler_of_a_directory(
 
 
 @pytest.mark.parametrize("text", ["[]", "{", json.dumps(recording_document())])
-def test_a_damaged_file_that_would_tell_the_profiler_is_named(tmp_path: Path, text: str) -> None:
+def test_a_damaged_file_with_the_profilers_name_is_reported(tmp_path: Path, text: str) -> None:
     (tmp_path / "recording.json").write_text(text)
     with pytest.raises(KpathError, match=r"recording\.json .*; record again"):
         profiler_of(tmp_path)

@@ -12,7 +12,7 @@ from kpath_jvm.recording.items import read_items
 _PAIR = np.dtype([("id", "<i4"), ("count", "<i8")])
 
 
-def test_items_in_their_order(tmp_path: Path) -> None:
+def test_items_are_read_in_order(tmp_path: Path) -> None:
     path = tmp_path / "counts.bin"
     np.array([(7, 1 << 40), (-2, 3)], dtype=_PAIR).tofile(path)
     assert read_items(path, _PAIR).tolist() == [(7, 1 << 40), (-2, 3)]
@@ -20,7 +20,7 @@ def test_items_in_their_order(tmp_path: Path) -> None:
     assert read_items(path, _PAIR).tolist() == []
 
 
-def test_what_is_no_whole_array_of_them_is_one_line(tmp_path: Path) -> None:
+def test_an_unreadable_or_cut_off_array_is_an_error_of_one_line(tmp_path: Path) -> None:
     path = tmp_path / "counts.bin"
     path.write_bytes(bytes(13))
     with pytest.raises(KpathError, match=r"counts\.bin is cut off; record again"):

@@ -35,7 +35,7 @@ PATHS = (
 )
 
 
-def test_figure_2_in_its_order() -> None:
+def test_the_paths_of_figure_2_in_order() -> None:
     """Decodes all 23 paths.
 
     The first iteration of a path that begins after the back edge is also the last one of the path
@@ -53,20 +53,19 @@ def test_figure_2_in_its_order() -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 23, 99])
-def test_a_number_that_no_path_has(number: int) -> None:
+def test_a_number_without_a_path_is_refused(number: int) -> None:
     with pytest.raises(KpathError, match=f"no path {number}: there are 23"):
         IterationDecoder(TWO_ITERATIONS).path(number)
 
 
-def test_a_cycle_is_told() -> None:
+def test_a_cycle_is_refused() -> None:
     """A cycle can only come from a damaged file."""
     cyclic = msgspec.structs.replace(TWO_ITERATIONS, edges=((1, 1, 1, 1, 0, 0),))
     with pytest.raises(KpathError, match="no path"):
         IterationDecoder(cyclic).path(0)
 
 
-def test_iterations_without_tables_are_one() -> None:
-    """Without tables a path has one iteration; with tables it has more."""
+def test_only_tables_give_a_path_several_iterations() -> None:
     assert Iterations(asked=3, longest=1, reason="huge-method: no room").shortest == 1
     assert TWO_ITERATIONS.shortest == 2
     for damaged in ({"asked": 3, "longest": 2}, {"asked": 0, "longest": 1}):
@@ -74,7 +73,7 @@ def test_iterations_without_tables_are_one() -> None:
             msgspec.convert(damaged, Iterations)
 
 
-def test_a_start_without_a_path_has_the_value_of_the_next() -> None:
+def test_a_start_without_paths_has_the_next_starts_value() -> None:
     """Block 1 returns, and only handler 2 leads back to it, so no path begins after a back edge."""
     decoder = IterationDecoder(
         Iterations(

@@ -23,14 +23,14 @@ def in_locale(monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
         ("x-unheard-of", "größe"),
     ],
 )
-def test_names_that_the_locale_has(
+def test_names_that_the_locale_can_express(
     monkeypatch: pytest.MonkeyPatch, encoding: str, name: str
 ) -> None:
     in_locale(monkeypatch, encoding)
     require_java_name(Path(name), "the profile")
 
 
-def test_a_name_that_it_has_not_is_shown_in_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_names_are_refused_and_shown_in_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
     in_locale(monkeypatch, "ANSI_X3.4-1968")
     with pytest.raises(KpathError) as refused:
         require_java_name(Path("ö/p"), "the profile")

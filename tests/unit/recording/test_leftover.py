@@ -44,9 +44,7 @@ def test_only_dead_directories_are_removed(contract: SegmentLayout, tmp_path: Pa
     assert clean(tmp_path, contract) == ([waiting], [])
 
 
-def test_an_agent_that_was_to_be_attached_is_not_waited_for(
-    contract: SegmentLayout, tmp_path: Path
-) -> None:
+def test_an_unattached_target_is_not_waited_for(contract: SegmentLayout, tmp_path: Path) -> None:
     started = just_now() - 60 * os.sysconf("SC_CLK_TCK")
     directories = {}
     for attach in (True, False):
@@ -129,7 +127,7 @@ def test_a_session_of_several_jvms(contract: SegmentLayout, tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_session_whose_jvms_have_all_ended(contract: SegmentLayout, tmp_path: Path) -> None:
+def test_a_session_of_ended_jvms(contract: SegmentLayout, tmp_path: Path) -> None:
     session = sessions.SessionDirectory.create(tmp_path)
     write_template(session.segment, contract, 2 * MIB)
     write_header(session.segment, contract, CONSUMER_PID=NO_PROCESS, CONSUMER_START=just_now())

@@ -31,7 +31,7 @@ def test_records_have_the_contracts_bound_of_k() -> None:
         msgspec.convert(most + 1, Length)
 
 
-def test_what_a_recording_without_methods_means_depends_on_the_scope() -> None:
+def test_the_advice_for_a_recording_without_methods_depends_on_the_scope() -> None:
     assert "check --include" in options.AgentOptions({"scope": "loops"}).why_no_method
     assert "try --scope loops" in options.AgentOptions({"scope": "hot"}).why_no_method
     assert options.AgentOptions({"scope": "loops"}).shows_all_entered

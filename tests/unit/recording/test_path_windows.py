@@ -24,7 +24,7 @@ def test_windows_with_their_states_and_counts() -> None:
 
 
 @pytest.mark.parametrize("pair", [(0, 1), (5 << 32 | 1, 0), (1 << 31, 1), (7, -1), (-1, 1)])
-def test_damage_is_one_line(pair: tuple[int, int]) -> None:
+def test_damage_is_an_error_of_one_line(pair: tuple[int, int]) -> None:
     """In each case, the id, the state or the count is invalid."""
     with pytest.raises(KpathError, match=r"windows\.bin is damaged: .*; record again"):
         read(pair)

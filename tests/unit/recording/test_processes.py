@@ -20,7 +20,7 @@ from kpath_jvm.recording.processes import (
 from made_up_segments import NO_PROCESS
 
 
-def test_processes() -> None:
+def test_living_processes_and_start_times() -> None:
     me = os.getpid()
     assert is_alive(me)
     assert is_alive(me, start_time(me))
@@ -31,7 +31,7 @@ def test_processes() -> None:
     assert seconds_since(2**62) == float("inf")
 
 
-def test_what_a_process_has_in_its_memory(tmp_path: Path) -> None:
+def test_mapped_files_of_a_process(tmp_path: Path) -> None:
     file = tmp_path / "segment"
     file.write_bytes(bytes(4096))
     me = os.getpid()
@@ -44,7 +44,7 @@ def test_what_a_process_has_in_its_memory(tmp_path: Path) -> None:
     assert not has_mapped(NO_PROCESS, file)
 
 
-def test_if_the_mappings_cannot_be_read_the_start_time_decides(
+def test_the_start_time_decides_if_mappings_cannot_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A process is assumed to have mapped the file unless its start time differs.
@@ -66,7 +66,7 @@ def test_if_the_mappings_cannot_be_read_the_start_time_decides(
     assert not has_mapped(me, tmp_path, start_time(me) + 1)
 
 
-def test_the_environment_of_a_process_that_begins_is_waited_for() -> None:
+def test_a_starting_processs_environment_is_waited_for() -> None:
     for given in [{"SOME": "value"}] * 50:
         with subprocess.Popen(["/bin/sleep", "600"], env=given) as process:
             try:

@@ -50,7 +50,7 @@ def test_a_full_file_system(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_opening_what_is_no_segment(contract: SegmentLayout, tmp_path: Path) -> None:
+def test_opening_a_file_that_is_not_a_segment(contract: SegmentLayout, tmp_path: Path) -> None:
     path = tmp_path / "segment"
     with pytest.raises(KpathError, match=f"cannot open the segment {path}: No such file"):
         Segment.open(path, contract)

@@ -10,7 +10,7 @@ from kpath_jvm.recording.segment_layout import SUPPORTED_VERSION, SegmentGeometr
 from made_up_segments import MIB, layout
 
 
-def test_the_layout_is_taken_as_it_is_written(tmp_path: Path) -> None:
+def test_the_layout_is_read_as_written(tmp_path: Path) -> None:
     path = tmp_path / "contract.json"
     path.write_text(json.dumps({"segment": layout()}))
     read = SegmentLayout.load(path)
@@ -31,7 +31,7 @@ def test_a_contract_of_another_version_is_refused(tmp_path: Path, version: int) 
 
 
 @pytest.mark.parametrize("text", ["{", "{}", "[]", "7"])
-def test_what_is_no_contract(tmp_path: Path, text: str) -> None:
+def test_an_invalid_contract_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "contract.json"
     path.write_text(text)
     with pytest.raises(KpathError, match="not a readable contract"):
@@ -69,7 +69,7 @@ def test_as_many_blocks_as_fit(contract: SegmentLayout) -> None:
 
 
 @pytest.mark.parametrize("size", [0, MIB, 2 * MIB - 1, 2048 * MIB])
-def test_sizes_that_cannot_be(contract: SegmentLayout, size: int) -> None:
+def test_impossible_sizes_are_refused(contract: SegmentLayout, size: int) -> None:
     with pytest.raises(KpathError, match=r"2M to 2047M") as caught:
         SegmentGeometry.fitting(contract, size)
     assert caught.value.exit_status == 125
@@ -83,7 +83,7 @@ def test_sizes_that_cannot_be(contract: SegmentLayout, size: int) -> None:
         ("THREAD_ROWS", 1 << 20), ("TOTAL_BYTES", 1 << 62),
     ],
 )  # fmt: skip
-def test_headers_that_cannot_be(contract: SegmentLayout, name: str, value: int) -> None:
+def test_impossible_headers_are_refused(contract: SegmentLayout, name: str, value: int) -> None:
     geometry = SegmentGeometry.fitting(contract, 3 * MIB, threads_apart=True)
     header = bytearray(contract["HEADER_BYTES"])
     for field, good in (
@@ -96,7 +96,7 @@ def test_headers_that_cannot_be(contract: SegmentLayout, name: str, value: int) 
     assert SegmentGeometry.read(contract, bytes(header)) is None
 
 
-def test_another_order_gives_other_offsets() -> None:
+def test_the_order_of_regions_decides_their_offsets() -> None:
     reordered = layout()
     reordered["regions"][1:3] = reordered["regions"][2:0:-1]
     other = SegmentLayout.of(reordered, Path("contract.json"))

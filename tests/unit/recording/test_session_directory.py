@@ -30,7 +30,7 @@ def test_the_default_size_fits(
     assert sessions.segment_size_bytes(tmp_path, 7 * MIB, contract) == 7 * MIB
 
 
-def test_too_little_is_free(
+def test_a_too_small_file_system_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, contract: SegmentLayout
 ) -> None:
     monkeypatch.setattr(sessions, "free_bytes", lambda _: 3 * MIB)

@@ -41,7 +41,7 @@ def stream_of(session: SessionDirectory) -> StreamDirectory:
     return session.stream
 
 
-def test_from_its_beginning_to_its_name(session: SessionDirectory, tmp_path: Path) -> None:
+def test_a_complete_stream_is_renamed(session: SessionDirectory, tmp_path: Path) -> None:
     stream = stream_of(session)
     stream.check(replace=False)
     stream.begin(session.path)
@@ -74,7 +74,7 @@ def test_from_its_beginning_to_its_name(session: SessionDirectory, tmp_path: Pat
     refuse_partial(stream.path)
 
 
-def test_what_a_killed_run_leaves(session: SessionDirectory, tmp_path: Path) -> None:
+def test_a_partial_stream_of_a_killed_run(session: SessionDirectory, tmp_path: Path) -> None:
     stream = stream_of(session)
     stream.begin(session.path)
     for replace in (False, True):
@@ -110,7 +110,7 @@ def test_only_a_partial_directory_that_names_its_session_is_removed(
     assert mine.is_dir()
 
 
-def test_what_is_in_the_way(tmp_path: Path) -> None:
+def test_paths_that_cannot_become_streams(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "link").symlink_to(tmp_path)
     for name in ("file", "link"):
@@ -138,7 +138,7 @@ def test_what_is_in_the_way(tmp_path: Path) -> None:
         (sealed(json.dumps(WRITTEN | {"events": "x"})).decode(), "has events = 'x': Expected `int"),
     ],
 )
-def test_what_is_no_stream(tmp_path: Path, text: str | None, message: str) -> None:
+def test_an_invalid_stream_is_refused(tmp_path: Path, text: str | None, message: str) -> None:
     if text is not None:
         (tmp_path / "stream.json").write_text(text)
     with pytest.raises(KpathError, match=message) as caught:

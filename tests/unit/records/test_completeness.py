@@ -79,7 +79,7 @@ def test_each_combination_of_facts_is_worth_what_the_worst_of_them_is(
             assert not found.is_exact
 
 
-def test_facts_only_ever_lower_it_and_figures_add_up() -> None:
+def test_facts_only_lower_the_verdict_and_figures_add_up() -> None:
     found = decided([fact("lost events", 3)]).with_facts([fact("killed"), fact("lost events", 4)])
     assert found.verdict is Verdict.LOWER_BOUNDS
     assert found.figures == {"lost events": 7, "killed": 1}
@@ -87,7 +87,7 @@ def test_facts_only_ever_lower_it_and_figures_add_up() -> None:
     assert not found.has(Cause.FOLDED)
 
 
-def test_a_note_lowers_nothing_and_can_be_taken_back() -> None:
+def test_a_note_changes_no_verdict_and_can_be_removed() -> None:
     killed = decided([fact("killed")])
     found = killed.noted("of unknown end")
     assert (found.verdict, found.reasons) == (
@@ -108,9 +108,7 @@ def test_a_note_lowers_nothing_and_can_be_taken_back() -> None:
         ("disagreement", [*ACCEPTABLE], False),
     ],
 )  # fmt: skip
-def test_what_a_gate_s_author_may_accept(
-    cause: str, accepted: list[str], is_accepted: bool
-) -> None:
+def test_accepted_causes(cause: str, accepted: list[str], is_accepted: bool) -> None:
     assert decided([fact(cause)]).is_accepted(accepted) == is_accepted
 
 
@@ -120,7 +118,7 @@ def test_a_contradiction_can_t_be_accepted() -> None:
     assert decided([fact("sampled")]).acceptable_as == "lower-bounds"
 
 
-def test_a_whole_is_worth_its_worst_part_and_a_contradiction_comes_first() -> None:
+def test_the_worst_part_decides_and_a_contradiction_comes_first() -> None:
     one = decided([fact("killed")])
     other = decided([fact("folded", 2), fact("disagreement", 3)])
     whole = of_parts([("A", one), ("B", other)])
@@ -138,7 +136,7 @@ def test_a_whole_is_worth_its_worst_part_and_a_contradiction_comes_first() -> No
     assert of_parts([]) == of_runs([]) == Completeness()
 
 
-def test_of_many_reasons_the_contradiction_is_told() -> None:
+def test_a_contradiction_comes_before_many_other_reasons() -> None:
     runs = [decided([fact("note")]).noted(f"note {number}") for number in range(20)]
     found = of_runs([*runs, decided([fact("disagreement")])])
     assert found.reasons[0] == "1 of 21 runs: why disagreement"
@@ -160,7 +158,7 @@ def test_a_sentence_about_a_profile_ends_with_its_verdict(cause: Cause, expected
     assert decided([fact(cause)]).predicate == expected
 
 
-def test_after_a_loss_amid_the_recording_counts_may_disagree() -> None:
+def test_counts_may_disagree_after_a_loss_during_the_recording() -> None:
     assert not decided([fact(Cause.KILLED), fact(Cause.FOLDED), fact(Cause.NOTE)]).is_torn
     assert decided([fact(Cause.KILLED), fact(Cause.LOST_EVENTS)]).is_torn
     assert decided([fact(Cause.DISAGREEMENT)]).is_torn

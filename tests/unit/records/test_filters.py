@@ -44,7 +44,7 @@ def test_the_order_of_patterns_makes_no_difference(tmp_path: Path) -> None:
     assert note_on(recorded_with(whole)) is None
 
 
-def test_a_sum_keeps_what_its_parts_were_recorded_with(tmp_path: Path) -> None:
+def test_a_sum_keeps_its_parts_filters(tmp_path: Path) -> None:
     one, other = demo(tmp_path, include=("acme",)), demo(tmp_path, include=(), scope="loops")
     whole = summed(one, other)
     assert whole.differing == {"include": ((), ("acme",)), "scope": (("all",), ("loops",))}
@@ -58,7 +58,7 @@ def test_a_sum_keeps_what_its_parts_were_recorded_with(tmp_path: Path) -> None:
     assert [line.partition(" ")[0] for line in told] == ["whole"]
 
 
-def test_a_sum_by_an_earlier_version_does_not_say_what_differed(tmp_path: Path) -> None:
+def test_a_sum_by_an_earlier_version_has_no_differing_filters(tmp_path: Path) -> None:
     whole = replace(summed(demo(tmp_path), demo(tmp_path)), differing=None)
     assert parts_told(recorded_with(whole)) == "different --include"
     again = summed(whole)
@@ -66,7 +66,7 @@ def test_a_sum_by_an_earlier_version_does_not_say_what_differed(tmp_path: Path) 
     assert parts_told(recorded_with(again)) == "different --include"
 
 
-def test_each_kind_of_difference_is_told_once(tmp_path: Path) -> None:
+def test_each_kind_of_difference_is_named_once(tmp_path: Path) -> None:
     runs = [demo(tmp_path, include=(text,)) for text in "aab"] + [demo(tmp_path, include=("c",))]
     named = [(str(number), recorded_with(run)) for number, run in enumerate(runs)]
     assert list(differences(named)) == [

@@ -26,7 +26,7 @@ def test_nothing_was_folded() -> None:
     assert Folding.sum_of((), parts=2) is None
 
 
-def test_what_other_parts_may_hide() -> None:
+def test_occurrences_that_other_parts_may_lack() -> None:
     """Checks how many occurrences of a sequence a sum of k-IPFs may lack.
 
     Each k-IPF leaves out sequences that occurred fewer than 4 times (``least_count``), so it may

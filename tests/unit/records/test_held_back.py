@@ -3,13 +3,13 @@
 from kpath_jvm.records.held_back import HeldBack
 
 
-def test_several_jvms_add_up() -> None:
+def test_counts_of_several_jvms_are_added_up() -> None:
     parts = [HeldBack(activations=1, paths=63), None, HeldBack(activations=2, paths=20)]
     assert HeldBack.sum_of(parts) == HeldBack(activations=3, paths=83)
     assert HeldBack.sum_of([None]) is None
 
 
-def test_one_line_with_the_remedy() -> None:
+def test_the_reason_is_one_line_with_a_remedy() -> None:
     assert HeldBack(activations=1, paths=63).reason() == (
         "1 unfinished activation may have held back its last path completions: 63 at most are "
         "missing in all (with --no-packing, none are held back)"

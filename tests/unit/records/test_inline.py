@@ -16,7 +16,7 @@ FIGURES = {
 }  # fmt: skip
 
 
-def test_the_file_has_checksums_and_a_profile_has_none(tmp_path: Path) -> None:
+def test_profiles_drop_the_files_checksums(tmp_path: Path) -> None:
     path = tmp_path / "inline.json"
     path.write_text(checked(FIGURES))
     found = read_record(path, InlineFile)
@@ -29,7 +29,7 @@ def test_the_file_has_checksums_and_a_profile_has_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", [json.dumps(FIGURES), checked(FIGURES).replace('"items":9', '"items":8')]
 )
-def test_a_file_that_has_changed_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_changed_file_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "inline.json"
     path.write_text(text)
     with pytest.raises(KpathError, match=r"inline\.json is damaged: .*; record again"):
@@ -37,7 +37,7 @@ def test_a_file_that_has_changed_is_refused(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("checksum", ["", "89ABCDEF", "89abcdef0", 7])
-def test_what_is_no_checksum_is_refused(tmp_path: Path, checksum: object) -> None:
+def test_an_invalid_checksum_is_refused(tmp_path: Path, checksum: object) -> None:
     path = tmp_path / "inline.json"
     path.write_text(checked({**FIGURES, "files": {"counts.bin": checksum}}))
     with pytest.raises(KpathError, match=r"inline\.json has files"):

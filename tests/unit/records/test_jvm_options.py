@@ -18,7 +18,7 @@ from kpath_jvm.records.jvm_options import without_order
         "-ea:a... -esa -Xmixed -server",
     ],
 )
-def test_the_order_of_independent_options_means_nothing(options: str) -> None:
+def test_independent_options_may_be_in_any_order(options: str) -> None:
     found = {without_order(one) for one in permutations(options.split())}
     assert len(found) == 1
     assert sorted(*found) == sorted(options.split())
@@ -49,7 +49,7 @@ def test_the_order_of_independent_options_means_nothing(options: str) -> None:
         "-XX:VMOptionsFile=f -Da=1",
     ],
 )
-def test_the_last_one_of_two_options_that_set_the_same_counts(options: str) -> None:
+def test_the_last_option_counts_of_two_that_set_the_same(options: str) -> None:
     one, other = options.split()
     assert without_order([one, other]) == (one, other)
     assert without_order([other, one]) == (other, one)

@@ -15,7 +15,7 @@ def part(title: str = "java A", **fields: Any) -> MergedRun:
     )  # fmt: skip
 
 
-def test_parts_of_one_run_are_one_run() -> None:
+def test_profiles_of_one_run_count_as_one_run() -> None:
     parts = (part(one_run=1), part(one_run=1), part(one_run=2), part())
     assert runs_in(parts) == 3
     assert runs_told(parts) == "3 runs in 4 profiles"
@@ -40,7 +40,7 @@ def test_how_a_program_ended(status: int | None, signal: int | None, said: str |
     assert ended(status, signal) == said
 
 
-def test_members_that_failed_are_counted_by_how_they_ended() -> None:
+def test_failed_members_are_counted_by_exit_status_and_signal() -> None:
     good = [part(exit_status=0), part()]
     assert members_ended(good) is None
     failed = [part(exit_status=3), part(exit_status=3), part(exit_status=137, signal=9)]

@@ -35,6 +35,6 @@ def test_every_field_is_named(record: type[Record], page: str) -> None:
     assert missing(text, record) == []
 
 
-def test_a_field_that_is_not_named_is_told() -> None:
+def test_the_check_finds_an_unnamed_field() -> None:
     assert "process_start" in missing("pid, parent_pid", RecordingRecord)
     assert "parent_pid" not in missing("pid, parent_pid", RecordingRecord)

@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "it.json"
 
 
-def test_what_is_written_is_read(path: Path) -> None:
+def test_a_written_record_is_read_back(path: Path) -> None:
     write_record(path, RECORD)
     assert json.loads(path.read_text("utf-8")) == WRITTEN
     assert read_record(path, Outer) == RECORD
@@ -55,7 +55,7 @@ def test_names_with_lone_surrogates_can_be_written(path: Path) -> None:
     assert json.loads(path.read_text("utf-8")) == {"names": ["\ud800"]}
 
 
-def test_keys_that_nobody_knows_are_passed_over(path: Path) -> None:
+def test_unknown_keys_are_ignored(path: Path) -> None:
     path.write_text(json.dumps(WRITTEN | {"later": 1}))
     assert read_record(path, Outer) == RECORD
 
@@ -77,7 +77,7 @@ def test_keys_that_nobody_knows_are_passed_over(path: Path) -> None:
         ({"inner": [{}]}, r"has inner\[0\] = {}: .*missing required field `names`"),
     ],
 )
-def test_what_is_not_usable_has_its_place(
+def test_errors_name_the_unusable_fields_place(
     path: Path, changed: dict[str, Any], complaint: str
 ) -> None:
     path.write_text(json.dumps(WRITTEN | changed))
@@ -97,7 +97,7 @@ def test_what_is_not_usable_has_its_place(
         (None, "No such file or directory"),
     ],
 )
-def test_what_is_no_record_is_one_line(path: Path, content: bytes | None, complaint: str) -> None:
+def test_invalid_records_are_refused(path: Path, content: bytes | None, complaint: str) -> None:
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(KpathError, match=complaint) as refused:
@@ -106,7 +106,7 @@ def test_what_is_no_record_is_one_line(path: Path, content: bytes | None, compla
     assert not has_marker(path, Outer)
 
 
-def test_the_fields_of_another_type() -> None:
+def test_fields_that_the_other_type_has_are_returned() -> None:
     assert fields_of(RECORD, Outer) == {
         "count": 7, "seconds": 0.5, "inner": RECORD.inner,
     }  # fmt: skip

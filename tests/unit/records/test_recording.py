@@ -16,7 +16,7 @@ def written(directory: Path, content: Any) -> SessionDirectory:
     return SessionDirectory(directory)
 
 
-def test_a_sound_one_is_read(tmp_path: Path) -> None:
+def test_a_valid_file_is_read(tmp_path: Path) -> None:
     record = written(tmp_path, recording_document()).recording()
     assert record.options["max-paths"] == 4096
     assert record.options["include"] == ()
@@ -25,7 +25,7 @@ def test_a_sound_one_is_read(tmp_path: Path) -> None:
     assert record.java.version == "17.0.1"
 
 
-def test_the_main_class_may_not_be_known(tmp_path: Path) -> None:
+def test_the_main_class_may_be_unknown(tmp_path: Path) -> None:
     assert written(tmp_path, recording_document(main=None)).recording().words == ()
 
 
@@ -48,7 +48,7 @@ def test_the_main_class_may_not_be_known(tmp_path: Path) -> None:
         ({"started_millis": 10**30}, "has started_millis = "),
     ],
 )
-def test_others_are_refused_in_one_line(
+def test_invalid_files_are_refused_in_one_line(
     tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
     directory = written(tmp_path, recording_document(**changes))
@@ -57,6 +57,6 @@ def test_others_are_refused_in_one_line(
     assert "\n" not in str(caught.value)
 
 
-def test_without_one_there_is_a_line(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_error_of_one_line(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=r"cannot read .*recording\.json: .*; record again"):
         SessionDirectory(tmp_path).recording()

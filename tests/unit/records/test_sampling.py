@@ -16,7 +16,7 @@ def sampling(*costs: float) -> Sampling:
     return Sampling(budget=0.03, seed=7, window_seconds=100.0, cpu_seconds=104.0, bursts=bursts)
 
 
-def test_shares_are_of_the_window_and_of_what_it_would_have_taken() -> None:
+def test_shares_of_observed_time_and_of_unrecorded_cpu_time() -> None:
     found = sampling(1.0, 3.0)
     assert found.observed_seconds == 1.0
     assert found.observed_share == pytest.approx(0.01)
@@ -24,7 +24,7 @@ def test_shares_are_of_the_window_and_of_what_it_would_have_taken() -> None:
     assert found.overhead == pytest.approx(0.05)
 
 
-def test_it_says_so_in_one_line() -> None:
+def test_the_text_is_one_line() -> None:
     assert sampling(1.0, 3.0).text == (
         "sampled: 2 bursts observed 1 % of 100 s, at a cost of at most 5 % of the "
         "program's CPU time (--max-overhead 3%); counts are of what was observed"

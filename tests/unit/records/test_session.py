@@ -18,20 +18,20 @@ def written(directory: Path, content: Any) -> SessionDirectory:
     return SessionDirectory(directory)
 
 
-def test_a_sound_one_is_read(tmp_path: Path) -> None:
+def test_a_valid_file_is_read(tmp_path: Path) -> None:
     record = written(tmp_path, session_document(k=3)).session()
     assert record is not None
     assert (record.k, record.command, record.stream) == (3, ("java", "Main"), None)
     assert record.engine == K_SF
 
 
-def test_one_of_a_version_with_options_that_are_gone_is_read(tmp_path: Path) -> None:
+def test_options_of_earlier_versions_are_ignored(tmp_path: Path) -> None:
     record = written(tmp_path, session_document(k=3, blpp=True)).session()
     assert record is not None
     assert record.k == 3
 
 
-def test_there_may_be_none(tmp_path: Path) -> None:
+def test_the_file_may_be_absent(tmp_path: Path) -> None:
     assert SessionDirectory(tmp_path).session() is None
 
 
@@ -42,7 +42,7 @@ def test_there_may_be_none(tmp_path: Path) -> None:
         {"engine_memory": -1}, {"kpath_session": 1}, {"attach": None}, {"engine": "hash"},
     ],
 )  # fmt: skip
-def test_a_damaged_one_is_refused_but_is_no_obstacle_to_lists(
+def test_a_damaged_file_is_refused_but_may_be_listed(
     tmp_path: Path, changes: dict[str, Any]
 ) -> None:
     directory = written(tmp_path, session_document(**changes))

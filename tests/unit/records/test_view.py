@@ -7,7 +7,7 @@ from kpath_jvm import Profile, Selection, select
 from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
-def test_one_line_says_what_it_is_of_and_how_exact(tmp_path: Path) -> None:
+def test_repr_names_the_program_and_the_verdict(tmp_path: Path) -> None:
     path = demo_profile(tmp_path)
     assert repr(Profile.open(path)) == (
         f"<Profile {path} of dacapo eclipse (stand-in), size default: k 4, completeness exact, "
@@ -15,7 +15,7 @@ def test_one_line_says_what_it_is_of_and_how_exact(tmp_path: Path) -> None:
     )
 
 
-def test_sizes_are_those_of_the_report(tmp_path: Path) -> None:
+def test_repr_has_the_reports_sizes(tmp_path: Path) -> None:
     """The versions of a method count as one method, whose paths and nodes are added up."""
     profile = Profile.open(demo_profile(tmp_path))
     told = summarise(profile, ReportOptions())["profiled"]
@@ -26,7 +26,7 @@ def test_sizes_are_those_of_the_report(tmp_path: Path) -> None:
     assert f">{told['methods']} ({told['versions']} versions)</td>" in profile._repr_html_()
 
 
-def test_a_part_has_its_own_sizes(tmp_path: Path) -> None:
+def test_repr_of_a_selection_has_its_own_sizes(tmp_path: Path) -> None:
     whole = Profile.open(demo_profile(tmp_path))
     assert ", methods 1, " in repr(select(whole, Selection(method=("stuck",))).profile)
 

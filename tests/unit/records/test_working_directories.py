@@ -30,5 +30,7 @@ def test_only_equal_names_need_directories() -> None:
         (["/1", "/2", "/3", "/4", "/5"], "1, 2, 3 and 2 more directories"),
     ],
 )
-def test_directories_are_named_by_their_ends(directories: list[str | None], text: str) -> None:
+def test_directories_are_shortened_to_their_last_parts(
+    directories: list[str | None], text: str
+) -> None:
     assert several_directories(directories) == text

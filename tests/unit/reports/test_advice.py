@@ -26,7 +26,7 @@ def text(document: dict[str, Any]) -> str:
     return stream.getvalue()
 
 
-def test_counts_that_can_be_too_low_are_said_to_be(tmp_path: Path) -> None:
+def test_lower_bounds_are_mentioned(tmp_path: Path) -> None:
     lower = decided([Fact(cause=Cause.FOLDED, text="folded")])
     profile = Profile.open(advisable_profile(tmp_path, completeness=lower))
     found = text(summarise_advice(profile, ReadOptions(top=1)))
@@ -46,7 +46,7 @@ def test_paths_that_were_not_completed_are_named_where_they_matter(tmp_path: Pat
         assert {"unroll", "write out", "peel", "unswitch"} <= {kind for kind, _ in texts}
         for kind, words in texts:
             # One path is a rounding error beside thousands of iterations, but it could contradict
-            # what is said of all entries.
+            # claims about all entries.
             of_many = kind == "superblock" or (kind == "unroll" and "all entries" not in words)
             is_named = escapes > (1 if of_many else 0)
             assert ("as far as paths were completed" in words) == is_named, (kind, escapes)
@@ -55,7 +55,7 @@ def test_paths_that_were_not_completed_are_named_where_they_matter(tmp_path: Pat
         assert (more in shown) == (escapes == 30)
 
 
-def test_a_profiler_that_does_not_count_what_exceptions_left_says_so(tmp_path: Path) -> None:
+def test_uncounted_abandoned_paths_are_mentioned(tmp_path: Path) -> None:
     worth = decided([Fact(cause=Cause.NOTE, text="how many were abandoned is not known")])
     found = Profile.open(advisable_profile(tmp_path, inline=INLINE, completeness=worth))
     document = summarise_advice(found, ReadOptions(top=1))
@@ -68,7 +68,7 @@ def test_a_profiler_that_does_not_count_what_exceptions_left_says_so(tmp_path: P
         assert "executions may be missing" not in shown
 
 
-def test_ways_that_nothing_names_are_not_told(tmp_path: Path) -> None:
+def test_only_ways_that_a_text_names_are_listed(tmp_path: Path) -> None:
     document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions(top=1))
     (loop,) = document["loops"]
     assert [way["way"] for way in loop["paths"]] == ["w1", "w2", "w3"]
@@ -93,7 +93,7 @@ def test_letters_name_paths_alone(tmp_path: Path) -> None:
             assert ways[one["name"]] == one["path"]
 
 
-def test_what_is_selected_is_said(tmp_path: Path) -> None:
+def test_the_selection_is_named(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
     options = ReadOptions(selection=Selection(method=("Rare.run",)))
     found = text(summarise_advice(profile, options))
@@ -107,7 +107,7 @@ def test_what_is_selected_is_said(tmp_path: Path) -> None:
     assert line.strip().startswith("no advice  ")
 
 
-def test_what_does_not_pay_is_one_row(tmp_path: Path) -> None:
+def test_useless_changes_share_a_row(tmp_path: Path) -> None:
     document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions(top=5))
     for loop in document["loops"]:
         for verbose in (False, True):
@@ -138,7 +138,7 @@ def test_stretches_are_shown_where_unrolling_is_advised_or_with_v(tmp_path: Path
     assert 0 < shown < len(document["loops"])
 
 
-def test_what_is_not_known_is_not_said_to_be_useless(tmp_path: Path) -> None:
+def test_unknown_gains_are_not_called_useless(tmp_path: Path) -> None:
     loop = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())["loops"][0]
     unknown = {"kind": "peel", "branch": None, "why": "with k = 8 it isn't known", "known": False}
     useless = {"kind": "unswitch", "branch": None, "why": "no branch", "known": True}
@@ -156,7 +156,7 @@ def test_what_is_not_known_is_not_said_to_be_useless(tmp_path: Path) -> None:
         assert [(kind.plain, it.plain) for kind, it in rows][-len(expected) :] == expected
 
 
-def test_what_one_would_edit_is_said_of_each_kind_once(tmp_path: Path) -> None:
+def test_each_kind_of_edit_is_explained_once(tmp_path: Path) -> None:
     document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())
     given = {one["kind"] for loop in document["loops"] for one in loop["advice"]}
     assert [kind for kind, _ in edits(document["loops"])] == [one for one in EDITS if one in given]
@@ -166,7 +166,7 @@ def test_what_one_would_edit_is_said_of_each_kind_once(tmp_path: Path) -> None:
     assert edits([]) == []
 
 
-def test_without_a_loop_there_is_nothing(tmp_path: Path) -> None:
+def test_a_profile_without_loops_has_no_advice(tmp_path: Path) -> None:
     builder = demo_recording()
     builder.sequences.clear()
     builder.counters.clear()

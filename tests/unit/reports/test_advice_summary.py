@@ -33,7 +33,7 @@ def kinds(loop: dict[str, Any]) -> list[str]:
     return [one["kind"] for one in loop["advice"]]
 
 
-def test_each_loop_is_advised_what_it_was_made_for(tmp_path: Path) -> None:
+def test_each_loop_gets_the_advice_it_was_made_for(tmp_path: Path) -> None:
     found = loops(tmp_path)
     assert [*found] == ["Peeled", "Figure3", "Steady", "Follows", "Rare"]
     assert kinds(found["Figure3"]) == ["unroll", "history"]
@@ -72,7 +72,7 @@ def test_shares_are_of_the_whole_profile(tmp_path: Path) -> None:
     assert only == {"Steady": every["Steady"]}
 
 
-def test_top_and_k(tmp_path: Path) -> None:
+def test_options_top_and_k(tmp_path: Path) -> None:
     found = loops(tmp_path, top=1, k=3)
     assert [*found] == ["Peeled"]
     assert len(found["Peeled"]["unrolling"]["repeats"]) == 2
@@ -80,13 +80,13 @@ def test_top_and_k(tmp_path: Path) -> None:
     assert found["Peeled"]["unrolling"]["steady_iterations"] is None
 
 
-def test_single_paths_say_nothing(tmp_path: Path) -> None:
+def test_a_profile_of_single_paths_is_refused(tmp_path: Path) -> None:
     profile = Profile.open(demo_profile(tmp_path))
     with pytest.raises(KpathError, match="k = 1 has single paths only"):
         summarise_advice(profile, ReadOptions(k=1))
 
 
-def test_other_profiles(tmp_path: Path) -> None:
+def test_profiles_without_advice(tmp_path: Path) -> None:
     document = summarise_advice(Profile.open(demo_profile(tmp_path)), ReadOptions())
     assert complaints(document, "advise") == []
     assert not any(loop["advice"] for loop in document["loops"])
@@ -147,10 +147,10 @@ def test_a_branch_that_may_be_steady_is_named_beside_one_that_is(tmp_path: Path)
     assert any(why in line for line in advice_markdown(document))
 
 
-def test_a_branch_that_another_one_tells_isn_t_called_unknown(tmp_path: Path) -> None:
+def test_a_branch_decided_by_another_is_not_called_unknown(tmp_path: Path) -> None:
     """One branch runs once in each entry, so whether it changes within an entry isn't known.
 
-    But another one, which runs in each iteration, tells its outcome.
+    But another branch, which runs in each iteration, decides the outcome.
     """
     successors = [[1], [2, 9], [3, 6], [4, 5], [6], [6], [7, 8], [1], [1], []]
     once, walks = 3, []
@@ -175,7 +175,7 @@ def test_a_branch_that_another_one_tells_isn_t_called_unknown(tmp_path: Path) ->
     assert "0.0 % with 1 iteration), but it needs no history if it keeps" in history["why"]
 
 
-def test_what_came_before_an_inner_loop_is_not_known_and_does_not_count_as_measured(
+def test_executions_after_an_inner_loop_have_no_history(
     tmp_path: Path,
 ) -> None:
     """A coin decides a branch, and an inner loop runs in each second iteration."""
@@ -212,12 +212,12 @@ def test_what_came_before_an_inner_loop_is_not_known_and_does_not_count_as_measu
 
 
 @pytest.mark.parametrize("follows", [True, False])
-def test_a_branch_that_an_earlier_one_decides_needs_no_history(
+def test_a_branch_decided_by_an_earlier_one_needs_no_history(
     tmp_path: Path, *, follows: bool
 ) -> None:
-    """A coin decides a branch, and an inner loop divides each iteration. Behind it is another one.
+    """A coin decides a first branch. A second branch comes after an inner loop in each iteration.
 
-    Its outcome ``follows`` that of the first branch, or is that of another coin.
+    The second branch ``follows`` the first one, or another coin decides it.
     """
     head, coin, inner, told, latch = 1, 2, 5, 7, 10
     successors = [
@@ -258,7 +258,7 @@ def test_a_branch_that_an_earlier_one_decides_needs_no_history(
     assert {"unroll", "superblock"} <= {it["kind"] for it in loop["not_advised"] if not it["known"]}
 
 
-def test_an_iteration_that_ends_at_the_top_isn_t_counted_as_a_body(tmp_path: Path) -> None:
+def test_iterations_that_end_at_the_loop_test_are_no_bodies(tmp_path: Path) -> None:
     """In ``while (--n >= 0) if (b) return;`` a pass that ends at ``--n >= 0`` is an iteration."""
     walks = [[0, *[1, 2] * (2 if number % 20 else 3), 1, 3] for number in range(2_000)]
     walks += [[0, 1, 2, 1, 2, 1, 2, 4]] * 100
@@ -267,8 +267,8 @@ def test_an_iteration_that_ends_at_the_top_isn_t_counted_as_a_body(tmp_path: Pat
     assert complaints(document, "advise") == []
     (loop,) = document["loops"]
     (told,) = (one["text"] for one in loop["advice"] if one["kind"] == "write out")
-    # All of the 2,000 entries but 100 made 3 iterations and ended at the top. Another 100 made 3
-    # and ended below it.
+    # 1,900 entries made 3 iterations and ended at the top. 100 made 4 iterations, and another 100
+    # made 3 and ended below the top.
     assert loop["unrolling"]["steady_at_top"] == 1_900
     assert told == (
         "3 iterations in 95.2 % of 2,100 entries; in 90.5 % of them, the last iteration ended at "

@@ -38,7 +38,7 @@ def histories(*misses: int, tells: bool = True) -> dict[str, Any]:
         ((400,), "the best guess misses 40.0 % without history"),
     ],
 )
-def test_histories_that_tell_more(misses: tuple[int, ...], text: str) -> None:
+def test_misses_with_longer_histories(misses: tuple[int, ...], text: str) -> None:
     assert missed(histories(*misses)) == text
 
 
@@ -51,7 +51,7 @@ def test_only_the_guesses_soon_after_an_entry_may_be_wrong() -> None:
     assert missed(found) == told
 
 
-def test_a_gain_that_may_be_chance_is_not_told() -> None:
+def test_a_gain_that_may_be_chance_is_called_so() -> None:
     found = histories(400, 300, tells=False)
     assert missed(found) == (
         "the best guess misses 40.0 % without history, no fewer than chance explains with 1 "
@@ -59,13 +59,13 @@ def test_a_gain_that_may_be_chance_is_not_told() -> None:
     )
 
 
-def test_where_a_branch_is() -> None:
+def test_places_of_branches() -> None:
     branch = {"question": "i < n", "place": "line 7"}
     assert asked(branch) == "i < n (line 7)"
     assert asked(branch | {"place": None}) == "i < n"
 
 
-def test_what_ways_cover() -> None:
+def test_shares_that_ways_cover() -> None:
     hottest = [{"name": "w1", "covered": 0.5}, {"name": "w3", "covered": 0.75}]
     assert covered({"hottest": hottest}) == "w1 50.0 %, with w3 75.0 % of the loop's bytecodes"
 
@@ -190,7 +190,7 @@ def test_what_unrolling_saves(turns: list[dict[str, Any]], text: str) -> None:
     assert one["text"] == f"by 2 or 4: 90.0 % of 1,000 iterations after an entry's {text}"
 
 
-def test_unrolling_says_which_iterations_were_compared() -> None:
+def test_texts_on_unrolling_name_the_compared_iterations() -> None:
     evidence = unrolled(2, [])
     evidence["unrolling"]["whole_share"] = 0.925
     (one,) = advised(evidence, 0)
@@ -213,7 +213,7 @@ def unrolled(period: int, turns: list[dict[str, Any]]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("turns", "is_named"), [([turning()], True), ([turning(broken=1)], False), ([], False)]
 )
-def test_a_single_path_that_was_cut_off_is_named_beside_all_entries(
+def test_a_single_cut_off_path_is_mentioned_beside_all_entries(
     turns: list[dict[str, Any]], is_named: bool
 ) -> None:
     evidence = unrolled(2, turns)
@@ -234,7 +234,7 @@ def test_a_single_path_that_was_cut_off_is_named_beside_all_entries(
         ),
     ],
 )
-def test_histories_that_are_left_out_are_said_to_be(all_histories: int, end: str) -> None:
+def test_omitted_histories_are_counted(all_histories: int, end: str) -> None:
     shown = [
         {"text": f"w{at}", "counts": counts, "is_all": False}
         for at, counts in enumerate([[300, 0], [0, 300]], 1)
@@ -253,7 +253,7 @@ def test_histories_that_are_left_out_are_said_to_be(all_histories: int, end: str
     assert one["text"].endswith(end)
 
 
-def test_why_nothing_pays_is_one_text() -> None:
+def test_equal_reasons_are_given_once() -> None:
     kinds = ("unroll", "peel", "unswitch", "history", "superblock", "write out")
     rare = [{"kind": kind, "branch": None, "why": "rare"} for kind in kinds]
     assert reasons(rare) == "rare"
@@ -291,7 +291,7 @@ def test_why_nothing_pays_is_one_text() -> None:
         ),
     ],
 )
-def test_what_came_before_is_known_since_the_entry_only_if_nothing_cuts_it_off(
+def test_since_the_entry_is_claimed_only_without_cut_off_histories(
     cut_off: int, texts: list[str]
 ) -> None:
     sure = [{"text": text, "is_all": True, "counts": [2_000, 0]} for text in ("", "w1")]
@@ -310,8 +310,8 @@ def test_what_came_before_is_known_since_the_entry_only_if_nothing_cuts_it_off(
 
 
 @pytest.mark.parametrize(("later", "is_told"), [(11_166, True), (3_000_000, False)])
-def test_later_iterations_may_be_those_of_few_entries(later: int, *, is_told: bool) -> None:
-    """What counts is how many iterations there were, and not how many of them had the branch."""
+def test_later_iterations_may_belong_to_few_entries(later: int, *, is_told: bool) -> None:
+    """All later iterations are counted, with the branch and without it."""
     branch = {
         "block": 3, "question": "join != null", "place": "line 462", "advised": True,
         "answers": ["no", "yes"], "first": [3_574_134, 0], "later": [0, 10_000],

@@ -23,7 +23,7 @@ def test_the_document_has_the_declared_keys(tmp_path: Path) -> None:
         assert document["methods"] == []
 
 
-def test_settled_branches_are_among_all(tmp_path: Path) -> None:
+def test_settled_branches_are_listed_too(tmp_path: Path) -> None:
     profile = Profile.open(settled_profile(tmp_path))
     (strict,) = settled(profile).query("kind == 'one way'").to_dict("records")
     (one,) = always(profile).to_dict("records")
@@ -34,8 +34,8 @@ def test_settled_branches_are_among_all(tmp_path: Path) -> None:
         always(profile, selection=Selection(method=("nowhere",)))
 
 
-def test_a_killed_run_claims_nothing_about_what_it_lacks(tmp_path: Path) -> None:
-    """A branch of a killed run isn't called settled, but this list has it, with reservations."""
+def test_claims_about_a_killed_run_are_limited(tmp_path: Path) -> None:
+    """A branch of a killed run isn't called settled, but is in this list, with reservations."""
     path = settled_profile(
         tmp_path, completeness=decided([Fact(cause=Cause.KILLED, text="it was killed")])
     )
@@ -66,7 +66,7 @@ def test_a_killed_run_claims_nothing_about_what_it_lacks(tmp_path: Path) -> None
         ),
     ],
 )
-def test_what_is_not_known_is_said(facts: dict[str, object], text: str) -> None:
+def test_claims_name_missing_executions(facts: dict[str, object], text: str) -> None:
     row = {
         "answer": "yes", "count": 9, "most": 9, "may_differ": 0, "uncompleted": 0, "held_back": 0,
         "ends_loop": False, "other_copy": False,

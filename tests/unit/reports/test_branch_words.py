@@ -24,7 +24,7 @@ from kpath_jvm.reports.reading import ReadOptions
 from markdown_reading import HOSTILE
 
 
-def test_iterations_that_are_alike_are_told_together() -> None:
+def test_similar_iterations_are_described_together() -> None:
     def text(table: list[list[int]], otherwise: list[int]) -> str:
         return by_number(table, otherwise, 1).plain
 
@@ -65,7 +65,7 @@ def asked(block: int, answers: dict[str, int], **changes: Any) -> dict[str, Any]
     } | changes  # fmt: skip
 
 
-def test_an_outcome_that_may_have_come_is_not_called_never() -> None:
+def test_a_possible_outcome_is_not_called_never() -> None:
     """Of 350 executions, 50 have an unknown outcome, which may be yes or no."""
     branch = asked(3, {"yes": 300, "no": 0}, count=350, unknown=50)
     for one in branch["outcomes"]:
@@ -77,7 +77,7 @@ def test_an_outcome_that_may_have_come_is_not_called_never() -> None:
     assert "no 0.0 % to 14.3 % (0 to 50)" in outcomes(switch).plain
 
 
-def test_always_is_only_said_of_the_paths_that_are_counted() -> None:
+def test_always_is_limited_to_counted_paths() -> None:
     branch = asked(3, {"yes": 3, "no": 0})
     assert outcomes(branch).plain == "always yes"
     assert outcomes(branch, uncompleted=1).plain == "always yes on completed paths"
@@ -99,17 +99,17 @@ def test_always_is_only_said_of_the_paths_that_are_counted() -> None:
         (2, "; 2 more paths weren't completed and are in no count"),
     ],
 )
-def test_how_many_paths_are_in_no_count(uncompleted: int | None, text: str) -> None:
+def test_the_number_of_uncounted_paths(uncompleted: int | None, text: str) -> None:
     method = {"share_of_all": 0.5, "completed": 3_000, "entries": 7, "uncompleted": uncompleted}
     assert work(method) == f"50.0 % of the recorded bytecodes, 3,000 path completions{text}"
 
 
-def test_a_handler_does_not_claim_an_outcome() -> None:
+def test_handlers_have_no_outcome() -> None:
     handler = {**asked(3, {"": 3}), "kind": "handler"}
     assert outcomes(handler).plain == "a handler has no outcomes"
 
 
-def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
+def test_only_code_is_quoted() -> None:
     branch = asked(3, {"yes": 3, "no": 1})
     switch = asked(4, {HOSTILE: 2, "default": 2}, kind="switch", place="F.kt:4")
     assert outcomes(branch, quote).plain == "yes 75.0 % (3), no 25.0 % (1)"
@@ -175,7 +175,7 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
         ({"table": [[2, 0, 0], [0, 3, 0], [0, 0, 4]], "is_last": True}, True),
     ],
 )
-def test_always_and_never_are_said_of_completed_paths(
+def test_always_and_never_are_limited_to_completed_paths(
     dependence: dict[str, Any], is_absolute: bool
 ) -> None:
     """A single path that was cut off may contradict such words, however many paths there are."""
@@ -184,7 +184,7 @@ def test_always_and_never_are_said_of_completed_paths(
     assert of_completed(dependence, 0, 1) == wanted
 
 
-def test_it_is_said_that_rules_need_sources_too() -> None:
+def test_a_note_says_that_rules_need_sources() -> None:
     one = asked(3, {"yes": 3}) | {"question": "x == 0", "in_class_file": "x == 0", "matched": True}
     summary = {"methods": [{"branches": [one]}]}
     assert about_sources(summary) is None
@@ -193,7 +193,7 @@ def test_it_is_said_that_rules_need_sources_too() -> None:
     assert about_sources({"methods": [{"branches": [one | {"matched": False}]}]}) is None
 
 
-def test_the_most_executed_are_shown_by_their_lines() -> None:
+def test_the_most_executed_branches_are_ordered_by_line() -> None:
     many = [asked(line, {"yes": 100 - line}) for line in range(30, 0, -1)]
     never = asked(40, {"yes": 0})
     shown, rest = most_executed({"branches": [*many, never], "uncompleted": 0}, is_alone=False)
@@ -206,12 +206,12 @@ def test_the_most_executed_are_shown_by_their_lines() -> None:
 
 
 @pytest.mark.parametrize("is_decided", [True, False])
-def test_what_the_number_tells_is_not_repeated_for_a_branch_that_another_one_decides(
+def test_the_iterations_number_is_omitted_for_a_decided_branch(
     tmp_path: Path, *, is_decided: bool
 ) -> None:
-    """A branch is yes in first iterations, and a coin in later ones. Another one comes behind it.
+    """A branch is yes in first iterations; in later iterations, a coin decides it.
 
-    The second branch follows the first, or does nearly so.
+    A second branch follows the first one, always or nearly always.
     """
     head, first, second, latch = 1, 2, 5, 8
     successors = [[head], [first, 9], [3, 4], [second], [second], [6, 7], [latch], [latch], [head]]

@@ -61,7 +61,7 @@ def printed(
     return [line.strip() for line in stream.getvalue().split("\n") if line.strip()]
 
 
-def test_almost_always_is_not_always() -> None:
+def test_almost_always_is_not_shown_as_always() -> None:
     lines = printed([branch(7, {"no": 100_000, "yes": 1}), branch(8, {"yes": 5, "no": 0})], [])
     assert "7  100,001  q7      yes < 0.1 % (1), no > 99.9 % (100,000)" in lines
     assert "8        5  q8      always yes" in lines
@@ -71,7 +71,7 @@ def test_almost_always_is_not_always() -> None:
     )
 
 
-def test_it_is_said_if_nothing_could_be_compared() -> None:
+def test_a_note_says_why_nothing_could_be_compared() -> None:
     why = "at most 7 executions of a branch can be compared; at least 30 are needed"
     branches = [branch(7, {"yes": 3, "no": 4})]
     for is_compared, text in (
@@ -86,7 +86,7 @@ def test_it_is_said_if_nothing_could_be_compared() -> None:
         assert f"{text}{why}" in lines
 
 
-def test_several_outcomes_may_decide_what_no_single_one_does() -> None:
+def test_several_outcomes_may_decide_a_branch_together() -> None:
     branches = [
         branch(7, {"yes": 1000, "no": 4000}),
         branch(8, {"": 1000}, kind="handler", question="caught E", label="caught E"),
@@ -151,7 +151,7 @@ def test_several_outcomes_may_decide_what_no_single_one_does() -> None:
     )
 
 
-def test_what_is_not_known_and_not_executed() -> None:
+def test_unknown_outcomes_and_unexecuted_branches() -> None:
     lines = printed([branch(7, {"yes": 2, "no": 1}, unknown=1), branch(9, {"yes": 0, "no": 0})], [])
     assert (
         "7      4  q7      yes 50.0 % to 75.0 % (2 to 3), no 25.0 % to 50.0 % (1 to 2), "
@@ -160,7 +160,7 @@ def test_what_is_not_known_and_not_executed() -> None:
     assert "1 more never executed" in lines
 
 
-def test_inlined_code_is_where_it_was_written() -> None:
+def test_inlined_code_has_its_source_place() -> None:
     place = {"place": "Util.kt:8"}
     lines = printed(
         [branch(7, {"yes": 3, "no": 3}, **place), branch(9, {"yes": 1, "no": 0}, line=None,
@@ -187,7 +187,7 @@ def test_a_narrow_console_has_outcomes_below_their_branch() -> None:
     assert all(len(line) <= 60 for line in lines)
 
 
-def test_how_far_back_is_looked() -> None:
+def test_the_length_of_histories() -> None:
     of = "iterations are those of the innermost loop around the branch, unless a loop is named; "
     for k, reach in (
         (1, "with k = 1 nothing before the branch is known"),
@@ -205,7 +205,7 @@ def test_a_switch_by_frequency() -> None:
     assert "11 16.7 % (11), 10 15.2 %" in line
 
 
-def test_what_decides_in_words() -> None:
+def test_texts_on_dependences() -> None:
     branches = [branch(7, {"no": 50, "yes": 50}), branch(8, {"yes": 60, "no": 40})]
     lines = printed(
         branches,
@@ -231,7 +231,7 @@ def test_what_decides_in_words() -> None:
     ]
 
 
-def test_a_dependence_says_of_which_executions_nothing_is_known() -> None:
+def test_dependences_count_incomparable_executions() -> None:
     branches = [branch(7, {"no": 40, "yes": 60}), branch(8, {"yes": 60, "no": 40})]
     lines = printed(
         branches,
@@ -262,7 +262,7 @@ def test_a_dependence_says_of_which_executions_nothing_is_known() -> None:
     assert "can be compared" not in text
 
 
-def test_what_is_assumed_of_chance_is_said_where_something_depends() -> None:
+def test_the_assumption_about_chance_is_given_with_dependences() -> None:
     branches = [branch(7, {"no": 50, "yes": 50})]
     found = [dependence(7, 7, [[0, 50], [50, 0]])]
     assumed = "chance is excluded only as far as executions are independent"
@@ -279,7 +279,7 @@ def test_what_is_assumed_of_chance_is_said_where_something_depends() -> None:
         assert repeated not in text
 
 
-def test_of_a_switch_the_answer_is_told_that_changes_most() -> None:
+def test_a_switchs_most_changing_answer_is_shown() -> None:
     switch = branch(7, {"1": 40, "2": 40, "default": 20}, kind="switch")
     table = [[20, 20, 0], [20, 20, 0], [0, 0, 10], [0, 0, 6], [0, 0, 4]]
     given = branch(8, {str(key): 1 for key in range(5)}, kind="switch")
@@ -297,7 +297,7 @@ def test_of_a_switch_the_answer_is_told_that_changes_most() -> None:
     )
 
 
-def test_of_much_the_most_executed_is_shown_and_the_rest_counted() -> None:
+def test_only_the_most_executed_branches_are_shown() -> None:
     branches = [
         branch(at, {"yes": at, "no": 1}, matched=at not in (4, 66, 70)) for at in range(1, 80)
     ]
@@ -312,7 +312,7 @@ def test_of_much_the_most_executed_is_shown_and_the_rest_counted() -> None:
     assert f"{told} (line 66: v; line 70: u)" in " ".join(lines)
 
 
-def test_the_iteration_s_number_beside_other_dependences() -> None:
+def test_a_dependence_on_the_iterations_number_beside_others() -> None:
     number = dependence(8, 8, [[60, 0], [0, 40]]) | {"otherwise": [0, 0], "bits": 0.9}
     del number["given"], number["iterations"]
     lines = printed(
@@ -329,7 +329,7 @@ def test_the_iteration_s_number_beside_other_dependences() -> None:
     ]
 
 
-def test_how_iterations_are_numbered_is_said_where_numbers_are() -> None:
+def test_the_numbering_of_iterations_is_explained_where_it_is_used() -> None:
     branches = [branch(7, {"no": 50, "yes": 50}), branch(8, {"yes": 60, "no": 40})]
     number = dependence(8, 8, [[60, 0], [0, 40]]) | {"otherwise": [0, 0], "bits": 0.9}
     del number["given"], number["iterations"]

@@ -45,7 +45,7 @@ def test_the_costliest_methods_with_branches(profile: Profile) -> None:
     assert sum(share["share"] for share in one["branches"][0]["outcomes"]) == pytest.approx(1)
 
 
-def test_only_branches_of_loops_that_are_selected(profile: Profile) -> None:
+def test_only_branches_of_selected_loops(profile: Profile) -> None:
     options = ReadOptions(selection=Selection(method=("retry",), loop=("40",)))
     (one,) = summarise_branches(profile, options)["methods"]
     assert [it["line"] for it in one["branches"]] == [40, 44, 43]
@@ -56,7 +56,7 @@ def test_only_branches_of_loops_that_are_selected(profile: Profile) -> None:
     assert one["share_of_all"] < 1
 
 
-def test_one_line_when_nothing_decides(tmp_path: Path) -> None:
+def test_errors_are_one_line(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.add(figure_3())
     builder.add(entries_only())

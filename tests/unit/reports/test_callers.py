@@ -34,7 +34,7 @@ def test_the_document_has_the_declared_keys(called: Profile) -> None:
     ]
 
 
-def test_without_callers_nothing_is_said(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_profile_without_callers(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     profile = Profile.open(demo)
     assert "callers" not in summarise(profile, ReportOptions())
     assert page_document(profile, PageOptions()).whole["callers"] is None
@@ -99,7 +99,7 @@ def test_every_output_has_the_same_counts(
         assert entries in markdown
 
 
-def test_the_words_say_where_entries_came_from(called: Profile) -> None:
+def test_texts_name_the_callers(called: Profile) -> None:
     methods = summarise(called, ReportOptions())["callers"]["methods"]
     words = {one["title"]: caller_lines(one) for one in methods}
     assert words["demo.Figure3.plain(int)"] == [
@@ -116,7 +116,7 @@ def test_the_words_say_where_entries_came_from(called: Profile) -> None:
     assert shared == ("100.0 % (3) from demo.Main.main(String[])",)
 
 
-def test_versions_are_said_to_be_together(called: Profile) -> None:
+def test_a_note_says_that_versions_are_counted_together(called: Profile) -> None:
     methods = summarise(called, ReportOptions(merge=False))["callers"]["methods"]
     shared = [one for one in methods if one["title"].startswith("demo.Shared")]
     assert len(shared) == 2
@@ -125,7 +125,7 @@ def test_versions_are_said_to_be_together(called: Profile) -> None:
 
 
 @pytest.mark.parametrize(("places", "lines"), [(5, 5), (6, 6), (7, 6)])
-def test_the_rest_is_one_line_if_it_saves_any(demo: Path, places: int, lines: int) -> None:
+def test_rare_callers_share_a_line(demo: Path, places: int, lines: int) -> None:
     entries = {(PLAIN, RUN, at, at): 100 - at for at in range(places)}
     add_callers(demo, caller_counts(entries))
     methods = summarise(Profile.open(demo), ReportOptions())["callers"]["methods"]
@@ -138,7 +138,7 @@ def test_the_rest_is_one_line_if_it_saves_any(demo: Path, places: int, lines: in
         assert found[-1] == f"{share} ({count}) from 2 more places"
 
 
-def test_doubts_and_a_failed_run_are_said(demo: Path) -> None:
+def test_doubts_and_failed_runs_are_mentioned(demo: Path) -> None:
     add_callers(demo, caller_counts(DEMO))
     callers = summarise(Profile.open(demo), ReportOptions())["callers"]
     assert "of 2.5 s, and they are exact for it" in about_callers(callers)

@@ -43,7 +43,7 @@ def test_lines_are_broken(text: str, width: int, wanted: list[str]) -> None:
 
 
 @given(st.text(st.sampled_from("ab.( 1"), max_size=60), st.integers(4, 30))
-def test_nothing_is_lost_and_nothing_too_wide(text: str, width: int) -> None:
+def test_lines_keep_all_text_and_fit_the_width(text: str, width: int) -> None:
     found = lines(Padding(Cell(text), 0), width)
     assert all(len(line) <= width for line in found)
     assert "".join("".join(found).split()) == "".join(text.split())
@@ -53,9 +53,7 @@ def test_nothing_is_lost_and_nothing_too_wide(text: str, width: int) -> None:
     st.lists(st.tuples(st.text(st.sampled_from("ab.( 1\n…漢"), max_size=30), st.integers(0, 3))),
     st.integers(4, 30),
 )
-def test_segments_are_those_that_rich_makes_of_the_lines(
-    parts: list[tuple[str, int]], width: int
-) -> None:
+def test_segments_agree_with_richs_own(parts: list[tuple[str, int]], width: int) -> None:
     cell = Cell("")
     for text, style in parts:
         cell.append(text, ("", "bold", "dim", "default")[style])
@@ -138,7 +136,7 @@ def test_a_figure_and_the_sign_before_it_are_on_one_line(width: int) -> None:
     assert [line for line in shown if line.split()[-1].lstrip("(") in "<>=k"] == []
 
 
-def test_one_is_no_plural() -> None:
+def test_a_count_of_one_is_in_the_singular() -> None:
     table = FactTable(["of all", "entries", "completions"], "method", 1)
     table.add(["5.0 %", "1", "2"], Cell("run"))
     table.add(["1.0 %", "11", "1"], Cell("stop"))

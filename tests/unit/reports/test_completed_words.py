@@ -24,7 +24,7 @@ from kpath_jvm.reports.output import percent
 
 
 @pytest.mark.parametrize(("others", "of"), [(1, 2_000), (1, 2_001), (30, 60_000), (30, 90_000)])
-def test_a_rounding_error_is_what_no_shown_share_can_tell(others: int, of: int) -> None:
+def test_a_rounding_error_changes_no_shown_share(others: int, of: int) -> None:
     """A rounding error moves a share by less than half a unit of the last digit that is shown."""
     shares = [(part / of, part / (of + others), (part + others) / (of + others))
               for part in (0, of // 2, of)]  # fmt: skip
@@ -34,7 +34,7 @@ def test_a_rounding_error_is_what_no_shown_share_can_tell(others: int, of: int) 
     assert percent(0.0005) != percent(0.0)
 
 
-def test_none_and_unknown_ones_are_not_told() -> None:
+def test_no_or_unknown_uncompleted_paths_have_no_text() -> None:
     for uncompleted in (0, None):
         assert not matters(uncompleted, 0)
         assert in_no_count(uncompleted, 5) == ""
@@ -42,7 +42,7 @@ def test_none_and_unknown_ones_are_not_told() -> None:
         assert more_of_each(row) == entries_and_iterations(row) == ""
 
 
-def test_one_and_many() -> None:
+def test_singular_and_plural() -> None:
     assert as_far_as_completed(1) == ", as far as paths were completed; 1 path wasn't"
     assert as_far_as_completed(2_000) == ", as far as paths were completed; 2,000 paths weren't"
     assert in_no_count(1, 5) == "; 1 more path wasn't completed and is in no count"
@@ -71,9 +71,7 @@ def test_one_and_many() -> None:
         (2_400, None, "per counted entry"),
     ],
 )
-def test_of_which_entries_the_iterations_are_told(
-    entries: int, most: int | None, told: str
-) -> None:
+def test_iterations_per_entry_name_the_entries(entries: int, most: int | None, told: str) -> None:
     assert per_entry({"entries": entries, "entries_most": most}) == told
 
 
@@ -87,7 +85,7 @@ def test_of_which_entries_the_iterations_are_told(
         ),
     ],
 )  # fmt: skip
-def test_the_bounds_of_entries_are_those_of_the_document(
+def test_bounds_of_entries_come_from_the_document(
     most: int, iterations_most: int, told: str
 ) -> None:
     """All entries began with a path that wasn't completed."""
@@ -109,7 +107,7 @@ def test_the_bounds_of_entries_are_those_of_the_document(
         (True, "whose number isn't known"),
     ],
 )  # fmt: skip
-def test_why_the_number_of_entries_is_not_known(is_at_least: bool, told: str) -> None:
+def test_reasons_for_an_unknown_number_of_entries(is_at_least: bool, told: str) -> None:
     row = {
         "entries": 0, "iterations": 50, "missing": None, "entries_most": None,
         "iterations_most": None, "paths_executed": 0 if is_at_least else 2,
@@ -128,7 +126,7 @@ def lacking(entries: int, iterations: int) -> dict[str, int]:
     }  # fmt: skip
 
 
-def test_what_bytecodes_lack() -> None:
+def test_bytecodes_of_cut_off_paths() -> None:
     cut_off = {"paths": 6, "bytecodes": 20, "loops": []}
     summary: dict[str, Any] = {
         "profiled": {"completions": 12_000}, "work": {"bytecodes": 80_000}, "cut_off": cut_off,
@@ -165,7 +163,7 @@ def test_what_bytecodes_lack() -> None:
     assert bytecodes_not_counted(summary | nothing) == ""
 
 
-def test_what_a_row_lacks() -> None:
+def test_cut_off_paths_of_a_row() -> None:
     row: dict[str, Any] = {
         "bytecodes": 1000, "bytecodes_cut_off": 1, "paths_cut_off": 1,
         "abandoned": 1, "unfinished": 1, "undecided": 1,
@@ -197,11 +195,11 @@ def test_which_executions_never_refers_to() -> None:
         (None, "it isn't known how many paths weren't completed; they are in no count"),
     ],
 )
-def test_how_many_paths_were_not_completed(uncompleted: int | None, text: str) -> None:
+def test_the_number_of_uncompleted_paths(uncompleted: int | None, text: str) -> None:
     assert how_many_uncompleted(uncompleted) == text
 
 
-def test_a_lower_bound_of_nothing_is_left_out() -> None:
+def test_a_lower_bound_of_nearly_0_is_left_out() -> None:
     assert bounds_text(10 / 1_006, 14.0) == "up to 14.0"
     assert bounds_text(0.0, 37.13) == "up to 37.2"
     assert bounds_text(0.1, 14.0) == "0.1 to 14.0"

@@ -40,7 +40,7 @@ def test_the_version_is_the_first_key() -> None:
     assert stream.getvalue() == '{\n  "kpath_jvm_demo": 3,\n  "name": "\\u00e4",\n  "n": null\n}\n'
 
 
-def test_the_page_has_every_document_there_is() -> None:
+def test_the_page_has_every_document() -> None:
     package = REPOSITORY / "orchestrator" / "kpath_jvm"
     made = [found for path in package.rglob("*.py") for found in _KIND.findall(path.read_text())]
     assert sorted(made) == sorted((it.verb, str(it.version), it.keys.__name__) for it in KINDS)
@@ -102,7 +102,7 @@ def test_the_page_marks_each_optional_key() -> None:
 @pytest.mark.parametrize(
     "options", [[], ["--method", "Figure3.run"], ["-k", "1"], ["--sources", "src"]]
 )
-def test_reports(
+def test_documents_of_reports(
     demo: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip

@@ -10,7 +10,7 @@ BRANCH = {"block": 3, "question": "i < n", "place": "line 7", "answers": ["yes",
 
 
 def said(kind: str, loop: dict[str, Any], **of_advice: bool) -> str:
-    """Returns the text about a piece of advice; the advice on a branch is on the one in block 3."""
+    """Returns the text about a piece of advice. The advised branch is in block 3."""
     is_of_loop = kind in ("write out", "unroll", "superblock")
     advice = {"of_completed": False, "may_be_coincidence": False} | of_advice
     return advice_in_short({"kind": kind, "block": None if is_of_loop else 3, **advice}, loop)
@@ -23,7 +23,7 @@ def said(kind: str, loop: dict[str, Any], **of_advice: bool) -> str:
         ([2, 0, 48], "96.0 % of the entries make 2 iterations"),
     ],
 )
-def test_writing_out(entries_by_iterations: list[int], text: str) -> None:
+def test_advice_to_write_a_special_case(entries_by_iterations: list[int], text: str) -> None:
     loop = {
         "unrolling": {
             "steady_iterations": 2, "entries_by_iterations": entries_by_iterations, "entries": 50,
@@ -55,7 +55,7 @@ def test_unswitching() -> None:
 @pytest.mark.parametrize(
     ("length", "known"), [(1, "the iteration before it is"), (2, "the 2 iterations before it are")]
 )
-def test_a_branch_that_history_tells(length: int, known: str) -> None:
+def test_a_branch_that_history_decides(length: int, known: str) -> None:
     histories = [
         {"iterations": 0, "share": 0.4}, {"iterations": 1, "share": 0.125},
         {"iterations": 2, "share": 0.05},
@@ -96,7 +96,7 @@ FIRST = (0, "n > 0", "yes")
         ("w4", False, 0, "after an iteration on the way w4 (see advise)"),
     ],
 )
-def test_a_branch_that_follows(text: str, is_all: bool, cut_off: int, after: str) -> None:
+def test_a_decided_branch(text: str, is_all: bool, cut_off: int, after: str) -> None:
     rarer = {"text": "w3", "is_all": False, "counts": [0, 5]}
     sure = [rarer, {"text": text, "is_all": is_all, "counts": [99, 1]}]
     loop = {

@@ -1,4 +1,4 @@
-"""Tests what stands out in a profile: it is the same everywhere, and it is what advise says."""
+"""Tests findings: they are the same in all outputs, and agree with ``advise``."""
 
 import io
 from pathlib import Path
@@ -29,7 +29,7 @@ def text(found: dict[str, Any], **options: str) -> str:
     return stream.getvalue()
 
 
-def test_there_is_a_finding_for_each_piece_of_advice_and_each_costly_test(tmp_path: Path) -> None:
+def test_findings_come_from_advice_and_costly_tests(tmp_path: Path) -> None:
     document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())
     found = document["findings"]
     of_loops = [one for one in found["found"] if one["number"] is not None]
@@ -64,14 +64,14 @@ def settled(block: int, **changes: Any) -> dict[str, Any]:
     } | changes  # fmt: skip
 
 
-def test_only_five_tests_stand_out_and_only_costly_ones() -> None:
+def test_only_five_costly_tests_stand_out() -> None:
     rows = [settled(block) for block in range(7)]
     found = findings_document([], [settled(9, share=0.0099), *rows], is_exact=True)
     assert [one["block"] for one in found["found"]] == [0, 1, 2, 3, 4]
     assert (found["loops"], found["without"]) == (0, 0)
 
 
-def test_a_test_is_not_named_again_beside_the_advice_on_its_loop(tmp_path: Path) -> None:
+def test_a_test_with_advice_is_named_once(tmp_path: Path) -> None:
     document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())
     loop = next(one for one in document["loops"] if one["title"] == "demo.Steady.run(int)")
     (advised,) = {one["block"] for one in loop["advice"]} - {None}
@@ -111,7 +111,7 @@ def test_a_report_of_many_costly_tests_has_the_findings_of_advise() -> None:
     assert report["findings"] == summarise_advice(profile, ReadOptions())["findings"]
 
 
-def test_only_what_is_selected_stands_out(tmp_path: Path) -> None:
+def test_only_selected_code_has_findings(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
     selection = Selection(method=("Steady.run",))
     found = summarise(profile, ReportOptions(selection=selection))["findings"]
@@ -129,13 +129,13 @@ def test_single_paths_and_edges_show_nothing_about_iterations(tmp_path: Path) ->
         assert all(one["number"] is None for one in found["found"]), name
 
 
-def test_nothing_is_written_if_nothing_was_looked_at() -> None:
+def test_an_empty_document_of_findings_has_no_text() -> None:
     nothing = findings_document([], [], is_exact=True)
     assert text(nothing) == ""
     assert [*findings_markdown(nothing)] == []
 
 
-def test_loops_about_which_there_is_nothing_to_say(tmp_path: Path) -> None:
+def test_loops_without_findings(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
     options = ReportOptions(selection=Selection(method=("Rare.run",)))
     found = summarise(profile, options)["findings"]
@@ -153,7 +153,7 @@ def test_a_profile_that_may_lack_executions_is_cautious(tmp_path: Path) -> None:
     assert found["caution"] == caution
     assert caution in text(found)
     assert f"> E{caution[1:]}." in [*findings_markdown(found)]
-    # Where nothing stands out, only the rows of advise claim something.
+    # Without findings, only the rows of ``advise`` make claims.
     nothing = found | {"found": []}
     assert caution not in text(nothing)
     assert caution in text(nothing, source=findings.BELOW)
@@ -185,7 +185,7 @@ def test_texts_are_grouped_by_place_and_limited() -> None:
     assert shown[1][1] == [("one way", "one way of demo.A.a()")]
 
 
-def test_a_loop_and_a_test_are_told_apart() -> None:
+def test_places_say_whether_they_are_a_loop_or_a_test() -> None:
     found = [
         made("demo.A.a()", 0, "peel"), made("demo.A.a()", None, "one way"),
         made("demo.A.b()", 1, "peel", place=None),
@@ -205,7 +205,7 @@ def test_a_loop_and_a_test_are_told_apart() -> None:
     assert "  - one way of demo.A.a() **[one way]**" in lines
 
 
-def test_what_is_not_known_and_what_is_hidden_is_counted() -> None:
+def test_unknown_and_hidden_findings_are_counted() -> None:
     found = [made(f"demo.A.m{at}()", 0, "unroll") for at in range(10)]
     document = {"loops": 10, "without": 0, "not_known": 0, "caution": None, "found": found}
     assert "; 2 more of these aren't shown here. The verb" in note(document)
@@ -219,7 +219,7 @@ def test_what_is_not_known_and_what_is_hidden_is_counted() -> None:
 
 
 @pytest.mark.parametrize(("known", "counted"), [(True, (1, 0)), (False, (0, 1))])
-def test_a_loop_of_which_nothing_is_known_is_not_one_without_findings(
+def test_unknown_loops_are_not_counted_as_without_findings(
     known: bool, counted: tuple[int, int]
 ) -> None:
     loop = {"advice": [], "not_advised": [{"known": True}, {"known": known}], "uncompleted": 0}
@@ -227,7 +227,7 @@ def test_a_loop_of_which_nothing_is_known_is_not_one_without_findings(
     assert (found["without"], found["not_known"]) == counted
 
 
-def test_what_stands_out_does_not_depend_on_the_number_of_rows(tmp_path: Path) -> None:
+def test_findings_do_not_depend_on_the_number_of_rows(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
     whole = summarise(profile, ReportOptions())["findings"]
     assert len(whole["found"]) > 3

@@ -51,7 +51,7 @@ def test_the_document(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("figure", ["iterations", "loop-bytecodes"])
-def test_only_a_loop_that_a_line_alone_names_may_be_any(tmp_path: Path, figure: Any) -> None:
+def test_a_note_on_loops_that_only_a_line_names(tmp_path: Path, figure: Any) -> None:
     profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
     rules = [
         Rule(figure, "run:2", "line", None, 9),
@@ -66,7 +66,7 @@ def test_only_a_loop_that_a_line_alone_names_may_be_any(tmp_path: Path, figure: 
     assert [numbered in gate["text"] for gate in gates] == [False, False, False, True]
 
 
-def test_a_rule_without_a_name_is_told_once(tmp_path: Path) -> None:
+def test_a_rule_without_a_name_is_described_once(tmp_path: Path) -> None:
     profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
     rules = [
         Rule("share", "Work.run", "share of Work.run", None, 0.5, is_named=False),
@@ -109,12 +109,12 @@ def test_a_rule_without_a_name_is_told_once(tmp_path: Path) -> None:
         (RuleFigure.exact(1234567.25), "1,234,567, at most 31"),
     ],
 )
-def test_figures_have_the_digits_that_tell_them_apart(figure: RuleFigure, text: str) -> None:
+def test_figures_have_enough_digits_to_differ(figure: RuleFigure, text: str) -> None:
     rule = Rule("iterations", "Work.run", "mine", None, 31)
     assert _of_rule(RuleResult(rule, figure))["text"] == f"iterations per entry of Work.run: {text}"
 
 
-def test_a_rule_on_completed_paths_alone_shows_what_it_leaves_out() -> None:
+def test_a_rule_on_completed_paths_shows_the_full_bounds() -> None:
     """A forbidden path may have run and been cut off by an exception of a callee."""
     rule = Rule("path", "Work.run", "never", None, 0, through=(2,), completed_only=True)
     gate = _of_rule(RuleResult(rule, RuleFigure(0, 0, 100)))
@@ -127,7 +127,7 @@ def test_a_rule_on_completed_paths_alone_shows_what_it_leaves_out() -> None:
     assert exact["text"] == "path of Work.run through [2]: 0, at most 0"
 
 
-def test_the_gate_of_exact_counts_is_no_rule(tmp_path: Path) -> None:
+def test_the_gate_on_exact_counts_is_counted_apart_from_rules(tmp_path: Path) -> None:
     profile = versions_profile(tmp_path, "p", Version().walked(LEFT), completeness=KILLED)
     document = summarise_check(profile.path, RULES[:1], ALL)
     assert len(document["gates"]) == 2
@@ -153,7 +153,7 @@ def test_the_gate_of_exact_counts_is_no_rule(tmp_path: Path) -> None:
         (1.0, (None, 0.5), "100 %, at most 50 %"),
     ],
 )
-def test_a_small_share_is_told_from_its_bound(
+def test_a_small_share_reads_differently_from_its_bound(
     value: float, bounds: tuple[float | None, float | None], text: str
 ) -> None:
     result = RuleResult(Rule("share", "Work.run", "mine", *bounds), RuleFigure.exact(value))
@@ -187,14 +187,14 @@ def test_a_wrong_rule_does_not_hide_the_others(tmp_path: Path) -> None:
     assert error.attrib["message"] == gates[1]["error"]
 
 
-def test_nothing_can_be_judged_by_a_profile_without_methods(tmp_path: Path) -> None:
+def test_a_profile_without_methods_cannot_be_judged(tmp_path: Path) -> None:
     profile = versions_profile(tmp_path, "p")
     rule = Rule("entries", "Work.run", "few", None, 5, may_be_missing=True)
     with pytest.raises(KpathError, match=r"p\.kpath has no methods, so no rule can be judged"):
         summarise_check(profile.path, [rule], ALL)
 
 
-def test_what_may_be_missing_and_is_says_so(tmp_path: Path) -> None:
+def test_a_rule_on_a_missing_method_says_so(tmp_path: Path) -> None:
     profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
     rules = [
         Rule("entries", where, "few", None, 5, may_be_missing=True) for where in ("run", "gone")

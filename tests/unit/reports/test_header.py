@@ -42,7 +42,7 @@ def lines(summary: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-def test_what_the_recording_took_comes_last(summary: dict[str, Any]) -> None:
+def test_the_cost_of_recording_comes_last(summary: dict[str, Any]) -> None:
     first, last = io.StringIO(), io.StringIO()
     output.write(first, 1000, header(summary))
     output.write(last, 1000, footer(summary))
@@ -76,7 +76,7 @@ INNER = {"pid": 7, "name": "Inner", "signal": None, "exit_status": 3}
 LONG = " ".join(f"--add-exports=m/p{number}=ALL-UNNAMED" for number in range(9))
 
 
-def test_a_long_command_is_shortened_unless_all_is_asked_for(summary: dict[str, Any]) -> None:
+def test_a_long_command_is_shortened_by_default(summary: dict[str, Any]) -> None:
     title = f"java {LONG} -jar app.jar input"
     assert lines(summary | {"title": title})["of"] == (
         "java --add-exports=m/p0=ALL-UNNAMED … -jar app.jar input"
@@ -89,7 +89,7 @@ def test_a_long_command_is_shortened_unless_all_is_asked_for(summary: dict[str, 
 
 
 @pytest.mark.parametrize("method", [(), ("Figure3.run",)])
-def test_the_last_line_says_what_shares_are_of(demo: Path, method: tuple[str, ...]) -> None:
+def test_the_last_line_names_the_whole_of_shares(demo: Path, method: tuple[str, ...]) -> None:
     options = ReportOptions(selection=Selection(method=method))
     where = "not asked for: the JDK; excluded: demo.generated.*"
     said = (
@@ -133,7 +133,7 @@ def test_the_last_line_says_what_shares_are_of(demo: Path, method: tuple[str, ..
         (["demo"], ["demo.b"], "not in an --include, or in an --exclude"),
     ],
 )
-def test_what_filters_leave_out_is_counted_once(
+def test_filtered_classes_are_counted_once(
     summary: dict[str, Any], include: list[str], exclude: list[str], why: str
 ) -> None:
     reasons = [{"reason": "excluded by a filter", "classes": 4}]
@@ -142,18 +142,18 @@ def test_what_filters_leave_out_is_counted_once(
     assert found["not profiled"].startswith(f"4 classes: {why}; not asked for: ")
 
 
-def test_the_number_of_threads_is_that_of_the_whole_recording(summary: dict[str, Any]) -> None:
+def test_threads_of_the_whole_recording_are_counted(summary: dict[str, Any]) -> None:
     several = summary | {"profiled": summary["profiled"] | {"threads": 9}}
     assert lines(several)["profiled"].endswith("; threads: 9")
     assert lines(several | {"thread": "main"})["profiled"].endswith("; threads: 1 of 9")
 
 
-def test_nothing_held_back_is_not_mentioned(summary: dict[str, Any]) -> None:
+def test_no_held_back_paths_are_not_mentioned(summary: dict[str, Any]) -> None:
     assert summary["profiled"]["held_back"] == 0
     assert "held back" not in lines(summary)
 
 
-def test_what_was_profiled_and_how(summary: dict[str, Any]) -> None:
+def test_lines_about_the_recording(summary: dict[str, Any]) -> None:
     found = lines(summary)
     assert found["paths"] == "sequences of up to k = 4 paths; a path ends at a back edge"
     assert found["profile"].endswith(f", by kpath-jvm {summary['version']}")
@@ -193,20 +193,20 @@ def test_what_was_profiled_and_how(summary: dict[str, Any]) -> None:
         ),
     ],
 )
-def test_what_differs_is_said(
+def test_changed_facts_change_their_line(
     summary: dict[str, Any], changed: dict[str, Any], label: str, text: str
 ) -> None:
     assert text in lines(summary | changed)[label]
 
 
 @pytest.mark.parametrize("status", [0, None])
-def test_a_jvm_that_is_not_known_to_have_failed_is_not_mentioned(
+def test_only_jvms_known_to_have_failed_are_mentioned(
     summary: dict[str, Any], status: int | None
 ) -> None:
     assert "failed" not in lines(summary | {"per_jvm": [INNER | {"exit_status": status}]})
 
 
-def test_markdown_and_the_page_say_which_jvms_failed(summary: dict[str, Any]) -> None:
+def test_markdown_and_the_page_name_failed_jvms(summary: dict[str, Any]) -> None:
     changed = summary | {"per_jvm": [INNER]}
     told = "1 of 1 JVM: Inner (process 7: exit status 3)"
     assert f"> Failed: {told}" in [*report_markdown(changed)]
@@ -235,7 +235,7 @@ def test_a_sum_names_its_profiles(
     assert lines(summary | {"members": members})["sum of"] == text
 
 
-def test_reasons_stand_after_the_verdict(summary: dict[str, Any]) -> None:
+def test_reasons_follow_the_verdict(summary: dict[str, Any]) -> None:
     lost = decided(Fact(cause=Cause.LOST_EVENTS, text=text) for text in "ab")
     completeness = lost.document() | {"agent_log": ["x", "last"]}
     found = lines(summary | {"completeness": completeness})
@@ -260,9 +260,7 @@ def test_reasons_stand_after_the_verdict(summary: dict[str, Any]) -> None:
         ({"cpu_slowdown": None}, "2.00 × (took 3.50 s, without the agent 1.75 s)"),  # noqa: RUF001
     ],
 )
-def test_a_slowdown_that_is_not_known(
-    summary: dict[str, Any], cost: dict[str, Any], text: str
-) -> None:
+def test_an_unknown_slowdown(summary: dict[str, Any], cost: dict[str, Any], text: str) -> None:
     assert lines(summary | {"cost": summary["cost"] | cost})["slowdown"] == text
 
 
@@ -275,7 +273,7 @@ def test_a_slowdown_that_is_not_known(
          "last from 4.00 s on; activations that began before are not counted"),
     ],
 )  # fmt: skip
-def test_hot_methods_are_recorded_since_they_were_found(
+def test_the_time_since_which_hot_methods_are_recorded(
     summary: dict[str, Any], hot: tuple[int, int | None, int | None], text: str
 ) -> None:
     assert "in scope" not in lines(summary)
@@ -283,7 +281,7 @@ def test_hot_methods_are_recorded_since_they_were_found(
     assert text in lines(summary | {"hot": dict(zip(names, hot, strict=True))})["in scope"]
 
 
-def test_of_a_part_in_three_lines(demo: Path) -> None:
+def test_a_selection_has_three_lines(demo: Path) -> None:
     options = ReportOptions(selection=Selection(method=("spin",)))
     part = summarise(Profile.open(demo), options)
     part["title"] = "java " + "x" * 100
@@ -302,7 +300,7 @@ def test_of_a_part_in_three_lines(demo: Path) -> None:
     assert stream.getvalue().splitlines()[-1].startswith("shares ")
 
 
-def test_what_share_of_the_work_cut_edges_divide(summary: dict[str, Any]) -> None:
+def test_the_share_of_work_in_methods_with_cut_edges(summary: dict[str, Any]) -> None:
     def told(*entries: int, most: int | None = 4_096) -> str | None:
         methods = [
             {
@@ -340,7 +338,7 @@ def test_what_share_of_the_work_cut_edges_divide(summary: dict[str, Any]) -> Non
     )
 
 
-def test_the_methods_whose_paths_exceptions_ended_have_short_names(
+def test_methods_with_abandoned_paths_have_short_names(
     summary: dict[str, Any],
 ) -> None:
     assert re.search(

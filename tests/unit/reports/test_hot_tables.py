@@ -33,7 +33,7 @@ def text(row: dict[str, Any]) -> str:
     return stream.getvalue()
 
 
-def test_the_next_iteration_has_lines_of_its_own(row: dict[str, Any]) -> None:
+def test_the_next_iteration_has_its_own_lines(row: dict[str, Any]) -> None:
     shown = text(row)
     lines = [line.strip() for line in shown.splitlines()]
     assert any(line.startswith("next iteration: about") for line in lines)
@@ -41,7 +41,7 @@ def test_the_next_iteration_has_lines_of_its_own(row: dict[str, Any]) -> None:
     assert "next iteration" not in text(row | {"next_iteration": None})
 
 
-def test_periods(row: dict[str, Any]) -> None:
+def test_texts_on_periods(row: dict[str, Any]) -> None:
     assert "period" not in text(row)
     paths = "of completed paths from the loop's header to a back edge"
     assert f"95.0 % {paths} are the same as the one 3 before (period 3)" in text(
@@ -77,7 +77,7 @@ def test_each_share_says_of_what(row: dict[str, Any]) -> None:
             assert is_first_column or after.strip().startswith(named), line
 
 
-def test_what_is_missing(row: dict[str, Any]) -> None:
+def test_missing_entries_and_iterations(row: dict[str, Any]) -> None:
     for number in (0, None):
         assert "more of each" not in text(row | {"missing": number})
     assert "up to 1,234 more of each" in text(row | missing(row, 1234))
@@ -90,7 +90,7 @@ def test_what_is_missing(row: dict[str, Any]) -> None:
     )
 
 
-def test_a_look_says_that_its_counters_are_newer(row: dict[str, Any]) -> None:
+def test_a_look_has_newer_counters(row: dict[str, Any]) -> None:
     more = told_loop(row | missing(row, 50), is_of_look=True).plain
     assert "; up to 50 more of each, with what ran while the look was taken; " in more
     none = told_loop(row | missing(row, 0), is_of_look=True).plain
@@ -98,7 +98,7 @@ def test_a_look_says_that_its_counters_are_newer(row: dict[str, Any]) -> None:
     assert "the look" not in text(row | missing(row, 50))
 
 
-def test_counts_of_edges_lie_between_two_bounds(row: dict[str, Any]) -> None:
+def test_counts_of_edges_have_two_bounds(row: dict[str, Any]) -> None:
     of_edges = row | {"entries": 0, "paths_executed": 0}
     iterations = row["iterations"]
     shown = text(of_edges | missing(of_edges, 10))
@@ -107,13 +107,13 @@ def test_counts_of_edges_lie_between_two_bounds(row: dict[str, Any]) -> None:
     assert "cut off" not in shown
 
 
-def test_an_unknown_number_of_entries_is_not_0(row: dict[str, Any]) -> None:
+def test_an_unknown_number_of_entries_is_not_shown_as_0(row: dict[str, Any]) -> None:
     unknown = dict.fromkeys(missing(row, 0))
     shown = text(row | unknown | {"entries": 0})
     assert "iterations in entries whose first paths weren't completed, so that" in shown
 
 
-def test_at_least_so_many_iterations_have_no_mean(row: dict[str, Any]) -> None:
+def test_lower_bounds_of_iterations_have_no_mean(row: dict[str, Any]) -> None:
     assert "per entry" in text(row | {"iterations_per_entry": None})
     unknown = dict.fromkeys(missing(row, 0))
     shown = text(row | unknown | {"iterations_per_entry": None, "at_least": True})
@@ -121,13 +121,13 @@ def test_at_least_so_many_iterations_have_no_mean(row: dict[str, Any]) -> None:
     assert "per entry" not in shown
 
 
-def test_never_entered_by_a_completed_path(row: dict[str, Any]) -> None:
+def test_a_loop_that_no_completed_path_entered(row: dict[str, Any]) -> None:
     none = {"entries": 0, "entries_most": 0}
     means = dict.fromkeys(("mean_iterations", "mean_least", "mean_most"))
     assert "in 0 entries; " in text(row | none | means)
 
 
-def test_a_profiler_that_counts_completed_paths_says_so(row: dict[str, Any]) -> None:
+def test_figures_of_completed_paths_are_marked(row: dict[str, Any]) -> None:
     shown = text(row | dict.fromkeys(missing(row, 0)))
     assert " 14 iterations in 1 entry, of completed paths alone; " in shown
     assert "per counted entry" not in shown
@@ -150,7 +150,7 @@ def missing(row: dict[str, Any], more: int) -> dict[str, Any]:
     }
 
 
-def test_no_more_than_four_paths_are_told(row: dict[str, Any]) -> None:
+def test_at_most_four_paths_are_listed(row: dict[str, Any]) -> None:
     one = row["sequence"]["named"][0]
     named = [one | {"name": name} for name in "ABCDEF"]
     shown = text(row | {"sequence": row["sequence"] | {"named": named}})
@@ -159,7 +159,7 @@ def test_no_more_than_four_paths_are_told(row: dict[str, Any]) -> None:
     assert "and 2 more paths" in shown
 
 
-def test_occurrences_that_may_overlap_are_said_to(row: dict[str, Any]) -> None:
+def test_overlapping_occurrences_are_mentioned(row: dict[str, Any]) -> None:
     """Nine As in a row have six occurrences of A A A A."""
     sequence = row["sequence"] | {"count": 6, "paths": [7, 8] * 2, "period": 2}
     assert "6 times, overlaps included, covering at least" in text(row | {"sequence": sequence})
@@ -167,7 +167,7 @@ def test_occurrences_that_may_overlap_are_said_to(row: dict[str, Any]) -> None:
     assert "6 times, covering" in text(row | {"sequence": sequence})
 
 
-def test_a_repeated_path_has_a_share_that_is_exact(row: dict[str, Any]) -> None:
+def test_repeated_paths_have_exact_shares(row: dict[str, Any]) -> None:
     """Of nine As in a row, six begin four As."""
     completed = "AAAAAAAAABBA"
     count = sum(completed[at:].startswith("AAAA") for at in range(len(completed)))
@@ -183,7 +183,7 @@ def test_a_repeated_path_has_a_share_that_is_exact(row: dict[str, Any]) -> None:
     )
 
 
-def test_a_path_that_a_loop_describes_is_not_described_again(demo: Path) -> None:
+def test_a_loops_path_is_described_only_once(demo: Path) -> None:
     hottest = Hottest(select(Profile.open(demo), ALL), 4, 99)
     loops, paths = hottest.loops(), hottest.paths()
 
@@ -211,7 +211,7 @@ def test_a_path_that_a_loop_describes_is_not_described_again(demo: Path) -> None
     assert seen == {True, False}
 
 
-def test_a_loop_that_never_went_round_is_said_to(row: dict[str, Any]) -> None:
+def test_a_loop_that_never_went_round(row: dict[str, Any]) -> None:
     never = row | {"entries": 9, "entries_most": 9, "iterations": 0, "iterations_most": 0}
     assert "0 iterations in 9 entries: it never went round; " in text(never)
     # An iteration may be missing, so it isn't known.
@@ -220,7 +220,7 @@ def test_a_loop_that_never_went_round_is_said_to(row: dict[str, Any]) -> None:
         assert "never went round" not in text(other)
 
 
-def test_a_sequence_has_paths_rather_than_iterations(row: dict[str, Any]) -> None:
+def test_sequences_name_paths_instead_of_iterations(row: dict[str, Any]) -> None:
     sequence = row["sequence"] | {
         "paths": list(range(8)), "iterations": 6, "count": 9_900, "period": 8, "loop": None,
     }  # fmt: skip
@@ -231,7 +231,7 @@ def test_a_sequence_has_paths_rather_than_iterations(row: dict[str, Any]) -> Non
     assert first.split()[1:3] == ["9,900", "8"]
 
 
-def test_a_loop_that_waits_is_said_to(row: dict[str, Any]) -> None:
+def test_loops_that_wait_are_described(row: dict[str, Any]) -> None:
     words = why_it_waits("retry AtomicInteger.compareAndSet")
     shown = text(row | {"loop": row["loop"] | {"waiting": words}})
     assert "a retry loop: it goes round until AtomicInteger.compareAndSet succeeds" in shown

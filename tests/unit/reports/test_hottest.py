@@ -63,14 +63,14 @@ def test_a_loop_s_row(profile: Profile) -> None:
     ]
 
 
-def test_loops_by_how_often_they_ran(profile: Profile) -> None:
+def test_loops_by_their_executions(profile: Profile) -> None:
     found = Hottest(select(profile, ALL), 4, 9, order="count").loops()
     entered = [row["entries"] + row["iterations"] for row in found]
     assert {row["title"] for row in found} == {row["title"] for row in hottest(profile, 9).loops()}
     assert entered[0] == max(entered)
 
 
-def test_shares_of_one_list_are_never_more_than_all(tmp_path: Path) -> None:
+def test_shares_of_a_list_add_up_to_at_most_1(tmp_path: Path) -> None:
     for seed in range(8):
         programs = [random_program(seed), random_program(seed + 1000)]
         builder = RecordingBuilder(k=3)
@@ -130,7 +130,7 @@ def test_paths_by_their_cost(profile: Profile) -> None:
     assert sum(found) == Costs(profile).total
 
 
-def test_those_of_one_method_only(profile: Profile) -> None:
+def test_lists_of_a_single_method(profile: Profile) -> None:
     method = profile.find_method("Figure3.run")
     ranks = hottest(profile, 99, RUN, k=2)
     assert [row["method"] for row in ranks.methods()] == ["run"]
@@ -143,7 +143,7 @@ def test_those_of_one_method_only(profile: Profile) -> None:
     assert all(counts[tuple(row["paths"])] == row["count"] for row in sequences)
 
 
-def test_loops_that_are_selected_count_as_in_the_whole(profile: Profile) -> None:
+def test_selected_loops_have_the_counts_of_the_whole_profile(profile: Profile) -> None:
     some = Selection(method=("Figure3.run",), loop=("9",))
     (found,), (whole,) = (hottest(profile, 9, one).loops() for one in (some, RUN))
     assert found["share_of_all"] == whole["share_of_all"]
@@ -152,7 +152,7 @@ def test_loops_that_are_selected_count_as_in_the_whole(profile: Profile) -> None
     }
 
 
-def test_a_sequence_names_the_loop_that_it_stays_in(profile: Profile) -> None:
+def test_a_sequence_within_a_loop_names_the_loop(profile: Profile) -> None:
     found = hottest(profile, 1, RUN).sequences()[0]
     assert found["loop"] == {
         "header_block": 1, "header_line": 9, "header_place": "line 9", "statement": None,
@@ -171,8 +171,8 @@ def test_paths_are_named_by_heat_in_all_lists(profile: Profile) -> None:
         assert {one["path"]: one["name"] for one in row["named"]}.items() <= names.items()
 
 
-def test_times_is_said_of_the_same_path_only(tmp_path: Path) -> None:
-    """Two paths over the same lines have two letters, and aren't shown as one path twice."""
+def test_only_equal_paths_are_shown_as_repeated(tmp_path: Path) -> None:
+    """Two paths over the same lines have two letters."""
     builder = RecordingBuilder(6)
     method = builder.add(figure_3(blocks=[(at, at, [(at, 4)]) for at in range(6)]))
     builder.stream(method, (6, 2, 0, 0, 2, 3), times=3)

@@ -145,7 +145,7 @@ def document(
         (document({}), ""),
     ],
 )
-def test_what_is_said(found: dict[str, Any] | None, wanted: str) -> None:
+def test_texts_on_iterations_per_entry(found: dict[str, Any] | None, wanted: str) -> None:
     assert iterations_text(found) == wanted
 
 
@@ -161,7 +161,7 @@ def test_what_is_said(found: dict[str, Any] | None, wanted: str) -> None:
         (1, 1, 10_150, "101.5 paths on average; this profiler counts no sequences of paths)"),
     ],
 )  # fmt: skip
-def test_which_k_would_show_more_is_said(k: int, largest: int, completions: int, told: str) -> None:
+def test_a_larger_k_may_be_suggested(k: int, largest: int, completions: int, told: str) -> None:
     """The text says how many paths an entry took on average.
 
     An entry's exit is seen only if the entry took at most k paths. No advice is given that can't be
@@ -172,7 +172,7 @@ def test_which_k_would_show_more_is_said(k: int, largest: int, completions: int,
     assert text.endswith(f"how they spread isn't known (an entry took {told}")
 
 
-def test_bars_of_entries_whose_exit_was_not_seen_are_marked() -> None:
+def test_bars_of_entries_without_a_seen_exit_are_marked() -> None:
     """A bar with the label "at least 0" would seem to stand for all entries."""
     for least, label in ((0, "?"), (7, "? \u2265 7")):
         drawn = per_entry(IterationsPerEntry(8, ((1, 4),), ((least, 5),), (), None, None))

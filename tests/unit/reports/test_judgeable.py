@@ -15,7 +15,7 @@ from kpath_jvm.cli.main import run_verb
 from kpath_jvm.reports.judgeable import ending, endings, without_counts
 
 
-def test_what_has_counted_something(tmp_path: Path) -> None:
+def test_profiles_with_counts_can_be_judged(tmp_path: Path) -> None:
     walked = versions_profile(tmp_path, "walked", Version().walked(LEFT))
     assert without_counts(walked, 40) is None
     # A profile that has only counts of entries can be judged by a gate on entries.
@@ -23,7 +23,7 @@ def test_what_has_counted_something(tmp_path: Path) -> None:
     assert without_counts(entered, 0) is None
 
 
-def test_what_has_counted_nothing(tmp_path: Path) -> None:
+def test_profiles_without_counts_cannot_be_judged(tmp_path: Path) -> None:
     misspelt = {"include": ("nothing.here",)}
     idle = versions_profile(tmp_path, "idle", Version(), options=misspelt, exit_status=1)
     assert without_counts(idle, 0) == (
@@ -58,7 +58,7 @@ def test_how_a_program_ended(run: dict[str, int | None], said: str | None) -> No
     assert ending(demo_run(**run)) == said
 
 
-def test_a_sum_says_which_of_its_members_failed(tmp_path: Path) -> None:
+def test_failed_members_of_a_sum_are_named(tmp_path: Path) -> None:
     ended: list[dict[str, Any]] = [
         {"exit_status": 0}, {"exit_status": 3}, {"exit_status": 3}, {"signal": 9},
     ]  # fmt: skip
@@ -84,7 +84,7 @@ def test_a_sum_says_which_of_its_members_failed(tmp_path: Path) -> None:
     assert "in 2 of the 2 profiles" in str(ending(summed("p1", "p2").run))
 
 
-def test_only_the_first_programs_that_failed_are_named(tmp_path: Path) -> None:
+def test_only_the_first_failed_programs_are_named(tmp_path: Path) -> None:
     profiles = [
         versions_profile(tmp_path, f"p{at}", Version().walked(LEFT), exit_status=at)
         for at in range(7)

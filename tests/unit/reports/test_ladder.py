@@ -48,7 +48,7 @@ def profile(tmp_path: Path) -> Profile:
     return Profile.open(tmp_path / "p.kpath")
 
 
-def test_only_the_entries_of_a_method_without_paths_are_known(profile: Profile) -> None:
+def test_a_method_without_paths_has_only_entries(profile: Profile) -> None:
     row = profile.methods.loc[profile.find_method("Large.table")]
     assert (row["rung"], row["mode"], row["possible_paths"]) == ("entry", "entry", 0)
     assert (row["entries"], bool(row["entries_counted"])) == (5, True)
@@ -70,7 +70,7 @@ def test_the_summary_counts_rungs_and_lists_methods(profile: Profile) -> None:
     json.dumps(summary)
 
 
-def test_the_text_says_it_in_the_first_lines_and_in_a_list(profile: Profile) -> None:
+def test_the_text_names_methods_recorded_in_less_detail(profile: Profile) -> None:
     stream = io.StringIO()
     write(stream, 120, *renderables(summarise(profile, ReportOptions())))
     text = stream.getvalue()
@@ -129,7 +129,7 @@ def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Pro
     assert other.profile.completeness == profile.worth_of_counts
 
 
-def test_each_table_of_the_interface_says_what_its_counts_are_worth(profile: Profile) -> None:
+def test_each_table_of_the_interface_has_the_verdict(profile: Profile) -> None:
     """The tables of all methods lack the method without paths, so their ``attrs`` name it."""
     wanted = profile.completeness.document()
     assert "Large.table(int), entered" in wanted["text"]
@@ -162,7 +162,7 @@ def test_each_table_of_the_interface_says_what_its_counts_are_worth(profile: Pro
         assert told == profile.worth_of_counts.document()
 
 
-def test_branches_of_such_a_method_are_an_error_with_the_remedy(profile: Profile) -> None:
+def test_branches_of_a_method_without_paths_are_refused(profile: Profile) -> None:
     wanted = r"only entries are counted of Large.table\(int\), .* --code-limit 8500 the paths"
     options = ReadOptions(selection=Selection(method=("Large.table",)))
     with pytest.raises(KpathError, match=f"has branches: {wanted}"):
@@ -176,7 +176,7 @@ def test_branches_of_such_a_method_are_an_error_with_the_remedy(profile: Profile
     assert not kpath_jvm.branches(profile, "Figure3.run").empty
 
 
-def test_branches_of_such_a_method_that_never_ran(tmp_path: Path) -> None:
+def test_branches_of_a_method_that_never_ran_are_refused(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=4)
     builder.add(entries_only())
     write_profile(tmp_path / "never.kpath", builder.build(tmp_path), demo_run())
@@ -185,7 +185,7 @@ def test_branches_of_such_a_method_that_never_ran(tmp_path: Path) -> None:
         kpath_jvm.branches(never, "Large.table")
 
 
-def test_a_report_of_such_a_method_shows_its_entries(profile: Profile) -> None:
+def test_a_report_of_a_method_without_paths_shows_its_entries(profile: Profile) -> None:
     stream = io.StringIO()
     options = ReportOptions(selection=Selection(method=("Large.table",)))
     write(stream, 120, *renderables(summarise(profile, options)))
@@ -195,7 +195,7 @@ def test_a_report_of_such_a_method_shows_its_entries(profile: Profile) -> None:
     assert "demo.Large.table(int)" in text.partition("Recorded with less")[2]
 
 
-def test_an_export_does_not_invent_what_is_not_known(profile: Profile) -> None:
+def test_an_export_has_no_value_for_unknown_counts(profile: Profile) -> None:
     stream = io.StringIO()
     write_jsonl(profile, stream)
     methods = {entry["method"]: entry for entry in map(json.loads, stream.getvalue().splitlines())}

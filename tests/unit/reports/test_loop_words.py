@@ -27,8 +27,8 @@ def shown_of(found: dict[str, Any] | None) -> str:
 def following(*bits: float, **changes: Any) -> dict[str, Any]:
     """Returns what followed 1,000 back edges. After 100 of them the loop was left.
 
-    ``bits`` has the uncertainty of the next iteration's way if no previous path is known, if one
-    is known, if two are known, and so on.
+    ``bits`` has the uncertainty of the next iteration's way with no known previous path, with one,
+    with two, and so on.
     """
     ways = [
         {"known": place, "bits": some, "equal_ways": 2**some} for place, some in enumerate(bits)
@@ -58,7 +58,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_where_a_loop_is_left(inside: int | None, wanted: str) -> None:
+def test_places_where_a_loop_is_left(inside: int | None, wanted: str) -> None:
     assert next_iteration(following(0.0, left_inside=inside, exit_bits=[]))[-1] == wanted
 
 
@@ -97,13 +97,13 @@ def test_where_a_loop_is_left(inside: int | None, wanted: str) -> None:
         ((1.0, 0.97, 0.93), "(1.00 bits); 1.9 (0.93 bits) when the previous 2 paths are known"),
     ],
 )
-def test_which_way_the_next_iteration_goes(bits: tuple[float, ...], wanted: str) -> None:
+def test_ways_of_the_next_iteration(bits: tuple[float, ...], wanted: str) -> None:
     shown = shown_of(following(*bits))
     assert wanted in shown
     assert "left after 10.0 % of 1,000 back edges\n" in shown
 
 
-def test_where_all_previous_paths_are_known_the_next_may_be_certain() -> None:
+def test_the_next_iteration_may_be_certain_if_all_previous_paths_are_known() -> None:
     """All remaining uncertainty is about iterations so near an entry that fewer paths are known."""
     told = "; just over 1 (0.01 bits) when the previous 2 paths are known"
     assert shown_of(following(1.0, 0.9, 0.01, sure_from=2)).startswith(
@@ -136,7 +136,9 @@ def test_where_all_previous_paths_are_known_the_next_may_be_certain() -> None:
         ({"not_followed": 0, "caught": 200}, "left after 10.0 % of 1,000 back edges\n"),
     ],
 )
-def test_how_often_the_loop_is_left(changes: dict[str, Any], wanted: str) -> None:
+def test_the_share_of_back_edges_after_which_a_loop_is_left(
+    changes: dict[str, Any], wanted: str
+) -> None:
     found = following(1.0, **changes)
     shown = shown_of(found)
     assert wanted in shown
@@ -144,13 +146,13 @@ def test_how_often_the_loop_is_left(changes: dict[str, Any], wanted: str) -> Non
     assert "no path was completed" not in shown_of(following(1.0))
 
 
-def test_always_does_not_include_exits() -> None:
+def test_always_excludes_exits() -> None:
     assert "next iteration: always the same way (0.00 bits)" in shown_of(following(0.0, left=0))
     for exits in ({"left": 1}, {"left": 0, "unclear": 1}):
         assert "always the same way if the loop isn't left" in shown_of(following(0.0, **exits))
 
 
-def test_the_next_iteration_is_said_to_be_one_whose_path_was_completed() -> None:
+def test_the_next_iteration_is_limited_to_completed_paths() -> None:
     shown = shown_of(following(0.0, not_followed=250))
     wanted = "next iteration if its path is completed, as after 80.0 % of the back edges: always"
     assert wanted in shown
@@ -182,7 +184,7 @@ def test_a_single_path_that_was_not_completed_may_contradict_always(
     assert (wanted in shown) == (is_certain and found["left"] < 10_000)
 
 
-def test_it_is_said_why_no_more_paths_are_known() -> None:
+def test_the_text_says_if_longer_histories_are_too_rare() -> None:
     too_few = {"known": 5, "histories": 37, "executions": 999}
     for bits, wanted in (((1.0, 0.99), "ways (1.00 bits)"), ((1.0, 0.5), "path is known")):
         assert (
@@ -192,7 +194,7 @@ def test_it_is_said_why_no_more_paths_are_known() -> None:
     assert "too few" not in shown_of(following(1.0, 0.99))
 
 
-def test_pieces_of_iterations_are_said_to_be_pieces() -> None:
+def test_divided_iterations_are_called_first_parts() -> None:
     upto = "up to where an inner loop goes round or a cut edge divides it"
     all_of_them = shown_of(following(0.0, pieces=900))
     assert f"first part of the next iteration, {upto}: always the same way" in all_of_them
@@ -216,7 +218,7 @@ def test_pieces_of_iterations_are_said_to_be_pieces() -> None:
         ),
     ],
 )
-def test_a_throw_that_divides_an_iteration_is_named(thrown: int, upto: str) -> None:
+def test_throws_that_divide_iterations_are_mentioned(thrown: int, upto: str) -> None:
     shown = shown_of(following(0.0, pieces=450, thrown=thrown))
     assert f"; in 50.0 % of iterations that come next, only the first part counts, {upto}" in shown
 
@@ -226,7 +228,7 @@ def test_a_lower_bound_of_nearly_nothing_is_a_count() -> None:
     assert "left after at least 1 of 2,999 back edges\n" in shown
 
 
-def test_leaving_later_in_a_divided_iteration_is_not_denied() -> None:
+def test_a_divided_iteration_may_leave_the_loop_later() -> None:
     """If an inner loop divides an iteration, the iteration may leave the loop in a later part."""
     assert "left" not in shown_of(following(0.0, left=0, pieces=1_000))
     assert "left after at least 10.0 % of 1,000 back edges\n" in shown_of(following(0.0, pieces=9))
@@ -240,12 +242,12 @@ def test_leaving_later_in_a_divided_iteration_is_not_denied() -> None:
     )
 
 
-def test_iterations_that_are_several_paths_of_a_sequence_are_named() -> None:
+def test_iterations_of_several_paths_are_mentioned() -> None:
     assert several_paths(following(0.0, pieces=1)) == "; an iteration here is one path or several"
     assert several_paths(following(0.0)) == several_paths(None) == ""
 
 
-def test_nothing_is_said_of_what_followed_no_back_edge() -> None:
+def test_a_loop_without_back_edges_has_no_next_iteration() -> None:
     shown = shown_of(None)
     assert "next iteration" not in shown
     assert "left after" not in shown
@@ -259,7 +261,7 @@ def period(above: int | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def test_a_period_that_k_may_hide_is_mentioned() -> None:
+def test_a_period_longer_than_k_is_mentioned() -> None:
     assert repetition(period(None)) == ""
     assert repetition(period(7)) == (
         "no period of up to 7 iterations; with k = 8 a longer one can't be seen, and there may be "
@@ -275,7 +277,7 @@ def named(loops: list[dict[str, Any]]) -> list[str]:
     return [f"loop {place}" for place in range(len(loops))]
 
 
-def test_the_answer_is_whether_k_is_long_enough() -> None:
+def test_the_text_says_whether_k_is_long_enough() -> None:
     often = following(1.0, 0.0, 0.0, 0.0, followed=100_000)
     late = following(1.0, 1.0, 1.0, 0.0)
     later = following(1.0, 0.5, 0.1, 0.0)
@@ -313,7 +315,7 @@ def test_the_answer_is_whether_k_is_long_enough() -> None:
     assert all_next_iterations(lacking, named(lacking), 9).startswith("k = 9 is too short for 1 of")
 
 
-def test_exits_may_need_longer_sequences_than_ways() -> None:
+def test_exits_may_need_longer_histories_than_ways() -> None:
     """A loop with one way may be left after a set number of iterations."""
     goes = following(1.0, 0.0, 0.0, 0.0, exit_bits=[0.5, 0.5, 0.5, 0.5])
     copies = following(0.0, 0.0, 0.0, 0.0, exit_bits=[0.8, 0.7, 0.5, 0.0])
@@ -334,7 +336,7 @@ def test_exits_may_need_longer_sequences_than_ways() -> None:
     )
 
 
-def test_the_mean_is_over_loops_whose_iterations_are_whole() -> None:
+def test_the_mean_excludes_divided_iterations() -> None:
     # The first loop went on after 2,700 back edges, and the second loop went on after 900. So the
     # first loop has three times the weight of the second loop.
     first = following(1.0, 0.4, 0.0, followed=2_700 + 100)
@@ -385,8 +387,8 @@ def test_the_mean_is_over_loops_whose_iterations_are_whole() -> None:
         max_size=6,
     )
 )
-def test_the_mean_is_that_of_all_next_iterations(some: list[tuple[int, int, list[int]]]) -> None:
-    """Each loop is taken as often as its next iterations stayed in it."""
+def test_the_mean_is_weighted_by_next_iterations(some: list[tuple[int, int, list[int]]]) -> None:
+    """A loop's weight is how often an iteration followed a back edge."""
     loops = loops_of(
         *(
             following(*sorted(map(float, bits), reverse=True), followed=stayed, left=0, pieces=part)
@@ -408,7 +410,7 @@ def test_the_mean_is_that_of_all_next_iterations(some: list[tuple[int, int, list
 
 
 @given(st.lists(st.integers(0, 40), min_size=1, max_size=9), st.integers(2, 4))
-def test_the_figures_shown_are_those_at_the_largest_falls(some: list[int], most: int) -> None:
+def test_figures_at_the_largest_falls_are_shown(some: list[int], most: int) -> None:
     bits = [one / 50 for one in sorted(some, reverse=True)]
 
     def rest(shown: tuple[int, ...]) -> float:
@@ -433,7 +435,7 @@ def test_the_figures_shown_are_those_at_the_largest_falls(some: list[int], most:
         assert rest(found) == min(rest(one) for one in choices if len(one) == len(found))
 
 
-def test_how_far_the_exit_is_foretold() -> None:
+def test_texts_on_predicting_the_exit() -> None:
     told = "left after 10.0 % of 1,000 back edges"
 
     def shown(*bits: float) -> str:
@@ -455,7 +457,7 @@ def test_how_far_the_exit_is_foretold() -> None:
     assert f"{told}\n" in shown()
 
 
-def test_what_no_window_counted_may_have_run() -> None:
+def test_loops_outside_of_windows_may_have_run() -> None:
     whole, first = {"is_windowed": False}, {"is_windowed": True}
     assert (loops_ran(1, whole), loops_ran(2, whole)) == ("1 loop ran", "2 loops ran")
     assert loops_ran(1, first).startswith(
@@ -469,7 +471,7 @@ def test_what_no_window_counted_may_have_run() -> None:
         assert ("no completed path ran through a loop, but" in text) == bool(loops)
 
 
-def test_loops_without_longer_sequences_say_nothing_about_longer_ones() -> None:
+def test_nothing_is_claimed_about_longer_sequences_than_recorded() -> None:
     """The first loop's profile may lack sequences of more than three paths.
 
     So it isn't known whether a third known path would tell more.

@@ -47,7 +47,7 @@ def inlined(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("with_sources", [False, True])
 @pytest.mark.parametrize("verb", VERBS)
-def test_lines_are_those_of_sources(
+def test_outputs_show_only_lines_of_sources(
     inlined: Path, verb: str, with_sources: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = verb.replace("PROFILE", str(inlined / "p.kpath")).split()
@@ -68,7 +68,7 @@ def test_lines_are_those_of_sources(
         ("branches", "place", {"Util.kt:9"}),
     ],
 )
-def test_exports_say_where_lines_are(
+def test_exports_have_places_of_lines(
     inlined: Path, table: str, column: str, places: set[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["export", str(inlined / "p.kpath"), "--format", "csv", "--table", table]

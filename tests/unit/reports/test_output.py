@@ -47,7 +47,7 @@ def test_bounds_of_shares_are_rounded_outwards() -> None:
         assert (least == most) == (count % 2 == 0)
 
 
-def test_two_shares_that_add_up_to_1_do_so_as_texts() -> None:
+def test_shares_that_add_up_to_1_also_do_so_as_texts() -> None:
     """A share exactly between two texts is rounded to the text with an even last digit."""
     assert (output.percent(10_150 / 20_000), output.percent(9_850 / 20_000)) == ("50.8 %", "49.2 %")
     assert output.percent(0.0015) == "0.2 %"

@@ -7,7 +7,7 @@ from kpath_jvm import Profile, Selection, select
 from kpath_jvm.reports.reading import ReadOptions, about
 
 
-def test_it_is_of_all_or_of_what_is_selected(tmp_path: Path) -> None:
+def test_the_first_fields_name_the_profile_and_the_selection(tmp_path: Path) -> None:
     path = demo_profile(tmp_path)
     profile = Profile.open(path)
     whole = about(profile, 4, select(profile, ReadOptions().selection))

@@ -108,7 +108,7 @@ def test_right_guesses_may_be_repeated_coincidences(profile: Profile) -> None:
     assert prediction.summarise_prediction(profile, None)["train"] is None
 
 
-def test_nothing_is_said_of_work_that_was_not_repeated() -> None:
+def test_unrepeated_work_has_no_warning() -> None:
     assert perhaps_repeated(1) == ""
     assert perhaps_repeated(1_000).endswith(
         "multiples of 1,000, as if the same work was done 1,000 times"

@@ -30,8 +30,8 @@ def _report(profile: Profile, width: int = 120) -> str:
     return stream.getvalue()
 
 
-def test_methods_that_were_asked_for_by_one_name_are_listed(demo: Path) -> None:
-    """Sequences are shown only for a single method, so here the report says why it has none."""
+def test_methods_that_one_name_selects_are_listed(demo: Path) -> None:
+    """Sequences are shown only for a single method, so the report says why it has none."""
 
     def shown(*names: str) -> str:
         options = ReportOptions(selection=Selection(method=names))
@@ -47,7 +47,7 @@ def test_methods_that_were_asked_for_by_one_name_are_listed(demo: Path) -> None:
     assert "Hottest sequences" not in _report(Profile.open(demo))
 
 
-def test_hostile_names_reach_no_terminal(tmp_path: Path) -> None:
+def test_hostile_names_are_escaped(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     name = "\x1b]0;owned\x07[bold red]\n\u202e:smile:"
     method = builder.add(figure_3(class_name=f"a/{name}", name=name, loader=name))
@@ -80,7 +80,7 @@ def test_long_names_are_folded_not_cut(tmp_path: Path) -> None:
     assert "Class.run(int)" in text
 
 
-def test_not_measured_and_nothing_left_out(tmp_path: Path) -> None:
+def test_a_recording_without_a_native_run_or_omissions(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     method = builder.add(plain())
     builder.count(method, 0, 1)
@@ -107,14 +107,14 @@ def test_not_measured_and_nothing_left_out(tmp_path: Path) -> None:
     assert "stand-in" not in text
 
 
-def test_options_with_nonsense_in_them_are_shown_without(tmp_path: Path) -> None:
+def test_invalid_recorded_options_are_ignored(tmp_path: Path) -> None:
     run = demo_run(options={"cut": 7, "include": "junk", "max-paths": True})
     write_profile(tmp_path / "p.kpath", demo_recording().build(tmp_path), run)
     assert "a path ends at an unknown place" in _report(Profile.open(tmp_path / "p.kpath"))
 
 
 @pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=lambda number: f"{number!s:.12}")
-def test_any_number_of_run_json_may_be_a_strange_one(demo: Path, number: float) -> None:
+def test_strange_numbers_in_run_json_cause_no_other_error(demo: Path, number: float) -> None:
     """The report is shown, or an error says that run.json is damaged."""
     path = demo / "run.json"
     run = json.loads(path.read_text())
@@ -141,7 +141,7 @@ def test_any_number_of_run_json_may_be_a_strange_one(demo: Path, number: float) 
     ],
     ids=" ".join,
 )
-def test_what_needs_no_frames_imports_nothing_dear(demo: Path, words: list[str]) -> None:
+def test_verbs_without_data_frames_import_nothing_slow(demo: Path, words: list[str]) -> None:
     """Importing pandas takes longer than everything else in a small profile's report."""
     words.insert(1, str(demo))
     code = (
@@ -158,7 +158,7 @@ def test_what_needs_no_frames_imports_nothing_dear(demo: Path, words: list[str])
     assert dear & set(done.stderr.split()) == set()
 
 
-def test_the_headings_say_by_which_count_rows_are_ordered(demo: Path) -> None:
+def test_headings_name_the_order_of_rows(demo: Path) -> None:
     summary = summarise(Profile.open(demo), ReportOptions(order="count"))
     stream = io.StringIO()
     output.write(stream, 120, *report.renderables(summary))
@@ -181,7 +181,7 @@ def test_the_headings_say_by_which_count_rows_are_ordered(demo: Path) -> None:
             "recording's end, and what ran on them is in no share: at most "),
     ],
 )  # fmt: skip
-def test_bytecodes_of_paths_that_were_not_completed_are_in_no_share(
+def test_bytecodes_of_uncompleted_paths_are_in_no_share(
     tmp_path: Path, escapes: int, text: str
 ) -> None:
     builder = RecordingBuilder()
@@ -212,7 +212,7 @@ def test_bytecodes_of_paths_that_were_not_completed_are_in_no_share(
     assert (f" entry, {mean} per entry; up to {escapes} more of each" in found) == bool(text)
 
 
-def test_a_profile_in_which_nothing_was_entered_says_so_first(tmp_path: Path) -> None:
+def test_a_profile_without_entries_says_so_first(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.add(figure_3())
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())

@@ -200,7 +200,7 @@ def test_errors_name_the_rule(tmp_path: Path) -> None:
         rules(tmp_path, good + "[[rule]]\nname='hot'\nshare='m'\nat-most=15")
 
 
-def test_names_are_told_apart(tmp_path: Path) -> None:
+def test_equal_names_get_a_number(tmp_path: Path) -> None:
     same = "[[rule]]\nentries='m'\nat-most=5\n"
     found = rules(tmp_path, same + same.replace("5", "6"))
     assert [one.name for one in found] == ["entries of m", "entries of m (rule 2)"]
@@ -209,12 +209,12 @@ def test_names_are_told_apart(tmp_path: Path) -> None:
         rules(tmp_path, named + named)
 
 
-def test_a_line_may_be_run_through_again(tmp_path: Path) -> None:
+def test_a_path_may_run_through_a_line_twice(tmp_path: Path) -> None:
     (found,) = rules(tmp_path, PATH + "through=[3, 5, 3]")
     assert found.through == (3, 5, 3)
 
 
-def test_no_file(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=r"cannot read the rules .*: No such file"):
         read_rules(tmp_path / "none.toml")
 

@@ -48,7 +48,7 @@ def test_one_way() -> None:
     )
 
 
-def test_what_a_test_calls_is_told_apart_or_said_to_be_left_out() -> None:
+def test_the_cost_of_calls_in_a_test() -> None:
     one = row("hoist", (None, "yes", 90), entries=11, loop_block=1, may_call=True)
     unknown = one | {"called": None, "called_each": None, "called_share": None}
     assert cost(unknown) == (
@@ -79,7 +79,7 @@ def test_what_a_test_calls_is_told_apart_or_said_to_be_left_out() -> None:
     )
 
 
-def test_where_the_test_is_not_known_from_its_block() -> None:
+def test_a_test_that_cannot_be_separated_from_its_block() -> None:
     one = row("one way", (None, "no", 5000), behind=0, never_run=0, each=9, of_block=True)
     assert cost(one).endswith(
         "the test's own bytecodes were 1.5 % of the recorded bytecodes at most (1,234: 9 each, "
@@ -87,7 +87,7 @@ def test_where_the_test_is_not_known_from_its_block() -> None:
     )
 
 
-def test_no_saving_is_said_to_be_the_most() -> None:
+def test_no_saving_is_called_an_upper_bound() -> None:
     """If a value is computed for the test alone, leaving the test out saves this work, too."""
     rows = (
         row("one way", (None, "no", 5000), behind=0, never_run=0),
@@ -99,7 +99,7 @@ def test_no_saving_is_said_to_be_the_most() -> None:
     assert "what computes a value for it alone would be needless, too" in ABOUT
 
 
-def test_code_is_said_never_to_have_run_on_completed_paths_only() -> None:
+def test_never_is_limited_to_completed_paths() -> None:
     """A path that an exception cut off may have run just that code."""
     one = row("one way", (None, "no", 5000), behind=0, never_run=9)
     for uncompleted, is_exact, where in (
@@ -111,14 +111,14 @@ def test_code_is_said_never_to_have_run_on_completed_paths_only() -> None:
         assert told.endswith(f"; 9 bytecodes of code never ran{where}")
 
 
-def test_what_was_not_completed_is_said_with_each_claim() -> None:
+def test_claims_mention_uncompleted_paths() -> None:
     one = row("one way", (None, "no", 5000), uncompleted=1)
     assert claim(one).endswith("executions, as far as paths were completed; 1 path wasn't")
     for kind in (row("hoist", (None, "yes", 1), entries=1), redundant(("yes", "no", 1))):
         assert "completed; 1,000 paths weren't" in sentence(kind | {"uncompleted": 1000})
 
 
-def test_decided_before() -> None:
+def test_a_branch_decided_by_an_earlier_one() -> None:
     one = redundant(("no", "yes", 3000))
     assert claim(one) == "yes after A.java:5 y was no in the same iteration, all 3,000 times"
     assert claim(one, quote=lambda it: f"`{it}`").startswith("yes after `A.java:5` `y` was no in")
@@ -136,7 +136,7 @@ def test_decided_before() -> None:
     assert " was no one iteration before, all" in claim(one | {"across": False})
 
 
-def test_decided_by_itself_and_by_a_switch() -> None:
+def test_branches_decided_by_themselves_or_a_switch() -> None:
     both = redundant(("yes", "no", 3), ("no", "yes", 2), given=ASKED, iterations=1)
     assert claim(both) == (
         "no after it was yes one iteration before, all 3 times; yes after no, all 2 times"
@@ -149,7 +149,7 @@ def test_decided_by_itself_and_by_a_switch() -> None:
     assert claim(kept).endswith("3 7 times, 1 rarer answer, 6 times in all")
 
 
-def test_decided_in_executions_that_may_be_more() -> None:
+def test_a_decided_branch_with_a_lower_bound_of_executions() -> None:
     one = redundant(("no", "yes", 3000)) | {"unseen": 500}
     assert claim(one) == (
         "yes after A.java:5 y was no in the same iteration, at least 3,000 times and never "
@@ -158,7 +158,7 @@ def test_decided_in_executions_that_may_be_more() -> None:
     assert " of the recorded bytecodes or more (" in cost(one)
 
 
-def test_constant_in_entries() -> None:
+def test_a_branch_that_is_constant_in_entries() -> None:
     one = row("hoist", (None, "yes", 90), (None, "no", 9), entries=11, loop_block=1,
               loop_place="line 3")  # fmt: skip
     assert claim(one) == (
@@ -170,7 +170,7 @@ def test_constant_in_entries() -> None:
     )
 
 
-def test_how_many_are_shown_and_why_none() -> None:
+def test_the_number_of_shown_branches_and_reasons_for_none() -> None:
     rows = [row("one way", (None, "no", 5000))] * 25
     nothing: dict[str, Any] = {
         "settled": [], "settled_why_not": None, "settled_why_no_sequences": None,
@@ -193,8 +193,8 @@ def test_how_many_are_shown_and_why_none() -> None:
     ]
 
 
-def test_what_uncompleted_paths_keep_from_being_said() -> None:
-    """If too many paths weren't completed, a branch isn't called settled, and a note says why."""
+def test_a_note_on_branches_with_uncompleted_paths() -> None:
+    """The note says why these branches aren't called settled."""
     branch: dict[str, Any] = {
         **ASKED, "kind": "branch", "count": 2000,
         "outcomes": [{"answer": "yes", "count": 2000}, {"answer": "no", "count": 0}],
@@ -215,16 +215,16 @@ def test_what_uncompleted_paths_keep_from_being_said() -> None:
         assert shown(method | changes, 4, is_alone=True)[1] == []
 
 
-def test_a_test_that_ends_the_loop_is_marked() -> None:
+def test_tests_that_can_end_a_loop_are_marked() -> None:
     one = row("one way", (None, "yes", 9), ends_loop=True)
     assert claim(one) == "yes in all 9 executions; this test also decides whether its loop ends"
     needed = redundant(("no", "yes", 9), ends_loop=True)
     assert claim(needed).endswith("whether its loop ends, so the loop can't do without it")
-    # The list of branches that always went one way has no redundant tests, so none come last in it.
+    # Only the first of the two lists has tests that come last.
     assert "also decide whether their loop ends, come last" in ABOUT
     assert "come last" not in ABOUT_ALWAYS
 
 
-def test_what_is_not_listed_costs_no_more() -> None:
+def test_omitted_branches_cost_no_more() -> None:
     assert more(0) is None
     assert more(3) == ("and 3 more, none of which cost more: a larger --top, or --json, lists them")

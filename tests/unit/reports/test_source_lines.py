@@ -15,7 +15,7 @@ def row(name: str) -> dict[str, str]:
     return {"class": name, "source": f"{name}.java"}
 
 
-def test_lines_are_ascending_once_and_safe_to_show(tmp_path: Path) -> None:
+def test_lines_are_ordered_unique_and_escaped(tmp_path: Path) -> None:
     (tmp_path / "A.java").write_text("class A {\n\tint x;  \n  // \x1b[31m\n}\n")
     texts = SourceTexts([tmp_path])
     assert source_lines(texts, row("A"), NONE, [3, 2, 3, 0, 99]) == [
@@ -25,7 +25,7 @@ def test_lines_are_ascending_once_and_safe_to_show(tmp_path: Path) -> None:
     assert source_lines(texts, row("B"), NONE, [1]) is None
 
 
-def test_inlined_lines_are_those_of_their_files_each_once(tmp_path: Path) -> None:
+def test_inlined_lines_come_from_their_own_files(tmp_path: Path) -> None:
     (tmp_path / "Main.kt").write_text("fun main() {\n  twice()\n}\n")
     (tmp_path / "Util.kt").write_text("package a.b\ninline fun twice() {\n  one()\n}\n")
     lines = {20: Place("Util.kt", "a/b", 1, 3), 21: Place("Util.kt", "a/b", 2, 3)}
@@ -51,7 +51,7 @@ def test_common_indentation_is_left_out_and_many_lines_are_counted() -> None:
     assert cell.plain.splitlines()[-2:] == ["    16  x", "        and 3 more lines"]
 
 
-def test_without_source_nothing_is_added() -> None:
+def test_a_cell_without_source_stays_unchanged() -> None:
     for nothing in (None, []):
         cell = Text("head")
         append_source(cell, nothing)

@@ -18,12 +18,12 @@ from kpath_jvm.reports.header import header_rows
 from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
-def test_k_beyond_the_profile_s(demo: Path) -> None:
+def test_a_k_above_the_profiles_k_is_refused(demo: Path) -> None:
     with pytest.raises(KpathError, match=r"-k 5 is more than the profile's k = 4"):
         summarise(Profile.open(demo), ReportOptions(k=5))
 
 
-def test_cut_pieces_are_no_iterations(tmp_path: Path) -> None:
+def test_pieces_between_cut_edges_are_no_iterations(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     spec = plain(
         mode="streamed",
@@ -41,7 +41,7 @@ def test_cut_pieces_are_no_iterations(tmp_path: Path) -> None:
     assert summary["profiled"]["methods_with_cuts"] == 1
 
 
-def test_since_when_hot_methods_are_recorded(tmp_path: Path) -> None:
+def test_the_time_since_which_hot_methods_are_recorded(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     for name, millis in (("a", 900), ("b", 300), ("c", -1)):
         builder.add(plain(name=name, since_millis=millis))
@@ -54,14 +54,14 @@ def test_since_when_hot_methods_are_recorded(tmp_path: Path) -> None:
     assert found == {"methods": 3, "first_millis": 300, "last_millis": 900}
 
 
-def test_sequences_are_shown_of_one_method(demo: Path) -> None:
-    """For several methods, no sequences are listed: each loop's row has its hottest sequence."""
+def test_sequences_are_listed_only_for_a_single_method(demo: Path) -> None:
+    """For several methods, each loop's row has its hottest sequence."""
     assert summarise(Profile.open(demo), ReportOptions())["sequences"] == []
     one = ReportOptions(selection=Selection(method=("Figure3.run",)))
     assert summarise(Profile.open(demo), one)["sequences"]
 
 
-def test_work_is_that_of_all_and_of_what_is_shown(demo: Path) -> None:
+def test_work_of_the_whole_profile_and_of_the_selection(demo: Path) -> None:
     profile = Profile.open(demo)
     costs = Costs(profile)
     work = summarise(profile, ReportOptions())["work"]
@@ -74,7 +74,7 @@ def test_work_is_that_of_all_and_of_what_is_shown(demo: Path) -> None:
     assert one["selection"]["share_of_all"] == of_run / costs.total
 
 
-def test_the_most_abandoned_methods_are_named_where_versions_were_added_up(tmp_path: Path) -> None:
+def test_methods_with_most_abandoned_paths_are_named_after_merging(tmp_path: Path) -> None:
     """Methods keep their numbers when versions are added up, so the numbers get gaps."""
     builder = RecordingBuilder()
     for loader in ("web@1", "web@2", "web@3"):
@@ -136,7 +136,7 @@ def test_cut_off_paths_are_counted_unless_counts_were_lost(tmp_path: Path, happe
 
 
 def test_no_negative_number_of_paths_is_shown(tmp_path: Path) -> None:
-    """The counters of one method are lost, so more of its activations have ended than begun."""
+    """The counters of one method are lost, so more activations seem to have ended than begun."""
     builder = RecordingBuilder(k=2)
     builder.stream(builder.add(figure_3()), (6, 2, 2, 3), times=7)
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())

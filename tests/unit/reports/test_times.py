@@ -48,7 +48,7 @@ def test_the_document_has_the_declared_keys(timed: Profile) -> None:
     assert (time["methods"][0]["difference"], time["few"]) == ("more", False)
 
 
-def test_without_samples_nothing_is_said(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_profile_without_samples(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     profile = Profile.open(demo)
     assert "time" not in summarise(profile, ReportOptions())
     assert page_document(profile, PageOptions()).whole["time"] is None
@@ -111,7 +111,7 @@ def test_every_output_has_the_same_shares(
             assert told["words"] is None
 
 
-def test_the_words_have_both_shares(timed: Profile) -> None:
+def test_texts_have_both_shares(timed: Profile) -> None:
     rows = {one["title"]: one for one in summarise(timed, ReportOptions())["time"]["methods"]}
     more, less = rows["demo.Figure3.plain(int)"], rows["demo.Figure3.run(int)"]
     shares = (
@@ -127,7 +127,7 @@ def test_the_words_have_both_shares(timed: Profile) -> None:
     assert (less["difference"], less["words"] is None) == (None, True)
 
 
-def test_the_rest_is_told_apart(timed: Profile) -> None:
+def test_the_time_of_other_code(timed: Profile) -> None:
     time = summarise(timed, ReportOptions())["time"]
     (other,) = other_rows(time)
     share = percent(112 / 1002)
@@ -142,7 +142,7 @@ def test_the_rest_is_told_apart(timed: Profile) -> None:
     assert "several class files" in both[1].where
 
 
-def test_few_samples_and_a_failed_run_are_said(demo: Path) -> None:
+def test_few_samples_and_failed_runs_are_mentioned(demo: Path) -> None:
     place = sampled("demo/Figure3", "plain", "(I)I", 0, 12)
     add_samples(demo, place, exit_status=3)
     time = summarise(Profile.open(demo), ReportOptions())["time"]
@@ -159,7 +159,7 @@ def test_few_samples_and_a_failed_run_are_said(demo: Path) -> None:
     assert "too few" not in about_samples(time)
 
 
-def test_the_cpu_time_and_what_the_intervals_suppose_are_said(demo: Path) -> None:
+def test_the_cpu_time_and_the_intervals_assumptions_are_given(demo: Path) -> None:
     add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 12), cpu_seconds=1.25)
     time = summarise(Profile.open(demo), ReportOptions())["time"]
     text = about_samples(time)
@@ -183,7 +183,7 @@ def test_the_cpu_time_and_what_the_intervals_suppose_are_said(demo: Path) -> Non
 
 
 @pytest.mark.parametrize("words", [[], ["--format", "md"], ["--json"]])
-def test_no_samples_at_all(
+def test_a_run_without_samples(
     demo: Path, capsys: pytest.CaptureFixture[str], words: list[str]
 ) -> None:
     add_samples(demo)
@@ -199,7 +199,7 @@ def test_no_samples_at_all(
     assert page_document(Profile.open(demo), PageOptions()).whole["time"] is not None
 
 
-def test_filters_leave_the_shares_as_they_are(timed: Profile) -> None:
+def test_filters_do_not_change_shares(timed: Profile) -> None:
     whole = summarise(timed, ReportOptions())["time"]
     choice = Selection(method=("Figure3.run",))
     part = times_of(select(timed.merged(), choice), 10)["time"]
@@ -269,7 +269,7 @@ def test_nothing_is_said_that_the_samples_do_not_show(
     assert ("time differs" in _first_lines(Profile.open(demo), capsys)) is is_said
 
 
-def test_loops_are_named_where_their_methods_do_not_differ() -> None:
+def test_loops_are_named_if_their_methods_agree() -> None:
     rows = [
         {"title": "A.a()", "number": 1, "place": "line 7", "share_of_time": 0.5,
          "share_of_bytecodes": 0.1, "samples": 50, "interval": {"low": 0.4, "high": 0.6}},
@@ -336,7 +336,7 @@ def test_the_order_by_time_is_that_of_the_samples(tmp_path: Path) -> None:
     assert by_time["paths"] == by_cost["paths"]
 
 
-def test_a_part_and_its_rows_without_samples_are_ordered_too(
+def test_rows_without_samples_come_last_by_cost(
     timed: Profile, capsys: pytest.CaptureFixture[str]
 ) -> None:
     document = summarise(timed, ReportOptions(order="time"))
@@ -381,7 +381,7 @@ def test_without_samples_there_is_no_order_by_time(
      (99, ", by time (only 99 samples: too few to rank by)"), (100, ", by time")],
 )  # fmt: skip
 @pytest.mark.parametrize("words", [[], ["--format", "md"]])
-def test_an_order_by_few_samples_is_said_to_be_none(
+def test_headings_warn_of_an_order_by_few_samples(
     demo: Path, capsys: pytest.CaptureFixture[str], count: int, heading: str, words: list[str]
 ) -> None:
     add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, count))
@@ -391,7 +391,7 @@ def test_an_order_by_few_samples_is_said_to_be_none(
         assert [one for one in lines if one.endswith(f"Hottest {rows}{heading}")]
 
 
-def test_advice_has_the_time_of_each_loop_as_the_report_has_it(
+def test_advice_has_the_reports_times_of_loops(
     timed: Profile, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "300")
@@ -431,7 +431,7 @@ def test_advice_has_the_time_of_each_loop_as_the_report_has_it(
     assert set(frame["time_share"]) <= {one["time"]["share_of_time"] for one in document["loops"]}
 
 
-def test_advice_without_enough_samples_says_so_beside_the_share(demo: Path) -> None:
+def test_advice_warns_of_too_few_samples(demo: Path) -> None:
     document = summarise_advice(Profile.open(demo), ReadOptions())
     assert document["time"] is None
     assert all(one["time"] is None for one in document["loops"])

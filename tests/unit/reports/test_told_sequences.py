@@ -24,7 +24,7 @@ def path(name: str, **changes: Any) -> dict[str, Any]:
     return plain | changes
 
 
-def test_what_paths_share_comes_first() -> None:
+def test_shared_decisions_come_first() -> None:
     named = [path("A", briefly=["x: no"]), path("B", begins="from the entry", briefly=["x: yes"])]
     assert sequence_lines({"named": named, "shared": ["every: no", "rarely: no"]}) == [
         "both paths: every: no, rarely: no",
@@ -37,7 +37,7 @@ def test_what_paths_share_comes_first() -> None:
     assert (lines[0], lines[-1], len(lines)) == ("all its paths: x: no", "and 1 more path", 6)
 
 
-def test_it_is_said_if_nothing_tells_a_path_apart() -> None:
+def test_paths_that_read_alike_are_counted() -> None:
     assert not_alone(path("A")) == ""
     assert not_alone(path("A", alike=1)) == " (1 more executed path reads like this)"
     assert sequence_lines({"named": [path("A", alike=2)], "shared": []}) == [
@@ -45,7 +45,7 @@ def test_it_is_said_if_nothing_tells_a_path_apart() -> None:
     ]
 
 
-def test_a_path_with_more_completions_than_the_sequence_is_described(tmp_path: Path) -> None:
+def test_frequent_paths_of_a_rare_sequence_are_described(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=5)
     method = builder.add(figure_3())
     for entry in (4, 6):
@@ -72,7 +72,7 @@ def test_a_path_with_more_completions_than_the_sequence_is_described(tmp_path: P
 
 
 @pytest.mark.parametrize("seed", range(0, 40, 4))
-def test_all_outputs_say_the_same(seed: int) -> None:
+def test_all_outputs_describe_sequences_alike(seed: int) -> None:
     with profile_of(random_program(seed), 3) as profile:
         summary = summarise(profile, ReportOptions(top=1000))
         page = page_document(profile, PageOptions(top=1000)).whole

@@ -21,7 +21,7 @@ from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
         ([], "  lines 1-2"),
     ],
 )
-def test_what_has_no_room_is_in_the_legend(demo: Path, apart: list[str], beside: str) -> None:
+def test_long_texts_are_in_the_legend(demo: Path, apart: list[str], beside: str) -> None:
     summary = summarise_tree(Profile.open(demo), "Figure3.run", TreeOptions(k=1, top=1))
     summary["paths"][0] |= {"apart": apart, "briefly": apart, "lines_text": "1-2"}
     text = _text(summary)
@@ -29,7 +29,7 @@ def test_what_has_no_room_is_in_the_legend(demo: Path, apart: list[str], beside:
     assert all(one in text for one in apart)
 
 
-def test_paths_without_lines_are_told_by_their_bytecode(demo: Path) -> None:
+def test_paths_without_lines_show_bytecode_offsets(demo: Path) -> None:
     summary = summarise_tree(Profile.open(demo), "Figure3.run", TreeOptions(root="A", k=1))
     summary["paths"][0] |= {"apart": [], "briefly": [], "lines": [], "lines_text": ""}
     text = _text(summary)
@@ -38,7 +38,7 @@ def test_paths_without_lines_are_told_by_their_bytecode(demo: Path) -> None:
     assert "more root" not in text
 
 
-def test_paths_that_decide_alike_are_told_apart_by_their_ends(demo: Path) -> None:
+def test_paths_with_equal_decisions_show_their_ends(demo: Path) -> None:
     summary = summarise_tree(Profile.open(demo), "Figure3.run", TreeOptions(k=1, top=4))
     texts = ("i < n: yes", "i < n: yes", "i < n: yes", "i < n: no")
     ends = (("loop", "loop"), ("entry", "loop"), ("entry", "loop"), ("loop", "exit"))

@@ -33,7 +33,7 @@ def _walked(
         yield from _walked(child, gram)
 
 
-def test_all_nodes_are_the_n_grams(demo: Path) -> None:
+def test_nodes_are_the_n_grams(demo: Path) -> None:
     tree = summarise_tree(Profile.open(demo), METHOD, TreeOptions(min_share=0, top=100))
     assert complaints(tree, "tree") == []
     nodes = dict(found for root in tree["roots"] for found in _walked(root))
@@ -49,7 +49,7 @@ def test_all_nodes_are_the_n_grams(demo: Path) -> None:
     assert tree["left_out"]["roots"] == 0
 
 
-def test_how_often_no_path_came_next(tmp_path: Path) -> None:
+def test_the_share_without_a_next_path(tmp_path: Path) -> None:
     streams = [(2, 2, 0, 3), (2, 2), (2,), (2, 0, 2, 2, 3)]
     builder = RecordingBuilder(k=3)
     builder.stream(builder.add(figure_3()), *map(list, streams))
@@ -75,7 +75,7 @@ def test_how_often_no_path_came_next(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("share", [0.2, 0.4, 0.6])
-def test_what_is_rarer_is_counted(demo: Path, share: float) -> None:
+def test_rarer_nodes_are_counted(demo: Path, share: float) -> None:
     tree = summarise_tree(Profile.open(demo), METHOD, TreeOptions(min_share=share, top=2))
     grams = ngrams([FIGURE_3_STREAM], 4)
     for root in tree["roots"]:
@@ -109,7 +109,7 @@ def test_a_root_is_named_by_letter_or_number(demo: Path) -> None:
         summarise_tree(profile, METHOD, TreeOptions(root="A B"))
 
 
-def test_names_stay_the_same_with_a_smaller_k(demo: Path) -> None:
+def test_names_do_not_depend_on_k(demo: Path) -> None:
     profile = Profile.open(demo)
     whole, less = (summarise_tree(profile, METHOD, TreeOptions(k=k, top=9)) for k in (4, 1))
     for one, other in zip(whole["roots"], less["roots"], strict=True):
@@ -127,7 +127,7 @@ def test_errors_of_a_folded_profile(tmp_path: Path) -> None:
     assert [it["error"] for it in tree["folding"]["errors"]] == [2, 4]
 
 
-def test_a_profile_of_single_paths_says_that_it_has_no_sequences(tmp_path: Path) -> None:
+def test_a_profile_of_single_paths_has_no_sequences(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     builder.stream(builder.add(figure_3()), FIGURE_3_STREAM)
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())

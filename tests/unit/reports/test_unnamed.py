@@ -1,4 +1,4 @@
-"""Tests which outputs say that variables have no names, and how they get them."""
+"""Tests which outputs say that variables have no names, with the remedy."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,7 @@ def recorded(directory: Path, verb: str, operand: str, *, is_unnamed: bool = Tru
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_the_remedy_is_said_once(tmp_path: Path, verb: str) -> None:
+def test_the_remedy_is_given_once(tmp_path: Path, verb: str) -> None:
     path = str(recorded(tmp_path, verb, "local 1"))
     name, *options = verb.split()
     document = json.loads(printed([name, path, *options, "--json"]))
@@ -53,7 +53,7 @@ def test_the_remedy_is_said_once(tmp_path: Path, verb: str) -> None:
 @pytest.mark.parametrize(
     ("operand", "is_unnamed"), [("local 1", False), ("n", True), ('f("local 1")', True)]
 )
-def test_nothing_is_said_where_no_name_is_missing(
+def test_no_remedy_is_given_if_no_name_is_missing(
     tmp_path: Path, verb: str, operand: str, is_unnamed: bool
 ) -> None:
     """Class files with names have variables without a name, too: those that compilers add."""
@@ -63,7 +63,7 @@ def test_nothing_is_said_where_no_name_is_missing(
     assert REMEDY not in " ".join(printed([name, path, *options]).split())
 
 
-def test_only_shown_rows_count(tmp_path: Path) -> None:
+def test_only_shown_rows_matter(tmp_path: Path) -> None:
     """What the class file asks isn't shown if the source's condition is."""
     profile = Profile.open(recorded(tmp_path, "branches", "local 1"))
     row = {"class": "demo/Figure3", "question": "n > 9", "in_class_file": "local 1 > 9"}
@@ -74,7 +74,7 @@ def test_only_shown_rows_count(tmp_path: Path) -> None:
     assert unnamed_variables(profile, [row | {"class": "demo/Other", "text": "local 1"}]) == []
 
 
-def test_several_classes() -> None:
+def test_a_remedy_for_several_classes() -> None:
     classes = [f"a/C{at}" for at in range(5)]
     said = about_unnamed({"unnamed_variables": classes})
     assert said is not None

@@ -54,19 +54,19 @@ def leave(looks: int, signals: int, before: int) -> int:
     return source.leave(under_way, gate, nothing, before)
 
 
-def test_the_first_signal_asks_for_what_is_under_way_already() -> None:
+def test_the_first_signal_is_only_counted() -> None:
     assert leave(3, 0, 0) == 0
     assert leave(3, 0, 1) == 1
     assert leave(3, 1, 0) == 1
 
 
 @pytest.mark.parametrize(("signals", "before"), [(1, 1), (2, 0)])
-def test_the_second_one_gives_the_profile_up(signals: int, before: int) -> None:
+def test_the_second_signal_gives_the_profile_up(signals: int, before: int) -> None:
     with pytest.raises(KeyboardInterrupt):
         leave(3, signals, before)
 
 
-def test_an_agent_that_says_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_agent_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     from kpath_jvm.engine import attaching
 
     monkeypatch.setattr(attaching, "load_agent", lambda *_: None)

@@ -64,13 +64,13 @@ def test_the_agent_records_all_methods_of_the_same_classes(tmp_path: Path) -> No
     assert not any(one.startswith("max-paths") for one in options)
 
 
-def test_each_option_of_the_agent_is_handed_over_or_not() -> None:
+def test_every_agent_option_is_passed_on_or_listed() -> None:
     options = agent_table().options.values()
     offered = {one.name for one in options if one.placement != "set"}
     assert offered == {*SHARED, *OTHERS}
 
 
-def test_a_program_that_leaves_nothing_has_no_callers(
+def test_a_program_that_leaves_no_recording_has_no_callers(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     _, failure = _called(_program(tmp_path, "echo printed; exit 4"), tmp_path)

@@ -126,7 +126,7 @@ def ask(recording: Controlled, verb: Verb, **more: Any) -> None:
     recording.do(ControlRequest(verb=verb, **more))
 
 
-def test_it_is_stopped_and_started_in_turn(recording: Controlled, engine: Engine) -> None:
+def test_stops_and_starts_alternate(recording: Controlled, engine: Engine) -> None:
     with pytest.raises(KpathError, match="cannot start: counting is on already"):
         ask(recording, Verb.START)
     ask(recording, Verb.STOP)
@@ -227,7 +227,7 @@ def test_a_dump_cuts_and_a_look_does_not(
     assert recording.status().dumps == 2
 
 
-def test_a_look_says_that_the_engine_is_behind_and_a_dump_waits(
+def test_a_look_reports_a_backlog_and_a_dump_waits(
     recording: Controlled, engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worth: list[list[Fact]] = []
@@ -262,7 +262,7 @@ def test_waiting_is_a_share(recording: Controlled) -> None:
     assert recording.status().waited_share == 1.0
 
 
-def test_methods_are_counted_as_they_come(recording: Controlled, tmp_path: Path) -> None:
+def test_methods_are_counted_as_they_are_written(recording: Controlled, tmp_path: Path) -> None:
     assert recording.status().methods == 0
     file = tmp_path / "methods.jsonl"
     lines = checked({"kind": "method", "class": "A"}, {"kind": "skipped"})
@@ -274,7 +274,7 @@ def test_methods_are_counted_as_they_come(recording: Controlled, tmp_path: Path)
     assert recording.status().methods == 2
 
 
-def test_the_rate_is_that_of_the_last_second(
+def test_the_rate_is_measured_over_the_last_second(
     recording: Controlled, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
@@ -316,7 +316,7 @@ def test_nothing_is_emitted_while_it_is_stopped(
     assert recording.status().events_per_second == 0
 
 
-def test_one_thing_is_done_at_a_time(
+def test_one_request_is_served_at_a_time(
     recording: Controlled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, may_end = threading.Event(), threading.Event()
@@ -347,7 +347,7 @@ def test_one_thing_is_done_at_a_time(
         ask(recording, Verb.RESET)
 
 
-def test_what_a_recording_has_nothing_for(engine: Engine, tmp_path: Path) -> None:
+def test_requests_that_a_recording_cannot_serve(engine: Engine, tmp_path: Path) -> None:
     launched = made(engine, tmp_path)
     with pytest.raises(KpathError, match="records it to its end"):
         ask(launched, Verb.END)
@@ -361,7 +361,7 @@ def test_what_a_recording_has_nothing_for(engine: Engine, tmp_path: Path) -> Non
     assert engine.changes == []
 
 
-def test_a_recording_that_nobody_can_reach_goes_on(
+def test_a_recording_without_a_socket_goes_on(
     recording: Controlled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: Any) -> None:

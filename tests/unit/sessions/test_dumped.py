@@ -22,12 +22,12 @@ def changes(tmp_path: Path) -> Changes:
     return Changes(Methods(methods))
 
 
-def test_without_any_there_is_nothing_to_tell(changes: Changes) -> None:
+def test_no_changes_have_no_notes(changes: Changes) -> None:
     assert changes.notes() == []
     assert not changes.is_stopped
 
 
-def test_a_reset_is_told_with_what_may_have_been_held_back(changes: Changes) -> None:
+def test_the_note_on_a_reset_counts_held_back_paths(changes: Changes) -> None:
     changes.reset()
     assert changes.notes()[0].startswith("the recording was reset after 0.0 s: ")
     changes.reset()
@@ -37,7 +37,7 @@ def test_a_reset_is_told_with_what_may_have_been_held_back(changes: Changes) -> 
     assert changes.resets == 2
 
 
-def test_stops_are_told_with_their_time_and_a_reset_forgets_them(changes: Changes) -> None:
+def test_notes_on_stops_have_times_and_end_with_a_reset(changes: Changes) -> None:
     changes.stop()
     assert changes.is_stopped
     assert "stopped once" in changes.notes()[0]
@@ -52,7 +52,7 @@ def test_stops_are_told_with_their_time_and_a_reset_forgets_them(changes: Change
     assert not any("stopped" in note for note in changes.notes())
 
 
-def test_nothing_is_held_back_where_nothing_is_packed(tmp_path: Path) -> None:
+def test_unpacked_methods_hold_nothing_back(tmp_path: Path) -> None:
     for content in (None, _methods(0)):
         if content is not None:
             (tmp_path / "methods.jsonl").write_text(content)
@@ -61,7 +61,7 @@ def test_nothing_is_held_back_where_nothing_is_packed(tmp_path: Path) -> None:
         assert len(changes.notes()) == 1
 
 
-def test_methods_are_read_once_as_they_come(tmp_path: Path) -> None:
+def test_methods_are_read_once_as_they_are_written(tmp_path: Path) -> None:
     file = tmp_path / "methods.jsonl"
     methods = Methods(file)
     assert methods.so_far() == MethodsSoFar(0, 0)
@@ -77,7 +77,7 @@ def test_methods_are_read_once_as_they_come(tmp_path: Path) -> None:
     assert methods.so_far() == MethodsSoFar(4, 31)
 
 
-def test_a_look_for_which_the_engine_has_waited_needs_no_words() -> None:
+def test_a_look_that_waited_for_the_engine_needs_no_note() -> None:
     assert behind(0, 1.0) == []
     (fact,) = behind(1, 1.0)
     assert (fact.cause, fact.figure) == (Cause.TWO_MOMENTS, 1)

@@ -46,7 +46,7 @@ def steps_of(paths: dict[GuidePath, int]) -> "Counter[tuple[object, ...]]":
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_steps_are_taken_as_often_as_counted(seed: int, tmp_path: Path) -> None:
+def test_paths_take_steps_as_often_as_counted(seed: int, tmp_path: Path) -> None:
     """The derived paths may differ from the real ones, but together they take the same steps."""
     random = Random(seed)
     real: Counter[GuidePath] = Counter()
@@ -73,7 +73,7 @@ def test_steps_are_taken_as_often_as_counted(seed: int, tmp_path: Path) -> None:
     assert found.keys() <= set(FIGURE_3_PATHS.values())
 
 
-def test_paths_cover_all_steps_of_counts_that_are_no_flow(tmp_path: Path) -> None:
+def test_paths_cover_all_counts_even_without_a_flow(tmp_path: Path) -> None:
     """The second method had exceptions. No step is taken less often than it was counted."""
     profile = edges_profile(tmp_path)
     rows = profile.edge_counts.to_dict("records")
@@ -88,7 +88,7 @@ def test_paths_cover_all_steps_of_counts_that_are_no_flow(tmp_path: Path) -> Non
     assert (len(first), len(second)) == (1, 1)
 
 
-def test_methods_of_paths_have_none(tmp_path: Path, demo: Path) -> None:
+def test_methods_with_counted_paths_get_no_derived_paths(tmp_path: Path, demo: Path) -> None:
     assert paths_of(Profile.open(demo)) == {}
     builder = RecordingBuilder(k=1)
     method = builder.add(figure_3(edge_counters=[(4, 4, True)]))
@@ -98,7 +98,7 @@ def test_methods_of_paths_have_none(tmp_path: Path, demo: Path) -> None:
 
 
 @pytest.mark.parametrize("kept", ["edge", "end", "start"])
-def test_damaged_tables_are_told(kept: str, tmp_path: Path) -> None:
+def test_damaged_tables_are_refused(kept: str, tmp_path: Path) -> None:
     """Damaged tables give an error instead of an endless loop."""
     profile = edges_profile(tmp_path)
     edges = profile.table("edges")

@@ -66,7 +66,7 @@ class Content:
         return start, end, times, self._take(f">{blocks}i")
 
 
-def test_paths_of_all_loaders_by_how_often_they_were_completed(tmp_path: Path) -> None:
+def test_paths_of_all_loaders_by_completions(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     for loader in ("web@1", "web@2"):
         method = builder.add(figure_3(digest=DIGEST, loader=loader))
@@ -93,7 +93,7 @@ def test_paths_of_all_loaders_by_how_often_they_were_completed(tmp_path: Path) -
     assert guide.methods == keys
 
 
-def test_a_method_with_few_of_the_completions_is_left_out(tmp_path: Path) -> None:
+def test_a_rarely_completed_method_is_left_out(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=2)
     hot = builder.add(figure_3(digest=DIGEST))
     builder.stream(hot, (6, *(2,) * 20_000, 3))
@@ -125,7 +125,7 @@ def test_methods_match_by_their_class_files(tmp_path: Path) -> None:
     assert guide.matched([InstrumentedMethod.of(changed)]) == 0
 
 
-def test_what_is_no_profile_or_says_nothing_of_use(tmp_path: Path) -> None:
+def test_invalid_or_useless_profiles_are_refused(tmp_path: Path) -> None:
     with pytest.raises(KpathError) as none:
         Guide.of(tmp_path / "p.kpath")
     assert str(none.value).startswith("--guide: ")
@@ -143,7 +143,7 @@ def test_what_is_no_profile_or_says_nothing_of_use(tmp_path: Path) -> None:
     )
 
 
-def test_a_damaged_digest_is_told(tmp_path: Path) -> None:
+def test_a_damaged_digest_is_refused(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     method = builder.add(figure_3(digest="d1ge57"))
     builder.stream(method, STREAM)

@@ -45,7 +45,7 @@ def header(*, attached: bool = True, unlisted: int = 0) -> Any:
         (header(unlisted=2), 0, [], "; make room in "),
     ],
 )
-def test_why_there_is_no_profile(
+def test_reasons_for_a_missing_profile(
     tmp_path: Path, head: Any, status: int, log: list[str], why: str
 ) -> None:
     found = why_nothing(head, ended(status), SessionDirectory(tmp_path), log)
@@ -89,7 +89,7 @@ def test_a_security_manager_keeps_an_agent_silent(
     assert found == "the agent did not start in the target: why"
 
 
-def test_with_metadata_there_is_one(tmp_path: Path) -> None:
+def test_metadata_means_that_there_is_a_profile(tmp_path: Path) -> None:
     directory = SessionDirectory(tmp_path)
     directory.methods.write_text("")
     assert why_nothing(header(), ended(), directory, []) is not None
@@ -97,7 +97,7 @@ def test_with_metadata_there_is_one(tmp_path: Path) -> None:
     assert why_nothing(header(), ended(), directory, []) is None
 
 
-def test_of_many_messages_of_the_agent_the_first_are_repeated(
+def test_only_the_first_messages_of_the_agent_are_repeated(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     repeat([f"line {number}" for number in range(23)], Reporter())
@@ -124,7 +124,7 @@ def test_the_last_line_has_status_time_and_rate(seconds: float, rate: str) -> No
         (1_000, "1.0 K/s"), (999, "999 /s"), (0.0, "0 /s"),
     ],
 )  # fmt: skip
-def test_a_rate_has_the_unit_that_shows_it(rate: float, text: str) -> None:
+def test_rates_have_suitable_units(rate: float, text: str) -> None:
     assert rate_text(rate) == text
 
 
@@ -155,7 +155,7 @@ class Run:
         ((0, 1), ["a", "b", "recorded"], []),
     ],
 )
-def test_after_a_run_that_failed_the_others_wait_for_a_profile(
+def test_a_failed_run_postpones_the_others(
     statuses: tuple[int, int], before: list[str], after: list[str]
 ) -> None:
     order: list[str] = []
@@ -170,7 +170,7 @@ def test_after_a_run_that_failed_the_others_wait_for_a_profile(
     assert order == before + after
 
 
-def test_a_postponed_run_that_cannot_be_made_does_not_cost_the_profile() -> None:
+def test_a_failing_postponed_run_keeps_the_profile() -> None:
     def fails(*_: Any) -> Any:
         raise KpathError("no java")
 
@@ -191,9 +191,7 @@ def test_a_postponed_run_that_cannot_be_made_does_not_cost_the_profile() -> None
         (signal.SIGINT, "interrupted"),
     ],
 )
-def test_a_signal_during_a_postponed_run_comes_after_the_recorded_one(
-    number: signal.Signals, said: str
-) -> None:
+def test_a_signal_during_a_postponed_run_ends_the_runs(number: signal.Signals, said: str) -> None:
     """The exit status shows the signal, and no further run is made."""
     order: list[str] = []
     script = (
@@ -212,7 +210,7 @@ def test_a_signal_during_a_postponed_run_comes_after_the_recorded_one(
     assert order == []
 
 
-def test_an_output_that_can_t_be_written(tmp_path: Path) -> None:
+def test_an_unwritable_output(tmp_path: Path) -> None:
     refusal = f"cannot write --target-output {tmp_path}: Is a directory; choose another file"
     with pytest.raises(KpathError, match=refusal), _target_output(tmp_path):
         pass

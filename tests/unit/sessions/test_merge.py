@@ -49,7 +49,7 @@ def tables(path: Path) -> dict[str, pa.Table]:
     return {name: profile.table(name) for name in SCHEMAS}
 
 
-def test_it_is_the_sum_of_the_exports(tmp_path: Path, runs: list[Path]) -> None:
+def test_a_merge_is_the_sum_of_the_exports(tmp_path: Path, runs: list[Path]) -> None:
     whole, told = merged(tmp_path / "whole.kpath", *runs)
     assert told == []
     assert Profile.open(whole).k == 3
@@ -57,14 +57,14 @@ def test_it_is_the_sum_of_the_exports(tmp_path: Path, runs: list[Path]) -> None:
 
 
 @pytest.mark.slow
-def test_a_thousand(tmp_path: Path) -> None:
+def test_a_merge_of_a_thousand_profiles(tmp_path: Path) -> None:
     source = Profile.open(demo_profile(tmp_path, k=4))
     runs = [resample(source, tmp_path / f"{seed}.kpath", seed) for seed in range(1_000)]
     whole, _ = merged(tmp_path / "whole.kpath", *runs)
     assert summed([whole], 4) == summed(runs, 4)
 
 
-def test_any_grouping_is_the_same_profile(tmp_path: Path, runs: list[Path]) -> None:
+def test_any_grouping_gives_the_same_profile(tmp_path: Path, runs: list[Path]) -> None:
     wanted, _ = merged(tmp_path / "whole.kpath", *runs)
     half, _ = merged(tmp_path / "half.kpath", *runs[5:1:-1])
     rest, _ = merged(tmp_path / "rest.kpath", runs[7], half, runs[6])
@@ -74,14 +74,14 @@ def test_any_grouping_is_the_same_profile(tmp_path: Path, runs: list[Path]) -> N
     assert exported(again) == exported(wanted)
 
 
-def test_one_alone_is_itself_by_names(tmp_path: Path, runs: list[Path]) -> None:
+def test_merging_a_single_profile_changes_no_count(tmp_path: Path, runs: list[Path]) -> None:
     alone, _ = merged(tmp_path / "alone.kpath", runs[0])
     assert summed([alone], 4) == summed([runs[0]], 4)
     run = Profile.open(alone).run
     assert run.title == "1 run of dacapo eclipse (stand-in), size default"
 
 
-def test_runs_are_kept_on_request(tmp_path: Path, runs: list[Path]) -> None:
+def test_single_runs_are_kept_on_request(tmp_path: Path, runs: list[Path]) -> None:
     whole, _ = merged(tmp_path / "whole.kpath", *runs[:2], keep_runs=True)
     found = Profile.open(whole).run.merged
     assert found is not None
@@ -104,7 +104,7 @@ def refused(output: Path, *profiles: Path, **options: bool) -> str:
     return str(caught.value)
 
 
-def test_what_is_of_single_runs_is_left_out_with_a_line(tmp_path: Path, runs: list[Path]) -> None:
+def test_samples_and_callers_of_single_runs_are_left_out(tmp_path: Path, runs: list[Path]) -> None:
     for path in runs[:2]:
         add_samples(path, sampled("demo/Figure3", "run", "(I)V", 0, 5))
     add_callers(runs[0], caller_counts(DEMO))
@@ -119,7 +119,7 @@ def test_what_is_of_single_runs_is_left_out_with_a_line(tmp_path: Path, runs: li
     assert told == []
 
 
-def test_what_counts_other_things_is_refused(tmp_path: Path, runs: list[Path]) -> None:
+def test_profiles_that_count_other_things_are_refused(tmp_path: Path, runs: list[Path]) -> None:
     output = tmp_path / "whole.kpath"
     other = with_record(runs[3], options={"cut": "loop-header"})
     assert refused(output, *runs) == (
@@ -136,7 +136,7 @@ def test_what_counts_other_things_is_refused(tmp_path: Path, runs: list[Path]) -
     assert "is one of the profiles to merge" in refused(runs[0], *runs[:2], force=True)
 
 
-def test_a_damaged_one_is_named(tmp_path: Path, runs: list[Path]) -> None:
+def test_a_damaged_profile_is_named(tmp_path: Path, runs: list[Path]) -> None:
     damaged = runs[4] / "ipf.parquet"
     content = bytearray(damaged.read_bytes())
     third = len(content) // 3
@@ -157,7 +157,7 @@ def test_a_damaged_one_is_named(tmp_path: Path, runs: list[Path]) -> None:
     assert len(Profile.open(whole).run.merged or ()) == 6
 
 
-def test_none_that_can_be_read_is_an_error(tmp_path: Path) -> None:
+def test_a_merge_without_a_readable_profile_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty.kpath").mkdir()
     message = refused(tmp_path / "whole.kpath", tmp_path / "empty.kpath", skip_damaged=True)
     assert message == "none of the profiles can be read: there is nothing to merge"
@@ -208,7 +208,7 @@ merge.merge(merge.MergeRequest(tuple(map(Path, sys.argv[3:])), Path(sys.argv[2])
 
 
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
-def test_a_killed_merge_leaves_what_was_there(tmp_path: Path, runs: list[Path], name: str) -> None:
+def test_a_killed_merge_changes_nothing(tmp_path: Path, runs: list[Path], name: str) -> None:
     """The merge is killed when it has written everything but run.json."""
     output, _ = merged(tmp_path / "whole.kpath", *runs[:2])
     before = tables(output)
@@ -252,7 +252,7 @@ def test_another_program_is_noted(tmp_path: Path) -> None:
     assert merged(tmp_path / "same.kpath", *paths[:2])[1] == []
 
 
-def test_jvms_of_one_run_that_count_as_several_are_noted(tmp_path: Path, runs: list[Path]) -> None:
+def test_jvms_counted_as_several_runs_are_noted(tmp_path: Path, runs: list[Path]) -> None:
     """Means over JVMs would hide that one run started more JVMs than the other."""
     noted = []
     for name, jvms in (("monday", runs[:3]), ("tuesday", runs[3:5])):
@@ -289,7 +289,7 @@ def _jvm(path: Path) -> JvmEntry:
     )  # fmt: skip
 
 
-def test_a_program_that_failed_is_noted(tmp_path: Path) -> None:
+def test_a_failed_program_is_noted(tmp_path: Path) -> None:
     """If the parts' exit statuses differ, the sum has no exit status."""
     paths = []
     for at, status in enumerate((0, 1, 2, 3, 4, 5, 6)):

@@ -24,7 +24,7 @@ def run(directory: Path, script: str) -> Ended:
         return run_natively(program, gate, Reporter(quiet=True))
 
 
-def test_its_time_is_told_and_its_output_dropped(
+def test_the_run_is_timed_and_its_output_dropped(
     tmp_path: Path, stdin: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), stdin)
@@ -34,7 +34,7 @@ def test_its_time_is_told_and_its_output_dropped(
     assert capfd.readouterr().out == ""
 
 
-def test_stdin_is_set_back_for_the_next_run(tmp_path: Path, stdin: int) -> None:
+def test_stdin_is_rewound_for_the_next_run(tmp_path: Path, stdin: int) -> None:
     path = tmp_path / "in"
     path.write_bytes(b"0123456789")
     with path.open("rb") as file:
@@ -56,7 +56,7 @@ def test_a_pipe_cannot_be_read_twice(tmp_path: Path, stdin: int) -> None:
     assert not (tmp_path / "run").exists()
 
 
-def test_a_program_that_fails_is_no_measure(tmp_path: Path, stdin: int) -> None:
+def test_a_failing_program_is_refused(tmp_path: Path, stdin: int) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), stdin)
     with pytest.raises(KpathError, match="without the agent it ended with status 3; leave out"):
         run(tmp_path, "exit 3")

@@ -30,7 +30,7 @@ def hot(descriptors: list[str], class_name: str = "a/B$C") -> RecordingBuilder:
     ("descriptors", "method"),
     [(["()V"], "B$C.run"), (["()V", "(I)V"], "a.B$C.run(I)V")],
 )
-def test_it_works_as_it_stands(
+def test_the_proposed_command_works(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], descriptors: list[str], method: str
 ) -> None:
     profile = written(tmp_path, hot(descriptors))
@@ -44,7 +44,7 @@ def test_it_works_as_it_stands(
     assert shlex.split(line.split("`")[3]) == ["kpath-jvm", "html", str(profile.path)]
 
 
-def test_without_sequences_nothing_is_promised_about_what_follows(tmp_path: Path) -> None:
+def test_a_profile_without_sequences_gets_no_tree_proposed(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     builder.stream(builder.add(figure_3()), (6, 2, 3))
     line = next_step(written(tmp_path, builder))
@@ -54,7 +54,7 @@ def test_without_sequences_nothing_is_promised_about_what_follows(tmp_path: Path
     assert verbs == [["kpath-jvm", "branches", place], ["kpath-jvm", "html", place]]
 
 
-def test_nothing_to_show(tmp_path: Path) -> None:
+def test_a_profile_without_paths_gets_no_proposal(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.add(plain())
     assert next_step(written(tmp_path, builder)) is None

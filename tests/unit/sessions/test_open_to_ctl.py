@@ -1,4 +1,4 @@
-"""Tests which object answers ``ctl``, and when it begins to."""
+"""Tests which object answers ``ctl``, and from when on."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -46,7 +46,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Listened]:
     return found
 
 
-def test_it_listens_once_from_the_agent_s_start_on(made: list[Listened]) -> None:
+def test_listening_begins_once_with_the_agents_start(made: list[Listened]) -> None:
     nothing: Any = None
     control = OpenToCtl(nothing, nothing, ["it ran before"])
     pid = 0

@@ -9,7 +9,7 @@ from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.sessions.prepared import Workspace
 
 
-def test_what_cannot_be_written_is_left_behind(tmp_path: Path) -> None:
+def test_a_recording_that_cannot_be_written_is_left_behind(tmp_path: Path) -> None:
     space = Workspace(SessionDirectory(tmp_path))
     with pytest.raises(KpathError) as failed, space.left_behind_on_failure():
         raise KpathError("no room", 9)
@@ -19,7 +19,7 @@ def test_what_cannot_be_written_is_left_behind(tmp_path: Path) -> None:
     )
 
 
-def test_what_a_session_has_begun_ends_with_it_however_that_is(tmp_path: Path) -> None:
+def test_actions_at_a_sessions_end_run_even_after_an_error(tmp_path: Path) -> None:
     ended: list[str] = []
 
     def session() -> None:

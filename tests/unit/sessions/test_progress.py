@@ -6,7 +6,7 @@ from kpath_jvm.cli.main import run_verb
 from kpath_jvm.sessions.progress import Reporter, streamed
 
 
-def test_what_a_run_tells_holds_no_control_characters(capfd: pytest.CaptureFixture[str]) -> None:
+def test_messages_have_no_control_characters(capfd: pytest.CaptureFixture[str]) -> None:
     """The agent's messages contain names of classes, and errors contain names of files."""
     name = "\x1b]0owned\x07\u202e\n"
     Reporter().say(f"agent: {name} was refused")
@@ -46,7 +46,5 @@ def test_runs_before_the_recorded_one_are_numbered(capsys: pytest.CaptureFixture
         (0, False, "no profiled path was completed"),
     ],
 )
-def test_it_says_how_many_completions_were_streamed(
-    events: int, has_paths: bool | None, text: str
-) -> None:
+def test_the_number_of_streamed_completions(events: int, has_paths: bool | None, text: str) -> None:
     assert streamed(events, " (9 /s)", has_paths=has_paths) == text

@@ -15,7 +15,7 @@ from kpath_jvm.sessions import recover as recovering
 from kpath_jvm.sessions.components.dead import EngineOptions
 
 
-def test_journals_that_lie_where_temporary_files_went_then(
+def test_journals_in_an_earlier_directory_for_temporary_files(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sessions, "_SHARED_MEMORY", tmp_path / "memory")
@@ -42,7 +42,7 @@ def test_journals_that_lie_where_temporary_files_went_then(
     recovering.require_journals(left)
 
 
-def test_a_pipe_is_no_description_and_no_log(tmp_path: Path) -> None:
+def test_pipes_in_a_session_are_not_read(tmp_path: Path) -> None:
     """Opening a pipe would wait forever."""
     directory = sessions.SessionDirectory(tmp_path)
     os.mkfifo(directory.session_file)
@@ -53,7 +53,7 @@ def test_a_pipe_is_no_description_and_no_log(tmp_path: Path) -> None:
     assert directory.with_stream() == directory
 
 
-def test_what_holds_nothing_says_how_it_is_removed(tmp_path: Path) -> None:
+def test_an_empty_session_gets_the_command_to_remove_it(tmp_path: Path) -> None:
     left = Leftover(sessions.SessionDirectory(tmp_path), 0, False)
     request = recovering.RecoverRequest(left, None, tmp_path / "out.kpath", False, EngineOptions())
     refusal = (
@@ -65,6 +65,6 @@ def test_what_holds_nothing_says_how_it_is_removed(tmp_path: Path) -> None:
     assert str(caught.value) == refusal
 
 
-def test_journals_that_can_t_be_looked_at(tmp_path: Path) -> None:
+def test_inaccessible_journals(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="File name too long; it cannot be looked at"):
         recovering._require_own_journals(tmp_path / ("x" * 300))

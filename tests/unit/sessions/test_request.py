@@ -24,7 +24,7 @@ def prepared(words: str, java_home: Path | None = None, *, follow: bool = False)
     return Command(words.split(), java_home, follow).prepare(OURS)
 
 
-def test_a_java_command_has_its_own_jdk(tmp_path: Path) -> None:
+def test_a_java_command_uses_its_own_jdk(tmp_path: Path) -> None:
     java = make_jdk(tmp_path / "jdk")
     program = prepared(f"{java} -cp x a.Main")
     assert (program.name, program.java, program.jdk.home) == ("Main", java, tmp_path / "jdk")
@@ -34,7 +34,7 @@ def test_a_java_command_has_its_own_jdk(tmp_path: Path) -> None:
         pass
 
 
-def test_a_bare_java_is_that_of_java_home(tmp_path: Path) -> None:
+def test_a_bare_java_comes_from_java_home(tmp_path: Path) -> None:
     java = make_jdk(tmp_path / "jdk")
     assert prepared("java a.Main", tmp_path / "jdk").java == java
 
@@ -46,7 +46,7 @@ def test_a_bare_java_is_that_of_java_home(tmp_path: Path) -> None:
         ("21", "java.base", "lacks the module java.instrument"),
     ],
 )
-def test_a_jdk_that_cannot_load_the_agent(
+def test_a_jdk_that_cannot_load_the_agent_is_refused(
     tmp_path: Path, version: str, modules: str, complaint: str
 ) -> None:
     java = make_jdk(tmp_path / "jdk", version, modules)
@@ -65,7 +65,7 @@ def test_any_command_s_jvms_can_be_followed() -> None:
         prepared("sh -c true")
 
 
-def test_what_writes_an_archive_of_classes_is_refused(tmp_path: Path) -> None:
+def test_commands_that_write_a_class_archive_are_refused(tmp_path: Path) -> None:
     java = make_jdk(tmp_path / "jdk")
     with pytest.raises(KpathError, match="-Xshare:dump"):
         prepared(f"{java} -Xshare:dump")

@@ -11,7 +11,7 @@ from kpath_jvm.sessions.run import unrecorded
 DEAR = {"jpype", "numpy", "pandas", "pyarrow", "matplotlib", "urllib.request"}
 
 
-def test_the_way_to_the_target_is_short() -> None:
+def test_few_modules_are_imported_before_the_target_starts() -> None:
     """The target can't start until the modules below are imported.
 
     Other modules are imported while the target runs.
@@ -25,7 +25,7 @@ def test_the_way_to_the_target_is_short() -> None:
 
 
 @pytest.mark.parametrize("no_report", [True, False])
-def test_beside_the_target_is_imported_what_follows_it(no_report: bool) -> None:
+def test_later_modules_are_imported_while_the_target_runs(no_report: bool) -> None:
     code = (
         "import sys; from types import SimpleNamespace; "
         "from kpath_jvm.sessions.components.imports import import_writer; "

@@ -67,7 +67,7 @@ def _timed(
         return timed, timed.conclude(destination)
 
 
-def test_the_samples_are_beside_the_profile(
+def test_samples_are_stored_in_the_profile(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     program = _program(tmp_path, f'echo "$@"; echo "$@" > {tmp_path}/words; {RECORD}')
@@ -109,7 +109,7 @@ def test_a_program_that_leaves_no_recording_has_no_times(tmp_path: Path) -> None
     assert read_time(tmp_path) is None
 
 
-def test_a_recording_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
+def test_an_unreadable_recording_is_reported_in_one_line(tmp_path: Path) -> None:
     _, failure = _timed(_program(tmp_path, RECORD, "exit 1"), tmp_path)
     assert failure is not None
     assert failure.startswith("no times: ")
@@ -117,7 +117,7 @@ def test_a_recording_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
     assert read_time(tmp_path) is None
 
 
-def test_a_full_disk_leaves_the_profile_as_it_is(
+def test_a_full_disk_leaves_the_profile_unchanged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write = Path.write_bytes
@@ -164,7 +164,7 @@ def test_a_pipe_cannot_be_read_twice(tmp_path: Path, stdin: int) -> None:
     assert not (tmp_path / "ran").exists()
 
 
-def test_stdin_is_set_back_for_the_recorded_run(tmp_path: Path, stdin: int) -> None:
+def test_stdin_is_rewound_for_the_recorded_run(tmp_path: Path, stdin: int) -> None:
     path = tmp_path / "in"
     path.write_bytes(b"0123456789")
     with path.open("rb") as file:
@@ -193,7 +193,7 @@ def test_every_jvm_gets_the_options_if_children_are_followed(
     assert (found.recordings, found.places[0].count) == (2, 6)
 
 
-def test_nothing_runs_unless_it_is_asked_for(tmp_path: Path) -> None:
+def test_nothing_runs_without_the_option(tmp_path: Path) -> None:
     request: Any = SimpleNamespace(time=False, follow_children=False)
     with timing(request, _program(tmp_path, "exit 1")) as asked:
         assert asked is None

@@ -17,7 +17,7 @@ def take(turns: Turns, verb: Verb, *, can_stop: bool = False) -> bool:
     return turns.take(verb, lambda: can_stop, lambda: "a dump is made")
 
 
-def test_what_comes_meanwhile_is_refused_with_what_is_done() -> None:
+def test_another_request_is_refused_with_the_reason() -> None:
     turns = Turns()
     assert take(turns, Verb.DUMP)
     with turns.alone(Verb.DUMP):
@@ -28,13 +28,13 @@ def test_what_comes_meanwhile_is_refused_with_what_is_done() -> None:
     assert take(turns, Verb.RESET)
 
 
-def test_a_stop_is_done_beside_what_allows_that_and_takes_no_turn() -> None:
+def test_a_stop_beside_a_dump_takes_no_turn() -> None:
     turns = Turns()
     assert take(turns, Verb.DUMP)
     assert not take(turns, Verb.STOP, can_stop=True)
 
 
-def test_what_comes_while_a_look_is_taken_waits_for_its_end() -> None:
+def test_a_request_during_a_look_waits_for_its_end() -> None:
     turns = Turns()
     assert take(turns, Verb.DUMP)
     with ThreadPoolExecutor() as threads:
@@ -44,7 +44,7 @@ def test_what_comes_while_a_look_is_taken_waits_for_its_end() -> None:
     assert not turns.is_looking
 
 
-def test_nothing_is_done_once_all_is_over_and_what_waits_is_given_up_before() -> None:
+def test_closing_gives_up_waiting_requests_and_refuses_new_ones() -> None:
     turns = Turns()
     assert take(turns, Verb.DUMP)
     given_up: list[bool] = []

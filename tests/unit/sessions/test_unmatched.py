@@ -31,18 +31,18 @@ LEFT_OUT = [("org/foo/Bar", FILTERED), ("org/foo/Other", FILTERED), ("org/foo/Hu
         (("xyzzy",), ["--include xyzzy; write a class or package"]),
     ],
 )
-def test_lines(patterns: tuple[str, ...], lines: list[str]) -> None:
+def test_lines_about_unmatched_patterns(patterns: tuple[str, ...], lines: list[str]) -> None:
     found = list(unmatched(patterns, ["org/Main"], LEFT_OUT))
     assert len(found) == len(lines)
     for line, end in zip(found, lines, strict=True):
         assert line.startswith(f"no profiled class matches {end}")
 
 
-def test_a_class_that_was_never_loaded_is_not_taken_for_misspelt() -> None:
+def test_an_unloaded_class_is_not_called_misspelt() -> None:
     """A suggestion needs a similar name.
 
-    If no class of acme was loaded, the recorded classes may be only those of the build tool's
-    libraries, and none of these was meant.
+    If no class of acme was loaded, perhaps only classes of the build tool's libraries were
+    recorded, and none of these was meant.
     """
     (line,) = unmatched(("acme",), ["com/google/inject/name/Names"], [])
     assert "did you mean" not in line
@@ -61,7 +61,7 @@ def recorded(directory: Path, names: list[str]) -> Path:
 
 @pytest.mark.parametrize("scope", ["all", "hot"])
 @pytest.mark.parametrize("names", [[], ["org/Main"]])
-def test_of_a_profile(
+def test_patterns_that_match_nothing_in_a_profile(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], names: list[str], scope: str
 ) -> None:
     values: dict[str, Value] = {"include": ("org.Main", "org.foo.Baz"), "scope": scope}
@@ -85,12 +85,12 @@ def test_of_a_profile(
         assert "org.foo.Baz" in why
 
 
-def test_without_patterns(tmp_path: Path) -> None:
+def test_a_recording_without_patterns(tmp_path: Path) -> None:
     quiet = Reporter(quiet=True)
     assert why_no_method_in(recorded(tmp_path, ["A"]), AgentOptions({}), quiet) is None
 
 
-def test_a_profile_that_will_be_removed_is_not_told(tmp_path: Path) -> None:
+def test_a_profile_that_will_be_removed_is_not_named(tmp_path: Path) -> None:
     for scope, names, is_told in (("all", [], False), ("all", ["A"], True), ("hot", [], True)):
         directory = tmp_path / f"{scope}-{len(names)}"
         directory.mkdir()
@@ -99,7 +99,7 @@ def test_a_profile_that_will_be_removed_is_not_told(tmp_path: Path) -> None:
         assert told == (f"; profile {profile}" if is_told else "")
 
 
-def test_a_profile_without_an_entered_method_says_so(tmp_path: Path) -> None:
+def test_a_note_says_that_no_method_was_entered(tmp_path: Path) -> None:
     assert nothing_entered(recorded(tmp_path, [])) is None
     (tmp_path / "other").mkdir()
     told = nothing_entered(recorded(tmp_path / "other", ["org/Main"]))

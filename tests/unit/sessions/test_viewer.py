@@ -57,17 +57,17 @@ def _run(tmp_path: Path, work: str, over: str) -> str:
 _TOLD = "meanwhile\nalso\ninput False output False\nbehind True True\n"
 
 
-def test_what_is_said_meanwhile_comes_after_the_view(tmp_path: Path) -> None:
+def test_messages_during_the_view_come_after_it(tmp_path: Path) -> None:
     """The view learns from its descriptor that the recording is over."""
     work = "while os.read(int(sys.argv[1]), 9): pass"
     assert _run(tmp_path, work, _SHOWN) == _TOLD
 
 
-def test_a_view_that_is_left_earlier(tmp_path: Path) -> None:
+def test_a_view_that_the_user_leaves_early(tmp_path: Path) -> None:
     assert _run(tmp_path, "pass", _LEFT) == _TOLD
 
 
-def test_a_view_that_is_killed_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+def test_a_killed_view_leaves_the_terminal_unchanged(tmp_path: Path) -> None:
     """The view had put the terminal into raw mode, in which the lines would be staggered."""
     assert _run(tmp_path, "os.kill(os.getpid(), 9)", _LEFT) == _TOLD
 
@@ -81,7 +81,7 @@ def test_a_view_that_does_not_leave_is_killed(
     assert _run(tmp_path, "time.sleep(600)", _SHOWN) == _TOLD
 
 
-def test_without_a_terminal_it_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_terminal_is_an_error_of_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(viewer, "_TERMINAL", "/nosuch/tty")
     with pytest.raises(KpathError) as raised:
         viewer.require_terminal()
@@ -96,7 +96,7 @@ def test_without_a_terminal_it_is_one_line(monkeypatch: pytest.MonkeyPatch) -> N
     ("setting", "fragment"),
     [("TERM=dumb", "TERM=dumb"), ("BACKGROUND=1", "in its background")],
 )
-def test_a_terminal_that_can_not_be_used(tmp_path: Path, setting: str, fragment: str) -> None:
+def test_an_unusable_terminal(tmp_path: Path, setting: str, fragment: str) -> None:
     script = (
         "import os, sys, signal\n"
         f"name, _, value = {setting!r}.partition('=')\n"

@@ -126,7 +126,7 @@ METHOD = {8, 9, 10, 13, 14, 15, 17, 18, 19, 21, 28, 33}
         ("loops", 999, {999}, {999}, None),
     ],
 )
-def test_loops_are_named_by_their_statement(
+def test_loops_get_the_text_of_their_statement(
     sources: SourceTexts,
     name: str,
     header: int,
@@ -148,7 +148,7 @@ def test_lines_of_inner_classes_and_without_a_source_attribute(sources: SourceTe
 
 
 @pytest.mark.parametrize("text", ["", "{{{", "}}}", '"', "/*", "class A {", "\x00" * 10, "for ("])
-def test_text_that_is_no_java(tmp_path: Path, text: str) -> None:
+def test_invalid_java_text(tmp_path: Path, text: str) -> None:
     (tmp_path / "A.java").write_text(text)
     texts = SourceTexts([tmp_path])
     code = _code(1, {1}, {1})
@@ -156,7 +156,7 @@ def test_text_that_is_no_java(tmp_path: Path, text: str) -> None:
     assert found is None
 
 
-def test_a_loop_of_an_inlined_function_is_a_statement_of_its_file(sources: SourceTexts) -> None:
+def test_an_inlined_loop_is_a_statement_of_its_own_file(sources: SourceTexts) -> None:
     """Lines 108 to 110 stand for lines 8 to 10 of the first loop. Line 7 is in the caller.
 
     The name of the inlined method isn't known, so the text is all of the loop's first line.
@@ -180,7 +180,7 @@ def test_a_loop_without_lines_has_no_statement(sources: SourceTexts) -> None:
     assert sources.loop_statement("demo/Loops", "Loops.java", "loops", code, code.loops[0]) is None
 
 
-def test_lines_that_were_inlined_are_of_their_own_file(sources: SourceTexts) -> None:
+def test_inlined_lines_belong_to_their_own_file(sources: SourceTexts) -> None:
     texts = sources.lines_of("elsewhere/Main", "Main.kt", Place("Loops.java", "demo", 7, 4))
     assert texts is not None
     assert texts[3] == "public class Loops {"
@@ -196,7 +196,7 @@ def test_lines_that_were_inlined_are_of_their_own_file(sources: SourceTexts) -> 
         ("A.groovy", "class A {\ndef f(a) {\na > 3 ? 1 : 2\n}\n}\n"),
     ],
 )
-def test_conditions_are_read_by_the_language_s_own_way(
+def test_conditions_are_read_with_the_languages_grammar(
     file: str, text: str, tmp_path: Path
 ) -> None:
     (tmp_path / file).write_text(text)
@@ -229,7 +229,7 @@ y > a); zs.removeIf(x -> x > b && c); zs.removeIf(x -> x > b && c);
         (4, "x > b", None),
     ],
 )
-def test_of_several_lambdas_on_a_line_the_one_that_fits(
+def test_the_matching_lambda_is_chosen_of_several_on_a_line(
     line: int, asked: str, told: str | None, tmp_path: Path
 ) -> None:
     (tmp_path / "A.java").write_text(LAMBDAS)
@@ -259,7 +259,7 @@ def _branching(line: int, operands: tuple[str, ...]) -> MethodCode:
         (10, ("i", "values.length"), None),
     ],
 )
-def test_a_loop_has_text_only_if_the_source_fits(
+def test_a_loop_has_text_only_if_the_source_matches(
     sources: SourceTexts, line: int, operands: tuple[str, ...], statement: str | None
 ) -> None:
     code = _branching(line, operands)
@@ -283,7 +283,7 @@ inline fun <T> Iterable<T>.each(action: (T) -> Unit) {
 
 @pytest.mark.parametrize("shift", [0, 1])
 @pytest.mark.parametrize("file", ["Util.kt", ""])
-def test_an_inlined_loop_is_judged_by_the_branches_of_its_own_file(
+def test_an_inlined_loop_is_checked_by_its_own_files_branches(
     file: str, shift: int, tmp_path: Path
 ) -> None:
     """The loop was inlined into line 7 of a method that asks something else on its own line 3.
@@ -316,7 +316,7 @@ def test_an_inlined_loop_is_judged_by_the_branches_of_its_own_file(
     ("file", "line", "is_call"),
     [("A.kt", 3, True), ("A.kt", 4, False), ("A.scala", 3, True), ("A.scala", 4, False)],
 )
-def test_a_loop_where_a_function_is_called_may_have_been_inlined(
+def test_a_loop_on_the_line_of_a_call_may_be_inlined(
     tmp_path: Path, file: str, line: int, is_call: bool
 ) -> None:
     """Such functions leave no lines of their own, so the loop is on the line of the call."""
@@ -335,10 +335,10 @@ def test_a_loop_where_a_function_is_called_may_have_been_inlined(
 
 @pytest.mark.parametrize("file", ["A.kt", "A.scala"])
 @pytest.mark.parametrize("broken", [True, False])
-def test_code_that_the_grammar_does_not_know_says_nothing_about_the_version(
+def test_unparsable_code_does_not_contradict_the_version(
     tmp_path: Path, file: str, broken: bool
 ) -> None:
-    """If the method can be read, it doesn't ask what the recorded loop asks."""
+    """A readable method doesn't ask what the recorded loop asks."""
     kind = "fun" if file.endswith(".kt") else "def"
     text = f"class A {{\n{kind} f() = {{\nwhile (a < b) {{ c() }}\n{'if (; ]' * broken}\n}}\n}}\n"
     (tmp_path / file).write_text(text)
@@ -375,7 +375,7 @@ TWICE = """class Twice {
     ]),
 ])  # fmt: skip
 @pytest.mark.parametrize("shown", [(0, 1), (1, 0), (1,)])
-def test_if_the_source_fits_some_loops_only_the_others_are_named(
+def test_a_source_that_matches_only_some_loops(
     tmp_path: Path, names: tuple[str, str], notes: list[str], shown: tuple[int, ...]
 ) -> None:
     (tmp_path / "Twice.java").write_text(TWICE)

@@ -20,7 +20,7 @@ def test_lines_and_the_next_decisions(demo: Path) -> None:
     assert second.successors[0] is None
 
 
-def test_what_compares_constants_decides_nothing(tmp_path: Path) -> None:
+def test_a_comparison_of_constants_is_no_decision(tmp_path: Path) -> None:
     """Block 1 asks whether 1 != 0, so it always leads to block 2, and then to the loop's end."""
     builder = RecordingBuilder()
     method = figure_3()
@@ -35,7 +35,7 @@ def test_what_compares_constants_decides_nothing(tmp_path: Path) -> None:
     assert second.successors[1] == 4
 
 
-def test_what_was_inlined_is_on_no_line_of_the_file(tmp_path: Path) -> None:
+def test_inlined_branches_are_on_no_line_of_the_file(tmp_path: Path) -> None:
     """Block 1 decides on line 10 of another file. Block 4 still decides on line 9 of this file."""
     builder = RecordingBuilder()
     changed = figure_3(mapped=[(7, "Util.kt", "a/b", 10, 9), (13, "", "", 10, 9)])
@@ -47,7 +47,7 @@ def test_what_was_inlined_is_on_no_line_of_the_file(tmp_path: Path) -> None:
     assert (second.line, second.target_lines, second.is_elsewhere) == (9, (17, 9), False)
 
 
-def test_the_lines_of_inlined_code_are_those_of_its_own_file(tmp_path: Path) -> None:
+def test_inlined_branches_have_the_lines_of_their_own_file(tmp_path: Path) -> None:
     """Line 7 is of another file, and line 13 of this file; both were inlined into line 9."""
     builder = RecordingBuilder()
     changed = figure_3(mapped=[(7, "Util.kt", "a/b", 10, 9), (13, "", "", 10, 9)])

@@ -67,7 +67,7 @@ def found(code: str) -> list[Condition]:
         ("boolean z = switch (o) { case 1 -> is(); default -> { yield a; } };", ["o"]),
     ],
 )
-def test_they_come_in_the_order_of_evaluation(code: str, texts: list[str]) -> None:
+def test_conditions_are_in_the_order_of_evaluation(code: str, texts: list[str]) -> None:
     assert [one.text for one in found(code)] == texts
 
 
@@ -78,19 +78,19 @@ def test_a_switch_over_strings_is_several_branches() -> None:
     assert [condition.kind for condition in one] == ["hash", "equal", "switch", "comparison"]
 
 
-def test_answers_lead_on() -> None:
+def test_an_answer_leads_to_the_next_condition() -> None:
     a, b, c = found("if ((a || b) && !c) d();")
     assert (a.if_true.condition, a.if_false.condition) == (c, b)
     assert (b.if_true.condition, b.if_false.condition) == (c, None)
     assert (c.if_true.condition, c.if_false.condition, c.is_negated) == (None, None, True)
 
 
-def test_lines_are_those_of_the_part() -> None:
+def test_conditions_have_the_lines_of_their_statements_part() -> None:
     a, b = found("if (a\n || b)\n c();")
     assert (a.first_line, a.last_line) == (b.first_line, b.last_line) == (2, 3)
 
 
-def test_a_loop_knows_what_it_repeats() -> None:
+def test_conditions_know_the_loops_that_repeat_them() -> None:
     head, body, update, after = found("for (; a; b(i > 2)) c(i < 1); if (d) e();")
     assert head.head_of in body.repeated_by
     assert head.head_of in update.repeated_by
@@ -103,7 +103,7 @@ def test_a_long_text_is_cut_off() -> None:
     assert one.source == "a" * 99 + " > 0"
 
 
-def test_labels_without_a_body_belong_to_the_next() -> None:
+def test_labels_without_a_body_belong_to_the_next_case() -> None:
     (one,) = found("switch (a) {\ncase 1:\ncase 2:\nb();\nbreak;\ndefault:\nc();\n}")
     assert [(case.labels, case.first_line, case.last_line) for case in one.cases] == [
         (("1", "2"), 3, 6), (("default",), 7, 8),

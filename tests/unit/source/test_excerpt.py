@@ -5,7 +5,7 @@ import pytest
 from kpath_jvm.source.excerpt import excerpt
 
 
-def test_what_is_too_long_is_cut_off() -> None:
+def test_long_text_is_cut_off() -> None:
     text = f"{'a' * 60} == {'b' * 60}"
     assert excerpt("a" * 80) == "a" * 80
     assert excerpt(text) == text[:40] + "…" + text[-39:]
@@ -54,6 +54,6 @@ def test_the_outermost_operator_is_kept(text: str, shown: str) -> None:
         (f"f({'a' * 90}) == g({'b' * 90})", f"f(…) == g({'b' * 68}…)"),
     ],
 )
-def test_brackets_that_hold_nearly_everything_keep_their_beginning(text: str, shown: str) -> None:
+def test_long_brackets_keep_their_beginning(text: str, shown: str) -> None:
     assert excerpt(text) == shown
     assert len(shown) == 80

@@ -49,9 +49,7 @@ def test_the_shortest_path_that_ends_with_the_package(
     assert root.find(package, file) == text
 
 
-def test_what_is_too_large_for_a_source_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_large_files_are_not_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finder, "MOST_BYTES", 10)
     (tmp_path / "A.java").write_text("x" * 10)
     (tmp_path / "B.java").write_text("x" * 11)
@@ -64,7 +62,7 @@ def test_what_is_too_large_for_a_source_is_none(
         assert root.too_large == {"B.java": 11}
 
 
-def test_a_root_that_is_none(tmp_path: Path) -> None:
+def test_invalid_roots_are_refused(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=r"--sources .*none does not exist"):
         SourceRoot(tmp_path / "none")
     (tmp_path / "file").write_text("x")
@@ -83,7 +81,7 @@ def test_a_damaged_jar(tmp_path: Path) -> None:
         SourceRoot(root).find("demo", "Loops.java")
 
 
-def test_a_jar_that_is_none_is_named(tmp_path: Path) -> None:
+def test_an_invalid_jar_is_named(tmp_path: Path) -> None:
     jar = tmp_path / "s.jar"
     with zipfile.ZipFile(jar, "w") as written:
         written.writestr("A.java", "class A {}")

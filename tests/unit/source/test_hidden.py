@@ -31,14 +31,14 @@ def first(kind: str, code: str) -> Node:
         ("B(P(S s))", [("P of B(P(S s))", "P", True), ("S s of P(S s)", "S", False)]),
     ],
 )  # fmt: skip
-def test_what_a_record_pattern_may_ask(pattern: str, tests: list[tuple[str, str, bool]]) -> None:
+def test_tests_of_a_record_pattern(pattern: str, tests: list[tuple[str, str, bool]]) -> None:
     node = first("record_pattern", f"if (o instanceof {pattern}) g();")
     found = hidden.tests_of(node)
     assert [(one.text, one.name, one.is_sure) for one in found] == tests
     assert hidden.type_of(node) == pattern[0]
 
 
-def test_only_record_patterns_are_meant() -> None:
+def test_other_patterns_have_no_hidden_tests() -> None:
     for code in ("o instanceof S", "o instanceof S s"):
         assert hidden.record_pattern(first("instanceof_expression", f"z = {code};")) is None
     assert hidden.record_pattern(first("instanceof_expression", "z = o instanceof P(int x);"))

@@ -14,7 +14,7 @@ def test_a_comment_that_never_ends_is_blank_to_the_end() -> None:
     assert blanked(text).rstrip() == "while (a / b > 0)"
 
 
-def test_the_class_of_a_primitive_type_has_one_name_however_it_is_written() -> None:
+def test_classes_of_primitive_types_have_one_spelling() -> None:
     assert primitive_classes("a == int.class")[0] == {"int.class"}
     assert primitive_classes("a == Integer . TYPE || a == java.lang.Void.TYPE")[0] == {
         "int.class", "void.class",

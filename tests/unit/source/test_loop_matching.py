@@ -47,7 +47,7 @@ def _loop(first: int, blocks: set[int], lines: set[int]) -> CompiledLoop:
          [_statement(f"{at}", (at, at + 1), (4, 4)) for at in range(0, 40, 2)], [None]),
     ],
 )  # fmt: skip
-def test_text_is_given_only_if_it_is_proven(
+def test_loops_get_text_only_if_it_is_certain(
     loops: list[CompiledLoop], statements: list[LoopStatement], texts: list[str | None]
 ) -> None:
     found = named(dict(enumerate(loops)), [statements])
@@ -55,7 +55,7 @@ def test_text_is_given_only_if_it_is_proven(
     assert all((one.text is None) == bool(one.why) for one in found.values())
 
 
-def test_loops_of_one_method_are_of_one_lambda() -> None:
+def test_loops_of_a_method_belong_to_one_lambda() -> None:
     """The first lambda has one loop on the line, the second has two."""
     first = [_statement("a", (0, 9), (4, 4))]
     second = [_statement("b", (20, 29), (4, 4)), _statement("c", (30, 39), (4, 4))]

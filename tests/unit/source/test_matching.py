@@ -36,7 +36,7 @@ def conditions_of(code: str) -> list[Condition]:
     return conditions(body)
 
 
-def test_texts_and_which_of_them_are_negated() -> None:
+def test_questions_may_be_negated() -> None:
     found = questions(
         "if (a > x || !p && d != d) b();",
         branch(0, "a <= x", ways=(1, None)),
@@ -49,7 +49,7 @@ def test_texts_and_which_of_them_are_negated() -> None:
 
 
 @pytest.mark.parametrize("written", ["int.class", "Integer.TYPE"])
-def test_the_class_of_a_primitive_type_is_the_one_that_the_source_names(written: str) -> None:
+def test_classes_of_primitive_types_must_match(written: str) -> None:
     code = f"if (a == {written}) b();"
     assert set(questions(code, branch(0, "a == Integer.TYPE", "A"))) == {0}
     assert questions(code, branch(0, "a == Long.TYPE", "A")) == {}
@@ -78,7 +78,7 @@ def test_the_class_of_a_primitive_type_is_the_one_that_the_source_names(written:
         ("for (T t : ts) if (t.is()) b();", [branch(0, "t.is()", "Z"), branch(1, "x.hasNext()")]),
     ],
 )  # fmt: skip
-def test_what_is_not_proven_is_not_told(code: str, branches: list[Branch]) -> None:
+def test_uncertain_branches_get_no_question(code: str, branches: list[Branch]) -> None:
     assert questions(code, *branches) == {}
 
 
@@ -98,13 +98,13 @@ def test_what_is_not_proven_is_not_told(code: str, branches: list[Branch]) -> No
          "compilers differ in the order of a loop's condition and a body on its line"),
     ],
 )  # fmt: skip
-def test_what_is_not_told_has_a_reason(code: str, branches: list[Branch], why: str) -> None:
+def test_unmatched_branches_have_a_reason(code: str, branches: list[Branch], why: str) -> None:
     told = conditions_of(code)
     assert why_unmatched(branches[0], [(branches, told)]) == why
     assert why_unmatched(branches[0], []).endswith("that it may be, or can't be parsed there")
 
 
-def test_lines_are_proven_one_by_one() -> None:
+def test_lines_are_matched_one_by_one() -> None:
     found = questions("if (DEBUG)\nb();\nif (a > 0)\nc();", branch(0, "a <= 0", line=4))
     assert [one.text for one in found.values()] == ["a > 0"]
 
@@ -180,7 +180,7 @@ ONE_LINE = 'switch (t) { case "Aa": a(); break; case "BB": b(); break; default: 
         ((0, 1, 3, 4, 5), (10, 11, 13, 13, 13, 12), None),
     ],
 )  # fmt: skip
-def test_labels_of_strings_on_one_line_are_found_by_their_numbers(
+def test_labels_on_one_line_are_found_by_javacs_numbers(
     keys: tuple[int, ...], targets: tuple[int, ...], answers: dict[int, tuple[str, ...]] | None
 ) -> None:
     code = ONE_LINE.replace("{}", 'case "c": case "d": c();')
@@ -188,13 +188,13 @@ def test_labels_of_strings_on_one_line_are_found_by_their_numbers(
     assert (found[9].text, found[9].answers) == ("t", answers)
 
 
-def test_without_a_default_no_case_fits_other_strings() -> None:
+def test_a_switch_without_a_default_has_the_answer_no_case() -> None:
     code = 'switch (t) { case "Aa": a(); break; case "BB": }'
     found = questions(code, *over_strings((0, 1), (10, 12, 12), "Aa BB"))
     assert found[9].answers == {10: ('"Aa"',), 12: ('"BB"', "no case")}
 
 
-def test_a_case_that_another_one_has_taken_over_is_not_named_after_it() -> None:
+def test_a_case_merged_with_another_gets_no_label() -> None:
     code = "switch (a) {\ncase X: {}\ncase Y:\nc();\n}\nd();"
     found = questions(code, switch((1, 2), (5, 5, 7), (1, 1, 2)))
     assert found[0].answers is None

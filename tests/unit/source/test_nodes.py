@@ -13,7 +13,7 @@ from kpath_jvm.source.syntax import parsed
 ROOT = parsed("class A {\n  int f() {\n    return ((( /* why */ a)));\n  }\n}\n")
 
 
-def test_what_covers_lines_comes_outer_before_inner() -> None:
+def test_outer_nodes_around_lines_come_first() -> None:
     found = [node.type for node in around(ROOT, 3, 3)]
     assert found[:4] == ["program", "class_declaration", "class_body", "method_declaration"]
     assert [node.type for node in around(ROOT, 2, 4)][-1] == "block"
@@ -63,7 +63,7 @@ SCALA = "object A {{ def f: Unit = if ({}) f }}"
         (scala, SCALA, 's == s"$t//"  && t == """a // """', 's == s"$t//" && t == """a // """'),
     ],
 )  # fmt: skip
-def test_text_has_no_comments_and_whole_literals(
+def test_text_has_whole_literals_but_no_comments(
     parse: Callable[[str], Node], file: str, written: str, shown: str
 ) -> None:
     assert text_of(_condition(parse(file.format(written)))) == shown

@@ -39,7 +39,7 @@ HASH = switch("local 2.hashCode()", 2112, 2577)
 LABELS = [equals('local 2.equals("BB")'), equals('local 2.equals("Aa")')]
 
 
-def test_the_second_switch_over_strings_is_over_the_compiler_s_numbers() -> None:
+def test_a_second_switch_over_strings_uses_the_compilers_numbers() -> None:
     assert kinds(HASH, *LABELS, switch("local 3", 0, 1)) == {3: "compiler's number"}
     assert parts(HASH, *LABELS, switch("local 3", 0, 1)) == {0, 1, 2}
     # The default between two labels has a number, too.
@@ -57,7 +57,7 @@ def test_a_long_label_has_no_text() -> None:
         assert parts(HASH, *texts, switch("local 3", 0, 1)) == frozenset()
 
 
-def test_only_numbers_of_the_compiler_have_labels() -> None:
+def test_only_the_compilers_numbers_have_labels() -> None:
     for operand in ("…", "n", "local 7"):
         assert kinds(labelled(operand, A=0)) == {0: "compiler's number"}
     assert kinds(labelled("e.ordinal()", A=0)) == {0: "ordinal"}
@@ -79,7 +79,7 @@ def test_only_numbers_of_the_compiler_have_labels() -> None:
         [equals("1.$SwitchMap$E[e.ordinal()]")],
     ],
 )
-def test_any_other_switch_is_over_the_numbers_of_the_source(
+def test_other_switches_use_the_sources_numbers(
     decisions: list[tuple[Any, ...]],
 ) -> None:
     assert kinds(*decisions) == {}

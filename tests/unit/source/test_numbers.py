@@ -8,7 +8,7 @@ def test_decimal_numbers_are_found() -> None:
     assert numbers_of("3", "a", "-1", "1_000L", "0x10", "'x'", "1.5", "a + 1") == (3, -1, 1000)
 
 
-def test_they_stand_in_the_bytecode_whatever_its_type() -> None:
+def test_numbers_are_found_as_operands_of_any_type() -> None:
     assert are_compared(("a", "3"), (3,))
     assert are_compared(("5L", "a"), (5,))
     assert are_compared(("d", "2.0"), (2,))

@@ -33,20 +33,20 @@ def test_folders_need_not_be_packages(tmp_path: Path) -> None:
     assert roots.notes() == []
 
 
-def test_a_path_that_fits_by_chance_is_not_taken(tmp_path: Path) -> None:
+def test_a_path_that_matches_by_chance_is_not_used(tmp_path: Path) -> None:
     root = files(tmp_path, text__Util="package a.b.text")
     assert SourceRoots([root]).text("text", "Util.kt") is None
     assert SourceRoots([root]).text("", "Util.kt") is None
 
 
-def test_a_path_that_fits_comes_first(tmp_path: Path) -> None:
+def test_a_matching_path_comes_first(tmp_path: Path) -> None:
     first = files(tmp_path / "1", Util="package a.b\n// by declaration")
     second = files(tmp_path / "2", a__b__Util="// by path")
     assert SourceRoots([first, second]).text("a/b", "Util.kt") == "// by path"
 
 
 @pytest.mark.parametrize("apart", [True, False])
-def test_several_are_said_and_none_is_taken(tmp_path: Path, apart: bool) -> None:
+def test_ambiguous_files_are_reported_and_not_used(tmp_path: Path, apart: bool) -> None:
     one = files(tmp_path / "one", x__Util="package a.b\n// one")
     two = files(tmp_path / ("two" if apart else "one/two"), y__Util="package a.b\n// two")
     roots = SourceRoots([one, two] if apart else [one])
@@ -57,12 +57,12 @@ def test_several_are_said_and_none_is_taken(tmp_path: Path, apart: bool) -> None
     assert str(two / "y/Util.kt") in note
 
 
-def test_the_same_text_twice_is_one(tmp_path: Path) -> None:
+def test_equal_files_count_as_one(tmp_path: Path) -> None:
     root = files(tmp_path, x__Util="package a.b", y__Util="package a.b")
     assert SourceRoots([root]).text("a/b", "Util.kt") == "package a.b"
 
 
-def test_a_root_without_anything_is_named_with_an_example(tmp_path: Path) -> None:
+def test_a_useless_root_is_reported_with_an_example(tmp_path: Path) -> None:
     good = files(tmp_path / "good", a__Main="package a")
     bad = files(tmp_path / "b\x1bad", Other="package z")
     roots = SourceRoots([bad, good])
@@ -75,7 +75,7 @@ def test_a_root_without_anything_is_named_with_an_example(tmp_path: Path) -> Non
     )
 
 
-def test_a_root_that_was_not_needed_is_not_blamed(tmp_path: Path) -> None:
+def test_an_unneeded_root_is_not_reported(tmp_path: Path) -> None:
     good = files(tmp_path / "good", a__Main="package a", a__Other="package a.b")
     spare = files(tmp_path / "spare", z__Other="package z")
     roots = SourceRoots([spare, good])
@@ -88,7 +88,7 @@ def test_a_root_that_was_not_needed_is_not_blamed(tmp_path: Path) -> None:
     assert "looked for z/y/Other.kt" in note
 
 
-def test_a_root_that_nobody_asked_is_not_blamed(tmp_path: Path) -> None:
+def test_a_root_that_was_not_searched_is_not_reported(tmp_path: Path) -> None:
     good = files(tmp_path / "good", a__Main="package a")
     spare = files(tmp_path / "spare", z__Other="package z")
     roots = SourceRoots([good, spare])
@@ -116,7 +116,7 @@ def test_a_file_that_is_too_large_is_said(tmp_path: Path, in_jar: bool) -> None:
     )
 
 
-def test_a_file_of_the_most_bytes_is_read(tmp_path: Path) -> None:
+def test_a_file_of_the_maximum_size_is_read(tmp_path: Path) -> None:
     root = files(tmp_path, a__b__Full="package a.b")
     with (root / "a/b/Full.kt").open("r+b") as file:
         file.truncate(MOST_BYTES)
@@ -127,7 +127,7 @@ def test_a_file_of_the_most_bytes_is_read(tmp_path: Path) -> None:
     assert roots.notes() == []
 
 
-def test_a_root_whose_file_is_shadowed_is_named(tmp_path: Path) -> None:
+def test_a_root_with_a_shadowed_file_is_named(tmp_path: Path) -> None:
     first = files(tmp_path / "1", a__Main="package a\n// one")
     second = files(tmp_path / "2", a__Main="package a\n// two", a__Other="package a")
     same = files(tmp_path / "3", a__Main="package a\n// one")

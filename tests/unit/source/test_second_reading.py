@@ -42,19 +42,19 @@ def body_of(text: str) -> tuple[Node, list[LoopStatement]]:
     return body, loop_statements([body])
 
 
-def test_both_find_the_loops_of_nested_code() -> None:
+def test_both_parsers_find_the_loops_of_nested_code() -> None:
     body, found = body_of(NESTED)
     assert len(found) == 5
     assert not differs(body, found)
 
 
 @pytest.mark.parametrize("missing", range(5))
-def test_a_loop_that_only_one_of_them_finds_is_noticed(missing: int) -> None:
+def test_a_loop_that_only_one_parser_finds_is_noticed(missing: int) -> None:
     body, found = body_of(NESTED)
     assert differs(body, found[:missing] + found[missing + 1 :])
 
 
-def test_another_line_keyword_or_label_is_noticed() -> None:
+def test_a_different_line_keyword_or_label_is_noticed() -> None:
     body, found = body_of("{\n while (x) { }\n here: do { } while (y);\n}")
     first, second = found
     assert not differs(body, found)
@@ -72,18 +72,18 @@ def test_another_line_keyword_or_label_is_noticed() -> None:
         "{ for ( }",
     ],
 )
-def test_what_javalang_cannot_read_is_left_to_the_other_parser(text: str) -> None:
+def test_code_that_javalang_cannot_read_is_accepted(text: str) -> None:
     body, _ = body_of(text)
     assert not differs(body, [])
 
 
-def test_a_hidden_loop_of_a_switch_is_no_statement() -> None:
+def test_hidden_loops_of_switches_are_ignored() -> None:
     body, found = body_of("{ while (x) { } }")
     hidden = replace(found[0], text="switch (y)", is_hidden=True)
     assert not differs(body, [hidden, *found])
 
 
-def test_both_read_the_same_in_the_programs_of_this_repository() -> None:
+def test_both_parsers_agree_on_this_repositorys_programs() -> None:
     files = sorted((REPOSITORY / "benchmarks" / "src" / "main").rglob("*.java"))
     loops = 0
     for path in files:

@@ -36,7 +36,7 @@ def _loops(text: str, before: str = FIVE) -> list[LoopStatement]:
         ("switch (o) {\n case A a when a.b() -> f();\n default -> g();\n}", [(5, 8, "switch (o)")]),
     ],
 )  # fmt: skip
-def test_a_loop_has_its_lines_and_its_head(text: str, loops: list[tuple[int, int, str]]) -> None:
+def test_loops_have_their_lines_and_heads(text: str, loops: list[tuple[int, int, str]]) -> None:
     found = _loops(text)
     assert [(one.lines.start, one.lines.stop - 1, one.text) for one in found] == loops
     assert [one.is_hidden for one in found] == [one[2].startswith("switch") for one in loops]
@@ -63,7 +63,7 @@ def test_outer_loops_come_before_inner_ones() -> None:
         ("for (int x\n : a) {\n}", (5, 6), [(5, 6)]),
     ],
 )
-def test_where_a_loop_has_code(
+def test_lines_of_a_loops_code(
     text: str, top: tuple[int, int], within: list[tuple[int, int]]
 ) -> None:
     (loop,) = _loops(text)
@@ -76,7 +76,7 @@ def test_a_finally_block_is_copied() -> None:
     assert [one.is_copied for one in loops] == [False, True]
 
 
-def test_a_loop_in_the_head_of_another_has_no_certain_place() -> None:
+def test_a_loop_in_anothers_head_has_an_uncertain_place() -> None:
     update = "n = switch (n) { default -> { while (n > 2) n--; yield 3; } }"
     loops = _loops(f"for (;; {update}) while (n > 1) n--;")
     assert {one.text: one.has_place for one in loops[1:]} == {

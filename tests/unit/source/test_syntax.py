@@ -65,11 +65,11 @@ def test_a_body_by_name_and_lines(method: str, lines: set[int], part: str) -> No
         ("broken", {14}),
     ],
 )
-def test_none_if_it_is_not_certain(method: str, lines: set[int]) -> None:
+def test_uncertain_code_is_not_found(method: str, lines: set[int]) -> None:
     assert bodies_of(parsed(JAVA), method, lines) == []
 
 
-def test_parentheses_are_taken_off() -> None:
+def test_parentheses_are_removed() -> None:
     (body,) = bodies_of(parsed("class A { void f() {\nx((( /* why */ a)));\n} }"), "f", {2})
     call = body.named_children[0].named_children[0]
     argument = call.child_by_field_name("arguments")

@@ -7,7 +7,7 @@ from kpath_jvm import Profile
 from kpath_jvm.store.flat import SCHEMA, flat
 
 
-def test_rows_are_those_of_the_paths(tmp_path: Path) -> None:
+def test_rows_agree_with_the_profiles_paths(tmp_path: Path) -> None:
     profile = Profile.open(demo_profile(tmp_path))
     table = flat(profile, "id", "shop", "1", "2026-11-01")
     assert table.schema == SCHEMA

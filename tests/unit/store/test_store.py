@@ -75,15 +75,15 @@ def check_whole(place: str, directory: Path) -> None:
     assert store.leftovers(LATER) == ["paths/half-written"]
 
 
-def test_in_a_directory(tmp_path: Path) -> None:
+def test_a_store_in_a_directory(tmp_path: Path) -> None:
     check_whole(str(tmp_path / "store"), tmp_path)
 
 
-def test_in_a_store_of_objects(objects: str, tmp_path: Path) -> None:
+def test_a_store_in_a_bucket(objects: str, tmp_path: Path) -> None:
     check_whole(objects, tmp_path)
 
 
-def test_a_store_of_objects_is_merged(objects: str, tmp_path: Path) -> None:
+def test_a_store_in_a_bucket_can_be_merged(objects: str, tmp_path: Path) -> None:
     paths = filled(objects, tmp_path)
     before = set(tmp_path.iterdir())
     output = tmp_path / "fleet.kpath"
@@ -95,7 +95,7 @@ def test_a_store_of_objects_is_merged(objects: str, tmp_path: Path) -> None:
         assert one.table(name) == other.table(name)
 
 
-def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:
+def test_errors_are_one_line(tmp_path: Path) -> None:
     path = profiles(tmp_path)[0]
     store = Store(str(tmp_path / "store"))
     with pytest.raises(KpathError, match=r"no store .*/store: `kpath-jvm store add` makes one"):
@@ -136,7 +136,7 @@ def writer(store: Path, files: int, *paths: Path) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(command, env=kpath_command.environment())
 
 
-def test_a_killed_writer_adds_nothing_of_what_it_was_at(tmp_path: Path) -> None:
+def test_a_killed_writer_adds_no_partial_profile(tmp_path: Path) -> None:
     """The writer is killed while it is writing the second profile."""
     paths = profiles(tmp_path)
     store = tmp_path / "store"
@@ -149,7 +149,7 @@ def test_a_killed_writer_adds_nothing_of_what_it_was_at(tmp_path: Path) -> None:
     assert Store(str(store)).leftovers(LATER) == []
 
 
-def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
+def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
     """Each writer adds three of the four profiles.
 
     Two profiles are added by both writers, in different orders.
@@ -199,7 +199,7 @@ def test_what_a_run_says_of_itself_leads_nowhere_else(
     assert sorted(path for path in tmp_path.rglob("*")) == before
 
 
-def test_a_run_without_digests_is_read_and_said_to_be_unverified(tmp_path: Path) -> None:
+def test_a_run_without_digests_is_read_with_a_warning(tmp_path: Path) -> None:
     """Earlier versions added runs without digests. Adding the profile again adds the digests."""
     store = Store(str(tmp_path / "store"))
     path = profiles(tmp_path)[0]
@@ -215,7 +215,7 @@ def test_a_run_without_digests_is_read_and_said_to_be_unverified(tmp_path: Path)
     assert unverified(store.runs()) is None
 
 
-def test_a_damaged_file_is_named_and_adding_the_profile_again_mends_it(tmp_path: Path) -> None:
+def test_adding_a_profile_again_mends_a_damaged_file(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "store"))
     path = profiles(tmp_path)[0]
     run, _ = store.add(path, *RUNS[0])
@@ -334,7 +334,7 @@ def test_what_is_removed_meanwhile_is_left_out(tmp_path: Path) -> None:
     assert len(store.runs()) == len(paths)
 
 
-def test_a_run_in_several_places_is_chosen_by_place(tmp_path: Path) -> None:
+def test_a_run_with_several_services_is_chosen_by_place(tmp_path: Path) -> None:
     path = profiles(tmp_path)[0]
     store = Store(str(tmp_path / "store"))
     entry, _ = store.add(path, "shop", "1", "2026-11-01")

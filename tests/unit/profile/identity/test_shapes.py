@@ -35,9 +35,7 @@ _LATER: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("changes", [{"digest": "0ther"}, _SWAPPED, _LATER, {"name": "other"}])
-def test_numbers_lines_and_class_files_make_no_difference(
-    tmp_path: Path, changes: dict[str, Any]
-) -> None:
+def test_digests_ignore_ids_lines_and_class_files(tmp_path: Path, changes: dict[str, Any]) -> None:
     assert shape(tmp_path, figure_3(**changes)) == shape(tmp_path, figure_3())
 
 
@@ -52,20 +50,20 @@ def test_numbers_lines_and_class_files_make_no_difference(
         {"cuts": [(4, 1)]},
     ],
 )
-def test_another_graph(tmp_path: Path, changes: dict[str, Any]) -> None:
+def test_another_graph_has_another_digest(tmp_path: Path, changes: dict[str, Any]) -> None:
     one, other = shape(tmp_path, figure_3(**changes)), shape(tmp_path, figure_3())
     assert one[0] != other[0]
     assert one[1] == other[1]
 
 
-def test_another_question(tmp_path: Path) -> None:
+def test_another_question_has_another_digest(tmp_path: Path) -> None:
     asked = [(1, "==", "I", ["i % 3", "0"], [1, 0], [2, 3]), figure_3().decisions[1]]
     one, other = shape(tmp_path, figure_3(decisions=asked)), shape(tmp_path, figure_3())
     assert one[0] == other[0]
     assert one[1] != other[1]
 
 
-def test_methods_of_a_profile_are_told_apart(tmp_path: Path) -> None:
+def test_methods_with_different_code_have_different_digests(tmp_path: Path) -> None:
     profile = Profile.open(demo_profile(tmp_path))
     shapes = Shapes(profile)
     rows = list(profile.method_rows)

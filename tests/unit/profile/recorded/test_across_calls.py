@@ -65,8 +65,8 @@ def test_the_papers_tables_6_and_7(
 ) -> None:
     """Counts, for each degree, the rows that end with a predicate.
 
-    A row stands for a first path, up to the call or return, and for the beginning of the second
-    path, which follows the call or return. Second paths that begin in the same way share a row.
+    A row stands for a first path, up to the call or return, and the second path's beginning after
+    the call or return. Second paths that begin in the same way share a row.
     With the highest degree here, no two second paths share a row.
     """
     found = []
@@ -79,7 +79,7 @@ def test_the_papers_tables_6_and_7(
     assert found == numbers
 
 
-def test_the_second_part_ends_with_its_predicate(methods: list[InstrumentedMethod]) -> None:
+def test_a_rows_second_part_ends_with_a_predicate(methods: list[InstrumentedMethod]) -> None:
     use = Use(FIRST_F, (Call(0, FIRST_G, FIRST_G),), 4)
     into, back = across_calls(methods, [use], 1)
     assert (into.start, into.end, into.count) == ("entry", "call 18 predicate 2", 4)
@@ -90,14 +90,14 @@ def test_the_second_part_ends_with_its_predicate(methods: list[InstrumentedMetho
     assert (back.first_id, back.other_first_id) == (FIRST_G, FIRST_F)
 
 
-def test_a_first_path_that_was_never_completed_is_in_no_row(
+def test_an_uncompleted_first_path_has_no_row(
     methods: list[InstrumentedMethod],
 ) -> None:
     rows = across_calls(methods, [Use(FIRST_F, (Call(0, NEVER, FIRST_G),), 4)], 1)
     assert [row.kind for row in rows] == ["return"]
 
 
-def test_what_the_site_does_not_name_was_called_by_others(
+def test_a_call_to_a_method_that_its_site_does_not_name_has_no_row(
     methods: list[InstrumentedMethod],
 ) -> None:
     assert across_calls(methods, [Use(FIRST_F, (Call(0, FIRST_F, FIRST_F),), 4)], 1) == []
@@ -112,6 +112,6 @@ def test_what_the_site_does_not_name_was_called_by_others(
         Use(FIRST_G + 5, (), 1),
     ],
 )
-def test_calls_that_cannot_be_are_refused(methods: list[InstrumentedMethod], use: Use) -> None:
+def test_impossible_calls_are_refused(methods: list[InstrumentedMethod], use: Use) -> None:
     with pytest.raises(KpathError, match=r"the recording is damaged: .*; record again"):
         across_calls(methods, [use], 1)

@@ -29,8 +29,8 @@ def test_a_complete_profile_needs_no_adjustment() -> None:
     assert coefficients(GRAPHS, COMPLETE_WINDOWS).factors == (1, 1, 1)
 
 
-def test_a_sum_that_is_nothing_is_guessed() -> None:
-    """A factor depends on two counts of a loop's entries, and is guessed if one of them is 0.
+def test_a_factor_is_guessed_if_a_count_is_0() -> None:
+    """A factor depends on two counts of a loop's entries.
 
     A count can be 0 because one long activation fills a loop's window with paths after back edges.
     """
@@ -44,7 +44,7 @@ def test_a_sum_that_is_nothing_is_guessed() -> None:
     assert coefficients(GRAPHS, ({}, {}, {})) == Coefficients((1, 1, 1), ())
 
 
-def test_paths_that_were_counted_are_not_estimated_as_none() -> None:
+def test_counted_paths_keep_an_estimate() -> None:
     """An activation that stays in an inner loop completes no paths of the levels around it."""
     inner = ONLINE_WINDOWS[2]
     assert coefficients(GRAPHS, ({}, {}, inner)) == Coefficients((1, 1, 1 / 58), (2,))

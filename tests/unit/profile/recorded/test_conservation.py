@@ -1,6 +1,6 @@
 """Checks the bounds of edge counts that follow from conservation of flow.
 
-They are compared with brute force and with the counts of random walks, which may stop in any block.
+The bounds are compared with brute force and with random walks, which may stop in any block.
 """
 
 from collections import Counter
@@ -17,24 +17,24 @@ DIAMOND = [(-1, 0), (0, 1), (0, 2), (1, 3), (2, 3), (3, -1)]
 Case = tuple[list[Edge], dict[int, int], Counter[Edge], int]
 
 
-def test_if_all_that_came_in_went_out_every_edge_is_known() -> None:
+def test_every_edge_is_known_if_no_walk_stopped() -> None:
     found = dict(conserved(DIAMOND, {0: 9, 4: 2, 5: 9}))
     assert found == {1: (7, 7), 2: (2, 2), 3: (7, 7)}
 
 
-def test_what_stopped_may_have_done_so_anywhere() -> None:
+def test_walks_may_have_stopped_in_any_block() -> None:
     """Two of nine walks never reached the exit. They stopped in A, B, C or D."""
     found = dict(conserved(DIAMOND, {0: 9, 4: 2, 5: 7}))
     assert found == {1: (5, 7), 2: (2, 4), 3: (5, 7)}
 
 
-def test_nothing_follows_where_an_exit_or_a_cycle_has_no_counter() -> None:
+def test_an_exit_or_a_cycle_without_a_counter_gives_no_bounds() -> None:
     assert dict(conserved(DIAMOND, {0: 9, 4: 2})) == {}
     assert dict(conserved(DIAMOND, {0: 9, 5: 9})) == {}
     assert dict(conserved([(-1, 0), (0, 0), (0, -1)], {0: 1, 2: 1})) == {}
 
 
-def test_a_part_stands_by_itself() -> None:
+def test_an_edge_between_two_counters_is_known() -> None:
     """Only the entry and the edge from 1 to 2 have counters, and both counts are 4.
 
     So the edge from 0 to 1, which lies between them, also has the count 4. The counts of the edges
@@ -44,7 +44,7 @@ def test_a_part_stands_by_itself() -> None:
     assert dict(conserved(edges, {0: 4, 2: 4})) == {1: (4, 4)}
 
 
-def test_counts_that_contradict_each_other_say_nothing() -> None:
+def test_contradictory_counts_give_no_bounds() -> None:
     assert dict(conserved(DIAMOND, {0: 9, 4: 2, 5: 10})) == {}
     assert dict(conserved(DIAMOND, {0: 1, 4: 2, 5: 1})) == {}
 
@@ -53,8 +53,8 @@ def test_counts_that_contradict_each_other_say_nothing() -> None:
 def cases(draw: st.DrawFn) -> Case:
     """Draws a graph, and some walks that may stop in any block.
 
-    Returns the edges, the counts of the edges outside a spanning tree, the number of times that the
-    walks took each edge, and the number of walks that stopped.
+    Returns the edges, the counts of the edges outside a spanning tree, how often walks took each
+    edge, and how many walks stopped.
     """
     size = draw(st.integers(1, 5))
     followers = [
@@ -86,8 +86,8 @@ def cases(draw: st.DrawFn) -> Case:
 
 
 @given(cases())
-def test_the_bounds_are_those_of_all_that_may_have_happened(case: Case) -> None:
-    """Compares the bounds with brute force, which tries all numbers of stopped walks per block."""
+def test_bounds_equal_those_of_brute_force(case: Case) -> None:
+    """Brute force tries all numbers of stopped walks per block."""
     edges, known, taken, stopped = case
     found = dict(conserved(edges, known))
     unknown = [place for place in range(len(edges)) if place not in known]

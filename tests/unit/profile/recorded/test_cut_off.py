@@ -31,7 +31,7 @@ def method(
 METHODS = [method(f"m{at}", 10 * at, 10 * at + 9) for at in range(1, 6)]
 
 
-def test_all_are_in_paths() -> None:
+def test_nothing_is_reported_if_paths_have_all_iterations_and_calls() -> None:
     assert [*cut_off(METHODS, {19: 3}, {10: 3})] == []
     assert [*cut_off([method("none", 10, None)], {0: 5, 10: 5}, {})] == []
 
@@ -66,7 +66,7 @@ def test_calls_in_no_path() -> None:
     assert [*calls_cut_off(5, 6, is_quiet=False)] == []
 
 
-def test_methods_are_named_as_elsewhere() -> None:
+def test_methods_have_their_usual_names() -> None:
     sorter = method("sort", 10, 19, "([ILjava/lang/String;)V")
     (fact,) = cut_off([sorter], {19: 5}, {10: 4})
     assert fact.text.endswith("1 of p.C.sort(int[], String)")

@@ -26,7 +26,7 @@ def bounds(edges: list[tuple[int, int]], known: dict[int, int]) -> list[tuple[in
     return [(one.least, one.most) for one in bounded(Method(edges, known))]
 
 
-def test_in_a_loop_counts_are_exact_and_after_it_an_exception_may_have_come() -> None:
+def test_counts_are_exact_up_to_the_loops_last_branch() -> None:
     assert bounds(FIGURE_3, BRANCHES) == [
         (3, 3), (3, 3), (5, 5), (9, 9), (9, 9), (5, 5), (11, 11), (3, 3), (0, 3),
     ]  # fmt: skip
@@ -37,13 +37,13 @@ def test_an_exception_in_a_block_leaves_bounds() -> None:
     assert bounds(FIGURE_3, BRANCHES | {6: 10})[4:6] == [(8, 9), (4, 5)]
 
 
-def test_without_a_counter_on_the_way_there_is_no_upper_bound() -> None:
+def test_edges_that_no_counter_leads_to_have_no_upper_bound() -> None:
     assert bounds([(-1, 0), (0, 0), (-1, 1), (1, -1)], {0: 2}) == [
         (2, 2), (0, None), (0, None), (0, None),
     ]  # fmt: skip
 
 
-def test_counts_that_contradict_each_other_still_give_bounds() -> None:
+def test_contradictory_counts_still_give_bounds() -> None:
     """A thread ran while the counters were being read, so a block has more exits than entries."""
     for least, most in bounds([(-1, 0), (0, 1), (1, 2), (1, 3)], {0: 1, 2: 5, 3: 5}):
         assert most is None or least <= most
@@ -53,8 +53,7 @@ def test_counts_that_contradict_each_other_still_give_bounds() -> None:
 def walks(draw: st.DrawFn) -> tuple[list[tuple[int, int]], set[int], Counter[tuple[int, int]]]:
     """Draws a graph, some walks over the graph, and the set of edges that have counters.
 
-    Returns the edges, the indices of the edges with counters, and the number of times that the
-    walks took each edge.
+    Returns the edges, the indices of the edges with counters, and how often walks took each edge.
     """
     size = draw(st.integers(1, 6))
     followers = [
@@ -79,7 +78,7 @@ def walks(draw: st.DrawFn) -> tuple[list[tuple[int, int]], set[int], Counter[tup
 
 
 @given(walks())
-def test_what_happened_lies_within_the_bounds(
+def test_real_counts_are_within_the_bounds(
     case: tuple[list[tuple[int, int]], set[int], Counter[tuple[int, int]]],
 ) -> None:
     edges, counted, taken = case

@@ -43,7 +43,7 @@ def recorded(counters: list[int]) -> Recorded:
 
 
 @given(st.lists(numbered_graphs(), max_size=4), st.randoms(use_true_random=False), lines)
-def test_as_one_by_one(graphs: list[NumberedGraph], random: Random, has: list[bool]) -> None:
+def test_same_as_one_by_one(graphs: list[NumberedGraph], random: Random, has: list[bool]) -> None:
     methods, counters = [], [0]
     for graph in graphs:
         methods.append(method(graph, len(counters), has))
@@ -83,8 +83,8 @@ def test_as_one_by_one(graphs: list[NumberedGraph], random: Random, has: list[bo
         (([], [], [], 1, 1), "no path 0: no start"),
     ],
 )
-def test_what_can_t_be_decoded(graph: NumberedGraph, complaint: str) -> None:
-    """The error is the same as that of the decoder that works path by path."""
+def test_undecodable_paths_are_refused(graph: NumberedGraph, complaint: str) -> None:
+    """The error is that of the decoder of single paths."""
     broken = method(graph, 1, [True])
     with pytest.raises(KpathError, match=complaint):
         build_tables(Metadata(methods=[broken]), recorded([0] + [1] * graph[4]))

@@ -84,8 +84,7 @@ def test_the_trace_of_table_2() -> None:
     assert grams(counted(table_2, k=1)) == {g: n for g, n in expected.items() if len(g) == 1}
 
 
-def test_the_paths_themselves() -> None:
-    """Checks the blocks of all iterations, and where the paths start and end."""
+def test_blocks_starts_and_ends_of_paths() -> None:
     rows = {one.number: one for one in counted({3: 1, 15: 2, 5: 3}).extended}
     assert [rows[number].count for number in (3, 15, 5)] == [1, 2, 3]
     assert rows[3].blocks == (0, 1, 2, 4, 1, 3, 4)
@@ -110,7 +109,7 @@ def test_methods_without_iterations_have_ball_larus_paths() -> None:
     assert grams(counted({})) == {}
 
 
-def test_damage_is_told() -> None:
+def test_damage_is_refused() -> None:
     """Tests a path with a part that isn't a Ball-Larus path, and a number that no path has."""
     with pytest.raises(KpathError, match="contradict themselves"):
         counted({3: 1}, ends=(("exit", 5, 0),))
@@ -120,10 +119,7 @@ def test_damage_is_told() -> None:
 
 
 def test_iterations_within_paths() -> None:
-    """Counts iterations that end within a path.
-
-    If two paths have an iteration in common, it counts only in the path that began first.
-    """
+    """If paths have an iteration in common, only the path that began first adds it."""
     numbers = [3, 19, 16, 15, 11]
     ids = np.array([FIRST_ID + number for number in numbers], np.int64)
     counts = np.array([1, 99, 98, 1, 4], np.int64)

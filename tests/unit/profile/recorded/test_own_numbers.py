@@ -1,4 +1,4 @@
-"""Tests how a recording of a guided run becomes what it would be without a guide.
+"""Tests how a guided run's paths get the numbers of a run without a guide.
 
 A guide is an earlier profile's hot paths. With a guide, the agent gives paths other numbers.
 """
@@ -30,8 +30,8 @@ def hot_numbers(graph: NumberedGraph, random: Random) -> HotNumbers:
     def give(targets: list[int]) -> tuple[list[tuple[int, int]], tuple[int, int]]:
         """Returns each step's value, which is a pair (see ``_value``), and a span.
 
-        Along any path that begins with one of the steps, the first numbers of the pairs add up to
-        less than the span's first number, and the second numbers to less than its second number.
+        Along any path that begins with one of the steps, the pairs add up to less than the span, in
+        both numbers.
         Target -1 is an end.
         """
         of_step = [spans.get(target, (1, 1)) for target in targets]
@@ -126,7 +126,7 @@ def recording(grams: Counter[tuple[int, ...]], counted: Counter[int], size: int)
     st.lists(numbered_graphs().filter(lambda graph: graph[4] < 60), min_size=1, max_size=3),
     st.randoms(use_true_random=False),
 )
-def test_it_is_as_without_a_guide(graphs: list[NumberedGraph], random: Random) -> None:
+def test_the_result_is_as_without_a_guide(graphs: list[NumberedGraph], random: Random) -> None:
     """Compares n-grams, counts and folded counts of several methods, some of them guided."""
     methods, own_of = [], {}
     first = 1
@@ -156,14 +156,13 @@ def test_it_is_as_without_a_guide(graphs: list[NumberedGraph], random: Random) -
     assert sorted(found.folded_paths.tolist()) == expected.folded_paths.tolist()
 
 
-def test_without_guided_methods_nothing_is_looked_at() -> None:
-    """The recording itself is returned."""
+def test_a_recording_without_guided_methods_is_returned_itself() -> None:
     graph: NumberedGraph = ([("entry", 0, 0)], [], [("exit", 0, 0)], 1, 1)
     same = recording(Counter({(1,): 1}), Counter(), 3)
     assert by_own_numbers([method(graph, 1, None)], same) is same
 
 
-def test_a_number_that_is_no_paths_is_refused() -> None:
+def test_a_number_without_a_path_is_refused() -> None:
     """The hot path has number 0, and the cold path has number 1. Number 2 belongs to no path."""
     graph: NumberedGraph = (
         [("entry", 0, 0)], [(0, 1, 0), (0, 2, 1)], [("exit", 1, 0), ("exit", 2, 0)], 3, 2,

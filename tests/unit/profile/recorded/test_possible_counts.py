@@ -23,7 +23,7 @@ BY_CHORDS = {ENTRY: 10, OUT: 10, 4: 800, DISPATCH: 200, EXIT: 10}
 TAKEN = [10, 10, 1000, 10, 800, 200, 1000, 200, 10]
 
 
-def test_a_handler_tells_where_activations_stopped() -> None:
+def test_handlers_make_the_counts_exact() -> None:
     for known in (BY_BRANCHES, BY_CHORDS):
         found = bounded(Method(CAUGHT, known, {3: frozenset({2})}))
         assert [one.count for one in found] == TAKEN
@@ -31,7 +31,7 @@ def test_a_handler_tells_where_activations_stopped() -> None:
         assert all(one.least == one.most for one in edges)
 
 
-def test_without_the_throwers_the_counts_of_a_method_still_fit_together() -> None:
+def test_counts_agree_although_the_throwing_blocks_are_unknown() -> None:
     """Each of the 200 exceptions may have been thrown in any block."""
     for known in (BY_BRANCHES, BY_CHORDS):
         found = bounded(Method(CAUGHT, known))
@@ -46,7 +46,7 @@ def test_without_the_throwers_the_counts_of_a_method_still_fit_together() -> Non
             assert left <= into
 
 
-def test_counts_that_contradict_each_other_fit_no_flow() -> None:
+def test_contradictory_counts_fit_no_flow() -> None:
     """The handler was entered more often than the ``try`` block whose exceptions it catches."""
     method = Method(CAUGHT, BY_BRANCHES | {DISPATCH: 2000}, {3: frozenset({2})})
     assert possible_counts(method, [4]) is None
@@ -99,7 +99,7 @@ def cases(draw: st.DrawFn) -> Case:
 
 @settings(max_examples=100, deadline=None)
 @given(cases())
-def test_what_happened_lies_within_the_bounds_and_the_counts_fit_together(case: Case) -> None:
+def test_real_counts_are_within_bounds_and_possible_counts_fit(case: Case) -> None:
     method, taken = case
     found = bounded(method)
     for one, really in zip(found, taken, strict=True):
@@ -123,7 +123,7 @@ TWICE_THROWN = Case(
 @settings(max_examples=100, deadline=None)
 @example(TWICE_THROWN)
 @given(cases())
-def test_the_bounds_are_the_tightest_that_fit_the_counters(case: Case) -> None:
+def test_bounds_are_as_tight_as_the_counters_allow(case: Case) -> None:
     method, _ = case
     unknown = [place for place in range(len(method.edges)) if place not in method.known]
     most = sum(method.known.values()) + 1
@@ -180,7 +180,7 @@ def fits(method: Method, counts: Mapping[int, int]) -> bool:
     )
 
 
-def test_a_method_that_is_too_large_still_has_counts() -> None:
+def test_a_very_large_method_still_has_counts() -> None:
     """The method is a chain of diamonds whose branches lack counters. Two activations stopped."""
     edges: list[Edge] = [(-1, 0)]
     for at in range(0, 3000, 3):

@@ -42,12 +42,12 @@ def with_modes(*modes: str) -> Any:
     return SimpleNamespace(methods=methods)
 
 
-def test_each_descriptor_names_one_and_none_is_left_over() -> None:
+def test_descriptors_name_exactly_the_known_schemes() -> None:
     named = {one.scheme for one in PROFILERS.values() if one.scheme}
     assert named == set(SCHEMES)
 
 
-def test_paths_of_windows_are_counted_like_others() -> None:
+def test_paths_in_windows_become_a_forest() -> None:
     recording = cast("InlineRecording", Tables())
     for name in ("paths", "first paths"):
         forest = SCHEMES[name].read(recording, 1).forest
@@ -55,7 +55,7 @@ def test_paths_of_windows_are_counted_like_others() -> None:
         assert found == [[3, 5], [-1, -1], [10, 1]]
 
 
-def test_counters_of_edges_are_told_by_the_metadata() -> None:
+def test_the_edges_scheme_reads_no_paths() -> None:
     found = SCHEMES["edges"].read(cast("InlineRecording", Tables()), 1)
     assert (len(found.forest.ids), found.extended, found.edges) == (0, (), ())
 
@@ -122,13 +122,10 @@ def test_path_windows_tell_what_they_have_left_out(
         ),
     ],
 )
-def test_what_is_said_of_edges_is_said_where_they_have_counters(
+def test_edge_counts_are_explained_only_if_edges_have_counters(
     monkeypatch: pytest.MonkeyPatch, modes: list[str], beginnings: list[str]
 ) -> None:
-    """A report explains counters of edges only if a method has such counters.
-
-    In other methods, the counts of edges are sums over completed paths.
-    """
+    """Without such counters, the counts of edges are sums over completed paths."""
     monkeypatch.setattr(schemes, "read_metadata", lambda _: with_modes(*modes))
     figures = SimpleNamespace(windows=7, dispatches_lost=0)
     agent = SimpleNamespace(options={"threshold": 0})
@@ -138,7 +135,7 @@ def test_what_is_said_of_edges_is_said_where_they_have_counters(
     assert all(text.startswith(own) for text, own in zip(found, beginnings, strict=True))
 
 
-def test_methods_whose_paths_have_fewer_iterations_are_named() -> None:
+def test_methods_with_fewer_iterations_than_k_are_named() -> None:
     names = ("a.B.f", "a.B.g", "a.C.h", "a.D.i")
     for most, wanted in ((2, "a.B.f, a.B.g"), (4, "a.B.f, a.B.g, a.C.h and others")):
         fewer = FewerIterations(9, {"too-many-paths": most}, names[:most])

@@ -85,7 +85,7 @@ def counted_grams(counters: Counter[int], known: set[int], k: int) -> Counter[tu
     st.integers(1, 5),
     st.integers(1, IDS * METHODS + 1),
 )
-def test_against_brute_force(
+def test_agrees_with_brute_force(
     streams: list[list[list[int]]], counted: dict[int, int], known: set[int], k: int, first: int
 ) -> None:
     """Some methods have lost their metadata, or have the ids of an earlier recording.
@@ -132,10 +132,8 @@ def test_against_brute_force(
     ),
     st.integers(1, 5),
 )
-def test_repeats_of_a_path_after_the_kth_may_be_counted_instead_of_streamed(
-    streams: list[list[tuple[int, int]]], k: int
-) -> None:
-    """If repeats after the k-th are counted instead of streamed, the k-IPF stays the same."""
+def test_repeats_after_the_kth_may_be_counted(streams: list[list[tuple[int, int]]], k: int) -> None:
+    """The k-IPF stays the same."""
     whole, written, repeats = [], [], 0
     for stream in streams:
         whole.append([1 + path for path, length in stream for _ in range(length)])
@@ -195,7 +193,7 @@ def handed_over(**changes: list[int]) -> Recorded:
         ("ipf_counts", [3, 3, 1], "differ in length"),
     ],
 )
-def test_what_contradicts_itself_is_refused(name: str, values: list[int], complaint: str) -> None:
+def test_contradictory_results_are_refused(name: str, values: list[int], complaint: str) -> None:
     methods = [method(0), method(1)]
     forest, _ = streamed_forest(methods, handed_over())
     assert len(forest) == 5

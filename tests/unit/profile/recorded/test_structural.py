@@ -39,7 +39,7 @@ def test_the_online_profile_of_table_2(tmp_path: Path) -> None:
 
 
 def test_levels_whose_coefficient_is_guessed(tmp_path: Path) -> None:
-    """The inner loop's paths were counted, but none of the outer loop's paths, which lead to it."""
+    """Paths of the inner loop were counted, but no path of the outer loop."""
     metadata = methods(tmp_path)
     assert guessed_levels(metadata, windows(ONLINE_WINDOWS, 100)) == 0
     apart = (ONLINE_WINDOWS[0], {}, ONLINE_WINDOWS[2])
@@ -47,7 +47,7 @@ def test_levels_whose_coefficient_is_guessed(tmp_path: Path) -> None:
     assert guessed_levels(metadata, windows(apart, 0)) == 0
 
 
-def test_edges_are_those_of_figure_1(tmp_path: Path) -> None:
+def test_edges_of_figure_1_have_their_counts(tmp_path: Path) -> None:
     """The complete profile of 10,000 calls gives each edge's count."""
     found = edges(structural(methods(tmp_path), windows(COMPLETE_WINDOWS, 0)))
     assert found["entry", -1, 0] == (10_000, 10_000)
@@ -64,7 +64,7 @@ def test_edges_are_those_of_figure_1(tmp_path: Path) -> None:
     assert (kinds.count("entry"), kinds.count("exit"), kinds.count("edge")) == (1, 2, 9)
 
 
-def test_estimates_of_edges_are_no_less_than_what_was_counted(tmp_path: Path) -> None:
+def test_an_edges_estimate_is_at_least_its_count(tmp_path: Path) -> None:
     """Estimates are sums of adjusted counts, rounded to whole numbers."""
     found = edges(structural(methods(tmp_path), windows(ONLINE_WINDOWS, 100)))
     assert found["edge", 3, 4] == (142, 42)
@@ -77,7 +77,7 @@ def test_a_complete_profile_has_no_estimates(tmp_path: Path) -> None:
     assert all(math.isnan(row.estimate) for row in found.extended)
 
 
-def test_a_method_of_which_nothing_was_counted_has_no_rows(tmp_path: Path) -> None:
+def test_a_method_without_counts_has_no_rows(tmp_path: Path) -> None:
     """A method without structure graphs has no rows either."""
     found = structural(methods(tmp_path), windows(({}, {}, {}), 100))
     assert (found.extended, found.edges) == ([], [])
@@ -100,15 +100,14 @@ def test_a_dispatch_to_a_loops_header_is_one_edge(tmp_path: Path) -> None:
     assert found["entry", -1, 0] == (0, 0)
 
 
-def test_tables_that_are_no_numbering(tmp_path: Path) -> None:
-    """Such tables come from a damaged file."""
+def test_an_invalid_numbering_is_damage(tmp_path: Path) -> None:
     broken = msgspec.structs.replace(GRAPHS[0], steps=((0, "edge", 0, 0),))
     path = methods(tmp_path, graphs=msgspec.to_builtins((broken, *GRAPHS[1:])))
     with pytest.raises(KpathError, match="damaged"):
         structural(path, windows(ONLINE_WINDOWS, 100))
 
 
-def test_counts_of_each_graph(tmp_path: Path) -> None:
+def test_counts_belong_to_their_graphs(tmp_path: Path) -> None:
     """The graphs' ids come one after another."""
     [method] = read_metadata(methods(tmp_path)).methods
     counts = windows(ONLINE_WINDOWS, 100).counts

@@ -46,7 +46,7 @@ def packed(activations: list[list[int]], size: int, k: int) -> Words:
     st.integers(1, 9),
     st.integers(2, 12),
 )
-def test_it_has_the_sequences_up_to_k(activations: list[list[int]], size: int, k: int) -> None:
+def test_has_all_sequences_up_to_k(activations: list[list[int]], size: int, k: int) -> None:
     forest = ksf_to_ipf(words_to_ksf(packed(activations, size, k)), k)
     grams: list[tuple[int, ...]] = []
     for parent, path in zip(forest.parents, forest.ids, strict=True):
@@ -60,7 +60,7 @@ def test_it_has_the_sequences_up_to_k(activations: list[list[int]], size: int, k
     assert dict(zip(grams, forest.counts.tolist(), strict=True)) == expected
 
 
-def test_a_path_by_itself_is_its_own_id() -> None:
+def test_a_word_of_a_single_path_keeps_its_id() -> None:
     one = np.array([1])
     nodes = words_to_ksf(Words(-one, one * 700, one * 0, one, one.astype(np.uint64), one * 3))
     assert (nodes.parents.tolist(), nodes.ids.tolist()) == ([-1], [700])

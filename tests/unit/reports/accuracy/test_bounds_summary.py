@@ -65,7 +65,7 @@ def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
     assert "| 1 | 500 | 1,500 | 5 | 1 | `demo.Table4.run()`" in capsys.readouterr().out
 
 
-def test_it_is_said_which_part_of_the_iterations_are_pairs(
+def test_the_share_of_iterations_in_pairs_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -151,7 +151,7 @@ def test_exact_profiles_that_are_none(
 
 
 @pytest.mark.usefixtures("profiles")
-def test_other_programs_and_profilers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_programs_or_profilers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["bounds", "exact.kpath"]) == 2
     assert "has no overlapping paths; record with `run --profiler ol`" in capsys.readouterr().err
     other = RecordingBuilder(k=2)
@@ -166,7 +166,7 @@ def test_other_programs_and_profilers(tmp_path: Path, capsys: pytest.CaptureFixt
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_a_profile_across_calls_that_cannot_be_exact_is_left_out(tmp_path: Path) -> None:
+def test_an_inexact_profile_across_calls_is_left_out(tmp_path: Path) -> None:
     """If an exception cuts off a caller's path, no profile of paths across calls is exact."""
     lost = Fact(cause=Cause.LOST_EVENTS, text="3 calls are in no row", figure=3)
     profile = demo_profile(tmp_path, options={"profiler": "ol"}, completeness=decided([lost]))

@@ -69,9 +69,7 @@ def test_calls_in_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("across")
-def test_calls_out_of_bounds_or_not_there(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_calls_out_of_bounds_or_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     overlapping_profiles(tmp_path, 1)
     figure_2(Path("more"), 254, times=9)
     found = of_calls(capsys, "--against", "more/ol.kpath", status=1)
@@ -82,7 +80,7 @@ def test_calls_out_of_bounds_or_not_there(
     assert "was recorded with a degree other than 254" in capsys.readouterr().err
 
 
-def test_calls_on_one_line_are_told_apart() -> None:
+def test_calls_on_one_line_have_ordinals() -> None:
     """Ordinals follow the order of the code. A call and its return have the same ordinal."""
     lines = SimpleNamespace(of_offset=lambda offset: 5 if offset < 30 else 6)
     profile: Any = SimpleNamespace(code=lambda _: SimpleNamespace(lines=lines))

@@ -77,7 +77,7 @@ def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.usefixtures("profiles")
 @pytest.mark.parametrize("other", ["none.kpath", "a"])
-def test_what_is_no_profile_is_one_line(capsys: pytest.CaptureFixture[str], other: str) -> None:
+def test_invalid_profiles_are_refused(capsys: pytest.CaptureFixture[str], other: str) -> None:
     assert run_verb(["overlap", "a.kpath", other]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
 
@@ -122,7 +122,7 @@ def test_versions_of_other_code_have_paths_of_their_own(
     assert run["most"]["blocks"] == [[0, 3], [4, 8], [9, 14], [21, 27]]
 
 
-def test_what_is_left_out_or_added_up_is_said(
+def test_the_notes_name_omissions_and_sums(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

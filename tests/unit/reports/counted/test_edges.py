@@ -1,4 +1,4 @@
-"""Tests that verbs show all that a profile of edges has, and say in one line what it lacks."""
+"""Tests that verbs show all of a profile of edges, and refuse in one line what needs paths."""
 
 import csv
 import io
@@ -60,7 +60,7 @@ def text_of(*parts: Any) -> str:
     return " ".join(stream.getvalue().split())
 
 
-def test_the_report_has_loops_methods_and_how_exact_they_are(profile: Profile) -> None:
+def test_the_report_has_loops_and_methods_with_bounds(profile: Profile) -> None:
     summary = summarise(profile, ReportOptions())
     assert summary["known"] == {
         "paths": 0, "methods": 2, "edges": 18, "exact": 13, "estimated": 1, "extended": 0,
@@ -77,7 +77,7 @@ def test_the_report_has_loops_methods_and_how_exact_they_are(profile: Profile) -
     assert "it is known exactly how often their blocks were entered" in text
 
 
-def test_every_figure_of_bytecodes_says_whether_it_is_exact(profile: Profile) -> None:
+def test_every_figure_of_bytecodes_is_marked_as_exact_or_a_bound(profile: Profile) -> None:
     """All counts in the loop of ``run`` are exact, but only some in the loop of ``retry``.
 
     Each edge out of a block shows an execution that went to the block's end. If an execution may
@@ -130,7 +130,7 @@ def test_every_figure_of_bytecodes_says_whether_it_is_exact(profile: Profile) ->
             ] == ["retry" in title for title in columns["title"]]  # fmt: skip
 
 
-def test_methods_are_ordered_by_entries_where_counts_are_asked_for(profile: Profile) -> None:
+def test_methods_are_ordered_by_entries_on_request(profile: Profile) -> None:
     rows = summarise(profile, ReportOptions(order="count"))["methods"]
     assert [(row["method"], row["entries"]) for row in rows] == [("run", 3), ("retry", 2)]
 
@@ -142,14 +142,14 @@ def test_markdown_has_no_empty_columns(profile: Profile) -> None:
     assert any("Paths and sequences are not known" in line for line in lines)
 
 
-def test_of_a_selected_part(profile: Profile) -> None:
+def test_the_report_of_a_selection(profile: Profile) -> None:
     options = ReportOptions(selection=Selection(method=("Figure3.run",)))
     text = text_of(*renderables(summarise(profile, options)))
     assert "method Figure3.run: 1 of 2 methods" in text
     assert "path completions" not in text
 
 
-def test_branches_have_outcomes_and_nothing_on_what_decides_them(profile: Profile) -> None:
+def test_branches_have_outcomes_but_no_dependences(profile: Profile) -> None:
     summary = summarise_branches(profile, ReadOptions())
     branches = summary["methods"][0]["branches"]
     assert [[one["count"] for one in branch["outcomes"]] for branch in branches] == [
@@ -178,7 +178,7 @@ def advice(profile: Profile) -> None:
 
 
 @pytest.mark.parametrize("refused", [tree, flames, lit, advice])
-def test_what_takes_paths_is_refused_in_one_line(
+def test_verbs_that_need_paths_refuse_in_one_line(
     profile: Profile, refused: Callable[[Profile], None]
 ) -> None:
     with pytest.raises(KpathError, match="counts of edges and no Ball-Larus paths, so") as why:
@@ -199,14 +199,14 @@ def test_the_graph_has_counts_and_bounds(profile: Profile) -> None:
     assert "loop at line 40: 2 entries, 7 to 11 iterations, " in shaken
 
 
-def test_the_page_marks_the_counts_of_lines_that_are_bounds(profile: Profile) -> None:
+def test_the_page_marks_inexact_counts_of_lines(profile: Profile) -> None:
     rows = page_document(profile, PageOptions()).methods[1]["rows"]
     assert {row["mark"] for row in rows} == {"", "≥"}
     (test,) = (row for row in rows if row["label"] == "40")
     assert (test["least"], test["count"]) == (8, 12)
 
 
-def test_a_picture_of_first_paths_doesnt_say_that_others_never_ran(tmp_path: Path) -> None:
+def test_a_picture_of_first_paths_calls_no_block_never_executed(tmp_path: Path) -> None:
     profile = windowed_profile(tmp_path, (ONLINE_WINDOWS[0], {}, {}), 100)
     picture = flow_graph(select(profile, ALL), 0, FlowOptions())
     assert "estimated from the paths that were counted: the method's first 100 paths at" in picture
@@ -244,7 +244,7 @@ def test_the_page_has_the_methods(profile: Profile) -> None:
     assert document.methods[0]["graph"]["blocks"][1]["count"] == 14
 
 
-def test_cuts_of_paths_that_are_not_counted_are_no_matter(tmp_path: Path) -> None:
+def test_cut_edges_are_not_mentioned_without_paths(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     method = builder.add(counted_figure_3(cuts=[(3, 4)]))
     builder.auxiliary(method, entries=3)
@@ -256,7 +256,7 @@ def test_cuts_of_paths_that_are_not_counted_are_no_matter(tmp_path: Path) -> Non
     assert "Too many paths" not in str(page_document(cut, PageOptions()).whole["methods"]["notes"])
 
 
-def test_sentences() -> None:
+def test_sentences_on_a_profile_of_edges() -> None:
     known = {
         "paths": 0, "methods": 1, "edges": 3, "exact": 3, "estimated": 0, "extended": 0,
         "completed": 0, "is_windowed": False,
@@ -365,7 +365,7 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
     assert "always no, as far as it was counted" in " ".join(branches.split())
 
 
-def test_a_loop_that_no_window_counted_has_no_number_of_iterations(tmp_path: Path) -> None:
+def test_a_loop_outside_of_all_windows_has_no_iterations(tmp_path: Path) -> None:
     profile = windowed_profile(tmp_path, (ONLINE_WINDOWS[0], {}, {}), 100)
     text = text_without_breaks(profile)
     first = "of the method's first 100 paths at most"
@@ -386,14 +386,14 @@ def test_a_loop_that_no_window_counted_has_no_number_of_iterations(tmp_path: Pat
     assert "| not known |" in markdown
 
 
-def test_what_path_windows_counted_is_not_said_of_the_run(tmp_path: Path) -> None:
+def test_counts_of_path_windows_are_not_called_the_runs(tmp_path: Path) -> None:
     profile = windowed_profile(tmp_path, ONLINE_WINDOWS, 100)
     text = text_without_breaks(profile)
     assert ", of the method's first 100 paths at most; " in text
     assert "counts are of each method's first paths alone" in text
 
 
-def test_paths_of_another_kind_are_pointed_to(profile: Profile, tmp_path: Path) -> None:
+def test_the_error_names_another_kind_of_paths(profile: Profile, tmp_path: Path) -> None:
     """A profile of spp has structural paths, so a report must not say that it has no paths."""
     summary = summarise(profile, ReportOptions())
     assert about_no_paths(summary) == ("Paths and sequences", NO_PATHS)

@@ -24,7 +24,7 @@ def profile(tmp_path: Path) -> Profile:
     return extended_profile(tmp_path)
 
 
-def test_the_hottest_first_each_by_its_iterations(profile: Profile) -> None:
+def test_the_hottest_paths_come_first(profile: Profile) -> None:
     rows = list(ExtendedRows(select(profile, ALL)).hottest(2))
     assert [(row["number"], row["count"], row["estimate"]) for row in rows] == [
         (9, 15, 22.5), (7, 5, None),
@@ -44,7 +44,7 @@ def test_the_hottest_first_each_by_its_iterations(profile: Profile) -> None:
     assert rows[1]["blocks"][0] == [0, 3]
 
 
-def test_the_report_has_them(profile: Profile) -> None:
+def test_the_report_lists_extended_paths(profile: Profile) -> None:
     summary = summarise(profile, ReportOptions())
     assert complaints(json.loads(json.dumps(summary)), "report") == []
     stream = io.StringIO()
@@ -86,7 +86,7 @@ def test_rows_are_ordered_by_their_estimates(tmp_path: Path) -> None:
     assert [row["share_of_kind"] for row in rows] == [row["count"] / total for row in rows]
 
 
-def test_of_a_selected_method(profile: Profile) -> None:
+def test_paths_of_a_selected_method(profile: Profile) -> None:
     part = select(profile, Selection(method=("Figure3.plain",)))
     assert list(ExtendedRows(part).hottest(None)) == []
     # A path into a call is shown although the called method isn't selected.

@@ -141,7 +141,7 @@ def told(found: Difference, text: str) -> str:
         ("new-loop > 95%", "no new loop has more"),
     ],
 )  # fmt: skip
-def test_texts(found: Difference, condition: str, text: str) -> None:
+def test_texts_of_failing_conditions(found: Difference, condition: str, text: str) -> None:
     assert told(found, condition) == text
 
 
@@ -204,7 +204,7 @@ def test_a_condition_that_passes_has_its_measured_value(
     assert (failing["passed"], failing["brief"]) == (False, None)
 
 
-def test_a_passing_condition_shows_the_largest_amount_that_is_possible(tmp_path: Path) -> None:
+def test_a_passing_condition_shows_the_largest_possible_amount(tmp_path: Path) -> None:
     """Cut-off activations may have entered the loop, so one side's mean is from 10 / 31 to 10."""
     base = Version().walked(*[LEFT] * 10)
     one, cut = (
@@ -229,7 +229,7 @@ def test_a_passing_condition_shows_the_largest_amount_that_is_possible(tmp_path:
     assert brief(one, cut, "iterations < -1%", completed_only=True) == "no fall"
 
 
-def test_what_makes_a_passing_condition_mean_little_is_said_briefly(tmp_path: Path) -> None:
+def test_a_weak_pass_has_a_brief_reason(tmp_path: Path) -> None:
     base = Version(GROWN, [[0, 1, 2, 3, 5, 1, 6, 7, 6, 8]])
     gone = Version(digest="x").walked(LEFT)
     sides = [
@@ -245,8 +245,8 @@ def test_what_makes_a_passing_condition_mean_little_is_said_briefly(tmp_path: Pa
     assert gate["brief"] == "no change; none of its loops ran on either side"
 
 
-def test_light_methods_that_would_fail_are_said_briefly(tmp_path: Path) -> None:
-    """A condition that passes because it didn't look doesn't say that nothing has changed."""
+def test_light_methods_that_would_fail_are_counted(tmp_path: Path) -> None:
+    """The condition doesn't judge light methods, so it doesn't say that nothing has changed."""
     heavy = Version().walked(*[LEFT] * 4000)
     light = Version(name="level", digest="l")
     sides = [
@@ -271,7 +271,7 @@ def test_light_methods_that_would_fail_are_said_briefly(tmp_path: Path) -> None:
     )
 
 
-def test_chance_is_said_briefly(tmp_path: Path) -> None:
+def test_possible_chance_is_a_brief_note(tmp_path: Path) -> None:
     def side(name: str, rounds: list[int]) -> Side:
         return Side([
             versions_profile(tmp_path, f"{name}{at}", Version().walked(*[LEFT] * number))
@@ -291,7 +291,7 @@ def test_chance_is_said_briefly(tmp_path: Path) -> None:
     assert len(of_total["brief"]) < len(of_total["text"])
 
 
-def test_what_may_have_run_on_the_other_side(tmp_path: Path) -> None:
+def test_code_that_may_have_run_on_the_other_side(tmp_path: Path) -> None:
     cut = versions_profile(tmp_path, "cut", replace(Version(), escapes=2), Version(name="o"))
     ran = versions_profile(tmp_path, "ran", Version().walked(LEFT), Version(name="o").walked(LEFT))
     assert told(difference(Side([cut]), Side([ran])), "new-loop(run)") == (
@@ -343,7 +343,7 @@ def test_any_names_the_kinds(found: Difference) -> None:
         assert any(one.startswith(start) and share in one for one in gate["found"]), start
 
 
-def test_any_says_what_each_share_is_where_totals_are_far_apart(tmp_path: Path) -> None:
+def test_any_explains_shares_if_totals_are_far_apart(tmp_path: Path) -> None:
     """If one side does several times the work, changes are also judged by the base's total."""
     loop, other = Version().walked(LEFT, RIGHT, LEFT), Version(name="other").walked(RIGHT)
     base = Side([versions_profile(tmp_path, "base", loop, other)])
@@ -415,7 +415,7 @@ def test_paths_that_were_cut_off(tmp_path: Path, condition: str, text: str) -> N
     assert told(difference(*sides), condition) == text
 
 
-def test_what_the_base_had_and_how_many_versions_there_are(tmp_path: Path) -> None:
+def test_the_bases_figures_and_the_number_of_versions(tmp_path: Path) -> None:
     work = Version().walked(LEFT, times=3)
     other = replace(work, digest="other", operands={1: "y"})
     emptied = Version(((1,), ()), [[0, 1]] * 3, digest="y")
@@ -506,7 +506,7 @@ def test_executions_that_went_another_way(tmp_path: Path) -> None:
     )
 
 
-def test_both_sides_are_shown_where_it_cannot_be_told(tmp_path: Path) -> None:
+def test_undecided_conditions_show_both_sides(tmp_path: Path) -> None:
     beside = Version(name="o").walked(LEFT)
     ran = versions_profile(tmp_path, "ran", Version().walked(LEFT, LEFT, times=5), beside)
     cut = versions_profile(tmp_path, "cut", replace(Version(), escapes=3), beside)
@@ -518,7 +518,7 @@ def test_both_sides_are_shown_where_it_cannot_be_told(tmp_path: Path) -> None:
         )
 
 
-def test_any_of_counted_edges_tells_the_bounds_of_the_only_method(tmp_path: Path) -> None:
+def test_any_shows_the_bounds_of_a_single_methods_bytecodes(tmp_path: Path) -> None:
     """The method's share is 100 % on both sides, so only its bytecodes have bounds."""
     sides = [
         Side([shaky_profile(tmp_path, {"retry": ShakyRun(seed, 0.05)}, name=str(seed))])
@@ -542,7 +542,7 @@ def test_any_of_counted_edges_tells_the_bounds_of_the_only_method(tmp_path: Path
 
 
 @pytest.mark.parametrize("text", ["any", "any > 5%", "bytecodes > 5%", "share > 5%", "total > 5%"])
-def test_equal_counts_and_bounds_are_regarded_as_equal(tmp_path: Path, text: str) -> None:
+def test_equal_counts_with_equal_bounds_are_equal(tmp_path: Path, text: str) -> None:
     """The bounds of the bytecodes are far apart, but they are the same on both sides."""
     profile = shaky_profile(tmp_path, {"retry": ShakyRun(1, 0.2)})
     (gate,) = of_conditions(judge(difference(Side([profile]), Side([profile])), [parsed(text)]))
@@ -550,7 +550,7 @@ def test_equal_counts_and_bounds_are_regarded_as_equal(tmp_path: Path, text: str
     assert not gate["error"]
 
 
-def test_a_numbered_branch_has_the_number_of_each_side_and_its_question(tmp_path: Path) -> None:
+def test_a_numbered_branch_has_both_sides_numbers(tmp_path: Path) -> None:
     """An edit has added a branch before the others on their line."""
     base = Version(line=7).walked(*[LEFT] * 8, *[RIGHT] * 2)
     graph = ((1, 2), (2,), (3, 7), (4, 5), (6,), (6,), (2,), ())
@@ -573,7 +573,7 @@ def test_a_numbered_branch_has_the_number_of_each_side_and_its_question(tmp_path
         ("iterations < -10%", None, True), ("iterations < -10%", 9.0, True),
     ],
 )  # fmt: skip
-def test_a_looser_bound_is_advised_only_if_one_can_help(
+def test_a_looser_bound_is_advised_only_if_it_can_help(
     found: Difference, condition: str, most: float | None, is_helped: bool
 ) -> None:
     loop = next(one for one in found.loops if one.status == "shifted")
@@ -586,7 +586,7 @@ def test_a_looser_bound_is_advised_only_if_one_can_help(
     assert "--completed-only" in text
 
 
-def test_a_branch_all_of_whose_executions_went_another_way(tmp_path: Path) -> None:
+def test_all_executions_of_a_branch_went_another_way(tmp_path: Path) -> None:
     sides = [
         Side([versions_profile(tmp_path, name, Version().walked(*[way] * 10))])
         for name, way in (("left", LEFT), ("right", RIGHT))

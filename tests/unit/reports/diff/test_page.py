@@ -58,7 +58,7 @@ def test_the_verdict_is_in_all_formats(tmp_path: Path) -> None:
     verdict = "3 gates, 1 failed ('total > +10%'), 1 can't be judged ('entries(Nix.run) > 1%')"
     shown = f'<h1>Difference</h1>\n<p class="verdict broken">{escape(verdict)}</p>'
     assert shown in "".join(page(document))
-    # Those that failed come first, then those that can't be judged.
+    # Failed gates come first, then gates that can't be judged.
     statuses = re.findall('<tr class="(passed|failed|error)">', "".join(page(document)))
     assert statuses == ["failed", "error", "passed"]
     table = [line.split("|")[1].strip() for line in diff_markdown(document) if line[:2] == "| "]
@@ -77,7 +77,7 @@ def test_the_verdict_is_in_all_formats(tmp_path: Path) -> None:
     assert '<p class="verdict' not in "".join(page(without))
 
 
-def test_bars_show_whether_something_became_more_or_less(tmp_path: Path) -> None:
+def test_bars_show_rises_and_falls(tmp_path: Path) -> None:
     paths = [
         versions_profile(tmp_path, name, Version().walked(*[LEFT] * rounds, RIGHT)).path
         for name, rounds in (("a", 1), ("b", 9))

@@ -104,7 +104,7 @@ def test_long_arguments_are_shown_where_they_differ(tmp_path: Path) -> None:
     assert "…" + "x" * 17 + " 4  y" in (commands_differ([one], [other]) or "")
 
 
-def test_what_is_not_counted(tmp_path: Path) -> None:
+def test_filters_are_listed_as_not_counted(tmp_path: Path) -> None:
     one = versions_profile(tmp_path, "one", Version().walked(LEFT))
     assert not_counted([one, one]) == "not asked for: the JDK; excluded: demo.generated.*"
 
@@ -120,7 +120,7 @@ def test_what_is_not_counted(tmp_path: Path) -> None:
         ("-Xmx1g Main 1 2", "-Xmx1g Main 2 1", True),
     ],
 )
-def test_only_the_order_of_arguments_and_of_options_that_set_the_same_counts(
+def test_only_a_relevant_order_is_a_difference(
     tmp_path: Path, base: str, new: str, differ: bool
 ) -> None:
     one, other = (
@@ -140,7 +140,7 @@ def test_only_the_order_of_arguments_and_of_options_that_set_the_same_counts(
         assert f"JVM options {base.removesuffix(' Main')}, and" in told
 
 
-def test_no_options_and_some_are_told_apart(tmp_path: Path) -> None:
+def test_missing_options_differ_from_given_options(tmp_path: Path) -> None:
     none, some, other = (
         versions_profile(
             tmp_path, f"p{at}", Version().walked(LEFT), command=("java", *options, "Main")
@@ -156,7 +156,7 @@ def test_no_options_and_some_are_told_apart(tmp_path: Path) -> None:
     )
 
 
-def test_the_order_of_patterns_means_nothing(tmp_path: Path) -> None:
+def test_patterns_may_be_in_any_order(tmp_path: Path) -> None:
     one, other = (
         versions_profile(
             tmp_path, f"p{at}", Version().walked(LEFT),
@@ -231,14 +231,14 @@ def test_class_paths(tmp_path: Path, base: str, new: str, differ: object) -> Non
     ("new", "java", "same"),
     [
         (_OF_JARS, "21", ["arguments", "JVM options", "Java", "jars"]),
-        # Nothing is said of what differs, of what isn't known, and of jars if there are none.
+        # Differences, unknown facts and absent jars aren't named.
         ((*_OF_JARS[:-1], "9"), "21", ["JVM options", "Java", "jars"]),
         (("java", "-Xmx1g", "-cp", "a-2.jar", "Main", "3000"), "25", ["arguments", "JVM options"]),
         (_OF_JARS, None, ["arguments", "JVM options", "jars"]),
         (None, "21", ["Java"]),
     ],
 )
-def test_what_is_the_same_is_said_only_if_it_is_known(
+def test_only_known_equalities_are_named(
     tmp_path: Path, new: tuple[str, ...] | None, java: str | None, same: list[str]
 ) -> None:
     def profile(name: str, command: tuple[str, ...] | None, version: str | None) -> Profile:
@@ -250,14 +250,14 @@ def test_what_is_the_same_is_said_only_if_it_is_known(
 
     sides = [profile("base", _OF_JARS, "21")], [profile("new", new, java)]
     assert same_on_both(*sides) == same_on_both(*sides[::-1]) == same
-    # What is the same is in no note, and what differs is in one.
+    # Only differences have notes.
     assert ("Java" in same) <= (javas_differ(*sides) is None)
     assert ("jars" in same) <= (class_paths(*sides) is None)
     both = {"arguments", "JVM options"} <= {*same}
     assert both == (new is not None and commands_differ(*sides) is None)
 
 
-def test_a_command_that_starts_jvms_shows_neither_their_options_nor_their_jars(
+def test_the_options_and_jars_of_started_jvms_are_unknown(
     tmp_path: Path,
 ) -> None:
     one, other = (

@@ -28,7 +28,7 @@ PLAIN = ((1,), (2, 3), (1,), ())
 ASKED = ((1,), (2, 7), (3, 5), (6,), (6,), (3, 4), (1,), ())
 
 
-def test_a_path_that_stands_for_several_has_only_what_all_of_them_decide(tmp_path: Path) -> None:
+def test_a_path_shown_for_several_has_only_shared_decisions(tmp_path: Path) -> None:
     base = versions_profile(tmp_path, "base", Version().walked(*[LEFT, RIGHT, RIGHT] * 9))
     ways = [(1, 2, 3, 6), (1, 2, 5, 3, 6), (1, 2, 3, 6), (1, 2, 5, 4, 6)]
     new = versions_profile(tmp_path, "new", Version(ASKED, digest="x").walked(*ways * 9))
@@ -42,7 +42,7 @@ def test_a_path_that_stands_for_several_has_only_what_all_of_them_decide(tmp_pat
     assert any("x2" in text for path in named for text in path["decisions"])
 
 
-def test_paths_that_differ_in_an_added_test_are_told_apart_by_it(tmp_path: Path) -> None:
+def test_an_added_test_distinguishes_paths(tmp_path: Path) -> None:
     """Each sequence has a single path, so comparing its paths doesn't show the new condition."""
     base = versions_profile(tmp_path, "base", Version().walked(*[LEFT] * 20))
     walks = [*[(1, 2, 5, 4, 6)] * 9, *[(1, 2, 5, 3, 6)] * 8]
@@ -62,7 +62,7 @@ def test_paths_that_differ_in_an_added_test_are_told_apart_by_it(tmp_path: Path)
         assert told == {of: (stays, asked), other: (["line 6 x5 == 0: no"], [])}
 
 
-def test_a_row_of_a_loop_says_where_its_test_is_as_the_report_does(tmp_path: Path) -> None:
+def test_a_loops_row_has_the_reports_place_of_its_test(tmp_path: Path) -> None:
     """The second condition of the loop's test is on the line below the header."""
     shape = ((1,), (2, 4), (3, 4), (1,), ())
     once, twice = [0, 1, 2, 3, 1, 2, 4], [0, 1, 2, 3, 1, 2, 3, 1, 2, 4]
@@ -112,7 +112,7 @@ def _occurrences(profile: Profile, program: LoopingProgram, change: SequenceChan
     )
 
 
-def test_only_the_counted_occurrences_fit_the_description_of_a_sequence() -> None:
+def test_a_sequences_description_fits_only_its_occurrences() -> None:
     """Each side has several runs of one method, and the slow count reads all of their paths."""
     compared, shared = 0, 0
     for seed in range(40):
@@ -138,7 +138,7 @@ def test_only_the_counted_occurrences_fit_the_description_of_a_sequence() -> Non
     assert shared > 0
 
 
-def test_versions_of_one_method_are_told_apart(tmp_path: Path) -> None:
+def test_titles_distinguish_versions_of_a_method(tmp_path: Path) -> None:
     """A class was loaded from two class files, whose code isn't the same."""
     other = Version(PLAIN, [(0, *(1, 2) * 9, 1, 3)], digest="0ther000")
     base = versions_profile(tmp_path, "base", Version().walked(LEFT), other)
@@ -152,7 +152,7 @@ def test_versions_of_one_method_are_told_apart(tmp_path: Path) -> None:
     ]
 
 
-def test_versions_whose_code_is_the_same_are_one_row(tmp_path: Path) -> None:
+def test_versions_with_equal_code_share_a_row(tmp_path: Path) -> None:
     run = Version().walked(LEFT)
     base = versions_profile(tmp_path, "base", run)
     new = versions_profile(tmp_path, "new", run, replace(run, digest="0ther000"))
@@ -160,8 +160,8 @@ def test_versions_whose_code_is_the_same_are_one_row(tmp_path: Path) -> None:
     assert Rows().method(change)["title"] == "demo.Work.run(int)"
 
 
-def test_a_new_loop_says_in_which_loop_it_is_and_how_often_it_was_entered(tmp_path: Path) -> None:
-    """The new side has a loop inside a loop. In it, the inner one begins 1 + 2 times."""
+def test_a_new_loop_has_its_outer_loop_and_its_entries(tmp_path: Path) -> None:
+    """The new side has an inner loop, which is entered 1 + 2 times."""
     flat = Version(((1,), (2, 3), (1,), ()), [(0, 1, 2, 1, 2, 1, 3)])
     nested = Version(
         ((1,), (2, 5), (3,), (4, 1), (3,), ()),
@@ -184,7 +184,7 @@ def test_a_new_loop_says_in_which_loop_it_is_and_how_often_it_was_entered(tmp_pa
         (gate,) = of_conditions(judge(compared.difference, [parsed(f"{status}-loop")]))
         where = "on the new side" if side == "new" else "in the base"
         assert f"({where} {told}, 8 iterations, " in gate["text"]
-        # A loop that isn't in another one was still entered so often.
+        # The number of entries is given for an outermost loop, too.
         alone = row | {f"{side}_loop": row[f"{side}_loop"] | {"inside": None}}
         assert words.inside(alone) == "entered 3 times"
         assert words.inside(alone | {"status": "shifted"}) == ""

@@ -48,13 +48,13 @@ def sides(tmp_path: Path) -> tuple[Side, Side]:
         ),
     ],
 )
-def test_gates_name_what_may_be_chance(sides: tuple[Side, Side], condition: str, text: str) -> None:
+def test_gates_name_possible_chance(sides: tuple[Side, Side], condition: str, text: str) -> None:
     (gate,) = of_conditions(judge(difference(*sides), [parsed(condition)]))
     assert gate["passed"]
     assert gate["text"].startswith(text)
 
 
-def test_the_largest_of_what_is_not_listed(sides: tuple[Side, Side]) -> None:
+def test_the_largest_unlisted_difference(sides: tuple[Side, Side]) -> None:
     found = difference(*sides)
     assert found.within_spread
     assert within(found.unlisted[: found.within_spread]) == [
@@ -62,13 +62,13 @@ def test_the_largest_of_what_is_not_listed(sides: tuple[Side, Side]) -> None:
     ]
 
 
-def test_a_figure_that_only_some_runs_have() -> None:
+def test_a_figure_of_only_some_runs() -> None:
     """A loop that ran in one of four runs has iterations per entry in that run alone."""
     figure = Figure((0.0, 0.0), (None, None, None, 8.0))
     assert varying(figure, str) == "only 1 of 4 runs of the new side have it"
 
 
-def test_a_new_loop_of_one_run_in_a_gate(tmp_path: Path) -> None:
+def test_a_gate_on_a_loop_that_is_new_in_one_run(tmp_path: Path) -> None:
     plain = Version(((1,), (2,), ()), [(0, 1, 2)] * 90)
     grown = Version(digest="x").walked(*[LEFT] * 8, times=90)
     never = Version(digest="x", walks=[(0, 1, 6)] * 90, successors=((1, 6), *grown.successors[1:]))
@@ -89,7 +89,7 @@ def test_a_new_loop_of_one_run_in_a_gate(tmp_path: Path) -> None:
     assert ", ;" not in gate["text"]
 
 
-def test_both_sides_may_vary() -> None:
+def test_both_sides_runs_may_differ() -> None:
     figure = Figure((1.0, 9.0), (2.0, 9.5))
     assert varying(figure, str) == (
         "runs of the base have 1.0 to 9.0, those of the new side have 2.0 to 9.5"

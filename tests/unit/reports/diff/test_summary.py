@@ -55,7 +55,7 @@ def test_sides_and_lists(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("threads", "base_runs", "is_told"), [(1, 1, False), (5, 1, True), (5, 2, False)]
 )
-def test_threads_are_named_only_if_one_run_a_side_may_differ_by_chance(
+def test_threads_are_mentioned_only_for_single_runs(
     tmp_path: Path, threads: int, base_runs: int, *, is_told: bool
 ) -> None:
     def profile(name: str, rounds: int, **run: object) -> Path:
@@ -77,8 +77,8 @@ def test_threads_are_named_only_if_one_run_a_side_may_differ_by_chance(
     assert not any("threads ran" in note for note in notes)
 
 
-def test_lower_bounds_are_said(tmp_path: Path) -> None:
-    """A run whose counts may be too low has notes that say so. An exact run has none."""
+def test_lower_bounds_have_notes(tmp_path: Path) -> None:
+    """An exact run has no such notes."""
     for side in ("base", "new"):
         (tmp_path / side).mkdir()
     lost = Fact(cause=Cause.LOST_EVENTS, text="7 path completions could not be recorded", figure=7)
@@ -108,14 +108,14 @@ def test_counts_of_edges_are_compared(tmp_path: Path) -> None:
     assert [one["status"] for one in document["branches"]] == ["shifted"]
 
 
-def test_what_is_not_compared_is_said(tmp_path: Path) -> None:
+def test_a_note_names_paths_that_are_not_compared(tmp_path: Path) -> None:
     path = extended_profile(tmp_path).path
     document = summarise_diff(compare([path], [path], DiffOptions()), DiffOptions())
     assert any("extended paths" in note and "`kpath-jvm overlap`" in note
                for note in document["notes"])  # fmt: skip
 
 
-def test_samples_of_time_are_not_compared_and_that_is_said(demo: Path) -> None:
+def test_a_note_says_that_samples_of_time_are_not_compared(demo: Path) -> None:
     def notes() -> list[str]:
         return summarise_diff(compare([demo], [demo], DiffOptions()), DiffOptions())["notes"]
 
@@ -124,7 +124,7 @@ def test_samples_of_time_are_not_compared_and_that_is_said(demo: Path) -> None:
     assert notes()[-1].startswith("samples of time aren't compared. Bytecodes aren't time")
 
 
-def test_k(tmp_path: Path) -> None:
+def test_the_k_of_a_difference(tmp_path: Path) -> None:
     base, new = compared_profiles(tmp_path)
     assert compare([base], [new], DiffOptions(k=3)).k == 3
     with pytest.raises(KpathError, match="-k 5 is more than the k = 4") as failure:

@@ -12,7 +12,7 @@ from kpath_jvm.reports.gates import failed, wrong_rules
 from kpath_jvm.reports.output import write
 
 
-def test_gates_are_the_end(tmp_path: Path) -> None:
+def test_gates_come_last(tmp_path: Path) -> None:
     """Whoever looks at the end of a build's log must see which gate failed, and why.
 
     Gates that failed come first, whatever their order is.

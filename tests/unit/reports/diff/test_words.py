@@ -61,7 +61,7 @@ def test_numbers(value: float, text: str) -> None:
         ),
     ],
 )
-def test_places_say_which_side_they_are_of(changes: dict[str, Any], text: str) -> None:
+def test_places_name_their_side(changes: dict[str, Any], text: str) -> None:
     assert words.place("branches", branch((0.25, 0.75), **changes)) == text
 
 
@@ -78,7 +78,7 @@ def test_loops_have_their_own_sides_place_and_statement() -> None:
     assert words.place("loops", both | {"base_loop": loop("line 4")}) == ", line 4"
 
 
-def test_outcomes_of_which_it_is_not_known_which_are_the_same() -> None:
+def test_outcomes_that_cannot_be_matched() -> None:
     row = branch((0.25, 0.75), (0.75, 0.25), moved_most=0.4, told=False)
     for outcome in row["outcomes"]:
         outcome |= {"answer": "START, FIELD", "base_answer": "1, 2", "told": False}
@@ -158,7 +158,7 @@ def test_branches() -> None:
     assert words.facts("branches", many)[1].count("→") == 4
 
 
-def test_a_branch_that_is_only_asked_less() -> None:
+def test_a_branch_that_is_only_executed_less() -> None:
     row = branch((0.25, 0.5), (0.75, 0.5), executions=figure(8, 4))
     for one, times in zip(row["outcomes"], ((2, 2), (6, 2)), strict=True):
         one["times"] = figure(*times)
@@ -170,11 +170,11 @@ def test_a_branch_that_is_only_asked_less() -> None:
     row["outcomes"][1]["times"] = figure(6, 7)
     assert words.figures("branches", row)[0] == "asked more"
     assert words.facts("branches", row)[1].endswith("; 1 more execution, with the answer 1")
-    # A branch that ran on one side only is said to be new or gone instead.
+    # A branch that ran on one side only is called new or gone instead.
     assert words.asked_less(row | {"status": "new"}) is None
     spread = row["outcomes"][1] | {"times": figure(6, 7, [6, 6], [6, 8])}
-    # Nothing is said if the counts of two answers have changed, if paths were cut off, if one
-    # side's runs differ, or if an answer is gone.
+    # There is no text if two answers' counts changed, paths were cut off, one side's runs differ,
+    # or an answer is gone.
     for other in (
         branch((0.25, 0.5), (0.75, 0.5)),
         row | {"cut_off": figure(0, 1)},
@@ -258,7 +258,7 @@ def test_sequences() -> None:
     )
 
 
-def test_what_singles_out_the_paths_of_a_sequence() -> None:
+def test_decisions_that_distinguish_a_sequences_paths() -> None:
     path = sequence()["named"][0]
     row = sequence(named=[path, path | {"name": "B", "alike": 2}], shared=["i < n: yes", "a: no"])
     assert words.facts("sequences", row)[1:] == [
@@ -269,7 +269,7 @@ def test_what_singles_out_the_paths_of_a_sequence() -> None:
     assert ": both paths: i < n: yes, a: no; A from the entry," in words.paths_in_short(row)
 
 
-def test_a_side_names_its_files_and_says_of_what_its_figure_is() -> None:
+def test_a_side_names_its_files_and_its_figure() -> None:
     side = {"profiles": ["a.kpath"], "runs": [1], "title": "java A", "methods": 2}
     one = words._side("new", side | {"bytecodes": [10]}, is_exact=True)
     assert one == "new:  a.kpath: java A; 10 bytecodes in 2 methods"
@@ -279,7 +279,7 @@ def test_a_side_names_its_files_and_says_of_what_its_figure_is() -> None:
     )
 
 
-def test_what_differences_are_worth() -> None:
+def test_the_significance_of_differences() -> None:
     likely = branch((0, 1), (1, 0), worth="likely", p=0.02857)
     assert words.facts("branches", likely)[-1].endswith("; outcomes: p = 0.0286")
     apart = branch((0, 1), (1, 0), worth="apart", executions=figure(5, 9, [4, 6], [9, 9]))
@@ -342,7 +342,7 @@ def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
 
 
 @pytest.mark.parametrize(("base", "new"), [(1, 2), (2, 1), (1, 4), (2, 3), (3, 3), (2, 4), (1, 7)])
-def test_how_often_ranges_are_apart_by_chance(base: int, new: int) -> None:
+def test_the_probability_that_ranges_are_apart_by_chance(base: int, new: int) -> None:
     """Compares the words with a count over all ways in which chance may distribute the values."""
     ways = [*combinations(range(base + new), base)]
     ends = (tuple(range(base)), tuple(range(new, base + new)))
@@ -358,7 +358,7 @@ def test_how_often_ranges_are_apart_by_chance(base: int, new: int) -> None:
     )
 
 
-def test_nothing() -> None:
+def test_no_differences() -> None:
     empty: dict[str, Any] = {kind: [] for kind in words.KINDS}
     same = empty | {"equal": True, "notes": [], "total": figure(7, 7)}
     assert words.nothing(same) == (
@@ -375,7 +375,7 @@ def work(part: float | None, base: float, new: float) -> dict[str, Any]:
     return {"share": figure(base, new), "change_of_base": part, "weight": abs(part or 0)}
 
 
-def test_the_change_of_a_method_is_apart_from_the_shift_of_its_share() -> None:
+def test_a_methods_change_and_the_shift_of_its_share() -> None:
     """A method that executed fewer bytecodes has a larger share if the others shrank even more."""
     row = work(-0.0007, 0.0865, 0.0925)
     assert words.figures("methods", row) == ("-0.07 %", "8.6 %", "9.2 %")
@@ -499,7 +499,7 @@ def side(**changes: Any) -> dict[str, Any]:
         ),
     ],
 )  # fmt: skip
-def test_what_is_the_same_on_both_sides(changes: dict[str, Any], text: str | None) -> None:
+def test_equalities_of_both_sides(changes: dict[str, Any], text: str | None) -> None:
     document = {
         "base": side(), "new": side(), "shared": None, "same": ["arguments", "Java", "jars"],
     } | changes  # fmt: skip
@@ -511,7 +511,7 @@ def test_what_is_the_same_on_both_sides(changes: dict[str, Any], text: str | Non
 def test_when_a_side_was_recorded() -> None:
     early, late = "2026-01-02T03:04:05+02:00", "2026-01-02T02:04:05+00:00"
     assert words._started("base", side(started=[early])) == f"base {early}"
-    # The order is that of the moments, not that of the texts.
+    # Times are ordered as moments and not as texts.
     assert words._started("new", side(started=[late, early])) == f"new {early} to {late}"
     assert words._started("new", side(started=[late, None])) == "new at an unknown time"
 
@@ -543,7 +543,7 @@ def test_methods_that_ran_on_one_side_only() -> None:
     )
 
 
-def test_where_differences_come_from_if_no_method_was_edited() -> None:
+def test_sources_of_differences_without_edited_methods() -> None:
     counts = dict.fromkeys(MATCHED, 0) | {"same": 7}
     document: dict[str, Any] = {
         "edited": [], "matched": counts, "methods": [], "loops": [], "branches": [],
@@ -580,7 +580,7 @@ def test_bounds_that_read_the_same_but_differ() -> None:
     assert words.bounded_on_both(close) == "10.0 → 10.0"
 
 
-def test_figures_of_which_only_bounds_are_known() -> None:
+def test_figures_with_only_bounds() -> None:
     known = figure(9, 12.5)
     at_least = {"least": figure(9, 12.5), "most": figure(9, 12.5)}
     assert words.bounded(known | at_least) == "9 → 12.5"
@@ -599,7 +599,7 @@ def test_figures_of_which_only_bounds_are_known() -> None:
     assert words.bounded(unknown) == "9 → not known"
 
 
-def test_an_order_by_shares_has_a_column_for_their_shift() -> None:
+def test_an_order_by_shares_has_a_column_of_shifts() -> None:
     row = {"change_of_base": 2.1409, "weight": 0.02, "share": figure(0.274, 0.254)}
     assert words.columns("methods", "share")[0] == "shift of\nshare"
     assert words.figures("methods", row, "share") == ("-2.00 points", "27.4 %", "25.4 %")

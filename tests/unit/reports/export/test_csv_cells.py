@@ -15,7 +15,7 @@ def test_no_cell_is_a_formula(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["run", "<init>", "", "(I)V", "a=b"])
-def test_harmless_cells_stay_as_they_are(text: str) -> None:
+def test_harmless_cells_stay_unchanged(text: str) -> None:
     assert harmless(text) == text
 
 
@@ -30,7 +30,7 @@ def test_harmless_cells_stay_as_they_are(text: str) -> None:
         ("größe", "größe"),
     ],
 )
-def test_a_cell_is_one_of_its_line(text: str, read: str) -> None:
+def test_a_cell_is_read_back_as_one_value(text: str, read: str) -> None:
     assert list(csv.reader([f"{cell(text)},end"], strict=True)) == [[read, "end"]]
 
 

@@ -20,7 +20,7 @@ def profile(tmp_path: Path) -> Profile:
     return extended_profile(tmp_path)
 
 
-def test_lines_of_jsonl_have_offsets_and_no_numbering(profile: Profile) -> None:
+def test_jsonl_lines_have_offsets_and_no_numbering(profile: Profile) -> None:
     stream = io.StringIO()
     write_lines(Exported(select(profile, ALL), ExportOptions()), stream)
     (line,) = [json.loads(one) for one in stream.getvalue().splitlines()]

@@ -85,13 +85,13 @@ def test_jsonl_has_every_executed_method_and_every_path(demo: Path) -> None:
     assert retry["abandoned"] == 2
 
 
-def test_a_method_of_which_only_edges_were_counted_has_an_object(tmp_path: Path) -> None:
+def test_a_method_with_only_edge_counts_has_an_object(tmp_path: Path) -> None:
     edges_profile(tmp_path, entries_of_shaky=0)
     methods = [entry["method"] for entry in _jsonl(tmp_path / "edges.kpath")]
     assert sorted(methods) == ["retry", "run"]
 
 
-def test_one_object_per_identity(tmp_path: Path) -> None:
+def test_versions_of_a_method_share_an_object(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     for version in (0, 1):
         builder.stream(builder.add(figure_3(version=version)), (6, 3))
@@ -105,7 +105,7 @@ def test_one_object_per_identity(tmp_path: Path) -> None:
     }
 
 
-def test_all_that_is_said_of_paths_and_sequences(demo: Path) -> None:
+def test_fields_of_paths_and_sequences(demo: Path) -> None:
     profile = Profile.open(demo)
     costs = Costs(profile)
     lines = _jsonl(demo)
@@ -128,7 +128,7 @@ def test_all_that_is_said_of_paths_and_sequences(demo: Path) -> None:
 
 
 @pytest.mark.parametrize("chunk", [1, 3, 1000])
-def test_the_methods_of_the_most_bytecodes(
+def test_the_methods_with_the_most_bytecodes(
     demo: Path, monkeypatch: pytest.MonkeyPatch, chunk: int
 ) -> None:
     monkeypatch.setattr(jsonl, "_CHUNK_OF_SOME", chunk)
@@ -145,7 +145,7 @@ def test_shorter_sequences(demo: Path) -> None:
         assert line == whole | {"ngrams": grams}
 
 
-def test_a_part_has_the_names_of_the_whole(demo: Path) -> None:
+def test_a_selection_keeps_the_names_of_paths(demo: Path) -> None:
     profile = Profile.open(demo).merged(across_loaders=False)
     selected = select(profile, Selection(loop=("Figure3.run:9",)))
     stream = io.StringIO()

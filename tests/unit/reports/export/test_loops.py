@@ -85,7 +85,7 @@ def test_only_loops_that_are_selected(demo: Path) -> None:
     assert {name: row[name] for name in kept} == {name: same[name] for name in kept}
 
 
-def test_the_hottest_cost_most(demo: Path) -> None:
+def test_the_costliest_loops(demo: Path) -> None:
     (table,) = loops.chunks(Exported.of(Profile.open(demo)))
     (hottest,) = loops.chunks(Exported.of(Profile.open(demo), ExportOptions(top=1)))
     assert hottest.to_pylist() == [max(table.to_pylist(), key=lambda row: row["bytecodes"])]

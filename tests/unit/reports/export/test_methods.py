@@ -27,7 +27,7 @@ def test_each_method_that_was_entered(demo: Path) -> None:
         assert row["paths_possible"] == one["possible_paths"]
 
 
-def test_the_hottest_cost_most(demo: Path) -> None:
+def test_the_costliest_methods(demo: Path) -> None:
     (table,) = methods.chunks(Exported.of(Profile.open(demo)))
     (hottest,) = methods.chunks(Exported.of(Profile.open(demo), ExportOptions(top=2)))
     ranked = sorted(table.to_pylist(), key=lambda row: -row["bytecodes"])

@@ -44,7 +44,7 @@ def test_each_path(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         }
 
 
-def test_the_hottest_cost_most(demo: Path) -> None:
+def test_the_costliest_paths(demo: Path) -> None:
     profile = Profile.open(demo)
     rows, hottest = (
         [row for chunk in paths.chunks(Exported.of(profile, options)) for row in chunk.to_pylist()]

@@ -51,7 +51,7 @@ def test_all_kinds_of_pieces(given: list[tuple[int, int, list[int]]]) -> None:
     assert whole(texts[1:-1]) == "".join(expected[1:-1])
 
 
-def test_each_text_is_asked_for_once() -> None:
+def test_each_text_is_made_once() -> None:
     asked: list[int] = []
 
     def text(value: int) -> str:
@@ -64,7 +64,7 @@ def test_each_text_is_asked_for_once() -> None:
     assert asked == [3, 7]
 
 
-def test_texts_beside_each_other() -> None:
+def test_texts_are_concatenated() -> None:
     texts = pa.array(["a", "", "c"], TEXT)
     assert beside("<", texts, ">").to_pylist() == ["<a>", "<>", "<c>"]
     assert beside(texts, texts, separator=",").to_pylist() == ["a,a", ",", "c,c"]

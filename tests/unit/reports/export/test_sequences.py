@@ -74,7 +74,7 @@ def _plainly(profile: Profile, options: ExportOptions | None = None) -> str:
 
 @pytest.mark.parametrize("chunk", [1, 5, 1000])
 @pytest.mark.parametrize("options", [None, ExportOptions(k=1), ExportOptions(top=3)])
-def test_lines_of_csv_say_what_the_rows_do(
+def test_csv_lines_agree_with_the_rows(
     demo: Path, monkeypatch: pytest.MonkeyPatch, chunk: int, options: ExportOptions | None
 ) -> None:
     monkeypatch.setattr(sequences, "CHUNK", chunk)
@@ -90,7 +90,7 @@ def test_lines_of_random_methods(seed: int, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("top", [1, 3, 100])
-def test_the_hottest_are_those_of_reports(demo: Path, top: int) -> None:
+def test_the_hottest_sequences_are_those_of_reports(demo: Path, top: int) -> None:
     profile = Profile.open(demo).merged(across_loaders=False)
     exported = Exported.of(profile, ExportOptions(top=top, k=3))
     rows = [row for chunk in sequences.chunks(exported) for row in chunk.to_pylist()]

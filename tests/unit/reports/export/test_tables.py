@@ -70,13 +70,13 @@ def _cell(value: Any) -> str:
     return str(value)
 
 
-def test_meanings_are_of_columns_that_there_are() -> None:
+def test_meanings_describe_existing_columns() -> None:
     assert set(meanings.ROWS) == set(tables.TABLES) == set(meanings.OF)
     for table, of in meanings.OF.items():
         assert set(of) <= set(tables.TABLES[table].schema.names), table
 
 
-def test_a_profile_without_any_path(tmp_path: Path) -> None:
+def test_a_profile_without_paths(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.add(figure_3())
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())

@@ -28,7 +28,7 @@ def document_of(text: str) -> dict[str, Any]:
     return document
 
 
-def test_nodes_add_up_the_stacks_that_run_through_them() -> None:
+def test_a_node_adds_up_the_stacks_through_it() -> None:
     a, b, c = (Frame(name, name, "", 0, "class") for name in "abc")
     tree = FrameTree.of(
         [Stack((a, b), 1, 10), Stack((a,), 2, 20), Stack((c, b), 4, 40), Stack((a, b), 8, 80)]
@@ -63,7 +63,7 @@ def test_its_own_parts_are_the_collapsed_stacks(
     assert found["weight"] == weight
 
 
-def test_it_says_which_part_of_the_profile_it_shows(demo: Path, tmp_path: Path) -> None:
+def test_the_graph_names_the_shown_part_of_the_profile(demo: Path, tmp_path: Path) -> None:
     output = tmp_path / "out"
     whole = document_of(exported(demo, output, "flamegraph"))
     assert whole["shown"] is None
@@ -91,11 +91,11 @@ def test_names_are_only_data(tmp_path: Path, make: Any) -> None:
     check_policy(text, scripts=len(SCRIPTS), styles=len(STYLES))
 
 
-def test_it_names_no_other_place(demo: Path, tmp_path: Path) -> None:
+def test_the_file_has_no_external_addresses(demo: Path, tmp_path: Path) -> None:
     text = exported(demo, tmp_path / "out", "flamegraph")
     assert text.replace("http://www.w3.org/2000/svg", "").count("://") == 0
 
 
-def test_a_profile_without_paths_is_a_file_too(tmp_path: Path) -> None:
+def test_a_profile_without_paths_can_be_exported(tmp_path: Path) -> None:
     found = document_of(exported(empty_flames(tmp_path), tmp_path / "out", "flamegraph"))
     assert found["nodes"]["cost"] == found["nodes"]["count"] == [0]

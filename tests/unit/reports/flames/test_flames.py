@@ -21,7 +21,7 @@ def total(lines: bytes) -> int:
     return sum(int(line.rpartition(b" ")[2]) for line in lines.splitlines())
 
 
-def test_totals_are_the_profile_s(demo: Path, tmp_path: Path) -> None:
+def test_totals_are_those_of_the_profile(demo: Path, tmp_path: Path) -> None:
     profile = Profile.open(demo)
     cost, count = Costs(profile).total, int(profile.method_rows.completed.sum())
     output = tmp_path / "out"
@@ -61,13 +61,13 @@ def test_text_goes_to_stdout(demo: Path, capfdbinary: pytest.CaptureFixture[byte
         ),
     ],
 )
-def test_what_cannot_be_done(
+def test_invalid_options_are_refused(
     demo: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], line: str
 ) -> None:
     assert run_verb(["export", str(demo), *arguments]) == 2
     assert capsys.readouterr().err == f"kpath-jvm: {line}\n"
 
 
-def test_a_k_that_the_profile_has_not(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_too_large_k_is_refused(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["export", str(demo), "--format", "collapsed", "-k", "9"]) != 0
     assert "9" in capsys.readouterr().err

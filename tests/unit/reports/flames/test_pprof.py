@@ -63,7 +63,7 @@ def written(weight: Weight = "cost") -> tuple[bytes, dict[int, list[Any]]]:
     return sink.getvalue(), fields(gzip.decompress(sink.getvalue()))
 
 
-def test_samples_are_of_known_locations() -> None:
+def test_samples_have_known_locations() -> None:
     _, profile = written()
     strings = [text.decode() for text in profile[6]]
     assert strings[0] == ""
@@ -88,7 +88,7 @@ def test_samples_are_of_known_locations() -> None:
     assert (profile[9], profile[10]) == ([5], [7])
 
 
-def test_no_name_is_taken_for_one_of_cpp() -> None:
+def test_no_name_looks_like_a_cpp_name() -> None:
     """No function has a system name.
 
     If the system name were equal to the name, pprof would take the name for a demangled C++ name,
@@ -103,7 +103,7 @@ def test_no_name_is_taken_for_one_of_cpp() -> None:
 
 @pytest.mark.integration
 @pytest.mark.skipif(shutil.which("go") is None, reason="needs `go tool pprof`")
-def test_go_tool_pprof_shows_names_as_they_are(tmp_path: Path) -> None:
+def test_go_tool_pprof_shows_names_unchanged(tmp_path: Path) -> None:
     name = "B.m (A B)×2: (size + 1) >= length: no"  # noqa: RUF001
     stack = Stack((Frame(name, name, "B.java", 5, "sequence"),), 3, 300)
     with (tmp_path / "p.pb.gz").open("wb") as sink:

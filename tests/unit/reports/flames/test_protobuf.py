@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from kpath_jvm.reports.flames import protobuf
 
 
-def test_the_examples_of_its_documentation() -> None:
+def test_the_documentations_examples() -> None:
     assert protobuf.number(1, 150) == b"\x08\x96\x01"
     assert protobuf.text(2, "testing") == b"\x12\x07testing"
     assert protobuf.message(3, protobuf.number(1, 150)) == b"\x1a\x03\x08\x96\x01"
@@ -16,7 +16,7 @@ def test_the_examples_of_its_documentation() -> None:
 
 
 @pytest.mark.parametrize("field", [1, 15, 16, 2000])
-def test_what_is_missing_is_not_written(field: int) -> None:
+def test_a_number_of_0_is_not_written(field: int) -> None:
     assert protobuf.number(field, 0) == b""
     assert len(protobuf.number(field, 1)) == (2 if field < 16 else 3)
 

@@ -29,7 +29,7 @@ def selected(demo: Path, selection: Selection = ALL) -> Selected:
 def under(found: list[Stack], *texts: str) -> tuple[int, int]:
     """Adds up the completions and bytecodes of some stacks.
 
-    These are the stacks that, for each of the given texts, have a frame that begins with the text.
+    A stack counts if each of the given texts is the beginning of one of its frames.
     """
     own = [
         stack
@@ -81,7 +81,7 @@ def test_frames_of_loops_are_as_wide_as_their_costs(demo: Path) -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(1, 4))
-def test_weights_are_those_of_slow_walks(seed: int, k: int) -> None:
+def test_weights_agree_with_slow_walks(seed: int, k: int) -> None:
     walks = random_walks(seed)
     builder = RecordingBuilder(k=4)
     builder.stream(builder.add(walks.method), *walks.sequences)
@@ -120,7 +120,7 @@ def test_weights_are_those_of_slow_walks(seed: int, k: int) -> None:
     assert all(one.bytecodes > 0 for one in found)
 
 
-def test_what_is_too_little_is_not_told_apart(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rare_stacks_are_merged(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = list(stacks(selected(demo)))
     monkeypatch.setattr(module, "LEAST_SHARE", 0.05)
     coarse = list(stacks(selected(demo)))
@@ -131,7 +131,7 @@ def test_what_is_too_little_is_not_told_apart(demo: Path, monkeypatch: pytest.Mo
     assert under(coarse, "run(int)") == under(found, "run(int)")
 
 
-def test_counts_that_contradict_one_another_are_refused_in_one_line(
+def test_contradictory_counts_are_refused_in_one_line(
     demo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_own_counts", lambda *_: np.array([-1]))
@@ -150,7 +150,7 @@ def test_the_costliest_methods_come_first(demo: Path) -> None:
     assert first == names[0]
 
 
-def test_a_path_s_frame_has_its_decisions_before_the_place_where_it_begins(tmp_path: Path) -> None:
+def test_a_paths_frame_has_its_decisions_before_its_start(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     texts = {
         frame.text for stack in stacks(select(profile, ALL)) for frame in stack.frames

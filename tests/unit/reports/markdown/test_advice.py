@@ -11,7 +11,7 @@ from kpath_jvm.reports.reading import ReadOptions
 from markdown_reading import HOSTILE, READER, cells, text_of
 
 
-def test_hostile_texts_stay_what_they_are(tmp_path: Path) -> None:
+def test_hostile_texts_stay_texts(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
     document = summarise_advice(profile, ReadOptions(top=1))
     (loop,) = document["loops"]
@@ -29,7 +29,7 @@ def test_hostile_texts_stay_what_they_are(tmp_path: Path) -> None:
     assert sum(it.type == "code_inline" and it.content == text for it in children) == 2 + 3
 
 
-def test_what_to_know_of_the_counts_comes_first(tmp_path: Path) -> None:
+def test_cautions_about_counts_come_first(tmp_path: Path) -> None:
     lower = decided([Fact(cause=Cause.FOLDED, text="folded")])
     profile = Profile.open(advisable_profile(tmp_path, completeness=lower))
     document = summarise_advice(profile, ReadOptions(top=1)) | {"thread": "T", "selection": "a|b"}

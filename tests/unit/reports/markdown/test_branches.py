@@ -11,7 +11,7 @@ from kpath_jvm.reports.reading import ReadOptions
 from markdown_reading import HOSTILE, READER, cells, text_of
 
 
-def test_hostile_texts_stay_what_they_are(tmp_path: Path) -> None:
+def test_hostile_texts_stay_texts(tmp_path: Path) -> None:
     profile = Profile.open(branching_profile(tmp_path))
     selection = Selection(method=("Two.diamonds",))
     summary = summarise_branches(profile, ReadOptions(selection=selection))
@@ -36,7 +36,7 @@ def test_hostile_texts_stay_what_they_are(tmp_path: Path) -> None:
     assert all(line.isprintable() for line in lines)
 
 
-def test_a_part_of_a_thread_says_so(tmp_path: Path) -> None:
+def test_the_thread_and_the_selection_are_named(tmp_path: Path) -> None:
     profile = Profile.open(branching_profile(tmp_path))
     summary = summarise_branches(profile, ReadOptions()) | {"thread": "a|b", "selection": "x"}
     assert list(branches_markdown(summary))[2] == "thread `a|b` only; only: `x`"

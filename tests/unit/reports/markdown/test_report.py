@@ -48,7 +48,7 @@ def test_hostile_names_stay_in_their_cells(tmp_path: Path) -> None:
     assert "path 2, loop to loop" in fence.content
 
 
-def test_what_to_know_of_the_counts_comes_first(tmp_path: Path) -> None:
+def test_cautions_about_counts_come_first(tmp_path: Path) -> None:
     reasons = [f"reason {number} | <b>" for number in range(10)]
     completeness = decided(Fact(cause=Cause.LOST_EVENTS, text=reason) for reason in reasons)
     profile = demo_profile(tmp_path, completeness=completeness)
@@ -63,7 +63,7 @@ def test_what_to_know_of_the_counts_comes_first(tmp_path: Path) -> None:
     assert lines.index(quoted[-1]) < lines.index("### Hottest loops")
 
 
-def test_a_part_says_so(demo: Path) -> None:
+def test_a_selection_is_named(demo: Path) -> None:
     lines = _lines(demo, selection=Selection(method=("Figure3.run",)))
     text = " ".join(printed(["report", str(demo), "--method", "Figure3.run"]).split())
     assert "shown method Figure3.run: 1 of" in text
@@ -72,7 +72,7 @@ def test_a_part_says_so(demo: Path) -> None:
     assert "### Hottest loops of `demo.Figure3.run(int)`" in lines
 
 
-def test_what_was_left_out_of_the_recording_is_said_as_in_the_text(demo: Path) -> None:
+def test_the_list_of_unprofiled_code_is_that_of_the_text(demo: Path) -> None:
     (line,) = [line for line in _lines(demo) if line.startswith("Not profiled: ")]
     text = " ".join(printed(["report", str(demo), "-v"]).split())
     told = text.partition("not profiled ")[2].partition(" with less ")[0]
@@ -80,7 +80,7 @@ def test_what_was_left_out_of_the_recording_is_said_as_in_the_text(demo: Path) -
     assert line.replace("\\", "") == f"Not profiled: {told}."
 
 
-def test_it_is_said_which_loop_a_line_means(tmp_path: Path) -> None:
+def test_the_loop_that_a_line_selects_is_named(tmp_path: Path) -> None:
     """Rows are ordered by cost, so the first row isn't always that of the loop that is meant."""
     nested_profile(tmp_path)
     profile = tmp_path / "nested.kpath"

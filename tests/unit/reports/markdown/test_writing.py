@@ -24,7 +24,7 @@ from markdown_reading import HOSTILE, READER, cells, text_of
 @example(" ")
 @example("\\")
 @example(HOSTILE)
-def test_any_text_is_one_cell_and_nothing_but_code(text: str) -> None:
+def test_any_text_becomes_one_cell_of_code(text: str) -> None:
     lines = ["| a | b |", "| --- | --- |", f"| {code(text)} | next |"]
     first, second = cells(lines)
     assert text_of(second) == "next"
@@ -37,13 +37,13 @@ def test_any_text_is_one_cell_and_nothing_but_code(text: str) -> None:
         assert (only.type, only.content) == ("code_inline", printable(text))
 
 
-def test_what_is_long_is_cut() -> None:
+def test_long_code_is_cut() -> None:
     assert code("x" * 500) == f"`{'x' * 119}…`"
     assert code("x" * 500, is_whole=True) == f"`{'x' * 500}`"
 
 
 @pytest.mark.parametrize(("encoding", "arrow"), [("utf-8", "→"), ("ascii", "&#8594;")])
-def test_streams_of_any_encoding(encoding: str, arrow: str) -> None:
+def test_markdown_for_streams_of_any_encoding(encoding: str, arrow: str) -> None:
     binary = io.BytesIO()
     stream = io.TextIOWrapper(binary, encoding)
     write_markdown(stream, ["a → b", "c"])
@@ -55,7 +55,7 @@ def test_streams_of_any_encoding(encoding: str, arrow: str) -> None:
 @example("`a|b`")
 @example("a\\|b")
 @example(HOSTILE)
-def test_any_text_is_code_in_a_line(text: str) -> None:
+def test_any_text_can_be_inline_code(text: str) -> None:
     (paragraph,) = (it for it in READER.parse(f"x {code(text, in_table=False)} y") if it.children)
     first, *inside, last = paragraph.children or []
     assert (first.content, last.content) == ("x ", " y")
@@ -71,14 +71,14 @@ def test_any_text_is_code_in_a_line(text: str) -> None:
 @example("~~a~~ $x$ @y")
 @example("\\")
 @example(HOSTILE)
-def test_any_text_is_text_where_it_is_escaped(text: str) -> None:
+def test_any_escaped_text_is_shown_as_it_is(text: str) -> None:
     first, second = cells(["| a | b |", "| --- | --- |", f"| x{escaped(text)}x | next |"])
     assert {it.type for it in first} <= {"text", "text_special"}
     assert text_of(first) == f"x{printable(text)}x"
     assert text_of(second) == "next"
 
 
-def test_what_is_bold_is_strong() -> None:
+def test_bold_text_becomes_strong() -> None:
     text = Text.assemble("is ", ("always", "bold"), " so ", ("dim", "dim"), (" `x`", "dim"))
     assert marked(text) == "is **always** so dim `x`"
     assert marked(Text.assemble(("a", "bold"), " and ", ("b", "bold"))) == "**a** and **b**"

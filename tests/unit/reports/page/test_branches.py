@@ -28,7 +28,7 @@ def rows_of(profile: Profile, method: int) -> list[dict[str, Any]]:
     return branch_rows(profile, method, told, profile, Costs(profile))
 
 
-def test_counts_and_shares_of_each_answer_yes_first(profile: Profile, figure: int) -> None:
+def test_counts_and_shares_with_yes_first(profile: Profile, figure: int) -> None:
     # The stream is 6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3. All paths but path 0 take the even
     # way.
     first, second = rows_of(profile, figure)
@@ -42,7 +42,7 @@ def test_counts_and_shares_of_each_answer_yes_first(profile: Profile, figure: in
     assert first["dependence"] == []
 
 
-def test_always_is_said_of_completed_paths(tmp_path: Path) -> None:
+def test_always_is_limited_to_completed_paths(tmp_path: Path) -> None:
     """Two paths of the first method weren't completed, and may contradict what is said of it."""
     profile = Profile.open(settled_profile(tmp_path))
     decided = [text for row in rows_of(profile, 0) for text in row["dependence"]]
@@ -53,7 +53,7 @@ def test_always_is_said_of_completed_paths(tmp_path: Path) -> None:
     assert "completed" not in str(others)
 
 
-def test_what_decides_a_branch_is_told_with_the_counts_behind_it(tmp_path: Path) -> None:
+def test_dependences_have_their_counts(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=3)
     method = builder.add(figure_3())
     # Even and odd iterations alternate, so each iteration decides the next.
@@ -71,7 +71,7 @@ def test_what_decides_a_branch_is_told_with_the_counts_behind_it(tmp_path: Path)
     assert len(branch["dependence"]) <= 2
 
 
-def test_an_inner_loop_that_decides_the_next_iteration_is_told(tmp_path: Path) -> None:
+def test_a_dependence_on_an_inner_loop(tmp_path: Path) -> None:
     text = [(1 + at % 5, at % 10 > 0) for at in range(400)]
     profile = scanned_profile(tmp_path, 4, text)
     branch = next(row for row in rows_of(profile, 0) if row["block"] == COMMA)
@@ -89,7 +89,7 @@ def test_an_inner_loop_that_decides_the_next_iteration_is_told(tmp_path: Path) -
     ]
 
 
-def test_the_number_of_the_iteration_is_told_where_it_decides(tmp_path: Path) -> None:
+def test_a_dependence_on_the_iterations_number(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=3)
     method = builder.add(figure_3())
     builder.stream(method, (6, 0, 3), times=50)
@@ -108,13 +108,13 @@ def test_the_number_of_the_iteration_is_told_where_it_decides(tmp_path: Path) ->
     )
 
 
-def test_switches_have_keys_and_handlers_are_none(profile: Profile) -> None:
+def test_switches_have_keys_and_handlers_are_no_branches(profile: Profile) -> None:
     rows = rows_of(profile, profile.find_method("retry"))
     assert [row["block"] for row in rows] == [0, 2]
     assert {one["answer"] for one in rows[0]["outcomes"]} == {"3, 7", "default"}
 
 
-def test_what_told_nothing_new_is_of_the_whole_profile(tmp_path: Path) -> None:
+def test_settled_branches_are_those_of_the_whole_profile(tmp_path: Path) -> None:
     whole = Profile.open(settled_profile(tmp_path))
     method = whole.find_method("Always.diamonds")
     first = rows_of(whole, method)[0]
@@ -125,11 +125,8 @@ def test_what_told_nothing_new_is_of_the_whole_profile(tmp_path: Path) -> None:
     assert shown[0]["dependence"][-1] == first["dependence"][-1]
 
 
-def test_a_branch_that_keeps_its_outcome_is_told_without_a_distance(tmp_path: Path) -> None:
-    """The text doesn't say how many iterations lie between the executions that are compared.
-
-    This number tells nothing about a branch that keeps its outcome.
-    """
+def test_a_steady_branch_has_no_distance(tmp_path: Path) -> None:
+    """Its text doesn't say how many iterations lie between the compared executions."""
     _, profile = rarely_asked(tmp_path, 9)
     (row,) = (one for one in rows_of(profile, 0) if one["block"] == RARELY)
     kept = [one for one in row["dependence"] if "its previous execution in the entry" in one]

@@ -14,11 +14,11 @@ def _callers(profile: Path) -> PageCallers:
     return found
 
 
-def test_without_callers_there_is_nothing(demo: Path) -> None:
+def test_a_profile_without_callers(demo: Path) -> None:
     assert PageCallers.of(select(Profile.open(demo).merged(), ALL)) is None
 
 
-def test_a_caller_has_the_title_by_which_the_page_finds_it(demo: Path) -> None:
+def test_callers_have_the_titles_of_their_methods(demo: Path) -> None:
     add_callers(demo, caller_counts(DEMO, DEMO_UNTOLD))
     profile = Profile.open(demo).merged()
     rows = _callers(demo).of_method(profile.find_method("Figure3.plain"))["rows"]
@@ -29,7 +29,7 @@ def test_a_caller_has_the_title_by_which_the_page_finds_it(demo: Path) -> None:
     assert [title for *_, title in rows].count(None) == 2
 
 
-def test_the_overview_has_the_most_frequent_callers_only(demo: Path) -> None:
+def test_the_overview_has_only_the_most_frequent_callers(demo: Path) -> None:
     places = {(PLAIN, RUN, at, at): 100 - at for at in range(30)}
     add_callers(demo, caller_counts(places))
     number = Profile.open(demo).merged().find_method("Figure3.plain")
@@ -42,7 +42,7 @@ def test_the_overview_has_the_most_frequent_callers_only(demo: Path) -> None:
     assert in_full["rows"][20][2] == "from 10 more places"
 
 
-def test_a_method_that_was_not_entered_in_that_run_says_so(demo: Path) -> None:
+def test_a_method_not_entered_in_the_callers_run_has_a_note(demo: Path) -> None:
     add_callers(demo, caller_counts({(PLAIN, RUN, 1, 1): 3}))
     number = Profile.open(demo).merged().find_method("Tangle.spin")
     found = _callers(demo).of_method(number)

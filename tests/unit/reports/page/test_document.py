@@ -28,7 +28,7 @@ def opened(demo: Path) -> Profile:
     return Profile.open(demo)
 
 
-def test_it_has_plain_values_only(opened: Profile) -> None:
+def test_the_document_has_only_plain_values(opened: Profile) -> None:
     document = page_document(opened, PageOptions())
     assert document.title == "dacapo eclipse (stand-in), size default"
     for part in (document.whole, *document.methods):
@@ -68,7 +68,7 @@ def test_loops_of_methods_without_details_are_counted(opened: Profile) -> None:
     assert one["totals"]["detailed"] == 1
 
 
-def test_it_says_of_loops_what_reports_say(opened: Profile) -> None:
+def test_texts_about_loops_are_those_of_reports(opened: Profile) -> None:
     demo = page_document(opened, PageOptions()).whole
     summary = summarise(opened, ReportOptions())
     told = share_of_loops(summary["work"], summary["known"])
@@ -92,7 +92,7 @@ def test_it_says_of_loops_what_reports_say(opened: Profile) -> None:
         }
 
 
-def test_how_much_of_the_profile_is_in_the_page_is_said(opened: Profile) -> None:
+def test_the_extent_of_the_page_is_given(opened: Profile) -> None:
     document = page_document(opened, PageOptions(top=1, nodes=3))
     assert len(document.methods) == 1
     assert (
@@ -105,7 +105,7 @@ def test_how_much_of_the_profile_is_in_the_page_is_said(opened: Profile) -> None
     assert len(document.whole["methods"]["title"]) > 2
 
 
-def test_what_was_not_profiled_or_with_less(tmp_path: Path, opened: Profile) -> None:
+def test_methods_that_were_not_profiled_or_in_less_detail(tmp_path: Path, opened: Profile) -> None:
     whole = page_document(opened, PageOptions()).whole
     assert whole["not_profiled"]["asked"] == "Not asked for: the JDK; excluded: demo.generated.*"
     assert {"reason": "no code: native", "classes": 0, "methods": 2} in (
@@ -131,7 +131,7 @@ def test_what_was_not_profiled_or_with_less(tmp_path: Path, opened: Profile) -> 
     assert less["loops"] == []
 
 
-def test_it_says_first_that_nothing_was_entered(tmp_path: Path, opened: Profile) -> None:
+def test_a_profile_without_entries_says_so_first(tmp_path: Path, opened: Profile) -> None:
     assert page_document(opened, PageOptions()).whole["empty"] is None
     builder = RecordingBuilder()
     builder.add(figure_3())
@@ -142,7 +142,7 @@ def test_it_says_first_that_nothing_was_entered(tmp_path: Path, opened: Profile)
     assert whole["totals"]["entered"] == 0
 
 
-def test_notes_say_what_figures_lack(opened: Profile) -> None:
+def test_notes_name_uncounted_paths(opened: Profile) -> None:
     methods = page_document(opened, PageOptions()).whole["methods"]
     notes = dict(zip(methods["title"], methods["notes"], strict=True))
     assert notes["demo.Figure3.run(int)"] == []
@@ -153,7 +153,7 @@ def test_notes_say_what_figures_lack(opened: Profile) -> None:
     assert lost.startswith("Paths that aren't counted here: 1 ")
 
 
-def test_a_part_of_a_profile(opened: Profile) -> None:
+def test_a_selection_of_a_profile(opened: Profile) -> None:
     options = PageOptions(selection=Selection(method=("Figure3.run",)))
     whole = page_document(opened, options).whole
     assert whole["methods"]["title"] == ["demo.Figure3.run(int)"]
@@ -165,7 +165,7 @@ def test_a_part_of_a_profile(opened: Profile) -> None:
     assert everything["totals"]["all_cost"] == whole["totals"]["all_cost"]
 
 
-def test_a_part_says_of_settled_branches_what_the_whole_says(tmp_path: Path) -> None:
+def test_texts_about_settled_branches_ignore_the_selection(tmp_path: Path) -> None:
     profile = Profile.open(settled_profile(tmp_path))
     told = []
     for selection in (Selection(), Selection(method=("Always.diamonds",))):
@@ -212,14 +212,14 @@ def test_jvms_and_threads_are_listed_with_most_completions_first(tmp_path: Path)
     ]
 
 
-def test_less_than_the_recorded_k(opened: Profile) -> None:
+def test_a_smaller_k_than_the_recorded_one(opened: Profile) -> None:
     document = page_document(opened, PageOptions(k=1))
     assert all(set(method["forest"]["parents"]) <= {0} for method in document.methods)
     with pytest.raises(KpathError, match="-k 9 is more than the profile's k = 4"):
         page_document(opened, PageOptions(k=9))
 
 
-def test_versions_of_several_loaders_are_one_unless_kept_apart(tmp_path: Path) -> None:
+def test_versions_of_several_loaders_are_merged_by_default(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     for loader in ("one", "two"):
         method = builder.add(figure_3(loader=loader, counters=()))
@@ -243,7 +243,7 @@ def test_versions_of_several_loaders_are_one_unless_kept_apart(tmp_path: Path) -
         assert f"({paths} distinct paths, {nodes} distinct sequences of 1 to 4 paths)" in profiled
 
 
-def test_nothing_recorded_is_a_page_too(tmp_path: Path) -> None:
+def test_an_empty_profile_has_a_page(tmp_path: Path) -> None:
     path = tmp_path / "none.kpath"
     write_profile(path, RecordingBuilder().build(tmp_path), demo_run())
     document = page_document(Profile.open(path), PageOptions())

@@ -19,7 +19,7 @@ def document(profile: Profile, method: int = 0, selection: Selection = ALL) -> A
     return extended_document(ExtendedRows(select(profile, selection)), method, profile.code(method))
 
 
-def test_groups_by_loop_with_what_each_iteration_decides(tmp_path: Path) -> None:
+def test_groups_by_loop_with_each_iterations_decisions(tmp_path: Path) -> None:
     found = document(extended_profile(tmp_path))
     assert found["title"] == "Overlapping paths"
     assert [(one["title"], one["count"], one["left"]) for one in found["groups"]] == [
@@ -41,11 +41,11 @@ def test_groups_by_loop_with_what_each_iteration_decides(tmp_path: Path) -> None
     assert call["other"]["title"] == "demo.Figure3.plain(int)"
 
 
-def test_a_method_without_any(tmp_path: Path) -> None:
+def test_a_method_without_extended_paths(tmp_path: Path) -> None:
     assert document(extended_profile(tmp_path), 1) is None
 
 
-def test_a_loop_inside_is_a_step_that_is_left(tmp_path: Path) -> None:
+def test_an_inner_loop_is_one_step(tmp_path: Path) -> None:
     """In the paths outside of loops, the whole loop is one node.
 
     The decisions in the loop's header belong to the loop's own paths.
@@ -70,14 +70,14 @@ def test_a_loop_inside_is_a_step_that_is_left(tmp_path: Path) -> None:
     assert loop["rows"][0]["parts"] == [["line 9 #1 i % 2 == 0: yes", "line 9 #2 i >= n: yes"]]
 
 
-def test_of_many_the_hottest_are_told(tmp_path: Path) -> None:
+def test_only_the_hottest_paths_are_listed(tmp_path: Path) -> None:
     rows = [("iterations", 0, "loop 1", "loop 1", (1, 2, 4), 5 + n) for n in range(TOLD + 3)]
     (group,) = document(written(tmp_path, rows))["groups"]
     assert (len(group["rows"]), group["left"], group["left_count"]) == (TOLD, 3, 5 + 6 + 7)
     assert group["rows"][0]["name"] == "X1"
 
 
-def test_only_what_is_selected(tmp_path: Path) -> None:
+def test_only_selected_paths_are_listed(tmp_path: Path) -> None:
     profile = extended_profile(tmp_path)
     assert document(profile, 0, Selection(method=("Figure3.plain",))) is None
     assert document(profile, 0, Selection(method=("Figure3.run",))) == document(profile)

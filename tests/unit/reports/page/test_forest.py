@@ -14,7 +14,7 @@ STREAMS = st.lists(st.lists(st.integers(0, 3), max_size=12), min_size=1, max_siz
 
 
 @given(STREAMS, st.integers(1, 40))
-def test_the_nodes_counted_most_are_kept_whole(streams: list[list[int]], most: int) -> None:
+def test_all_nodes_above_the_least_count_are_kept(streams: list[list[int]], most: int) -> None:
     forest = forest_of({0: streams}, 3)
     kept, least = pruned(forest, most)
     assert len(kept) <= most or len(forest) <= most
@@ -29,7 +29,7 @@ def test_the_nodes_counted_most_are_kept_whole(streams: list[list[int]], most: i
 
 
 @given(STREAMS)
-def test_columns_are_read_back_as_the_page_reads_them(streams: list[list[int]]) -> None:
+def test_columns_can_be_decoded_as_the_page_does(streams: list[list[int]]) -> None:
     forest = forest_of({0: streams}, 3)
     by_heat = np.unique(forest.paths)[::-1].astype(np.int64)
     found = columns(forest, by_heat, None)
@@ -40,7 +40,7 @@ def test_columns_are_read_back_as_the_page_reads_them(streams: list[list[int]]) 
 
 
 @given(STREAMS)
-def test_what_came_next_adds_up(streams: list[list[int]]) -> None:
+def test_ends_of_streams_are_counted_at_their_sequences(streams: list[list[int]]) -> None:
     """A stream's end is counted at each sequence of fewer than k paths that ends the stream."""
     forest = forest_of({0: streams}, 3)
     last: Counter[tuple[int, ...]] = Counter(

@@ -17,7 +17,7 @@ from kpath_jvm.reports.page.iterations import iteration_documents
 from kpath_jvm.reports.page.loops import loop_documents
 
 
-def test_nodes_have_the_names_of_the_page(profile: Profile, figure: int) -> None:
+def test_nodes_have_the_pages_names(profile: Profile, figure: int) -> None:
     names = names_of_paths(profile, figure)
     loops = loop_documents(profile, figure, names, None)
     document = iteration_documents(profile, figure, names, 4, loops)
@@ -46,7 +46,7 @@ def test_exceptions_that_a_loop_catches_are_named(profile: Profile) -> None:
     assert kinds["caught"] == ("caught", 2)
 
 
-def test_pairs_are_needed(profile: Profile, figure: int) -> None:
+def test_flows_need_pairs_of_paths(profile: Profile, figure: int) -> None:
     names = names_of_paths(profile, figure)
     loops = loop_documents(profile, figure, names, None)
     document = iteration_documents(profile, figure, names, 1, loops)
@@ -67,7 +67,7 @@ def test_the_costliest_loops_are_drawn(tmp_path: Path) -> None:
     assert document["left"] == 3
 
 
-def test_a_part_of_a_profile_has_the_flows_of_the_whole_one(tmp_path: Path) -> None:
+def test_flows_do_not_depend_on_the_selection(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     whole = page_document(profile, PageOptions())
     flows = {
@@ -91,7 +91,7 @@ def test_a_part_of_a_profile_has_the_flows_of_the_whole_one(tmp_path: Path) -> N
         ("kiter", "is beyond a back edge of a loop that the profiler doesn't follow from one"),
     ],
 )
-def test_what_was_not_counted_depends_on_the_profiler(
+def test_uncounted_iterations_depend_on_the_profiler(
     tmp_path: Path, profiler: str, words: str
 ) -> None:
     builder = RecordingBuilder(k=4)

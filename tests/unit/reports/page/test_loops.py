@@ -17,7 +17,7 @@ from kpath_jvm.source.annotation import SourceTexts
 DASH = "\N{EN DASH}"
 
 
-def test_bars_of_entries_that_go_on_say_so() -> None:
+def test_bars_of_unended_entries_have_a_question_mark() -> None:
     found = per_entry(IterationsPerEntry(4, ((1, 5),), ((0, 8),), ((2, 1),), 344, 0))
     assert found is not None
     assert [bar["label"] for bar in found["bars"]] == ["1", "?", "? ≥ 2"]
@@ -47,7 +47,7 @@ def test_nothing_is_drawn_if_no_entry_has_a_bound() -> None:
     assert bounded["percentiles"] == "median between 4 and 47"
 
 
-def test_a_single_entry_is_told_in_words() -> None:
+def test_a_single_entry_is_described_in_words() -> None:
     for found, told in (
         (IterationsPerEntry(4, ((0, 1),), (), (), 0, 0), "0 iterations in the one entry"),
         (IterationsPerEntry(4, (), (), ((3, 1),), 0, 0), "3 iterations or more in the one entry"),
@@ -65,7 +65,7 @@ def test_a_single_entry_is_told_in_words() -> None:
         assert (document["bars"], document["percentiles"]) == ([], told)
 
 
-def test_a_loop_is_told_by_its_row(profile: Profile, figure: int, tmp_path: Path) -> None:
+def test_a_loops_document_has_its_row(profile: Profile, figure: int, tmp_path: Path) -> None:
     (row,) = loop_rows(profile, figure)
     names = names_of_paths(profile, figure)
     (found,) = loop_documents(profile, figure, names, None)

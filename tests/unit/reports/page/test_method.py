@@ -19,7 +19,7 @@ def pages(profile: Profile) -> MethodPages:
     return MethodPages(profile, profile, Costs(profile), 4)
 
 
-def test_paths_by_heat_with_what_they_cost_and_decide(
+def test_paths_by_heat_with_costs_and_decisions(
     profile: Profile, pages: MethodPages, figure: int
 ) -> None:
     paths = pages.document(figure, 1000)["paths"]
@@ -47,7 +47,7 @@ def test_the_graph_has_the_counts_of_blocks_and_edges(pages: MethodPages, figure
     assert graph["ends"] == [["exit", 5, 1, ""]]
 
 
-def test_the_forest_keeps_to_the_limit_and_says_what_it_lacks(
+def test_the_forest_keeps_to_the_limit_and_gives_the_least_count(
     pages: MethodPages, profile: Profile, figure: int
 ) -> None:
     whole = profile.method_forest(figure)
@@ -59,7 +59,7 @@ def test_the_forest_keeps_to_the_limit_and_says_what_it_lacks(
     assert min(less["forest"]["counts"]) >= less["nodes"]["least"] > 1
 
 
-def test_a_part_of_a_profile_keeps_the_names_of_its_paths(profile: Profile) -> None:
+def test_a_selection_keeps_the_names_of_paths(profile: Profile) -> None:
     method = profile.find_method("Tangle.spin")
     selected = select(profile, Selection(method=("Tangle.spin",), loop=("6",)))
     part = MethodPages(selected.profile, selected.whole, Costs(selected.whole), 4)
@@ -79,7 +79,7 @@ def test_which_executions_never_refers_to(
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_paths_that_begin_differently_never_read_alike(seed: int) -> None:
+def test_paths_with_different_starts_have_different_texts(seed: int) -> None:
     with profile_of(random_program(seed), 2) as found:
         page = page_document(found, PageOptions())
         for method in page.methods:

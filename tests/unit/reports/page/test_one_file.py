@@ -13,7 +13,7 @@ def written(title: str = "a title", **data: dict[str, Any]) -> str:
     return stream.getvalue()
 
 
-def test_data_are_read_back_whatever_they_hold() -> None:
+def test_any_data_are_read_back() -> None:
     document = {"text": "</script><script>alert(1)</script><!-- \u202e \x00", "numbers": [1, 2**40]}
     text = written(document=document, other={"n": 1})
     assert data_of(text) == {"document": document, "other": {"n": 1}}
@@ -33,6 +33,6 @@ def test_scripts_come_after_the_data_that_they_read() -> None:
     assert "<style>p{}</style>" in text
 
 
-def test_assets_are_those_of_a_package() -> None:
+def test_assets_can_be_of_any_package() -> None:
     assert "--ground" in asset("colours.css")
     assert "--row" in asset("flamegraph.css", "kpath_jvm.reports.flames")

@@ -26,11 +26,11 @@ def test_every_asset_is_in_the_page() -> None:
     assert {path.name for path in ASSETS.iterdir()} == {*SCRIPTS, *STYLES}
 
 
-def test_its_policy_names_exactly_the_scripts_and_styles_that_are_in_it() -> None:
+def test_the_policy_allows_exactly_the_pages_scripts_and_styles() -> None:
     check_policy(written(), scripts=len(LIBRARIES) + len(SCRIPTS), styles=len(STYLES))
 
 
-def test_nothing_in_it_names_another_place() -> None:
+def test_the_page_has_no_external_addresses() -> None:
     own = "".join((ASSETS / name).read_text("utf-8") for name in (*SCRIPTS, *STYLES))
     # SVG's namespace is written as an address, but nothing is loaded from there.
     assert own.replace("http://www.w3.org/2000/svg", "").count("://") == 0
@@ -38,14 +38,14 @@ def test_nothing_in_it_names_another_place() -> None:
     assert re.findall(r'(?:src|href)="([^"]*)"', head) == ["data:,"]
 
 
-def test_the_licences_of_the_libraries_stand_before_them() -> None:
+def test_licences_come_before_their_libraries() -> None:
     text = written()
     for folder, _ in LIBRARIES:
         licence = text.partition(f"<script>/*! {folder}\n")[2].partition("*/")[0]
         assert "Permission" in licence, folder
 
 
-def test_libraries_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_libraries_are_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(KpathError, match="cannot read the page's libraries"):
         write_page(io.StringIO(), "t", {}, [], tmp_path / "none.jar")
     jar = tmp_path / "page.jar"

@@ -72,7 +72,7 @@ def test_lines_with_counts(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_few_lines_between_are_shown(tmp_path: Path) -> None:
+def test_small_gaps_between_lines_are_shown(tmp_path: Path) -> None:
     texts = sources(tmp_path, "x\n" * 40)
     rows = source_rows(code([[4], [15]]), ROW, counts(1, 1), texts)
     assert [row["label"] for row in rows] == [str(line) for line in range(3, 17)]
@@ -80,18 +80,18 @@ def test_few_lines_between_are_shown(tmp_path: Path) -> None:
     assert [row["label"] for row in again] == ["3", "4", "5", "", "15", "16", "17"]
 
 
-def test_lines_that_the_source_does_not_have_are_empty(tmp_path: Path) -> None:
+def test_lines_beyond_the_source_are_empty(tmp_path: Path) -> None:
     rows = source_rows(code([[2], [9]]), ROW, counts(1, 1), sources(tmp_path, "a\nb\n"))
     assert [row["text"] for row in rows if row["label"] == "9"] == [""]
     assert [row["text"] for row in rows if row["label"] == "2"] == ["b"]
 
 
-def test_texts_are_safe_to_show(tmp_path: Path) -> None:
+def test_control_characters_are_escaped(tmp_path: Path) -> None:
     rows = source_rows(code([[1]]), ROW, counts(1), sources(tmp_path, "a\u202eb\x1b[2J"))
     assert rows[0]["text"] == "a\\u202eb\\u001b[2J"
 
 
-def test_without_a_source_only_lines_with_code() -> None:
+def test_only_lines_with_code_are_shown_without_a_source() -> None:
     rows = source_rows(code([[7], [4], [7]]), ROW, counts(1, 2, 5), None)
     assert rows == [
         {"label": "4", "lines": [4], "text": None, "blocks": [1], "count": 2, "least": 2,
@@ -101,7 +101,7 @@ def test_without_a_source_only_lines_with_code() -> None:
     ]  # fmt: skip
 
 
-def test_counts_that_are_not_known_have_bounds_or_a_mark() -> None:
+def test_unknown_counts_have_bounds_or_a_mark() -> None:
     entry = Terminal("entry", 0, 3, is_exact=False)
     cases: list[tuple[Flow, tuple[int, int, str]]] = [
         (of_edges(starts=(entry,)), (3, 3, "≥")),
@@ -124,7 +124,7 @@ def test_inlined_code_comes_last_under_its_own_name(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_without_a_line_table_the_rows_are_the_blocks() -> None:
+def test_rows_are_blocks_without_a_line_table() -> None:
     rows = source_rows(code([[], []]), ROW, counts(1, 2), None)
     assert [(row["label"], row["lines"], row["blocks"], row["count"]) for row in rows] == [
         ("", [], [0], 1), ("", [], [1], 2),

@@ -18,7 +18,7 @@ def _times(profile: Path, selection: Selection = ALL) -> PageTimes:
     return found
 
 
-def test_without_samples_there_is_nothing(demo: Path) -> None:
+def test_a_profile_without_samples_has_no_times(demo: Path) -> None:
     profile = Profile.open(demo)
     assert PageTimes.of(select(profile.merged(), ALL)) is None
     whole = page_document(profile, PageOptions()).whole
@@ -50,7 +50,7 @@ def test_a_method_whose_bytecodes_are_not_counted_has_no_share(demo: Path) -> No
     )
 
 
-def test_what_differs_is_told_and_only_that(demo: Path) -> None:
+def test_only_differences_are_listed(demo: Path) -> None:
     add_samples(demo, *DEMO)
     different = dict(_times(demo).document()["different"])
     assert different["demo.Figure3.plain(int)"][0].startswith(
@@ -63,13 +63,13 @@ def test_what_differs_is_told_and_only_that(demo: Path) -> None:
     assert "demo.Figure3.plain(int)" not in dict(_times(demo, only).document()["different"])
 
 
-def test_few_samples_tell_no_difference(demo: Path) -> None:
+def test_few_samples_show_no_differences(demo: Path) -> None:
     add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 12))
     found = _times(demo).document()
     assert (found["few"], found["samples"], found["different"]) == (True, 12, [])
 
 
-def test_the_first_lines_warn_of_it(demo: Path) -> None:
+def test_the_first_lines_warn_of_differences(demo: Path) -> None:
     add_samples(demo, *DEMO)
     assert (
         _times(demo)

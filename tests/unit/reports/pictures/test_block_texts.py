@@ -17,7 +17,7 @@ def shown(found: BlockTexts, block: int) -> list[str]:
     return ["".join(span.text for span in row) for row in found.rows(block)]
 
 
-def test_without_sources_what_the_bytecode_compares(demo: Path) -> None:
+def test_blocks_show_comparisons_of_bytecode_without_sources(demo: Path) -> None:
     found = texts(demo, "Figure3.run")
     assert [found.where(block) for block in range(6)] == [
         "lines 8-9", "line 9", "lines 10-11", "line 13", "lines 9, 15", "line 17",
@@ -33,7 +33,7 @@ def test_switches_and_handlers(demo: Path) -> None:
     assert found.answer(0, 4) == "default"
 
 
-def test_with_sources_their_text(demo: Path, tmp_path: Path) -> None:
+def test_blocks_show_the_text_of_sources(demo: Path, tmp_path: Path) -> None:
     file = tmp_path / "s" / "demo" / "Figure3.java"
     file.parent.mkdir(parents=True)
     lines = [f"\t\tint line{number};" for number in range(1, 20)]
@@ -49,7 +49,7 @@ def test_with_sources_their_text(demo: Path, tmp_path: Path) -> None:
     assert second.endswith("…")
 
 
-def test_of_many_lines_the_first_ones(demo: Path, tmp_path: Path) -> None:
+def test_only_the_first_lines_are_shown(demo: Path, tmp_path: Path) -> None:
     file = tmp_path / "s" / "demo" / "Figure3.java"
     file.parent.mkdir(parents=True)
     file.write_text("\n".join(f"int line{number};" for number in range(1, 20)))

@@ -18,7 +18,7 @@ from kpath_jvm.reports.pictures.bounds import (
 )
 
 
-def test_one_number_or_two() -> None:
+def test_an_exact_count_is_one_number() -> None:
     assert (count_range(1200, 1200), count_range(3, 7)) == ("1,200", "3 to 7")
 
 
@@ -33,7 +33,7 @@ def test_edges_and_ends() -> None:
     assert terminal_count(counted, Terminal("entry", 0, 4)) == "4"
 
 
-def test_estimates_are_no_bounds() -> None:
+def test_estimates_are_marked() -> None:
     edge = FlowEdge(0, 1, "step", 3, 7, is_open=True)
     estimated = flow_of(edge)
     assert edge_count(estimated, edge) == "≈ 7"
@@ -62,7 +62,7 @@ def test_blocks(tmp_path: Path) -> None:
         ({"missing": None, "is_estimate": True}, "≈ 20 entries, ≈ 90 iterations"),
     ],
 )
-def test_counts_of_loops_say_what_they_lack(changes: dict[str, Any], text: str) -> None:
+def test_counts_of_loops_include_missing_iterations(changes: dict[str, Any], text: str) -> None:
     missing = changes["missing"]
     row = LoopRow(
         method=0, loop=0, header=1, header_line=3, depth=1, entries=20, iterations=90, paths=(),

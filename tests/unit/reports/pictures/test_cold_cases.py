@@ -29,12 +29,12 @@ def test_the_most_frequent_ways_stay() -> None:
     assert behind_cold_cases(never, shown, [0], none_kept) == set(range(13, 21))
 
 
-def test_few_ways_stay_however_rare() -> None:
+def test_few_ways_stay_even_if_they_never_ran() -> None:
     edges = [edge(0, case, 0) for case in range(1, 13)]
     assert behind_cold_cases(edges, range(13), [0], none_kept) == set()
 
 
-def test_what_other_ways_lead_to_stays() -> None:
+def test_blocks_that_other_ways_lead_to_stay() -> None:
     """Case 3 falls through to the rare case 4. A handler leads to the same block as rare case 5."""
     edges = [edge(0, 1, 9), edge(0, 2, 8), edge(0, 3, 7), edge(0, 4, 2), edge(0, 5, 1)]
     edges += [edge(3, 4, 7), edge(5, 6, 1), edge(6, 7, 1), edge(8, 6, 1)]

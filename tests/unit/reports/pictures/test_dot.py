@@ -58,6 +58,6 @@ def test_rows_without_text_are_left_out() -> None:
     assert dot.columns([[[], [Span("x")]]]).count("<td") == 2
 
 
-def test_cut_to() -> None:
+def test_labels_are_cut() -> None:
     assert dot.cut_to("abcdef", 6) == "abcdef"
     assert dot.cut_to("abcdefg", 6) == "abcde…"

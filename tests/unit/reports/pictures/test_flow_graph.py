@@ -55,7 +55,7 @@ def test_blocks_edges_and_loops(demo: Path) -> None:
     assert "label=<return 1>" in text
 
 
-def test_what_is_said_of_a_loop_is_in_its_header(demo: Path) -> None:
+def test_a_loops_text_is_in_its_header(demo: Path) -> None:
     """If the loop's frame had a label, Graphviz would draw the arrow into the loop across it."""
     text = graph(demo, "Figure3.run")
     (said,) = (one for one in text.splitlines() if "loop at line 9: 1 entry, 14 iterations" in one)
@@ -97,14 +97,14 @@ def test_rare_blocks_are_left_out(demo: Path) -> None:
     assert said(text, "_in4") == "6"
 
 
-def test_blocks_that_never_ran_on_demand(demo: Path) -> None:
+def test_blocks_that_never_ran_are_drawn_on_demand(demo: Path) -> None:
     assert "left out: 1 block not executed" in graph(demo, "Shared.run")
     text = graph(demo, "Shared.run", FlowOptions(all_blocks=True))
     assert "left out" not in text
     assert "<b>never</b>" in text
 
 
-def test_a_part_says_that_it_is_one(demo: Path) -> None:
+def test_a_selection_is_named(demo: Path) -> None:
     text = graph(demo, "Figure3.run", selection=Selection(loop=("9",)))
     assert "only loop at 9" in text
 
@@ -123,14 +123,14 @@ def randomly_walked(tmp_path: Path, seed: int) -> Profile:
 
 
 @pytest.mark.parametrize("seed", range(1, 13))
-def test_nothing_lies_on_anything_else(tmp_path: Path, seed: int) -> None:
+def test_nothing_overlaps(tmp_path: Path, seed: int) -> None:
     """An edge's text lies on no box, frame, line or other text. Other texts are in their boxes."""
     profile = randomly_walked(tmp_path, seed)
     graph = flow_graph(select(profile, ALL), 0, FlowOptions(all_blocks=True))
     assert drawn(rendered(graph, "svg").content).problems() == []
 
 
-def test_texts_of_edges_keep_off_what_a_picture_of_switches_has(tmp_path: Path) -> None:
+def test_texts_of_a_switchs_edges_overlap_nothing(tmp_path: Path) -> None:
     profile = switching(tmp_path, [10 * at for at in range(1, 12)] + [0, 0])
     for options in (NOTHING, FlowOptions(all_blocks=True), FlowOptions(min_share=0.1)):
         text = graph(profile, "cases", options)
@@ -195,7 +195,7 @@ def switching(tmp_path: Path, counts: list[int], unfinished: int = 0) -> Path:
     return tmp_path / "many.kpath"
 
 
-def test_of_many_cases_the_rarer_ones_are_one_edge(tmp_path: Path) -> None:
+def test_rare_cases_of_a_switch_share_an_edge(tmp_path: Path) -> None:
     counts = [0] * 180 + [1, 2, 3] * 5 + [50 + at for at in range(12)] + [0]
     profile = switching(tmp_path, counts)
     text = graph(profile, "cases")
@@ -224,7 +224,7 @@ def test_few_rarer_cases_are_named(tmp_path: Path) -> None:
     assert "default: never" in said(text, "_never0")
 
 
-def test_what_did_not_run_on_completed_paths_may_have_run_on_others(tmp_path: Path) -> None:
+def test_never_is_limited_to_completed_paths(tmp_path: Path) -> None:
     profile = switching(tmp_path, [3, 0], unfinished=2)
     text = graph(profile, "cases")
     assert "2 paths weren't completed and are in no count" in text
@@ -235,7 +235,7 @@ def test_what_did_not_run_on_completed_paths_may_have_run_on_others(tmp_path: Pa
     )
 
 
-def test_a_share_of_the_only_way_out_is_not_shown(tmp_path: Path) -> None:
+def test_the_only_edge_out_of_a_block_has_no_share(tmp_path: Path) -> None:
     """One edge leads out of Shaky's block 1, but exceptions may have left the block, too.
 
     So the edge may have a lower count than the block, but it has no share.

@@ -21,11 +21,11 @@ def said(selected: Selected, text: str | None, method: int = 0) -> str:
     return "".join(span.text for span in spans)
 
 
-def test_nothing(selected: Selected) -> None:
+def test_no_path_has_no_text(selected: Selected) -> None:
     assert said(selected, None) == ""
 
 
-def test_paths_and_extended_ones(selected: Selected) -> None:
+def test_texts_of_paths_and_extended_paths(selected: Selected) -> None:
     assert said(selected, "6") == said(selected, "b")
     assert said(selected, "6").startswith("path B (6), entry to loop: 1 time, ")
     assert said(selected, "x2") == "path X2, across iterations, entry to exit: 5 times"
@@ -43,7 +43,7 @@ def test_an_extended_path_takes_back_edges(selected: Selected) -> None:
     assert path.of_edge(FlowEdge(4, 1, "back", 1, 1)) == "1→2"
 
 
-def test_what_there_is_not(selected: Selected) -> None:
+def test_unknown_paths_are_refused(selected: Selected) -> None:
     with pytest.raises(KpathError, match=r"run has no extended path X4; it has X1, X2, X3$"):
         said(selected, "X4")
     with pytest.raises(KpathError, match=r"plain has no extended path x1$"):

@@ -36,7 +36,7 @@ def test_from_a_handler(demo: Path) -> None:
     assert [one.kind for one in found.starts if path.begins_by(one)] == ["handler"]
 
 
-def test_of_several_edges_that_may_end_it_none_is_lit(demo: Path) -> None:
+def test_no_edge_is_lit_if_several_may_end_the_path(demo: Path) -> None:
     profile = Profile.open(demo)
     path = profile.decode(profile.find_method("Figure3.run"), 2)
     edges = tuple(FlowEdge(4, target, "back", 0, 5) for target in (0, 1))

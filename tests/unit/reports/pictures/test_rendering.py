@@ -16,7 +16,7 @@ def png_size(content: bytes) -> tuple[int, int]:
     return width, height
 
 
-def test_both_formats() -> None:
+def test_svg_and_png() -> None:
     graph = 'digraph { a [label="start"]; a -> b }'
     svg = rendered(graph, "svg")
     assert b"<svg" in svg.content
@@ -38,12 +38,12 @@ def test_text_takes_the_same_room_on_every_machine() -> None:
     assert abs(sizes[2] - sizes[0] - 10 * 0.602 * 20 * 96 / 72) < 3
 
 
-def test_what_is_no_graph_is_told_in_one_line() -> None:
+def test_an_invalid_graph_is_an_error_of_one_line() -> None:
     with pytest.raises(KpathError, match=r"Graphviz made no svg: .*; --format dot writes"):
         rendered("digraph { a -> ", "svg")
 
 
-def test_a_picture_too_large_for_a_png_is_scaled_and_says_so() -> None:
+def test_a_picture_too_large_for_a_png_is_scaled_with_a_note() -> None:
     graph = 'digraph { a [shape="box", width="600"] }'
     picture = rendered(graph, "png")
     assert png_size(picture.content)[0] <= 32767
@@ -51,7 +51,7 @@ def test_a_picture_too_large_for_a_png_is_scaled_and_says_so() -> None:
     assert rendered(graph, "svg").note is None
 
 
-def test_it_works_in_a_process_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_worker_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     worker = tmp_path / "worker.py"
     worker.write_text("import os\nos.kill(os.getpid(), 11)\n")
     monkeypatch.setattr(rendering, "_WORKER", worker)

@@ -15,7 +15,7 @@ def summary(demo: Path, **options: Any) -> dict[str, Any]:
     return summarise_tree(Profile.open(demo), "Figure3.run", TreeOptions(**options))
 
 
-def test_every_node_is_there_with_its_share(demo: Path) -> None:
+def test_every_node_has_its_share(demo: Path) -> None:
     found = summary(demo, min_share=0.0, top=100)
     text = tree_graph(found)
     waiting, shares, names = list(found["roots"]), [], []
@@ -39,7 +39,7 @@ def test_half_of_the_root_is_filled(demo: Path) -> None:
     assert all("<b>" in line for line in filled)
 
 
-def test_what_is_rarer_and_what_paths_decide(demo: Path) -> None:
+def test_rarer_nodes_and_the_decisions_of_paths(demo: Path) -> None:
     text = tree_graph(summary(demo, root="B", min_share=0.4))
     assert "2 rarer ones: 50.0 %" in text
     assert drawn(rendered(text, "svg").content).problems() == []
@@ -49,7 +49,7 @@ def test_what_is_rarer_and_what_paths_decide(demo: Path) -> None:
     assert "lines 9-11, 15, 9\u00a0\u00a0" in text
 
 
-def test_the_most_frequent_comes_last_and_so_lies_on_top(demo: Path) -> None:
+def test_the_most_frequent_node_is_drawn_last(demo: Path) -> None:
     text = tree_graph(summary(demo, k=1))
     counts = [int(count) for count in re.findall(r'point-size="8">(\d+)</font>', text)]
     assert counts == sorted(counts)
@@ -61,7 +61,7 @@ def test_folded_counts_are_lower_bounds(demo: Path) -> None:
     assert "lower bounds" in tree_graph(found)
 
 
-def test_how_often_no_path_came_next(demo: Path) -> None:
+def test_the_share_without_a_next_path(demo: Path) -> None:
     """The picture says how often no path came next, unless this share is too small to be shown.
 
     In the demo, only the path to the exit comes last, so the test sets the counts itself.

@@ -54,7 +54,7 @@ def test_text_and_document(tmp_path: Path) -> None:
     assert ["completions", "80.0", "%", "71.9", "%", "to", "100.0", "%"] in lines
 
 
-def test_without_training(tmp_path: Path) -> None:
+def test_a_prediction_without_training(tmp_path: Path) -> None:
     document = summarise_prediction(profile(tmp_path / "ref", {0: 30}), None)
     assert complaints(document, "predict") == []
     assert document["train"] is None
@@ -70,7 +70,7 @@ def test_without_training(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("k", "profiler"), [(1, "stream"), (4, "kiter")])
-def test_without_known_paths_none_are_promised(tmp_path: Path, k: int, profiler: str) -> None:
+def test_nothing_is_promised_without_known_paths(tmp_path: Path, k: int, profiler: str) -> None:
     """Such a profile has no sequences from which a path could be guessed."""
     builder = RecordingBuilder(k=k)
     builder.stream(builder.add(figure_3()), [0], times=30)
@@ -96,9 +96,7 @@ def test_without_known_paths_none_are_promised(tmp_path: Path, k: int, profiler:
         ("loop-header", "the path that leaves it is among them, but not the path that leads to it"),
     ],
 )
-def test_whether_a_loops_paths_include_the_one_that_enters_it(
-    tmp_path: Path, cut: str, said: str
-) -> None:
+def test_a_note_on_the_path_that_enters_a_loop(tmp_path: Path, cut: str, said: str) -> None:
     """A call goes round the loop twice. If paths are cut at the header, it takes one path more."""
     is_cut = cut == "loop-header"
     method = figure_3(**(AT_HEADERS if is_cut else {}))
@@ -113,7 +111,7 @@ def test_whether_a_loops_paths_include_the_one_that_enters_it(
     assert said in " ".join(stream.getvalue().split())
 
 
-def test_training_on_the_judged_run_is_said_to_know_the_answers(tmp_path: Path) -> None:
+def test_a_note_says_that_training_on_the_judged_run_knows_the_answers(tmp_path: Path) -> None:
     ref = profile(tmp_path / "ref", {0: 30, 2: 10})
     document = summarise_prediction(ref, ref)
     said = document["train"]["of_judged_run"]
@@ -168,7 +166,7 @@ def test_a_profile_without_paths_is_refused(tmp_path: Path) -> None:
             summarise_prediction(*given)
 
 
-def test_a_profile_of_edges_is_told_apart_from_one_of_a_short_run(tmp_path: Path) -> None:
+def test_a_profile_of_edges_is_refused(tmp_path: Path) -> None:
     edges = edges_profile(tmp_path)
     with pytest.raises(KpathError, match="has counts of edges and no Ball-Larus paths"):
         summarise_prediction(edges, None)
@@ -207,7 +205,7 @@ def test_loops_are_listed_and_selected(tmp_path: Path) -> None:
     assert summarise_prediction(ref, train, top=0)["by_loop"] == []
 
 
-def test_a_selected_loop_that_never_ran_is_one_line(tmp_path: Path) -> None:
+def test_a_selected_loop_that_never_ran_is_an_error(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.add(figure_3())
     builder.count(builder.add(plain()), 0, 7)
@@ -218,7 +216,7 @@ def test_a_selected_loop_that_never_ran_is_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_cut_edges_are_named_if_a_method_has_them(seed: int) -> None:
+def test_cut_edges_are_mentioned_if_a_method_has_them(seed: int) -> None:
     program = random_program(seed)
     with profile_of(program, 2) as found:
         document = summarise_prediction(found, None)

@@ -14,8 +14,8 @@ def simulated(
 ) -> tuple[list[float], float, float]:
     """Simulates a program that uses CPU time, and the bursts that the budget allows.
 
-    Returns three results: the CPU time that the program had used outside bursts when each burst
-    started, the CPU time of all bursts, and all CPU time that the program used outside bursts.
+    Returns the CPU time outside bursts before each burst, the CPU time of all bursts, and all CPU
+    time outside bursts.
     """
     budget = Budget(share, seed)
     budget.guess(0.5, is_partial=False)
@@ -37,7 +37,7 @@ def simulated(
 
 @pytest.mark.parametrize("share", [0.01, 0.03, 0.3])
 @pytest.mark.parametrize("seed", range(5))
-def test_costs_that_are_alike_are_kept_within_the_share(share: float, seed: int) -> None:
+def test_similar_costs_stay_within_the_share(share: float, seed: int) -> None:
     starts, spent, own = simulated(share, seed, [1.0] * 10_000, min(3000.0, 90 / share))
     assert len(starts) > 5
     assert spent <= share * own
@@ -46,7 +46,7 @@ def test_costs_that_are_alike_are_kept_within_the_share(share: float, seed: int)
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_one_that_costs_more_is_made_up_for(seed: int) -> None:
+def test_later_pauses_make_up_for_an_expensive_burst(seed: int) -> None:
     draws = random.Random(seed)
     costs = [draws.choice([0.5, 1.0, 8.0]) for _ in range(10_000)]
     _, spent, own = simulated(0.05, seed, costs, 5000.0)
@@ -54,7 +54,7 @@ def test_one_that_costs_more_is_made_up_for(seed: int) -> None:
     assert spent <= 0.05 * own + 8.8
 
 
-def test_gaps_are_not_equal_and_the_seed_makes_them() -> None:
+def test_gaps_differ_and_depend_on_the_seed() -> None:
     starts, _, _ = simulated(0.05, 1, [1.0] * 1000, 2000.0)
     gaps = {round(later - earlier, 1) for earlier, later in itertools.pairwise(starts)}
     assert len(gaps) > len(starts) // 3
@@ -62,7 +62,7 @@ def test_gaps_are_not_equal_and_the_seed_makes_them() -> None:
     assert simulated(0.05, 2, [1.0] * 1000, 2000.0)[0] != starts
 
 
-def test_the_first_burst_waits_for_what_the_compilers_have_done() -> None:
+def test_the_first_burst_waits_for_enough_cpu_time_to_recompile() -> None:
     budget = Budget(0.1, 1)
     budget.guess(10.0, is_partial=False)
     assert not budget.allows(100.0)
@@ -73,14 +73,14 @@ def test_the_first_burst_waits_for_what_the_compilers_have_done() -> None:
     assert budget.missing(0.0) == pytest.approx(65.0)
 
 
-def test_what_a_burst_made_the_program_take_earns_nothing() -> None:
+def test_cpu_time_that_a_burst_caused_earns_nothing() -> None:
     budget = Budget(0.1, 1)
     budget.pay(Cost(program=5.0, own=1.0, recorded=0.1, around=2.0), 0.0)
     assert budget.earned(25.0) == pytest.approx(2.0)
     assert budget.spent == 6.0
 
 
-def test_bursts_are_longer_where_putting_probes_in_takes_longer() -> None:
+def test_bursts_are_longer_if_adding_probes_takes_longer() -> None:
     budget = Budget(0.1, 1)
     budget.pay(Cost(program=1.0, own=0.0, recorded=0.1, around=4.0), 0.0)
     assert budget.seconds == 2.0
@@ -90,11 +90,8 @@ def test_bursts_are_longer_where_putting_probes_in_takes_longer() -> None:
     assert budget.seconds == MOST_SECONDS
 
 
-def test_many_bursts_come_ever_more_rarely() -> None:
-    """The pauses between bursts grow.
-
-    Otherwise, what bursts leave behind in a JVM would grow in proportion to the JVM's lifetime.
-    """
+def test_pauses_between_bursts_grow() -> None:
+    """Otherwise, what bursts leave behind in a JVM would grow in proportion to its lifetime."""
     starts, spent, own = simulated(0.5, 1, [1.0] * 100_000, 20_000.0)
     gaps = [later - earlier for earlier, later in itertools.pairwise(starts)]
     first, third, fifth = (median(gaps[at : at + 50]) for at in (25, 225, 425))

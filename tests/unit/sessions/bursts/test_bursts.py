@@ -27,7 +27,7 @@ def one(monkeypatch: pytest.MonkeyPatch) -> Any:
     made.remove()
 
 
-def test_a_window_that_can_not_have_any_is_refused_at_once(one: Bursts) -> None:
+def test_a_window_too_short_for_a_burst_is_refused_at_once(one: Bursts) -> None:
     # The least cost is 1.5 s plus twice 50 s. The share is 2 % of the time of two CPUs.
     least = (1.5 + 100) / 0.02 / 2
     assert one.budget.least_seconds(0.0, 2) == pytest.approx(least)
@@ -47,7 +47,7 @@ def test_a_window_that_can_not_have_any_is_refused_at_once(one: Bursts) -> None:
         one.require_possible(least - 1)
 
 
-def test_a_larger_share_would_do_as_well(one: Bursts) -> None:
+def test_the_message_suggests_a_larger_share(one: Bursts) -> None:
     with pytest.raises(KpathError) as raised:
         one.require_possible(600)
     found = re.search(r" or --max-overhead ([0-9.]+)%$", str(raised.value))
@@ -59,6 +59,6 @@ def test_a_larger_share_would_do_as_well(one: Bursts) -> None:
         one.require_possible(600)
 
 
-def test_after_the_first_one_nothing_is_refused(one: Bursts) -> None:
+def test_nothing_is_refused_after_the_first_burst(one: Bursts) -> None:
     one._done.append(SimpleNamespace(place=None))  # type: ignore[arg-type]
     one.require_possible(1)

@@ -50,26 +50,26 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> MadeUpClock:
     return made
 
 
-def test_it_waits_until_compilers_rest(clock: MadeUpClock) -> None:
+def test_the_meter_waits_until_compilers_rest(clock: MadeUpClock) -> None:
     cpu = MadeUpCpu([1.0, 2.0, 3.0, 4.0, 4.0, 9.0])
     Meter(cpu).settle(clock.wait)
     assert cpu.looks == 5
 
 
-def test_it_waits_no_longer_when_all_is_over() -> None:
+def test_the_meter_stops_waiting_at_the_end() -> None:
     cpu = MadeUpCpu([float(look) for look in range(100)])
     Meter(cpu).settle(lambda _: True)
     assert cpu.looks == 1
 
 
-def test_it_waits_for_no_compiler_for_ever(clock: MadeUpClock) -> None:
+def test_the_meters_wait_is_limited(clock: MadeUpClock) -> None:
     cpu = MadeUpCpu([float(look) for look in range(1000)])
     began = clock.now
     Meter(cpu).settle(clock.wait)
     assert clock.now - began == pytest.approx(module.MOST_SECONDS, abs=2 * module._REST_SECONDS)
 
 
-def test_what_counts_is_taken_from_its_beginning_on() -> None:
+def test_the_meter_measures_from_its_beginning() -> None:
     cpu = MadeUpCpu([0.0])
     meter = Meter(cpu)
     cpu.total = 12.0

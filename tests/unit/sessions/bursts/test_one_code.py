@@ -30,7 +30,7 @@ def with_other_digests(profile: Path, mark: str) -> Path:
     return profile
 
 
-def test_bursts_are_one_profile_again(tmp_path: Path) -> None:
+def test_bursts_can_be_merged_again(tmp_path: Path) -> None:
     source = Profile.open(demo_profile(tmp_path, k=4))
     bursts = [resample(source, tmp_path / f"{it}.kpath", it, share=1.0) for it in range(3)]
     merge(MergeRequest(tuple(bursts), tmp_path / "before.kpath"), lambda _: None)
@@ -50,7 +50,7 @@ def test_bursts_are_one_profile_again(tmp_path: Path) -> None:
     assert after.ipf.equals(before.ipf)
 
 
-def test_a_full_disk_is_told_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = Profile.open(demo_profile(tmp_path, k=4))
     first, second = (resample(source, tmp_path / f"{it}.kpath", it, share=1.0) for it in range(2))
     code = OneCode()

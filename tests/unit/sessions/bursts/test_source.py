@@ -92,7 +92,7 @@ def gate(*signals: Received) -> Any:
     return SimpleNamespace(wait=lambda _: waiting.pop(0) if waiting else None)
 
 
-def test_a_running_jvm_is_recorded_whenever_a_burst_is_due_until_it_ends(planned: Planned) -> None:
+def test_a_running_jvm_is_recorded_when_a_burst_is_due(planned: Planned) -> None:
     told: Any = Told()
     source = AttachedBursts(prepared())
     assert source.record(gate(), told, None) == 0
@@ -103,21 +103,21 @@ def test_a_running_jvm_is_recorded_whenever_a_burst_is_due_until_it_ends(planned
     assert source.why_none() == "no path was completed"
 
 
-def test_a_signal_between_bursts_ends_it(planned: Planned) -> None:
+def test_a_signal_between_bursts_ends_sampling(planned: Planned) -> None:
     told: Any = Told()
     found = AttachedBursts(prepared()).record(gate(Received(2, False)), told, None)
     assert found == 1
     assert planned.recorded == []
 
 
-def test_a_burst_that_was_interrupted_is_the_last_one(planned: Planned) -> None:
+def test_an_interrupted_burst_is_the_last_one(planned: Planned) -> None:
     told: Any = Told()
     planned.is_last = True
     AttachedBursts(prepared()).record(gate(), told, None)
     assert planned.recorded == [None]
 
 
-def test_a_window_that_is_too_short_is_refused_before_anything_is_said(planned: Planned) -> None:
+def test_a_too_short_window_is_refused_without_other_messages(planned: Planned) -> None:
     told: Any = Told()
     source = AttachedBursts(prepared(0.5))
     with pytest.raises(KpathError, match="no burst is possible"):
@@ -126,7 +126,7 @@ def test_a_window_that_is_too_short_is_refused_before_anything_is_said(planned: 
     assert [line for line in told.lines if "sampling" in line] == []
 
 
-def test_a_burst_that_fails_leaves_nothing_behind(planned: Planned) -> None:
+def test_a_failing_burst_leaves_nothing_behind(planned: Planned) -> None:
     told: Any = Told()
     planned.fails = "the agent is refused"
     with pytest.raises(KpathError, match="the agent is refused"):
@@ -134,7 +134,7 @@ def test_a_burst_that_fails_leaves_nothing_behind(planned: Planned) -> None:
     assert planned.is_removed
 
 
-def test_a_launched_jvm_is_looked_at_again_until_it_can_be_recorded(
+def test_a_launched_jvm_is_tried_until_it_can_be_recorded(
     planned: Planned, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: Any = Told()
@@ -155,7 +155,7 @@ def test_a_launched_jvm_is_looked_at_again_until_it_can_be_recorded(
     assert source.why_none() == "no path was completed"
 
 
-def test_bursts_that_ended_with_the_jvm_say_themselves_why_they_are_empty(planned: Planned) -> None:
+def test_bursts_that_ended_with_the_jvm_give_their_own_reason(planned: Planned) -> None:
     told: Any = Told()
     source = LaunchedBursts(prepared())
     planned.is_last = True
@@ -165,7 +165,7 @@ def test_bursts_that_ended_with_the_jvm_say_themselves_why_they_are_empty(planne
     assert source.why_none() == "no path was completed"
 
 
-def test_a_launched_jvm_goes_on_without_bursts_when_one_fails(planned: Planned) -> None:
+def test_a_launched_jvm_goes_on_after_a_failing_burst(planned: Planned) -> None:
     told: Any = Told()
     source = LaunchedBursts(prepared())
     source._look(told)
@@ -178,7 +178,7 @@ def test_a_launched_jvm_goes_on_without_bursts_when_one_fails(planned: Planned) 
     assert planned.recorded == []
 
 
-def test_why_a_launched_jvm_takes_no_agents_is_said_though_it_has_ended_since(
+def test_the_reason_for_taking_no_agents_is_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found: list[KpathError] = [TakesNoAgentsError("it takes no agents"), KpathError("it has ended")]

@@ -61,7 +61,7 @@ def test_a_refusal_is_one_line_with_the_agent_s_reason(
         cuts(segment).cut("dump", "GOES_ON")
 
 
-def test_a_program_that_has_ended_is_not_waited_for(segment: Segment) -> None:
+def test_an_ended_program_is_not_waited_for(segment: Segment) -> None:
     write(segment, TARGET_PID=NO_PROCESS)
     with pytest.raises(
         KpathError, match=f"cannot reset: process {NO_PROCESS} has ended; its profile is coming"
@@ -69,7 +69,7 @@ def test_a_program_that_has_ended_is_not_waited_for(segment: Segment) -> None:
         cuts(segment).cut("reset", "BEGINS_ANEW")
 
 
-def test_an_agent_that_does_not_answer_is_asked_no_more(
+def test_a_silent_agent_is_not_asked_again(
     segment: Segment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cut, "PATIENCE_SECONDS", 0.0)
@@ -103,7 +103,7 @@ class Engine:
         self.asked.append(f"{verb} {kind}")
 
 
-def test_what_is_recorded_after_a_cut_is_held_before_the_agent_makes_it() -> None:
+def test_the_part_is_held_before_the_agent_makes_the_cut() -> None:
     engine: Any = Engine()
     with HeldCuts(engine, engine).part("dump", "GOES_ON") as part:
         assert part == 3
@@ -112,7 +112,7 @@ def test_what_is_recorded_after_a_cut_is_held_before_the_agent_makes_it() -> Non
     assert engine.asked == ["hold", "dump GOES_ON"]
 
 
-def test_the_part_is_released_when_what_is_done_with_it_fails() -> None:
+def test_the_part_is_released_after_an_error() -> None:
     engine: Any = Engine()
     held = HeldCuts(engine, engine)
     with pytest.raises(KpathError), held.part("dump", "GOES_ON", is_cut_already=True):
@@ -121,7 +121,7 @@ def test_the_part_is_released_when_what_is_done_with_it_fails() -> None:
     assert not held.do_beside(lambda: None)
 
 
-def test_something_is_done_beside_a_cut_only_while_its_part_is_held() -> None:
+def test_an_action_beside_a_cut_needs_a_held_part() -> None:
     engine: Any = Engine()
     held, done = HeldCuts(engine, engine), []
     assert not held.do_beside(lambda: done.append("before"))
@@ -142,7 +142,7 @@ def test_something_is_done_beside_a_cut_only_while_its_part_is_held() -> None:
         ((3, 2, 4), False, "isn't included; recording was stopped 4 times, and"),
     ],
 )
-def test_a_profile_that_is_made_afterwards_tells_cuts(
+def test_a_profile_made_afterwards_notes_cuts(
     cuts: tuple[int, int, int], is_stream: bool, words: str | None
 ) -> None:
     part, first_part, stops = cuts

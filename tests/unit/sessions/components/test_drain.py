@@ -39,7 +39,7 @@ class BrokenEngine:
 
 
 @pytest.mark.parametrize("recorded", [False, True])
-def test_the_end_of_journals_is_told_once(session: SessionDirectory, recorded: bool) -> None:
+def test_the_end_of_journals_is_reported_once(session: SessionDirectory, recorded: bool) -> None:
     engine = BrokenEngine()
     if recorded:
         assert session.stream is not None
@@ -59,7 +59,7 @@ def test_the_end_of_journals_is_told_once(session: SessionDirectory, recorded: b
     assert journaling.failure() == "reason 1"
 
 
-def test_no_journals_are_no_failure(session: SessionDirectory) -> None:
+def test_a_recording_without_journals_is_no_failure(session: SessionDirectory) -> None:
     engine, directory = BrokenEngine(), SessionDirectory(session.path)
     request: Any = SimpleNamespace(no_profile=False, journal=0, spill_limit=0)
     Journaling(engine, directory, request, None)  # type: ignore[arg-type]
@@ -69,7 +69,7 @@ def test_no_journals_are_no_failure(session: SessionDirectory) -> None:
 
 
 @pytest.mark.parametrize("counted", [False, True])
-def test_journals_that_cannot_be_made(session: SessionDirectory, counted: bool) -> None:
+def test_no_room_for_journals(session: SessionDirectory, counted: bool) -> None:
     """If only the stream was asked for, the recording fails before it starts."""
     request: Any = SimpleNamespace(no_profile=not counted, journal=9, spill_limit=5)
     directory = SessionDirectory(session.path)
@@ -107,7 +107,7 @@ class SoundEngine:
 
 
 @pytest.mark.parametrize("journal", [9, 0])
-def test_all_is_kept_as_long_as_there_are_journals(session: SessionDirectory, journal: int) -> None:
+def test_everything_is_kept_until_the_journals_end(session: SessionDirectory, journal: int) -> None:
     engine, directory = SoundEngine(), SessionDirectory(session.path)
     request: Any = SimpleNamespace(no_profile=False, journal=journal, spill_limit=5)
     journals = make_journals(directory, request)
@@ -130,7 +130,7 @@ def test_journals_that_the_engine_cannot_create(
     assert ("can't be created (no space); the recording goes on" in news) == told
 
 
-def test_a_stream_alone_that_the_engine_cannot_create(session: SessionDirectory) -> None:
+def test_a_recording_of_only_a_stream_fails_without_journals(session: SessionDirectory) -> None:
     directory = SessionDirectory(session.path)
     request: Any = SimpleNamespace(no_profile=True, journal=9, spill_limit=5)
     journals = make_journals(directory, request)

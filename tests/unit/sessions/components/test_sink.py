@@ -78,11 +78,11 @@ REPORTER: Any = SimpleNamespace(busy=lambda _: nullcontext())
     ("stream", "words"),
     [(None, "no profile"), (Stream(has_room=True), "no profile and no stream")],
 )
-def test_it_says_what_there_is_not_when_nothing_was_recorded(stream: Any, words: str) -> None:
+def test_the_message_without_a_recording_names_the_missing_output(stream: Any, words: str) -> None:
     assert made(Space(stream)).nothing == words
 
 
-def test_what_can_not_be_counted_is_left_behind_with_its_stream_complete() -> None:
+def test_an_uncounted_recording_is_left_behind_with_a_complete_stream() -> None:
     stream = Stream(has_room=True)
     space = Space(stream)
     found = made(space).take(finished(recorded("out of memory")), REPORTER)
@@ -91,7 +91,7 @@ def test_what_can_not_be_counted_is_left_behind_with_its_stream_complete() -> No
     assert stream.is_complete
 
 
-def test_both_failures_are_said_when_the_stream_has_no_room_either() -> None:
+def test_both_failures_are_reported_if_the_stream_has_no_room() -> None:
     space = Space(Stream(has_room=False))
     found = made(space).take(finished(recorded("out of memory")), REPORTER)
     assert found == (
@@ -100,7 +100,7 @@ def test_both_failures_are_said_when_the_stream_has_no_room_either() -> None:
     )
 
 
-def test_a_stream_whose_journals_have_ended_is_not_completed() -> None:
+def test_a_stream_with_ended_journals_is_not_completed() -> None:
     stream = Stream(has_room=True)
     directory: Any = Space(stream).directory
     found = complete_stream(directory, recorded(), finished(None, "the disk is full"))
@@ -111,7 +111,7 @@ def test_a_stream_whose_journals_have_ended_is_not_completed() -> None:
 
 
 @pytest.mark.parametrize(("matched", "told"), [(0, True), (1, False)])
-def test_a_guide_of_no_use_is_told_of(matched: int, told: bool) -> None:
+def test_a_useless_guide_is_reported(matched: int, told: bool) -> None:
     lines: list[str] = []
     guide: Any = SimpleNamespace(profile="g.kpath", matched=matched)
     reporter: Any = SimpleNamespace(say=lines.append)

@@ -64,7 +64,7 @@ def drain(failure: str | None) -> Any:
     return SimpleNamespace(engine=engine, journaling=journaling, progress=lambda: progress)
 
 
-def test_it_is_said_what_is_recorded(one: UnderWay) -> None:
+def test_the_announcement_describes_the_recording(one: UnderWay) -> None:
     told: Any = Told()
     one.announce(told)
     assert told.lines == [
@@ -73,7 +73,7 @@ def test_it_is_said_what_is_recorded(one: UnderWay) -> None:
     ]
 
 
-def test_a_target_goes_on_without_an_engine_that_can_not_be(
+def test_the_target_goes_on_if_the_engine_cannot_start(
     one: UnderWay, segment: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail() -> None:
@@ -89,7 +89,7 @@ def test_a_target_goes_on_without_an_engine_that_can_not_be(
     assert len(told.lines) == 1
 
 
-def test_an_engine_that_has_been_started_before_is_kept(one: UnderWay, segment: Made) -> None:
+def test_an_engine_that_was_started_earlier_is_kept(one: UnderWay, segment: Made) -> None:
     one.drain = before = drain(None)
     told: Any = Told()
     one.start_beside(told)
@@ -98,7 +98,7 @@ def test_an_engine_that_has_been_started_before_is_kept(one: UnderWay, segment: 
     assert told.lines == []
 
 
-def test_a_failure_of_the_engine_is_said_once(one: UnderWay) -> None:
+def test_a_failure_of_the_engine_is_reported_once(one: UnderWay) -> None:
     one.drain = drain("out of memory")
     told: Any = Told()
     one.poll(told)

@@ -46,7 +46,7 @@ def header(**changes: Any) -> Header:
         (200, {}, None, "truncated", ["signal 200"]),
     ],
 )
-def test_what_a_drained_recording_is_worth(
+def test_verdicts_of_drained_recordings(
     signal_number: int | None,
     changes: dict[str, Any],
     failure: str | None,
@@ -88,7 +88,7 @@ def test_of_a_live_recording_its_source_and_who_controls_it_have_a_say() -> None
     ("changes", "verdict"),
     [({"left": True}, "exact"), ({"shut_down": True}, "exact"), ({}, "truncated")],
 )
-def test_a_jvm_that_was_attached_to_and_neither_left_nor_shut_down_was_killed(
+def test_an_attached_jvm_that_neither_ended_nor_released_the_agent_was_killed(
     changes: dict[str, Any], verdict: str
 ) -> None:
     live = LiveVerdict(made(AttachedSource), ClosedToCtl())
@@ -107,7 +107,7 @@ def test_a_jvm_that_was_attached_to_and_neither_left_nor_shut_down_was_killed(
         ({"shut_down": True, "first_part": 1, "part": 1}, True, False, ["it was cut"]),
     ],
 )
-def test_a_dead_recording_notes_what_nobody_has_seen(
+def test_a_dead_recordings_verdict_notes_the_unknown(
     changes: dict[str, Any], is_stream: bool, is_recovered: bool, notes: list[str]
 ) -> None:
     drained = Drained(header(**changes), None, 0)

@@ -16,7 +16,7 @@ from made_up_segments import MIB, layout, write_header
 
 
 @pytest.mark.parametrize("failing", ["Segment", "make_journals", "Drain"])
-def test_whatever_goes_wrong_the_jvm_goes_on_unrecorded(
+def test_any_error_leaves_the_jvm_running_unrecorded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
     contract = SegmentLayout.of(layout(), Path("contract.json"))

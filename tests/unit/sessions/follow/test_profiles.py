@@ -33,9 +33,9 @@ def _left_out(tmp_path: Path, *loaders: str) -> list[str]:
     return [entry.loader for entry in skipped if entry.class_name == "a/Plug"]
 
 
-def test_what_several_jvms_have_left_out_is_told_once(tmp_path: Path) -> None:
+def test_reasons_of_several_jvms_are_listed_once(tmp_path: Path) -> None:
     assert _left_out(tmp_path, "a.Loader@1f", "a.Loader@2e", "app") == ["a.Loader", "app"]
 
 
-def test_of_one_jvm_loaders_stay_apart(tmp_path: Path) -> None:
+def test_loaders_of_one_jvm_stay_apart(tmp_path: Path) -> None:
     assert _left_out(tmp_path, "a.Loader@1f") == ["a.Loader@1f"]

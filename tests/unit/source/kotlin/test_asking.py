@@ -43,7 +43,9 @@ def question(
         ("result", ("o", "0"), "!=", None),
     ],
 )
-def test_by_kind(kind: str, operands: tuple[str, ...], operator: str, negated: bool | None) -> None:
+def test_questions_of_each_kind_of_condition(
+    kind: str, operands: tuple[str, ...], operator: str, negated: bool | None
+) -> None:
     found = question(kind, "o String", operands, operator)
     assert (None if found is None else found[1]) == negated
 
@@ -77,7 +79,7 @@ def test_equality_is_a_call_or_a_comparison(
     [("==", True, "==", False), ("!=", True, "==", True), ("==", False, "==", True),
      ("!=", False, "!=", True)],
 )  # fmt: skip
-def test_literals_are_compared_as_numbers(
+def test_literals_are_compared_by_value(
     operator: str, literal: bool, compared: str, negated: bool
 ) -> None:
     text = f"p {operator} {str(literal).lower()}"
@@ -85,7 +87,7 @@ def test_literals_are_compared_as_numbers(
     assert found == (text, negated)
 
 
-def test_strings_are_switched_over_by_their_hashes() -> None:
+def test_a_switch_over_strings_is_one_over_hashes() -> None:
     cases = (Case(('"a"', '"b"'), 2, 2),)
     switch = Branch(Decision(0, "switch", "I", ("s.hashCode()",), (97,), (1, 2)), 1, (2, 3), ())
     hashed = Condition("hash", "hash of s", "s", 1, 1)

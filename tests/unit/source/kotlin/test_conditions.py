@@ -34,7 +34,7 @@ from kpath_jvm.source.patterns.pattern import conditions_of
         ('"a${if (b > 1) 2 else 3}"', ["b > 1"]),
     ],
 )  # fmt: skip
-def test_they_come_in_the_order_of_the_code(code: str, texts: list[str]) -> None:
+def test_conditions_are_in_the_codes_order(code: str, texts: list[str]) -> None:
     special = ("upper", "last", "result")
     found = [
         f"{one.text} {one.kind}" if one.kind in special else one.text

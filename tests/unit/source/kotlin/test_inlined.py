@@ -16,7 +16,7 @@ def told(code: str, *branches: Branch) -> list[tuple[str, bool]] | None:
     return [(one.text, one.is_negated) for one in own]
 
 
-def test_emptiness() -> None:
+def test_calls_that_test_emptiness() -> None:
     text = "l.isNotEmpty()"
     stored = (branch(0, "l.isEmpty()", "Z", ways=(3, 3)), branch(3, "… != 0"))
     assert told(f"if ({text}) b()", *stored) == [(text, True), ("", False)]
@@ -30,14 +30,14 @@ def test_emptiness() -> None:
     assert told(f"if ({text}) b()", branch(0, "l.size() > 0")) is None
 
 
-def test_demands() -> None:
+def test_calls_that_require_a_condition() -> None:
     assert told("require(a > 3) { m() }", branch(0, "a > 3")) == [("a > 3", False)]
     stored = (branch(0, "a > 3", ways=(2, 2)), branch(2, "… == 0"))
     assert told("check(a > 3)", *stored) == [("a > 3", False), ("", False)]
     assert told("other(a > 3)", *stored) is None
 
 
-def test_what_is_null_or_empty() -> None:
+def test_calls_that_test_for_null_or_emptiness() -> None:
     stored = (
         branch(0, "local 2 != null", "A", ways=(1, 3)),
         branch(1, "local 2.length() == 0", ways=(3, 3)), branch(3, "… != 0"),
@@ -49,19 +49,19 @@ def test_what_is_null_or_empty() -> None:
     assert told("if (s.isNullOrEmpty()) b()", *stored[:2]) is None
 
 
-def test_what_a_lambda_keeps() -> None:
+def test_take_if_asks_its_lambdas_condition() -> None:
     kept = (branch(0, "it > 3"), branch(1, "… != 0"))
     assert told("f(a.takeIf { it > 3 })", *kept) == [("it > 3", False), ("", False)]
     assert told("f(a.other { it > 3 })", *kept) is None
 
 
-def test_repeating_is_a_loop() -> None:
+def test_repeat_is_a_loop() -> None:
     trips = (branch(0, "local 4 < a"), branch(1, "it == 2"))
     asked_for = [("another element", False), ("it == 2", False)]
     assert told("repeat(a) { if (it == 2) b() }", *trips) == asked_for
     assert told("other(a) { if (it == 2) b() }", *trips) is None
 
 
-def test_or_empty() -> None:
+def test_or_empty_asks_for_null() -> None:
     chain = (branch(0, "a != null", "A", ways=(1, 2)), branch(1, "… == null", "A"))
     assert told("f(a?.b.orEmpty())", *chain) == [("a != null", False), ("a?.b != null", True)]

@@ -26,7 +26,9 @@ BOUNDS = (branch(0, "1 <= a", ways=(1, 4)), branch(1, "a < n", ways=(4, 4)))
         ("if (a in 1..<n) c()", [*BOUNDS], None),
     ],
 )  # fmt: skip
-def test_branches_are_told(code: str, branches: list[Branch], told: list[str] | None) -> None:
+def test_questions_about_ranges_and_collections(
+    code: str, branches: list[Branch], told: list[str] | None
+) -> None:
     found = ways(branches, pattern(code), asked)
     if found:
         texts = [found[0][one.decision.block] for one in branches]

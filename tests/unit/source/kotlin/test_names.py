@@ -33,6 +33,8 @@ from kpath_jvm.source.kotlin.names import are_written
         ('"some text"', "TEXT", True),
     ],
 )
-def test_each_name_is_written_somehow(operand: str, source: str, is_written: bool) -> None:
+def test_names_of_the_bytecode_appear_in_the_text(
+    operand: str, source: str, is_written: bool
+) -> None:
     decision = Decision(0, "true", "Z", (operand,), (1, 0), (1, 2))
     assert are_written(decision, source) is is_written

@@ -10,13 +10,13 @@ from kpath_jvm.source.kotlin.syntax import parsed
 CODE = "fun f() {\nif (a > 0) b()\nif (DEBUG) c()\nd?.e()\n}\n"
 
 
-def test_lines_are_proven_one_by_one() -> None:
+def test_lines_are_matched_one_by_one() -> None:
     own = [branch(0, "a > 0"), branch(3, "other > 0", line=3), branch(5, "d != null", "A", line=4)]
     found = questions(parsed(CODE), "f", own)
     assert {block: one.text for block, one in found.items()} == {0: "a > 0", 5: "d != null"}
 
 
-def test_what_was_inlined_from_elsewhere_is_left_out() -> None:
+def test_inlined_branches_of_other_files_are_left_out() -> None:
     own = branch(0, "a > 0")
     elsewhere = Branch(branch(7, "x > 0").decision, -1, (-1, -1), (None, None), is_elsewhere=True)
     assert set(questions(parsed(CODE), "f", [own, elsewhere])) == {0}
@@ -50,10 +50,12 @@ fun broken() { if (; }
         (70, [branch(0, "a == b", line=70)], True),
     ],
 )
-def test_one_branch_of_inlined_code_must_fit(line: int, asked: list[Branch], fits: bool) -> None:
+def test_at_least_one_branch_of_inlined_code_must_fit(
+    line: int, asked: list[Branch], fits: bool
+) -> None:
     assert may_be_inlined(parsed(INLINED), line, asked) == fits
 
 
-def test_no_function_is_on_the_lines() -> None:
+def test_lines_without_a_function() -> None:
     whole = INLINED.partition("fun broken")[0]
     assert not may_be_inlined(parsed(whole), 70, [branch(0, "a == b", line=70)])

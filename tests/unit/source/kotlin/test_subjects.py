@@ -28,7 +28,7 @@ def test_a_chain_of_comparisons() -> None:
     assert told(code, *chain) == ["a == 1", "a == 2", "a == x", "a is T", "a == null"]
 
 
-def test_several_labels_may_be_stored_first() -> None:
+def test_answers_of_several_labels_may_be_stored() -> None:
     stored = [
         branch(0, "local == 2", ways=(3, 1)), branch(1, "local == 3", ways=(3, 3)),
         branch(3, "… != 0"),
@@ -38,7 +38,7 @@ def test_several_labels_may_be_stored_first() -> None:
     assert told("when (a) { 2, 3 -> b() }", wrong, *stored[1:]) == []
 
 
-def test_a_variable_is_its_name() -> None:
+def test_a_subjects_variable_is_named() -> None:
     assert told("when (val v = g()) {\nin 3..4 -> b()\n}", branch(0, "v == 3", line=3)) == []
     ends = [
         branch(0, "3 <= v", line=3, ways=(1, 2)), branch(1, "v < 5", line=3, ways=(2, 2)),
@@ -54,6 +54,6 @@ def test_a_switch() -> None:
     assert found[0].answers == {1: ("1", "2"), 2: ("else",)}
 
 
-def test_strings_have_hashes() -> None:
+def test_a_switch_over_strings_uses_hashes() -> None:
     kinds = [one.kind for one in conditions_of(pattern('when (s) { "a" -> b(); "c" -> d() }'))]
     assert kinds == ["null", "hash", "equal", "equal", "comparison", "comparison"]

@@ -55,7 +55,7 @@ def test_code_by_name_and_lines(method: str, lines: set[int], part: str) -> None
         ("twice", {20}), ("broken", {21}),
     ],
 )  # fmt: skip
-def test_none_if_it_is_not_certain(method: str, lines: set[int]) -> None:
+def test_uncertain_code_is_not_found(method: str, lines: set[int]) -> None:
     assert scope_of(parsed(KOTLIN), method, lines) == []
 
 

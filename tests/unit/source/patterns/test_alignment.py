@@ -18,7 +18,7 @@ def texts(code: str, *branches: Branch) -> list[str] | None:
     return [found[0][one.decision.block].text for one in branches] if found else None
 
 
-def test_an_equality_is_one_branch_or_two() -> None:
+def test_an_equality_has_one_or_two_branches() -> None:
     code = "if (a == 2f) b()"
     assert texts(code, branch(0, "a == 2.0f", "F")) == ["a == 2f"]
     stored = (branch(0, "a == 2.0f", "F", ways=(3, 3)), branch(3, "… != 0"))
@@ -41,11 +41,11 @@ def test_an_equality_is_one_branch_or_two() -> None:
         ("val x = a?.b", [branch(0, "a == 0")]),
     ],
 )
-def test_what_does_not_fit_is_not_told(code: str, branches: list[Branch]) -> None:
+def test_unmatched_branches_get_no_question(code: str, branches: list[Branch]) -> None:
     assert texts(code, *branches) is None
 
 
-def test_several_ways_are_none() -> None:
+def test_ambiguous_matches_give_no_question() -> None:
     """If either of two lambdas may have been inlined, both must ask the same question."""
     code = "f { a?.b }\ng { a?.c }"
     one = branch(0, "… != null", "A")
@@ -60,7 +60,7 @@ def test_a_finally_block_has_copies() -> None:
     assert texts(code, branch(0, "b > 0"), branch(5, "b == 1")) is None
 
 
-def test_too_many_ways_are_none() -> None:
+def test_too_many_ways_to_match_give_no_question() -> None:
     many = "; ".join("f { a?.b }" for _ in range(40))
     assert texts(many, *[branch(one, "… != null", "A") for one in range(20)]) is None
 

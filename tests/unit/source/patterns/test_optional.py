@@ -23,7 +23,7 @@ def told(decision: Decision) -> str:
     return f" {decision.operator} ".join(decision.operands)
 
 
-def test_what_may_be_left_out_is_there_or_is_not() -> None:
+def test_optional_conditions_may_have_no_branch() -> None:
     conditions = [condition("a < b"), condition("r != null", is_optional=True), condition("c < d")]
     without = [branch(0, "a < b"), branch(1, "c < d")]
     assert [one.text for one in fitting(without, conditions, asked).values()] == ["a < b", "c < d"]
@@ -34,7 +34,7 @@ def test_what_may_be_left_out_is_there_or_is_not() -> None:
     assert fitting(whole[1:], conditions, asked) == {}
 
 
-def test_two_ways_that_tell_different_words_tell_nothing() -> None:
+def test_ambiguous_matches_give_no_question() -> None:
     same = [condition("r != null", is_optional=True), condition("r != null || x")]
     other = [*same, condition("r != null, too", is_optional=True)]
     branches = [branch(0, "r != null"), branch(1, "r != null")]
@@ -42,7 +42,7 @@ def test_two_ways_that_tell_different_words_tell_nothing() -> None:
     assert len(fitting(branches, same, asked)) == 2
 
 
-def test_answers_lead_as_written() -> None:
+def test_answers_must_lead_where_the_condition_says() -> None:
     last = condition("c < d")
     conditions = [condition("a < b", leads_to=last), condition("r", is_optional=True), last]
     right = [branch(0, "a < b", ways=(1, None)), branch(1, "c < d")]

@@ -11,7 +11,7 @@ def one(first: int, last: int) -> Condition:
     return Condition("truth", "a", "a", first, last)
 
 
-def test_groups_share_no_line() -> None:
+def test_groups_have_no_line_in_common() -> None:
     first, second, third = one(2, 3), one(3, 5), one(6, 6)
     found = groups((first, Choice(((second,), (third,))), third))
     assert [lines for lines, _ in found] == [range(2, 6), range(6, 7)]
@@ -19,10 +19,10 @@ def test_groups_share_no_line() -> None:
     assert found[1][1] == (Choice(((), (third,))), third)
 
 
-def test_a_choice_between_nothing_is_left_out() -> None:
+def test_an_empty_choice_is_left_out() -> None:
     assert only((Choice(((one(2, 2),), ())),), range(3, 4)) == ()
 
 
-def test_conditions_of_all_choices() -> None:
+def test_conditions_include_those_of_all_choices() -> None:
     first, second = one(2, 2), one(3, 3)
     assert list(conditions_of((Choice(((first,), (second,), ())),))) == [first, second]

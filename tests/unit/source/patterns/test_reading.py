@@ -11,13 +11,13 @@ def condition(text: str, source: str = "a") -> Condition:
     return Condition("truth", text, source, 2, 2)
 
 
-def test_the_pattern_that_fits_is_told() -> None:
+def test_the_matching_pattern_gives_the_question() -> None:
     one, other = condition("a"), condition("b", "b")
     found = questions([(other,), (one,)], [branch(0, "a", "Z")], asked)
     assert {block: question.text for block, question in found.items()} == {0: "a"}
 
 
-def test_what_two_tell_in_other_words_is_not_told() -> None:
+def test_ambiguous_patterns_give_no_question() -> None:
     own = [branch(0, "a", "Z")]
     assert questions([(condition("a"),), (condition("a too"),)], own, asked) == {}
     several = Choice(((condition("a"),), (condition("a too"),)))

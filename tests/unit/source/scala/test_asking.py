@@ -31,7 +31,9 @@ from kpath_jvm.source.scala.asking import asked
         ("constant", ("o", "0"), "!=", None),
     ],
 )
-def test_by_kind(kind: str, operands: tuple[str, ...], operator: str, negated: bool | None) -> None:
+def test_questions_of_each_kind_of_condition(
+    kind: str, operands: tuple[str, ...], operator: str, negated: bool | None
+) -> None:
     found = _asked(Condition(kind, "o String", "o String", 1, 1), operands, operator)
     assert found == negated
 

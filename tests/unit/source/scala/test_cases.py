@@ -45,13 +45,13 @@ def test_tests_of_a_case(case: str, operands: list[str], texts: list[str | None]
     assert told(code, *own) == texts
 
 
-def test_a_tuple_is_its_parts() -> None:
+def test_tuples_are_compared_by_their_parts() -> None:
     code = "(a, b) match {\ncase (1, x) => c()\ncase (y, 2) => d()\n}"
     own = [of("local != null", 2), of("1 == local", 3, 1), of("2 == local", 4, 2)]
     assert told(code, *own) == ["(a, b) != null", "a == 1", "b == 2"]
 
 
-def test_what_an_earlier_case_has_asked_is_kept() -> None:
+def test_results_of_earlier_cases_are_reused() -> None:
     code = "a match {\ncase T(1) => b()\ncase T(_) => c()\ncase U(_) => d()\n}"
     first = [of("local 2 instanceof T"), of("1 == local 3", 3, 1)]
     flag = branch(2, "local 9 != 0", line=4)

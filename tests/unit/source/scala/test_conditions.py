@@ -30,11 +30,11 @@ from kpath_jvm.source.patterns.pattern import conditions_of
         ("if (!o.isInstanceOf[T]) b()", ["!o.isInstanceOf[T]"]),
     ],
 )
-def test_they_come_in_the_order_of_evaluation(code: str, texts: list[str]) -> None:
+def test_conditions_are_in_the_order_of_evaluation(code: str, texts: list[str]) -> None:
     assert [one.text for one in conditions_of(pattern(code))] == texts
 
 
-def test_what_is_proven_is_told() -> None:
+def test_branches_that_match_get_questions() -> None:
     code = "if (a > 3 && !p || (p && a < 7)) b()"
     branches = [
         branch(0, "a > 3", ways=(1, 2)), branch(1, "p", "Z", ways=(2, None)),
@@ -46,7 +46,7 @@ def test_what_is_proven_is_told() -> None:
     assert told(code, *wrong) == [None] * 4
 
 
-def test_what_is_chosen_is_asked_at_once_or_stored() -> None:
+def test_conditions_within_an_if_expression() -> None:
     code = "if ((if (p) a > 3 else q) && r) b()"
     direct = [
         branch(0, "p", "Z", ways=(1, 2)), branch(1, "a > 3", ways=(3, None)),
@@ -56,7 +56,7 @@ def test_what_is_chosen_is_asked_at_once_or_stored() -> None:
     assert told(code, *direct[:2], direct[3]) == [None] * 3
 
 
-def test_arguments_may_be_given_by_name() -> None:
+def test_arguments_may_be_passed_by_name() -> None:
     code = "if (lazily(a > 3)) b()"
     assert told(code, branch(0, "lazily(apply(a))", "Z")) == ["lazily(a > 3)"]
     both = (branch(0, "a > 3", ways=(4, 4)), branch(4, "lazily(…)", "Z"))

@@ -19,13 +19,13 @@ def called(left: str = "…", right: str = "local 5", yes: int | None = None) ->
     ]
 
 
-def test_both_ends_tell_the_whole() -> None:
+def test_both_ends_ask_the_whole_condition() -> None:
     assert told("if (a == b) c()", *called()) == ["a == null", "not a == b", "a == b"]
     assert told("if (a != b) c()", *called()) == ["a == null", "a != b", "not a != b"]
     assert told("if (!(a == b)) c()", *called()) == ["a == null", "!(a == b)", "not !(a == b)"]
 
 
-def test_both_ends_lead_to_what_follows() -> None:
+def test_both_ends_lead_to_the_next_condition() -> None:
     code = "if (a == b && d) c()"
     assert told(code, *called(yes=5), branch(5, "d", "Z"))[3] == "d"
     assert told(code, *called(yes=6), branch(5, "d", "Z")) == [None] * 4
@@ -47,9 +47,9 @@ def test_both_ends_lead_to_what_follows() -> None:
         ("if (a eq b) c()", branch(0, "….equals(b)", "Z"), None),
     ],
 )
-def test_one_branch(code: str, one: Branch, text: str | None) -> None:
+def test_equality_as_one_branch(code: str, one: Branch, text: str | None) -> None:
     assert told(code, one) == [text]
 
 
-def test_what_is_stored_may_have_no_branch() -> None:
+def test_a_stored_equality_may_have_no_branch() -> None:
     assert told("val z = a == b; if (c) d()", branch(0, "c", "Z")) == ["c"]

@@ -19,7 +19,7 @@ def test_a_switch_has_labels() -> None:
         assert found[0].answers == {1: ("1", "2"), 2: ("3",), 3: ("_",)}
 
 
-def test_or_one_comparison_after_the_other() -> None:
+def test_a_match_may_be_a_chain_of_comparisons() -> None:
     tests = [
         branch(0, "1 == local 2", line=3), branch(1, "2 == local 2", line=3),
         branch(2, "3 == local 2", line=4),
@@ -27,7 +27,7 @@ def test_or_one_comparison_after_the_other() -> None:
     assert told(NUMBERS, *tests) == ["a == 1", "a == 2", "a == 3"]
 
 
-def test_strings_have_hashes() -> None:
+def test_a_switch_over_strings_uses_hashes() -> None:
     code = 's match {\ncase "x" => b()\ncase "y" | "z" => c()\ncase _ => d()\n}'
     kinds = [one.kind for one in conditions_of(pattern(code))]
     assert kinds[:5] == ["null", "hash", "label", "label", "label"]
@@ -43,7 +43,7 @@ def test_strings_have_hashes() -> None:
     assert told(code, *own[:2], unknown, *own[3:]) == [None] * 5
 
 
-def test_guards_and_bodies() -> None:
+def test_guards_and_bodies_of_cases() -> None:
     code = "a match {\ncase n if n > 4 && p =>\nif (q) b()\ncase _ => c()\n}"
     own = [
         branch(0, "n > 4", line=3, ways=(1, None)), branch(1, "p", "Z", line=3),
@@ -52,7 +52,7 @@ def test_guards_and_bodies() -> None:
     assert told(code, *own) == ["n > 4", "p", "q"]
 
 
-def test_handlers() -> None:
+def test_cases_of_exception_handlers() -> None:
     code = "try {\nb()\n} catch {\ncase e: T if p => c()\ncase _: U => d()\n}"
     tests = [
         branch(0, "local 4 instanceof T", "Z", line=5), branch(1, "p", "Z", line=5),
@@ -63,7 +63,7 @@ def test_handlers() -> None:
     assert told(code, tests[1]) == ["p"]
 
 
-def test_functions_by_cases() -> None:
+def test_functions_given_by_cases() -> None:
     code = "xs.map {\ncase 3 => b()\ncase y if y > a => c()\n}"
     own = [branch(0, "3 == local 2", line=3), branch(1, "y > a$1", line=4)]
     assert told(code, *own, method="$anonfun$f$1") == ["_ == 3", "y > a"]
@@ -71,7 +71,7 @@ def test_functions_by_cases() -> None:
     assert told(code, *own, method="applyOrElse") == ["_ == 3", "y > a"]
 
 
-def test_what_is_only_asked_has_no_bodies() -> None:
+def test_is_defined_at_has_no_bodies() -> None:
     code = "xs.collect { case x if x > a => if (x > b) 1 else 2 }"
     asked = branch(0, "x > a$1")
     assert told(code, asked, method="isDefinedAt") == ["x > a"]

@@ -29,7 +29,9 @@ from kpath_jvm.source.scala.names import are_written, decoded, plain
         ('"some text"', "TEXT", True),
     ],
 )
-def test_each_name_is_written_somehow(operand: str, source: str, is_written: bool) -> None:
+def test_names_of_the_bytecode_appear_in_the_text(
+    operand: str, source: str, is_written: bool
+) -> None:
     decision = Decision(0, "true", "Z", (operand,), (1, 0), (1, 2))
     assert are_written(decision, source) is is_written
 

@@ -47,12 +47,12 @@ def test_operators_and_literals() -> None:
         ("_", False),
     ],
 )
-def test_functions_by_their_syntax(code: str, expected: bool) -> None:
+def test_syntax_of_functions(code: str, expected: bool) -> None:
     (argument,) = children(children(first(f"g({code})"))[1])
     assert is_function(argument) is expected
 
 
-def test_type_arguments_take_too_much() -> None:
+def test_type_arguments_hide_the_function() -> None:
     node = first("a && b.c[T]")
     operation = regrouped(node)
     assert operation is not None

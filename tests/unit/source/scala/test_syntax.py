@@ -58,11 +58,11 @@ def test_scopes_by_name_and_lines(method: str, lines: set[int], parts: list[str]
         ("run$default$1", {5}), ("late$lzycompute", {3}),
     ],
 )  # fmt: skip
-def test_none_if_it_is_not_certain(method: str, lines: set[int]) -> None:
+def test_uncertain_code_is_not_found(method: str, lines: set[int]) -> None:
     assert scopes_of(parsed(SCALA), method, lines) == []
 
 
-def test_what_the_grammar_cannot_read_is_left_out() -> None:
+def test_code_that_the_grammar_cannot_read_is_left_out() -> None:
     assert scopes_of(parsed("class A {\n def f() = { if ( }\n}\n"), "f", {2}) == []
 
 
