@@ -76,14 +76,14 @@ MAIN, EDITED = Loaded("Main"), Loaded("Main", "2")
         (Loaded("A"), [MAIN, Loaded("Main", "3")], [MAIN, EDITED], True),
     ],
 )
-def test_what_class_files_tell(
+def test_class_files_show_what_an_edit_may_have_removed(
     gone: Loaded, base: list[Loaded], new: list[Loaded], *, may_be_gone: bool
 ) -> None:
     assert EditedClasses([gone, *base], new).may_be_gone(gone) == may_be_gone
     assert EditedClasses(new, [gone, *base]).may_be_new(gone) == may_be_gone
 
 
-def test_two_runs_of_one_program_have_nothing_that_an_edit_made() -> None:
+def test_between_runs_of_one_program_no_edit_is_found() -> None:
     """That holds whatever classes each run loads, if the runs have a class in common."""
     names = ["A", "B", "C", "A$In"]
     for choice in product([(True, False), (False, True), (True, True)], repeat=len(names)):

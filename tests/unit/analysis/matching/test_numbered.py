@@ -149,7 +149,7 @@ LAMBDAS = st.lists(
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(base=LAMBDAS, new=LAMBDAS)
-def test_a_gate_is_right_about_all_ways_to_match_numbered_methods(
+def test_gates_consider_all_ways_to_match_numbered_methods(
     tmp_path: Path, base: list[Lambda], new: list[Lambda]
 ) -> None:
     assert answer(compared(tmp_path, base, new)) == expected(base, new)
@@ -194,7 +194,7 @@ def edits(draw: st.DrawFn, *, is_with_equal: bool) -> Edited:
 
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edit=edits(is_with_equal=False))
-def test_lambdas_of_different_code_are_judged_by_themselves(tmp_path: Path, edit: Edited) -> None:
+def test_lambdas_with_different_code_are_judged_separately(tmp_path: Path, edit: Edited) -> None:
     """The compiler's numbers change as it likes, and nothing is left untold."""
     has_risen = any(rose(edit.base[one], edit.new[other]) for one, other in edit.survivors)
     found = compared(tmp_path, edit.base, edit.new)
@@ -215,14 +215,14 @@ def test_more_work_among_lambdas_of_equal_code_is_never_hidden(
     assert told in (("fails", "untold") if has_risen else ("passes", "untold"))
 
 
-def test_a_lambda_above_hides_no_regression_and_raises_no_alarm(tmp_path: Path) -> None:
+def test_a_lambda_inserted_above_changes_no_verdict(tmp_path: Path) -> None:
     hot, cold = Lambda(1, 1000), Lambda(2, 1)
     assert answer(compared(tmp_path, [hot], [cold, Lambda(1, 2000)])) == "fails"
     assert answer(compared(tmp_path, [hot], [cold, hot])) == "passes"
     assert answer(compared(tmp_path, [cold, hot], [hot])) == "passes"
 
 
-def test_of_lambdas_with_equal_code_the_order_is_the_best_guess(tmp_path: Path) -> None:
+def test_lambdas_with_equal_code_match_by_order(tmp_path: Path) -> None:
     few, many = Lambda(1, 10), Lambda(1, 1000)
     assert answer(compared(tmp_path, [few, many], [few, many])) == "passes"
     # They may have changed places, or one has become hot and the other one cold.
@@ -235,7 +235,7 @@ def test_of_lambdas_with_equal_code_the_order_is_the_best_guess(tmp_path: Path) 
     assert answer(compared(tmp_path, [few], [few, few])) == "passes"
 
 
-def test_what_is_alone_between_its_neighbours_counts_as_edited(tmp_path: Path) -> None:
+def test_a_single_lambda_between_matched_neighbours_was_edited(tmp_path: Path) -> None:
     one, other = Lambda(1, 5), Lambda(2, 5)
     found = compared(tmp_path, [one, Lambda(3, 10), other], [one, Lambda(4, 1000), other])
     assert answer(found) == "fails"
@@ -255,7 +255,7 @@ def test_what_is_alone_between_its_neighbours_counts_as_edited(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("of", ["access$", "run$lambda$", "run$lambda-", "$anonfun$run$"])
-def test_names_of_several_compilers(tmp_path: Path, of: str) -> None:
+def test_names_of_each_compiler_have_their_numbers_removed(tmp_path: Path, of: str) -> None:
     base = side(tmp_path, "base", [Lambda(1, 10), Lambda(2, 10_000)], of)
     new = side(tmp_path, "new", [Lambda(3, 10), Lambda(1, 10), Lambda(2, 10_000)], of)
     assert answer(difference(base, new, least_share=0)) == "passes"
@@ -299,7 +299,7 @@ def names(found: PairedNumbers[Fake]) -> set[tuple[str, str]]:
     return {(".".join(one.named[:2]), ".".join(it.named[:2])) for one, it in found.pairs}
 
 
-def test_an_anonymous_class_is_matched_as_a_whole() -> None:
+def test_anonymous_classes_match_as_a_whole() -> None:
     """Constructors of anonymous classes have equal code, so only the other methods tell."""
     base = [Fake("A$1", "<init>", "i"), Fake("A$1", "area", "x"), Fake("A$1", "lambda$area$0", "y")]
     new = [
@@ -314,7 +314,7 @@ def test_an_anonymous_class_is_matched_as_a_whole() -> None:
     assert {one.named[:2] for one in found.left[1]} == {("A$1", "<init>"), ("A$1", "area")}
 
 
-def test_a_class_with_an_edited_method_is_known_by_its_other_methods() -> None:
+def test_an_edited_class_matches_by_its_unchanged_methods() -> None:
     base = [Fake("A$1", "<init>", "i"), Fake("A$1", "run", "x"), Fake("A$1", "more", "y")]
     new = [
         Fake("A$1", "<init>", "i"), Fake("A$1", "run", "z"),
@@ -324,7 +324,7 @@ def test_a_class_with_an_edited_method_is_known_by_its_other_methods() -> None:
     assert names(found) == {(f"A$1.{name}", f"A$2.{name}") for name in ("<init>", "run", "more")}
 
 
-def test_a_method_is_known_by_most_of_its_blocks() -> None:
+def test_a_method_matches_by_most_of_its_blocks() -> None:
     base = [Fake("A", "lambda$m$0", "abcd", 4)]
     new = [Fake("A", "lambda$m$0", "efgh", 4), Fake("A", "lambda$m$1", "abce", 4)]
     assert names(paired_numbers(base, new)) == {("A.lambda$m$0", "A.lambda$m$1")}
@@ -333,7 +333,7 @@ def test_a_method_is_known_by_most_of_its_blocks() -> None:
     assert (found.pairs, len(found.unsure)) == ([], 1)
 
 
-def test_a_class_of_an_equal_file_is_a_neighbour() -> None:
+def test_classes_from_equal_files_are_fixed_neighbours() -> None:
     known = (Fake("A$2", "run", "k"), Fake("A$2", "run", "k"))
     base, new = [Fake("A$1", "run", "x")], [Fake("A$3", "run", "y")]
     found = paired_numbers(base, new, [known])
@@ -341,7 +341,7 @@ def test_a_class_of_an_equal_file_is_a_neighbour() -> None:
     assert names(paired_numbers(base, [Fake("A$1", "run", "y")], [known])) == {("A$1.run",) * 2}
 
 
-def test_a_method_that_several_classes_of_a_family_have_tells_nothing() -> None:
+def test_methods_that_several_classes_share_match_nothing() -> None:
     """All comparators have the same bridge method."""
 
     def comparator(number: int, code: str) -> list[Fake]:
@@ -370,7 +370,7 @@ def test_a_method_that_several_classes_of_a_family_have_tells_nothing() -> None:
     assert names(found) == {(f"A$1.{it}", f"A$3.{it}") for it in ("bridge", "compare")}
 
 
-def test_classes_between_the_same_neighbours_may_not_have_been_loaded() -> None:
+def test_unmatched_classes_may_have_partners_that_were_not_loaded() -> None:
     # The new version may have A$1, too, and the base A$2.
     found = paired_numbers([Fake("A$1", "run", "x")], [Fake("A$2", "run", "y")])
     assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])

@@ -12,13 +12,13 @@ def test_an_iteration_ends_where_the_loop_goes_back_or_is_left() -> None:
     assert OUTER.iteration((1, 2, 3, 5), "loop") == (1, 2, 3, 5)
 
 
-def test_what_is_left_before_a_latch_is_none() -> None:
+def test_paths_that_end_before_a_latch_have_no_iteration() -> None:
     assert OUTER.iteration((1, 2, 9), "exit") is None
     assert OUTER.iteration((1, 2), "cut") is None
     assert OUTER.iteration((1, 2, 3), "cut") is None
 
 
-def test_a_way_through_an_inner_loop_is_none() -> None:
+def test_a_path_through_an_inner_loop_has_no_iteration() -> None:
     assert OUTER.iteration((1, 4, 5), "loop") is None
     assert INNER.iteration((1, 4, 5), "loop") == (4,)
 
@@ -32,7 +32,7 @@ def test_a_path_goes_on_unless_it_leaves_the_loop_before_a_latch() -> None:
     assert not OUTER.goes_on((1, 4, 9), "exit")
 
 
-def test_a_path_that_never_meets_the_header_holds_none() -> None:
+def test_a_path_without_the_header_has_no_iteration() -> None:
     assert OUTER.iteration((4, 5), "loop") is None
 
 

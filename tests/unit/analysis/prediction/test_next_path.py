@@ -124,7 +124,7 @@ def written(directory: Path, paths: Sequence[int], k: int = K, **method: str) ->
     return Profile.open(directory / "p.kpath")
 
 
-def test_paths_before_tell_what_no_single_path_does(tmp_path: Path) -> None:
+def test_earlier_paths_predict_better_than_single_paths(tmp_path: Path) -> None:
     """The runs alternate between two ways through a loop."""
     train = written(tmp_path / "train", [4, *[2, 0] * 50])
     given = written(tmp_path / "given", [4, *[2, 0] * 20])
@@ -135,13 +135,13 @@ def test_paths_before_tell_what_no_single_path_does(tmp_path: Path) -> None:
     assert found.from_edges == 21
 
 
-def test_the_smaller_k_limits_what_is_known(tmp_path: Path) -> None:
+def test_the_smaller_k_limits_the_known_paths(tmp_path: Path) -> None:
     short, long = (written(tmp_path / str(k), [4, 2, 1], k=k) for k in (2, 5))
     for given, train in ((short, long), (long, short)):
         assert len(next_paths(given, train).total.by_known) == 2
 
 
-def test_code_that_training_lacks_is_never_guessed(tmp_path: Path) -> None:
+def test_code_without_training_is_never_guessed(tmp_path: Path) -> None:
     given = written(tmp_path / "given", [4, 2, 1])
     other = written(tmp_path / "other", [4, 2, 1], digest="ab" * 16)
     assert next_paths(given, other).total == NextPath(3, 0, (0,) * K, 0)
