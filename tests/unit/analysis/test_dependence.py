@@ -36,7 +36,7 @@ def blocks(found: list[Dependence]) -> list[tuple[int, int, int]]:
     return [(one.given.block, one.iterations, one.branch.block) for one in found]
 
 
-def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
+def test_a_branch_that_alternates_depends_on_itself(tmp_path: Path) -> None:
     rng = random.Random(1)
     profile = profiled(tmp_path, [(at % 2 == 0, rng.random() < 0.5) for at in range(1000)])
     found = dependences(profile, 0)
@@ -58,7 +58,7 @@ def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
     assert (one.branch.line, one.branch.total) == (11, 1000)
 
 
-def test_a_branch_that_decides_another(tmp_path: Path) -> None:
+def test_a_branch_that_influences_another_branch(tmp_path: Path) -> None:
     """If x is yes, y is yes in 9 of 10 trips, otherwise in 6 of 10. x equals the y two trips back.
 
     So y depends on x in the same iteration, and x on y two iterations before.
@@ -85,7 +85,7 @@ def test_a_branch_that_decides_another(tmp_path: Path) -> None:
     assert not {(4, 0, 1), (1, 0, 1), (4, 0, 4)} & set(by_place)
 
 
-def test_independent_branches_are_passed_over(tmp_path: Path) -> None:
+def test_independent_branches_are_not_reported(tmp_path: Path) -> None:
     """The probability that independent branches show any dependence in a run is at most CHANCE."""
     rng = random.Random(3)
     wrong = 0
@@ -98,7 +98,7 @@ def test_independent_branches_are_passed_over(tmp_path: Path) -> None:
     assert wrong == 0
 
 
-def test_few_executions_are_no_basis(tmp_path: Path) -> None:
+def test_dependences_need_enough_executions(tmp_path: Path) -> None:
     trips = [(at % 2 == 0, True) for at in range(28)]
     profile = profiled(tmp_path, trips)
     assert dependences(profile, 0) == []
@@ -107,7 +107,7 @@ def test_few_executions_are_no_basis(tmp_path: Path) -> None:
     assert dependences(profiled(tmp_path / "..", trips[:5]), 0, least_count=1) == []
 
 
-def test_a_weak_dependence_has_to_be_asked_for(tmp_path: Path) -> None:
+def test_weak_dependences_are_reported_only_on_request(tmp_path: Path) -> None:
     rng = random.Random(4)
     trips = []
     for _ in range(20_000):
@@ -118,14 +118,14 @@ def test_a_weak_dependence_has_to_be_asked_for(tmp_path: Path) -> None:
     assert blocks(dependences(profile, 0, least_explained=0.0)) == [(1, 0, 4)]
 
 
-def test_a_smaller_k(tmp_path: Path) -> None:
+def test_a_smaller_k_reaches_back_fewer_iterations(tmp_path: Path) -> None:
     profile = profiled(tmp_path, [(at % 3 == 0, True) for at in range(300)])
     assert {one.iterations for one in dependences(profile, 0)} == {1, 2, 3}
     assert {one.iterations for one in dependences(profile, 0, k=2)} == {1}
     assert dependences(profile, 0, k=1) == []
 
 
-def test_lower_bounds_are_said_to_be_some(tmp_path: Path) -> None:
+def test_dependences_with_lower_bounds_are_marked(tmp_path: Path) -> None:
     folding = Folding(
         memory_bytes=1, times=1, nodes=1, restarts=1, least_count=1, parts=1, errors=(1, 2, 3)
     )
@@ -142,7 +142,7 @@ def test_lower_bounds_are_said_to_be_some(tmp_path: Path) -> None:
     assert all(one.absent is None for one in found)
 
 
-def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
+def test_measures_follow_from_the_tables(tmp_path: Path) -> None:
     """Computes information, entropy and misses cell by cell.
 
     Each trip depends on the one before it.
@@ -195,7 +195,7 @@ def test_an_inner_loop_decides_the_next_iteration_of_the_outer_one(tmp_path: Pat
     assert (one.unseen, one.is_complete) == (0, True)
 
 
-def test_executions_too_many_paths_later_are_unseen(tmp_path: Path) -> None:
+def test_executions_beyond_k_paths_are_unseen(tmp_path: Path) -> None:
     """A word of n characters takes n paths. So n-grams of k paths show whole words if n < k."""
     text = words(2, 400, longest=9)
     for k in (2, 4, 7, 12):
@@ -212,7 +212,7 @@ def test_executions_too_many_paths_later_are_unseen(tmp_path: Path) -> None:
         assert one.is_complete == (k > 9)
 
 
-def test_a_complete_dependence_that_tells_more_is_told_too(tmp_path: Path) -> None:
+def test_a_more_informative_complete_dependence_is_added(tmp_path: Path) -> None:
     # Nine in ten words are followed by a comma, so what comes after a word is rather certain. But
     # commas and words alternate, and n-grams are long enough to show this for most of the words.
     text = [(1 + at % 5, at % 10 > 0) for at in range(400)]
@@ -228,7 +228,7 @@ def test_a_complete_dependence_that_tells_more_is_told_too(tmp_path: Path) -> No
     assert most_telling([]) == []
 
 
-def test_the_dependence_of_few_executions_comes_with_one_of_nearly_all(tmp_path: Path) -> None:
+def test_a_dependence_of_nearly_all_executions_is_added_to_one_of_few(tmp_path: Path) -> None:
     """The old state is tested in only a quarter of the iterations, where it decides the new one.
 
     The expected tables are counted from the states.

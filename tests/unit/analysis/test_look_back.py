@@ -22,10 +22,10 @@ from kpath_jvm.analysis.look_back import may_tell_more
         ((0.0, 0.0), False),
     ],
 )
-def test_by_what_is_seen(bits: tuple[float, ...], may: bool) -> None:
+def test_entropies_show_when_more_paths_may_help(bits: tuple[float, ...], may: bool) -> None:
     assert may_tell_more(bits, len(bits)) is may
 
 
-def test_where_something_else_than_k_is_the_limit() -> None:
+def test_a_larger_k_does_not_help_where_k_is_not_the_limit() -> None:
     assert not may_tell_more((1.0, 0.81, 0.69), 4)
     assert not may_tell_more((), 1)
