@@ -131,8 +131,8 @@ UNLESS_EXACT = [
 #: Verbs that need a different profile from these commands, or an input that isn't a profile, each
 #: with the name of the test that checks what the verb prints.
 ELSEWHERE = {
-    "html": "test_the_page",
-    "fleet": "test_a_fleet_s_answer",
+    "html": "test_the_html_page_has_the_verdict",
+    "fleet": "test_the_fleet_s_answers_have_the_verdict",
     "bounds": "test_bounds_summary.py: test_what_is_not_exact_is_told",
     "structure": "test_record.py: test_events_that_are_missing_are_told",
 }
@@ -159,7 +159,7 @@ def test_outputs_that_always_tell_it(
         assert_told(json.loads(text), verdict, reasons)
 
 
-def test_the_page(made: tuple[Path, str, list[str]]) -> None:
+def test_the_html_page_has_the_verdict(made: tuple[Path, str, list[str]]) -> None:
     path, verdict, reasons = made
     assert run_verb(["html", "demo.kpath", "-o", "page.html"]) == 0
     document = data_of(path.with_name("page.html").read_text("utf-8"))["document"]
@@ -218,7 +218,7 @@ def test_outputs_that_tell_what_is_not_exact(
         assert squeezed(reason) in squeezed(text)
 
 
-def test_a_fleet_s_answer(
+def test_the_fleet_s_answers_have_the_verdict(
     made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("duckdb")
@@ -235,7 +235,7 @@ def test_a_fleet_s_answer(
     assert (found["verdict"], found["exact"]) == (verdict, verdict == "exact")
 
 
-def test_python_and_sums_say_the_same(
+def test_python_and_sums_have_the_same_verdict(
     made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, verdict, reasons = made
@@ -297,7 +297,7 @@ def test_gates_fail_for_what_is_not_exact_unless_it_is_accepted(
     assert len(document["gates"]) == (1 if verdict == "exact" else 3)
 
 
-def test_a_contradiction_is_seen_when_a_profile_is_written(tmp_path: Path) -> None:
+def test_contradictory_counts_are_noticed_on_writing(tmp_path: Path) -> None:
     builder = demo_recording(4)
     method = next(one for one in builder.methods if one.name == "plain")
     builder.count(method, 0, 1_000)
