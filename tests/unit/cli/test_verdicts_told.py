@@ -131,8 +131,8 @@ UNLESS_EXACT = [
 #: Verbs that need a different profile from these commands, or an input that isn't a profile, each
 #: with the name of the test that checks what the verb prints.
 ELSEWHERE = {
-    "html": "test_the_html_page_has_the_verdict",
-    "fleet": "test_the_fleet_s_answers_have_the_verdict",
+    "html": "test_the_page",
+    "fleet": "test_a_fleet_s_answer",
     "bounds": "test_bounds_summary.py: test_what_is_not_exact_is_told",
     "structure": "test_record.py: test_events_that_are_missing_are_told",
 }
@@ -159,7 +159,7 @@ def test_outputs_that_always_tell_it(
         assert_told(json.loads(text), verdict, reasons)
 
 
-def test_the_html_page_has_the_verdict(made: tuple[Path, str, list[str]]) -> None:
+def test_the_page(made: tuple[Path, str, list[str]]) -> None:
     path, verdict, reasons = made
     assert run_verb(["html", "demo.kpath", "-o", "page.html"]) == 0
     document = data_of(path.with_name("page.html").read_text("utf-8"))["document"]
@@ -218,7 +218,7 @@ def test_outputs_that_tell_what_is_not_exact(
         assert squeezed(reason) in squeezed(text)
 
 
-def test_the_fleet_s_answers_have_the_verdict(
+def test_a_fleet_s_answer(
     made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("duckdb")
