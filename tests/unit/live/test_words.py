@@ -49,14 +49,14 @@ NAME = "org.eclipse.Scanner.checkTaskTag(int, int)"
         (0, ""),
     ],
 )
-def test_a_name_loses_its_parameters_first_and_then_its_middle(width: int, text: str) -> None:
+def test_names_lose_their_parameters_before_their_middle(width: int, text: str) -> None:
     found = named(NAME, "line 342", width)
     assert cell_len(found) <= width
     assert found == text
 
 
 @given(st.text(max_size=40), st.text(max_size=10), st.integers(0, 50))
-def test_nothing_is_wider_than_its_room(title: str, place: str, width: int) -> None:
+def test_no_text_is_wider_than_its_room(title: str, place: str, width: int) -> None:
     assert cell_len(named(title, place, width)) <= width
     assert cell_len(fitted(title, width)) <= width
     if cell_len(title) <= width:

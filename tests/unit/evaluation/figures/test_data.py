@@ -51,7 +51,7 @@ def test_failed_trials_leave_a_mark(results: Results) -> None:
     assert series.why_missing("exit status 3") == "failed"
 
 
-def test_scopes_stand_beside_one_another_where_costs_are_shown(results: Results) -> None:
+def test_charts_of_costs_show_scopes_side_by_side(results: Results) -> None:
     costs = drawing(results, "overhead-wall").data
     found = costs[costs["benchmark"] == "eclipse"].set_index("series")["value"]
     streams = found[["stream (back-edge)", "stream scope loops (back-edge)"]]

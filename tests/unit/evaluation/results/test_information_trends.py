@@ -26,12 +26,12 @@ def judged(directory: Path, trend: str, table: str, rows: Iterable[Row]) -> Judg
     )
 
 
-def test_each_has_words() -> None:
+def test_each_trend_has_a_description() -> None:
     assert set(JUDGES) <= {trend.name for trend in TRENDS}
 
 
 @pytest.mark.parametrize("trend", JUDGES)
-def test_without_rows_nothing_was_measured(tmp_path: Path, trend: str) -> None:
+def test_trends_without_rows_were_not_measured(tmp_path: Path, trend: str) -> None:
     found = JUDGES[trend](
         Evidence(Results(tmp_path), ChartView("17", "small", "back-edge"), "official")
     )

@@ -74,12 +74,12 @@ def test_other_paths_add_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", COUNTED)
-def test_nothing_is_a_table_too(name: str) -> None:
+def test_empty_sums_have_tables(name: str) -> None:
     table = CountedRows().table(name, np.zeros(0, dtype=np.int64))
     assert (table.num_rows, table.schema) == (0, SCHEMAS[name])
 
 
-def test_code_is_that_of_the_profile_that_had_it_first(tmp_path: Path) -> None:
+def test_code_comes_from_the_first_profile_that_has_it(tmp_path: Path) -> None:
     profile = Profile.open(demo_profile(tmp_path))
     count = len(profile.method_rows)
     code = CodeRows()
@@ -96,7 +96,7 @@ def test_code_is_that_of_the_profile_that_had_it_first(tmp_path: Path) -> None:
     assert code.code(3).decoder.blocks(5) == profile.code(3).decoder.blocks(5)
 
 
-def test_executed_paths_are_there_once(tmp_path: Path) -> None:
+def test_executed_paths_appear_once(tmp_path: Path) -> None:
     profile = Profile.open(demo_profile(tmp_path))
     paths = profile.table("paths")
     whole = ExecutedRows()
@@ -107,7 +107,7 @@ def test_executed_paths_are_there_once(tmp_path: Path) -> None:
     assert sorted(map(repr, found)) == sorted(map(repr, paths.drop_columns("count").to_pylist()))
 
 
-def test_dictionaries_are_in_the_order_of_their_rows() -> None:
+def test_dictionaries_follow_the_order_of_rows() -> None:
     kind = SCHEMAS["edge_counts"].field("kind").type
     texts = pa.DictionaryArray.from_arrays(pa.array([1, 0], pa.int8()), ["edge", "entry"])
     columns = {name: pa.array([0, 0], SCHEMAS["edge_counts"].field(name).type)

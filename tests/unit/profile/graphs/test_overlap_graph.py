@@ -22,7 +22,7 @@ def test_extensions_of_degree_2() -> None:
     assert found == [((1, 2, 6), False), ((1, 3, 4, 6), True), ((1, 3, 5, 6), True)]
 
 
-def test_a_lower_degree_ends_them_earlier() -> None:
+def test_a_lower_degree_ends_extensions_earlier() -> None:
     assert graph(0).extension(0) == ((1,), True)
     assert [graph(1).extension(number) for number in (0, 1)] == [((1, 2, 6), True), ((1, 3), True)]
 
@@ -33,6 +33,6 @@ def test_a_number_of_no_extension_is_refused(number: int) -> None:
         graph(2, first=10).extension(number)
 
 
-def test_edges_in_a_circle_end() -> None:
+def test_cyclic_extensions_are_refused() -> None:
     with pytest.raises(KpathError):
         OverlapGraph(0, 1, 5, 2, 1, (), (), ((1, 2, 0), (2, 1, 0))).extension(0)

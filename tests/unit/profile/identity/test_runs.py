@@ -47,7 +47,7 @@ def added(output: Path, *profiles: Path) -> Path:
     return output
 
 
-def test_a_recording_is_told_from_others_and_its_windows_from_each_other() -> None:
+def test_recordings_and_their_windows_are_distinguished() -> None:
     other = msgspec.structs.replace(AGENT, started_millis=AGENT.started_millis + 1)
     assert AGENT.identities() == msgspec.structs.replace(AGENT).identities()
     assert len({AGENT.identities(), other.identities(), AGENT.identities(1)}) == 3
@@ -125,7 +125,7 @@ def dumped(directory: Path, name: str, times: int, *identities: str) -> Path:
 
 
 @pytest.mark.parametrize("is_late_judged", [False, True])
-def test_two_dumps_of_a_recording_have_not_counted_the_same(
+def test_an_earlier_dump_is_the_first_part_of_a_later_dump(
     tmp_path: Path, is_late_judged: bool
 ) -> None:
     """Two dumps have the same counts only if nothing was counted between them."""
@@ -176,7 +176,7 @@ def test_a_profile_that_lacks_counts_is_not_the_first_part_of_the_whole_one(
     )
 
 
-def test_a_dump_may_lack_the_end(tmp_path: Path) -> None:
+def test_an_earlier_dump_may_lack_held_back_paths(tmp_path: Path) -> None:
     own = AGENT.identities()
     early, late = dumped(tmp_path, "early", 5, *own), dumped(tmp_path, "late", 9, *own)
     held = decided([Fact(cause=Cause.HELD_BACK, text="3 paths were held back", figure=3)])
