@@ -111,7 +111,7 @@ def test_held_back_paths_hide_where_the_next_path_began(tmp_path: Path) -> None:
         name="run",
         descriptor="()V",
         blocks=[(at, at, [(at, at + 1)]) for at in range(7)],
-        # The outer loop's header is block 1, and the inner one's is block 3.
+        # The outer loop's header is block 1, and the inner loop's is block 3.
         edges=[(0, 1, 0), (1, 2, 0), (1, 6, 2), (2, 3, 0), (3, 4, 0), (3, 5, 1)],
         starts=[("entry", 0, 0), ("loop", 1, 3), ("loop", 3, 6)],
         ends=[("loop", 4, 0), ("loop", 5, 0), ("exit", 6, 0)],

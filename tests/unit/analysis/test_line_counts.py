@@ -67,7 +67,7 @@ def test_a_pass_that_ends_in_an_exception_counts_once() -> None:
     given = code([[5], [6], [7], [5]], [(0, 1), (0, 2)], handlers=[3])
     thrown = LineCounts(given, of_paths(10, 6, 4, 4), athrows=[2])
     assert thrown.of_lines([5]) == LineCount(10, 14)
-    # Without an athrow, all executions of the handler followed paths that weren't completed.
+    # Without an athrow, the handler only ran after paths that weren't completed.
     assert LineCounts(given, of_paths(10, 6, 4, 4)).of_lines([5]) == exactly(14)
 
 

@@ -445,9 +445,9 @@ def test_back_edges_before_the_exit_of_a_divided_loop(
 
 
 def test_no_uncertainty_for_an_exit_hidden_in_a_piece_of_an_iteration(tmp_path: Path) -> None:
-    """Each iteration of the outer loop is divided, and it is left from an iteration's last piece.
+    """The outer loop's iterations are divided, and the loop is left from an iteration's last piece.
 
-    So no next path leaves it: how uncertain the exit is doesn't follow.
+    So no path after a back edge shows the exit.
     """
     builder = RecordingBuilder(k=4)
     method = builder.add(nested())
@@ -529,7 +529,7 @@ _ALONE = ((1,), (2, 5), (3, 4), (1,), (1,), ())
     ("successors", "walk", "back", "is_several"),
     [
         (_SHARED, [0, 1, 2, 1, 2, 1, 3, 1, 2, 1, 3, 4], {2: 3, 3: 1}, True),
-        # The inner loop never went round, so there is nothing to tell apart.
+        # The inner loop never went round, so all iterations are of the outer loop.
         (_SHARED, [0, 1, 3, 1, 3, 4], {2: 0, 3: 1}, False),
         (_ALONE, [0, 1, 2, 3, 1, 2, 4, 1, 5], {3: 1, 4: 1}, False),
     ],

@@ -83,7 +83,7 @@ def test_recompilation_does_not_depend_on_the_process_s_age(
     code_kib: int,
     again: float,
 ) -> None:
-    """A server never stops compiling, but only the code in its memory would be compiled again."""
+    """A server compiles forever, but only the code that is in memory would be compiled again."""
     cpu = CpuTime(os.getpid())
     monkeypatch.setattr(cpu, "compiling_seconds", lambda: compiled)
     monkeypatch.setattr(cpu, "_process", tmp_path)

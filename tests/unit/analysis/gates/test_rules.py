@@ -202,7 +202,7 @@ def test_messages_keep_a_place_that_was_found(
 
 
 def test_unknown_conditions_may_need_the_option_sources(tmp_path: Path) -> None:
-    """The message doesn't name all branches of the line, so it may lack the one that is meant."""
+    """The message doesn't name all branches of the line, so the meant branch may be missing."""
     chain = (*((at + 1, 7) for at in range(6)), (7,), ())
     version = Version(chain, [range(8)], line=9)
     profile = versions_profile(tmp_path, "chain", version)
@@ -219,7 +219,6 @@ def test_unknown_conditions_may_need_the_option_sources(tmp_path: Path) -> None:
 
 
 def test_the_hint_may_be_missing_is_given_where_the_rule_would_pass(profile: Profile) -> None:
-    """The hint is only given where it is true, and says what it means."""
     for bounds in ({"at_most": 0}, {"at_most": 9}, {"at_least": 0}, {"at_least": 1}):
         rule = Rule("entries", "Work.nix", "r", **bounds)
         (wrong,) = check(profile, [rule])
@@ -284,10 +283,7 @@ def test_answers_of_a_switch_are_keys(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("figure", ["share", "bytecodes", "path"])
 def test_unrecorded_figures_are_unknown_and_not_0(tmp_path: Path, figure: Any) -> None:
-    """For a method that is too large for probes, only entries are counted.
-
-    The method's work and paths are unknown then, not 0.
-    """
+    """The method is too large for probes, so only its entries are counted."""
     builder = demo_recording()
     large = builder.add(entries_only())
     builder.auxiliary(large, entries=3)
@@ -538,7 +534,7 @@ def test_an_inline_profiler_does_not_know_what_was_cut_off(
 def test_a_version_that_lost_what_a_rule_names_is_not_ignored(
     tmp_path: Path, rule: Rule, message: str
 ) -> None:
-    """If the simple version were ignored, the rule would pass whatever this version does."""
+    """If the simple version were ignored, the rule would always pass for it."""
     simple = Version(((1,), (2, 3), (1,), ()), [[0, 1, 2, 1, 3]], digest="other")
     found = versions_profile(tmp_path, "p", Version().walked(LEFT), simple)
     (wrong,) = check(found, [rule])

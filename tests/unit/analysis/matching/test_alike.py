@@ -30,8 +30,8 @@ def test_differently_divided_blocks_may_be_equal() -> None:
     whole = code({0: ("abc", ())})
     assert may_run_the_same(whole, 0, parted({0: ("abc", ())}, [[0, 1, 3]]), 0)
     assert not may_run_the_same(whole, 0, code({0: ("abd", ())}), 0)
-    # The code of the two blocks differs from that of the one, but together they have its size.
-    # Their digests can't be compared with its digest, so the code may be equal.
+    # The sizes of the two blocks add up to that of the one. Their digests can't be compared with
+    # its digest, so equal code can't be excluded.
     assert may_run_the_same(whole, 0, parted({0: ("xyz", ())}, [[0, 1, 3]]), 0)
     assert not may_run_the_same(whole, 0, parted({0: ("abcd", ())}, [[0, 1, 4]]), 0)
 
@@ -68,7 +68,7 @@ def test_comparisons_of_loops_end() -> None:
 
 @pytest.mark.parametrize("seed", range(100))
 def test_equal_instructions_may_always_be_equal(seed: int) -> None:
-    """Compares a program with itself and with an edited one; their blocks are split at random."""
+    """Compares a program with itself and with an edited version; blocks are split at random."""
     random = Random(seed)
     program: Program = {}
     size = random.randint(1, 6)

@@ -169,7 +169,7 @@ def test_without_labels_cases_have_the_same_code() -> None:
     assert pairs(same(base, new)) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
     # The labels are known on one side only.
     assert pairs(same(base, Method(C, A))) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
-    # If a single case is left on each side, the two correspond, although their code differs.
+    # A single case left on each side corresponds to the other, although their code differs.
     changed = Method(("", [4, 7]), one, are_told=False)
     assert pairs(same(base, changed)) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
     # A case that is left on one side only is new or gone.
@@ -287,7 +287,7 @@ def test_source_keys_match_cases() -> None:
     ("order", "expected"),
     [
         ([0, 1, 2], None),
-        # Each base block is where its counterpart is in the new code.
+        # Each base block has its counterpart's place in the new code.
         ([2, 0, 1], [0, 3, 4, 1, 2, 5]),
         ([1, 0, 2], [0, 2, 1, 3, 4, 5]),
     ],
@@ -324,7 +324,7 @@ def of_codes(codes: Mapping[str, int], *, has_digests: bool = True) -> Method:
         # Two labels have exchanged their codes. First the codes keep their order, then the labels.
         ({"A": 1, "B": 2, "C": 3}, {"B": 1, "A": 2, "C": 3}, {((1,), (2,)), ((2,), (1,))}),
         ({"A": 1, "B": 2, "C": 3}, {"A": 2, "B": 1, "C": 3}, {((1,), (1,)), ((2,), (2,))}),
-        # A label has moved from one case to another. Its old case and its new one keep their codes.
+        # A label has moved from one case to another. Both cases keep their codes.
         ({"A": 1, "B": 1, "C": 2}, {"A": 1, "B": 2, "C": 2}, set()),
         # A label has got a case of its own, or has lost it.
         ({"A": 1, "B": 1}, {"A": 1, "B": 2}, {((), (2,))}),
@@ -332,7 +332,7 @@ def of_codes(codes: Mapping[str, int], *, has_digests: bool = True) -> Method:
         # The code of a case has been edited.
         ({"A": 1, "B": 2}, {"A": 1, "B": 3}, set()),
         ({"A": 1, "B": 2}, {"A": 3, "B": 4}, set()),
-        # One case has the other's former code, and the other has been edited.
+        # One case has the former code of the other case, which has been edited.
         ({"A": 1, "B": 2}, {"A": 2, "B": 3}, {((1,), (1,)), ((2,), (2,))}),
         # The cases have moved together with their labels.
         ({"A": 1, "B": 2, "C": 3}, {"C": 3, "A": 1, "B": 2}, set()),

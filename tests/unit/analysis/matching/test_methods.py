@@ -85,7 +85,7 @@ def test_renamed_variables_change_no_instructions(tmp_path: Path) -> None:
     [
         ((["A", "B"], ["A", "B"]), "unchanged"), ((["A", "B"], ["B", "A"]), "changed"),
         ((["A", "B"], ["A", ""]), "alike"), (([], []), "alike"),
-        # One label is known to differ, whatever the other one is.
+        # One label is known to differ. The other label isn't known.
         ((["A", ""], ["B", ""]), "changed"),
     ],
 )  # fmt: skip
@@ -122,7 +122,7 @@ def test_renamed_and_moved_methods_and_moved_classes_match(tmp_path: Path) -> No
 
 
 def test_a_method_in_both_class_files_was_not_renamed(tmp_path: Path) -> None:
-    """The sides have loaded, or recorded, other methods of one program."""
+    """The sides have loaded or recorded different methods of one program."""
     main = ran(name="main", digest="main", class_name="demo/Main")
     up = ran(name="step", digest="up", class_name="demo/Up", code_digest="c0de")
     down = ran(name="step", digest="down", class_name="demo/Down", code_digest="c0de")
@@ -150,7 +150,7 @@ def test_numbered_names_match_by_code(tmp_path: Path) -> None:
     assert told(pairs(tmp_path, base, new)) == {
         ("lambda$run$0", "lambda$run$1", "alike"), (None, "lambda$run$0", None),
     }  # fmt: skip
-    # There is no better match, so the edited lambda matches the one of the same name.
+    # There is no better match, so the edited lambda matches the lambda of the same name.
     edited = [ran(name="lambda$run$0", successors=GROWN, digest="x")]
     assert told(pairs(tmp_path, base, edited)) == {("lambda$run$0", "lambda$run$0", "changed")}
 
@@ -185,7 +185,7 @@ def test_equal_code_may_be_recorded_with_other_cuts(tmp_path: Path) -> None:
 def test_only_executed_cases_make_matches_of_paths_unsure(
     tmp_path: Path, base: tuple[int, ...], new: tuple[int, ...], *, is_untold: bool
 ) -> None:
-    """Cases that never ran, such as cases for errors, leave nothing open about other paths."""
+    """Matches of other paths are certain despite unexecuted cases, such as cases for errors."""
     sides = [
         Side([numbered_profile(tmp_path, digest, counts, digest=digest, others=1)])
         for digest, counts in (("d1", base), ("d2", new))

@@ -195,7 +195,6 @@ def edits(draw: st.DrawFn, *, is_with_equal: bool) -> Edited:
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edit=edits(is_with_equal=False))
 def test_lambdas_with_different_code_are_judged_separately(tmp_path: Path, edit: Edited) -> None:
-    """The compiler's numbers change as it likes, and nothing is left untold."""
     has_risen = any(rose(edit.base[one], edit.new[other]) for one, other in edit.survivors)
     found = compared(tmp_path, edit.base, edit.new)
     assert answer(found) == ("fails" if has_risen else "passes")
@@ -225,12 +224,12 @@ def test_a_lambda_inserted_above_changes_no_verdict(tmp_path: Path) -> None:
 def test_lambdas_with_equal_code_match_by_order(tmp_path: Path) -> None:
     few, many = Lambda(1, 10), Lambda(1, 1000)
     assert answer(compared(tmp_path, [few, many], [few, many])) == "passes"
-    # They may have changed places, or one has become hot and the other one cold.
+    # The lambdas may have changed places, or one has become hot and the other cold.
     assert answer(compared(tmp_path, [few, many], [many, few])) == "untold"
-    # One of them does more, whichever it is.
+    # Either the first lambda or the second does more.
     assert answer(compared(tmp_path, [few, many], [few, Lambda(1, 2000)])) == "fails"
     assert answer(compared(tmp_path, [few, few], [few, Lambda(1, 20)])) == "fails"
-    # The third one may be new, or the first one does more.
+    # The third lambda may be new, or the first does more.
     assert answer(compared(tmp_path, [few, many], [few, many, many])) == "untold"
     assert answer(compared(tmp_path, [few], [few, few])) == "passes"
 
@@ -239,7 +238,7 @@ def test_a_single_lambda_between_matched_neighbours_was_edited(tmp_path: Path) -
     one, other = Lambda(1, 5), Lambda(2, 5)
     found = compared(tmp_path, [one, Lambda(3, 10), other], [one, Lambda(4, 1000), other])
     assert answer(found) == "fails"
-    # Nothing tells whether it was edited and moved, or removed and another one inserted.
+    # The lambda may have been edited and moved, or removed and another inserted.
     found = compared(tmp_path, [one, Lambda(3, 10)], [Lambda(4, 1000), one])
     assert answer(found) == "untold"
     (outcome,) = judge(found, [parsed("bytecodes > +10%")])
@@ -248,7 +247,7 @@ def test_a_single_lambda_between_matched_neighbours_was_edited(tmp_path: Path) -
     assert (outcome.measured, change.bytecodes.growth) == (None, 99)
     for condition in ("new-method > 1%", "gone-method"):
         assert answer(found, condition) == "untold"
-    # Whether it is new or was another one, the method of this name does more than before.
+    # The method of this name does more than before, whether it is new or not.
     assert answer(found, "bytecodes(H.lambda$main$0) > +10%") == "fails"
     assert answer(found, "total > +10%") == "fails"
     assert answer(compared(tmp_path, [one, Lambda(3, 10)], [Lambda(4, 10), one])) == "passes"
@@ -328,7 +327,7 @@ def test_a_method_matches_by_most_of_its_blocks() -> None:
     base = [Fake("A", "lambda$m$0", "abcd", 4)]
     new = [Fake("A", "lambda$m$0", "efgh", 4), Fake("A", "lambda$m$1", "abce", 4)]
     assert names(paired_numbers(base, new)) == {("A.lambda$m$0", "A.lambda$m$1")}
-    # Two that are equally similar can't be told apart.
+    # Two equally similar methods can't be told apart.
     found = paired_numbers(base, [Fake("A", f"lambda$m${at}", f"abc{at}", 4) for at in (0, 1)])
     assert (found.pairs, len(found.unsure)) == ([], 1)
 
@@ -348,19 +347,19 @@ def test_methods_that_several_classes_share_match_nothing() -> None:
         return [Fake(f"A${number}", "bridge", "b"), Fake(f"A${number}", "compare", code)]
 
     base, other = comparator(1, "x"), comparator(2, "y")
-    # The edited one may be any of those that are left, or gone.
+    # The edited class may be either of the new classes, or gone.
     found = paired_numbers(base, [*comparator(1, "z"), *comparator(2, "w")])
     assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])
     found = paired_numbers([*base, *other], comparator(3, "z"))
     assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])
-    # One that is paired already, or from an equal file, has it too.
+    # A class that is already paired, or from an equal file, has the bridge method, too.
     found = paired_numbers([*base, *other], [*comparator(1, "y"), *comparator(4, "z")])
     assert names(found) == {("A$2.bridge", "A$1.bridge"), ("A$2.compare", "A$1.compare")}
     assert [one.have_partners for one in found.unsure] == [False]
     known = [*zip(comparator(5, "k"), comparator(5, "k"), strict=True)]
     found = paired_numbers(base, comparator(2, "z"), known)
     assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])
-    # A method that only these two have still tells, and so does most of the code of another one.
+    # Two classes match if only they share a method, or if most of another method's code is equal.
     here, there = Fake("A$1", "own", "o"), Fake("A$3", "own", "o")
     found = paired_numbers([*base, here, *other], [*comparator(3, "z"), there])
     assert names(found) == {(f"A$1.{it}", f"A$3.{it}") for it in ("bridge", "compare", "own")}
@@ -371,19 +370,19 @@ def test_methods_that_several_classes_share_match_nothing() -> None:
 
 
 def test_unmatched_classes_may_have_partners_that_were_not_loaded() -> None:
-    # The new version may have A$1, too, and the base A$2.
+    # The new version may also have A$1, and the base A$2.
     found = paired_numbers([Fake("A$1", "run", "x")], [Fake("A$2", "run", "y")])
     assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])
     found = paired_numbers([Fake("A$1", "run", "x")], [Fake("A$1", "run", "y")])
     assert names(found) == {("A$1.run", "A$1.run")}
     before, after = Fake("A$1", "run", "k"), Fake("A$2", "run", "k")
-    # One was inserted above both.
+    # A class was inserted above both.
     found = paired_numbers([before, Fake("A$2", "run", "x")], [after, Fake("A$3", "run", "y")])
     assert names(found) == {("A$1.run", "A$2.run"), ("A$2.run", "A$3.run")}
     found = paired_numbers([before, Fake("A$2", "run", "x")], [after, Fake("A$4", "run", "y")])
     assert names(found) == {("A$1.run", "A$2.run")}
     assert [one.have_partners for one in found.unsure] == [False]
-    # Two are left on both sides, but not the same numbers.
+    # Two classes are left on each side, with different numbers.
     found = paired_numbers(
         [Fake("A$1", "run", "x"), Fake("A$2", "run", "y")],
         [Fake("A$1", "run", "z"), Fake("A$3", "run", "w")],

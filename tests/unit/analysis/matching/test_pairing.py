@@ -141,7 +141,7 @@ def test_numbered_methods_of_a_renamed_class_match_by_code(tmp_path: Path) -> No
         return names, sum(it.unsure is not None for it in pairs)
 
     base = side("one", "a/A", "c1")
-    # One is inserted above.
+    # A lambda and a class are inserted above.
     assert lambdas(base, side("above", "a/B", "c2", "c1")) == (
         {
             ("a/A.lambda$main$0", "a/B.lambda$main$1"), (None, "a/B.lambda$main$0"),
@@ -149,9 +149,9 @@ def test_numbered_methods_of_a_renamed_class_match_by_code(tmp_path: Path) -> No
         },
         0,
     )  # fmt: skip
-    # One of two with equal code is new: a pair and a new one, of lambdas and of classes.
+    # One of two lambdas with equal code is new, and so is one of two classes.
     assert lambdas(base, side("equal", "b/A", "c1", "c1")) == (set(), 4)
-    # The only one was edited.
+    # The only lambda was edited.
     assert lambdas(base, side("edited", "a/B", "c2"))[0] == {
         ("a/A.lambda$main$0", "a/B.lambda$main$0"), ("a/A$1.run", "a/B$1.run"),
     }  # fmt: skip

@@ -407,8 +407,8 @@ def test_only_the_exit_is_uncertain(tmp_path: Path) -> None:
 
 def test_earlier_paths_decide_the_next_path(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=K)
-    # Path 0 comes after paths 2 2, and path 2 comes after path 0. Knowing one path tells something,
-    # and knowing two paths tells everything.
+    # Path 0 comes after paths 2 2, and path 2 comes after path 0. One known path makes the next one
+    # more certain, and two make it completely certain.
     builder.stream(builder.add(figure_3()), [6, *[2, 2, 0] * 1000])
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)

@@ -123,7 +123,6 @@ def test_figures_of_a_profile_are_sums_over_methods(tmp_path: Path) -> None:
 
 
 def test_without_executions_all_figures_are_0(tmp_path: Path) -> None:
-    """All figures are 0."""
     builder = RecordingBuilder()
     builder.add(plain())
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())

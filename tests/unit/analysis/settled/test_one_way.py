@@ -152,7 +152,6 @@ def test_the_full_list_has_rare_branches_and_assertion_tests(tmp_path: Path) -> 
 
 
 def test_bounds_of_edges_show_one_way_branches(tmp_path: Path) -> None:
-    """Where the bounds of an edge profile leave only one outcome, the branch is in the list."""
     profile = edges_profile(tmp_path)
     method = profile.find_method("Figure3.run")
     certain = {

@@ -176,7 +176,6 @@ def test_a_missing_file_of_defaults_is_an_error(
 def test_each_verb_reads_only_its_own_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Only this verb's table is checked, and not the file's tables for other verbs."""
     written(tmp_path / "kpath.toml", "[run]\nnonsense = 1\n[workloads]\nlong = true\n")
     monkeypatch.chdir(tmp_path)
     assert run_verb(["workloads"]) == 0
