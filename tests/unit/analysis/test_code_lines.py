@@ -70,7 +70,7 @@ def test_methods_by_file(profile: Profile) -> None:
     assert methods_of(profile, "Figure3.java", inlined=False).tolist() == [0, 1]
 
 
-def test_loops_of_inlined_functions(profile: Profile) -> None:
+def test_inlined_functions_loops_are_found(profile: Profile) -> None:
     numbers = profile.method_rows.numbers
     assert loops_at(profile, numbers, ["Util.kt:10"], []) == {2: frozenset({0})}
     assert loops_at(profile, numbers, [], ["Util.kt:12"]) == {0: frozenset({0})}

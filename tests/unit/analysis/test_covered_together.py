@@ -101,7 +101,7 @@ def test_more_sequences_certainly_cover_no_less() -> None:
 
 
 def test_occurrences_that_reach_back_beyond_k_give_bounds() -> None:
-    """The n-grams don't show whether an earlier occurrence ended with this one's first paths."""
+    """The n-grams don't show whether an earlier occurrence overlaps with this one."""
     rare = [0, 0, 1, 0, 0, 1]
     one = found([[2, *rare, 2]], 6, [tuple(rare)])[-1]
     assert one.least <= 6 <= one.most

@@ -103,7 +103,7 @@ def test_a_recording_that_began_amid_activations_gives_wider_bounds(
 def test_contradictory_counts_give_no_bounds(
     tmp_path: Path, entries: int, handlers: int, found: tuple[int, int]
 ) -> None:
-    """More first paths were completed than activations began: one of the two counts is wrong."""
+    """More first paths were completed than activations began, so one count is wrong."""
     builder = RecordingBuilder(k=4)
     spec = builder.add(MethodSpec(**CATCHING))
     builder.stream(spec, [0, 3], times=3)

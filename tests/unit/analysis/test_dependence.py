@@ -44,7 +44,7 @@ def test_a_branch_that_alternates_depends_on_itself(tmp_path: Path) -> None:
     one = found[0]
     assert one.table == ((0, 500), (499, 0))
     assert one.shares == ((0.0, 1.0), (1.0, 0.0))
-    # If no execution came after an outcome, the shares after that outcome aren't known.
+    # The shares after an outcome are unknown if no execution came after it.
     assert dataclasses.replace(one, table=((0, 500), (0, 0))).shares == ((0.0, 1.0), (None, None))
     assert (one.count, one.counts, one.given_counts) == (999, (499, 500), (500, 499))
     assert (one.misses, one.misses_given) == (499, 0)
@@ -80,8 +80,7 @@ def test_a_branch_that_influences_another_branch(tmp_path: Path) -> None:
     # The best guess for y is yes, whatever x is. Knowing x shows how certain that is, but avoids no
     # misses.
     assert together.misses_given == together.misses == sum(not y for _, y in trips)
-    # A branch can't depend on itself in the same iteration, or on a branch that is decided after
-    # it.
+    # A branch can't depend on itself, or on a later branch, in the same iteration.
     assert not {(4, 0, 1), (1, 0, 1), (4, 0, 4)} & set(by_place)
 
 

@@ -80,7 +80,7 @@ def test_entropies_stop_where_executions_are_too_few(profile: Profile) -> None:
 def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses: int) -> None:
     """A toss is bit 16 of a linear congruential generator.
 
-    From a few tosses, the next one can't be foretold.
+    A few tosses don't foretell the next one.
     """
     state, stream = seed, [6]
     for _ in range(tosses):
@@ -105,8 +105,8 @@ def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses
     ("executions", "choices", "wanted"),
     [
         (1, 0, True),
-        # With few choices, chance may lower the uncertainty by much more than it does on average.
-        # So more executions are needed.
+        # With few choices, chance may lower the uncertainty far more than on average. So more
+        # executions are needed.
         (289, 1, False),
         (290, 1, True),
         # With many choices, each choice needs 32 executions.

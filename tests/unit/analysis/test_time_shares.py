@@ -51,7 +51,7 @@ def _smallest_loop(profile: Profile, method: int, offset: int) -> int | None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_samples_in_other_code_are_attributed_to_what_led_there(tmp_path: Path, seed: int) -> None:
+def test_samples_in_other_code_are_attributed_to_their_callers(tmp_path: Path, seed: int) -> None:
     random, profile = Random(seed), nested_profile(tmp_path)
     own = [sampled(*random.choice((NESTED, FIGURE)), random.randrange(12), 3) for _ in range(9)]
     below = [sampled(*random.choice((NESTED, FIGURE)), random.randrange(12), 2) for _ in range(40)]
@@ -154,7 +154,7 @@ def test_shares_of_all_time_include_other_code(tmp_path: Path) -> None:
     assert TimeShares(profile, samples()).methods[0].share_of_all is None
 
 
-def test_bytecodes_are_those_of_the_other_tables(tmp_path: Path) -> None:
+def test_bytecodes_agree_with_the_other_tables(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     found = TimeShares(profile, samples())
     costs = Costs(profile)
@@ -210,7 +210,7 @@ def _profile(directory: Path, *methods: object, k: int = 2) -> Profile:
     return Profile.open(directory / "made.kpath")
 
 
-def test_versions_with_other_code_share_no_samples(tmp_path: Path) -> None:
+def test_versions_with_different_code_share_no_samples(tmp_path: Path) -> None:
     other = nested(loader="web", digest="07her")
     other.blocks = [(first + 1, last + 1, []) for first, last, _ in other.blocks]
     profile = _profile(tmp_path, nested(), other, figure_3()).merged()
@@ -268,7 +268,7 @@ def test_the_bounds_solve_the_score_equation() -> None:
                 assert score == pytest.approx(1.959963984540054)
 
 
-def test_no_samples_have_no_shares(tmp_path: Path) -> None:
+def test_without_samples_there_are_no_shares(tmp_path: Path) -> None:
     assert wilson(0, 0) is None
     found = TimeShares(nested_profile(tmp_path), samples())
     assert (found.total, found.counted, found.is_few) == (0, 0, True)
@@ -351,7 +351,7 @@ def test_damaged_samples_give_an_error_of_one_line(tmp_path: Path) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_places_are_checked_when_they_are_read(tmp_path: Path) -> None:
+def test_wrong_places_are_refused(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     with pytest.raises(KpathError, match="count"):
         add_samples(profile.path, SampledPlace(

@@ -31,7 +31,7 @@ def test_findings_of_a_selected_part(tmp_path: Path) -> None:
     assert set(part["title"]) == {"demo.Steady.run(int)"}
 
 
-def test_a_k_that_the_profile_lacks_is_refused(tmp_path: Path) -> None:
+def test_a_k_above_the_profile_s_is_refused(tmp_path: Path) -> None:
     profile = kpath_jvm.Profile.open(demo_profile(tmp_path))
     with pytest.raises(kpath_jvm.KpathError, match="is more than the profile's k"):
         kpath_jvm.findings(profile, k=99)

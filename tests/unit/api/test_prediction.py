@@ -108,6 +108,6 @@ def test_training_by_another_program_is_refused(
         kpath_jvm.predict(Profile.open(ref), Profile.open(train))
     status, _, error = said(["predict", str(ref), "--train", str(train)])
     assert (status, complaint in error) == (2, True)
-    # A selected method that training never loaded is no reason: the programs are the same.
+    # A selected method that training never loaded isn't refused, if the programs are the same.
     some = kpath_jvm.predict(Profile.open(ref), Profile.open(written(tmp_path / "same", {0: 1})))
     assert len(some)

@@ -276,7 +276,7 @@ def test_edge_profiles_have_loops_and_branches_and_refuse_the_rest(tmp_path: Pat
         kpath_jvm.settled(edges)
 
 
-def test_a_greater_k_than_that_of_the_profile_is_an_error(profile: Profile) -> None:
+def test_a_k_above_the_profile_s_is_an_error(profile: Profile) -> None:
     """Without the error, the profile's own k would be used silently."""
     most = profile.k
     for ask in (
@@ -307,7 +307,7 @@ def test_profiles_of_single_paths_have_no_sequences(tmp_path: Path) -> None:
             ask()
 
 
-def test_ngrams_of_a_method_by_its_name(profile: Profile) -> None:
+def test_n_grams_of_a_method_are_found_by_its_name(profile: Profile) -> None:
     assert profile.ngrams(FIGURE_3).equals(profile.ngrams(profile.find_method(FIGURE_3)))
 
 

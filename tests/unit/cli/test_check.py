@@ -109,7 +109,9 @@ def test_a_program_that_did_nothing_keeps_no_rule(
     )
 
 
-def test_a_program_that_failed_is_noted(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_failed_programs_are_noted_by_check(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with_record(place / "before.kpath", exit_status=3)
     for kind in ("text", "md", "json"):
         assert run_verb(["check", "before.kpath", "--rules", "kept.toml", "--format", kind]) == 0
@@ -194,7 +196,7 @@ def test_a_gate_that_failed_is_certain_whatever_can_t_be_judged(
         out, err = capsys.readouterr()
         assert err == (said if counts[1] else "")
         assert "".join(out.split()).count("nomethod" + missing) == counts[1]
-        # Whoever writes the results to a file sees the reasons on stderr.
+        # If the results go to a file, stderr has the reasons.
         assert run_verb([*words, "--format", kind, "-o", "results", "--force"]) == status
         assert "".join((place / "results").read_text("utf-8").split()) == "".join(out.split())
         out, err = capsys.readouterr()

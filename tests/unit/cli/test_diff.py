@@ -386,7 +386,7 @@ def test_a_gate_on_two_programs_is_refused(place: Path, capsys: pytest.CaptureFi
         ({"exit_status": 137, "signal": 9}, "the program was killed by signal 9, so it may have"),
     ],
 )
-def test_a_program_that_failed_is_noted(
+def test_failed_programs_are_noted_by_diff(
     place: Path, capsys: pytest.CaptureFixture[str], run: dict[str, int], said: str
 ) -> None:
     with_record(place / "after.kpath", **run)

@@ -28,7 +28,7 @@ def test_the_file_s_name_decides_the_format(demo: Path, tmp_path: Path, what: st
     assert b"<svg" in file.read_bytes()
 
 
-def test_dot_on_stdout(demo: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_dot_is_printed_on_stdout(demo: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert run_verb(["draw", "cfg", str(demo), "Figure3.run"]) == 0
     assert capfdbinary.readouterr().out.startswith(b"digraph {")
 

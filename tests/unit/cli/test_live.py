@@ -145,7 +145,7 @@ def test_leaving_during_the_final_write_does_not_claim_that_recording_goes_on(
     environment = kpath.environment({"XDG_RUNTIME_DIR": str(tmp_path / "runtime")})
     with on_terminal(command, tmp_path, environment) as terminal:
         terminal.until(b"Tangle")
-        # This process, which seems to record, doesn't answer any more, but it is still running.
+        # The recording process is this one: it no longer answers, but still runs.
         server.close()
         terminal.until(b"the profile is being written")
         terminal.press(b"q")
@@ -203,7 +203,7 @@ def _has_hues(output: bytes) -> bool:
         (["run", "--live", "--profiler", "edge", "--", "java", "M"], "--live has no effect with"),
     ],
 )
-def test_live_of_run_and_attach_is_refused_before_anything_starts(
+def test_the_option_live_is_refused_before_anything_starts(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
     arguments: list[str],

@@ -66,7 +66,7 @@ def test_recorded_processes_are_listed_in_order() -> None:
 def test_listeners_are_found_in_directories_with_spaces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The kernel's list has a socket's name at the end of a line, and other sockets have none."""
+    """In the kernel's list, a line ends with the socket's name, if it has one."""
     place = places.socket_in(tmp_path / "my own  files", 31)
     before = "0000000000000000: 00000002 00000000 00010000 0001 01"
     listed = tmp_path / "unix"

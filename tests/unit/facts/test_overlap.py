@@ -28,7 +28,7 @@ def facts(tmp_path: Path) -> OverlapFacts:
     return OverlapFacts.of(*both_selected(*profiles, Selection()))
 
 
-def test_methods_that_differ_and_all_methods(facts: OverlapFacts) -> None:
+def test_differing_methods_are_among_all_methods(facts: OverlapFacts) -> None:
     assert [one["method"] for one in facts.methods()] == ["again", "run"]
     assert [one["method"] for one in facts.methods(1)] == ["again"]
     assert [one["method"] for one in facts.all_methods()] == ["again", "same", "run"]

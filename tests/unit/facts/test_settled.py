@@ -48,7 +48,7 @@ def test_each_kind_of_settled_branch_has_a_row(tmp_path: Path) -> None:
     assert one["loop_place"] == "line 11"
 
 
-def test_the_document_has_the_declared_keys(tmp_path: Path) -> None:
+def test_settled_branches_have_the_declared_keys(tmp_path: Path) -> None:
     profile = Profile.open(settled_profile(tmp_path))
     document = summarise_branches(profile, ReadOptions(top=3))
     assert complaints(json.loads(json.dumps(document)), "branches") == []

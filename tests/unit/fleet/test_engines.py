@@ -19,7 +19,9 @@ from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import StoredFile
 
 
-def test_spark_s_own_lines_of_failures_are_not_printed(capfd: pytest.CaptureFixture[str]) -> None:
+def test_spark_s_own_lines_about_failures_are_not_printed(
+    capfd: pytest.CaptureFixture[str]
+) -> None:
     """If a query fails, Spark writes JSON to stderr; kpath-jvm prints one line instead."""
     logger = pytest.importorskip("pyspark.logger").PySparkLogger
     engines._silence_failures()
@@ -68,7 +70,7 @@ def test_failures_of_an_engine_have_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["duckdb", pytest.param("spark", marks=pytest.mark.integration)])
-def test_files_of_earlier_versions_lack_columns(tmp_path: Path, name: str) -> None:
+def test_files_of_earlier_versions_may_lack_columns(tmp_path: Path, name: str) -> None:
     if name == "spark":
         pytest.importorskip("pyspark")
     run = Version(operands={2: "n"}).walked(LEFT)

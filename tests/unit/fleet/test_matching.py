@@ -66,7 +66,7 @@ def test_methods_match_by_code_without_an_equal_name() -> None:
     assert rows.told() == {("f", "alike", "a/C.f()V")}
 
 
-def test_a_generated_class_may_have_another_name_in_each_run() -> None:
+def test_generated_classes_match_despite_other_names() -> None:
     """Such a name is new, but the class for which it was generated is the same on both sides."""
     rows = Rows()
     for side in SIDES:

@@ -102,7 +102,7 @@ def test_dots_in_class_names_become_slashes() -> None:
         {"values": {"stackTrace": {"frames": [{"method": {"type": {"name": 3}}}]}}},
     ],
 )
-def test_a_sample_without_a_method_is_unknown(broken: object) -> None:
+def test_samples_without_a_method_have_an_unknown_place(broken: object) -> None:
     samples = Samples()
     samples.add(broken)
     assert (samples.unknown, len(samples.places)) == (1, 0)

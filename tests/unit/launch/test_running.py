@@ -190,7 +190,9 @@ def test_a_jvm_that_listens_from_its_start_is_ready(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("variable", ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"])
-def test_options_in_the_environment_count(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
+def test_options_in_the_environment_are_considered(
+    monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
     as_jvm(monkeypatch)
     option = "-XX:+DisableAttachMechanism"
     environment = {**os.environ, variable: f"-Xmx1g {option}"}
@@ -199,7 +201,7 @@ def test_options_in_the_environment_count(monkeypatch: pytest.MonkeyPatch, varia
 
 
 @pytest.mark.parametrize("option", ['-javaagent:"{}"=x', "'-javaagent:{}'"])
-def test_an_agent_in_the_environment_may_have_blanks_in_its_path(
+def test_paths_of_agents_in_the_environment_may_have_blanks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
     as_jvm(monkeypatch)

@@ -360,7 +360,7 @@ def test_what_comes_when_the_view_is_being_left_is_not_shown() -> None:
     apps[0]._from_thread(apps[0].tell, "much later")
 
 
-def test_ctrl_c_is_passed_on_where_a_program_was_started() -> None:
+def test_ctrl_c_is_passed_on_to_a_started_program() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await pilot.press("ctrl+c")
         await until(pilot, "interrupted; waiting for the end")

@@ -47,7 +47,7 @@ def test_the_lines_at_the_top(view: View) -> None:
         "4.3 M path completions/s  ▁▄█  10,953,840 streamed",
         "waiting 2.1 % of the time  engine 120.0 MiB of 2.0 GiB",
     ]
-    # The total is left out before anything else is cut short.
+    # The total is left out before anything else is shortened.
     assert texts(head(view, 80))[-1] == (
         "now means 1 s ago, rates over 2.0 s, dumps take 1.2 % of the time"
     )
@@ -65,7 +65,7 @@ def test_what_is_streamed_is_said_as_ctl_says_it(view: View) -> None:
         assert f"path completions: {words}; " in ctl.lines(status)[2]
 
 
-def test_the_list_of_loops(view: View) -> None:
+def test_loops_are_listed(view: View) -> None:
     assert texts(lines(view, "loops", 72, 10)) == [
         "       now    of all  iterations/s  loop",
         "▲   67.7 %     0.8 %            56  Tangle.spin(int, int), line 6",
@@ -76,7 +76,7 @@ def test_the_list_of_loops(view: View) -> None:
     assert wide[1].split()[-3:] == ["A", "B", "C"]
 
 
-def test_the_list_of_sequences(view: View) -> None:
+def test_sequences_are_listed(view: View) -> None:
     assert texts(lines(view, "sequences", 72, 10)) == [
         "   times/s     times  sequence",
         "        18        40  A B C    Tangle.spin(int, int), line 6",

@@ -27,7 +27,7 @@ def looks(tmp_path: Path) -> tuple[Look, Look]:
     return Look(grown(tmp_path, 500, 3), 10.0), Look(grown(tmp_path, 501, 40), 12.0)
 
 
-def test_the_first_look_is_a_report_without_rates(looks: tuple[Look, Look]) -> None:
+def test_the_first_look_has_no_rates(looks: tuple[Look, Look]) -> None:
     first, _ = looks
     ranking = ranked(first, None, None, Wanted())
     report = summarise(first.profile, ReportOptions())

@@ -313,7 +313,7 @@ def test_edge_counts_without_an_upper_bound_leave_iterations_unjudged(
 
 @pytest.mark.parametrize("slack", [0, 4])
 @pytest.mark.parametrize("seed", range(6))
-def test_a_verdict_is_right_for_every_value_within_the_bounds_of_edges(
+def test_verdicts_hold_for_every_value_within_the_bounds_of_edges(
     tmp_path: Path, seed: int, slack: int
 ) -> None:
     """Compares verdicts with runs that are executed instruction by instruction.
@@ -423,7 +423,7 @@ def test_the_own_bytecodes_of_loops_are_those_of_random_walks(
         assert of_diff[place][0].cost == counted
 
 
-def test_random_walks_have_loops_in_which_paths_were_cut_off() -> None:
+def test_the_random_walks_cover_loops_with_cut_off_paths() -> None:
     methods = [one for seed in range(40) if (one := walked_method(seed)) is not None]
     is_cut = {
         any(
@@ -628,7 +628,7 @@ def test_a_label_may_equal_the_compiler_s_number_of_another_label(
         assert found.figure.value == expected
 
 
-def test_labels_on_a_path(tmp_path: Path) -> None:
+def test_rules_on_paths_accept_labels(tmp_path: Path) -> None:
     profile = switching_profile(tmp_path)
     rule = Rule("path", "kind", "a rule", None, 0, through=(Decided("switch (word)", "b"),))
     (found,) = check(profile, [rule], SourceTexts([tmp_path / "src"]))

@@ -298,7 +298,7 @@ def test_moved_cases_get_the_new_order(order: list[int], expected: Any) -> None:
     assert in_new_order(base.code, new.code, [(base.decision, new.decision)]) == expected
 
 
-def test_the_blocks_of_a_case() -> None:
+def test_a_case_has_its_own_blocks() -> None:
     method = Method(A, C, B)
     cases = CaseBlocks(method.code, method.decision)
     assert cases.blocks(2) == [2, 3]
@@ -340,7 +340,7 @@ def of_codes(codes: Mapping[str, int], *, has_digests: bool = True) -> Method:
         ({"A": 1, "B": 2}, {"A": 1, "D": 2}, set()),
     ],
 )
-def test_labels_that_lead_to_other_code(
+def test_labels_that_lead_to_other_code_are_found(
     base: dict[str, int], new: dict[str, int], elsewhere: set[tuple[Any, Any]]
 ) -> None:
     sides = of_codes(base), of_codes(new)

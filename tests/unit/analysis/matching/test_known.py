@@ -13,7 +13,7 @@ from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.profile.writer import write_profile
 
 
-def test_methods_of_several_runs(tmp_path: Path) -> None:
+def test_methods_of_several_runs_are_added_up(tmp_path: Path) -> None:
     run, other = Version().walked(LEFT), Version(name="other").walked(RIGHT, times=2)
     profiles = [
         versions_profile(tmp_path, "one", run, Version(name="never")),

@@ -275,7 +275,7 @@ def test_names_of_each_compiler_have_their_numbers_removed(tmp_path: Path, of: s
         ("a/B.m$lambda-4", "a/B.m$lambda-"),
     ],
 )  # fmt: skip
-def test_the_numbers_in_names(name: str, stem: str | None) -> None:
+def test_the_numbers_in_names_are_found(name: str, stem: str | None) -> None:
     named = MethodName(*name.split("."), "()V")
     assert is_numbered(named) == (stem is not None)
     assert ".".join(without_numbers(named)[:2]) == (stem or name)

@@ -96,7 +96,9 @@ def fast(profile: Profile) -> Pairs:
 
 
 @pytest.mark.parametrize(("cut", "first"), [("back-edge", 3000), ("loop-header", 4000)])
-def test_random_walks(tmp_path: Path, cut: str, first: int) -> None:
+def test_joint_outcomes_across_loops_are_those_of_random_walks(
+    tmp_path: Path, cut: str, first: int
+) -> None:
     nested = before = behind = 0
     apart: Counter[int] = Counter()
     for seed in range(first, first + 110):

@@ -153,7 +153,7 @@ def test_it_is_the_flow_of_slow_walks(seed: int, k: int, exceptions: float, hand
                 )
 
 
-def test_a_loop_in_a_loop(tmp_path: Path) -> None:
+def test_nested_loops_have_separate_flows(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     found = flows(profile, 0)
     # The activations have the paths 5 0 0 1 2 1 4, then 7, then 6 4. Path 0 stays in the inner

@@ -278,7 +278,7 @@ def profile_of_walks(directory: Path, method: WalkedMethod, k: int) -> Profile:
 
 
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
-def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path) -> None:
+def test_the_distribution_is_right_if_handlers_break_sequences(cut: str, tmp_path: Path) -> None:
     loops, exact, attributed = 0, 0, 0
     for seed in range(160):
         method = walked_method(seed, cut=cut)
@@ -353,7 +353,7 @@ def test_single_paths_show_only_entries_of_one_path(tmp_path: Path) -> None:
     assert found.percentile(90) == Percentile(90, 1, 1 + (60 - 3) // 2)
 
 
-def test_an_inline_profiler_does_not_know_what_was_abandoned(tmp_path: Path) -> None:
+def test_inline_profilers_leave_the_longer_entries_open(tmp_path: Path) -> None:
     """Without a count of abandoned paths, it isn't known how long the longer entries were."""
     row = of_figure_3(tmp_path, Counter({1: 7, 20: 3}), k=1, inline=INLINE)
     found = row.per_entry

@@ -74,13 +74,13 @@ PATHS = st.builds(
 
 
 @given(st.dictionaries(PATHS, st.integers(1, 5), min_size=1, max_size=12))
-def test_each_step_is_the_most_frequent_one(counts: Counts) -> None:
+def test_each_step_is_the_most_frequent(counts: Counts) -> None:
     """Tests every start that was executed, and no others."""
     starts = {(kind, blocks[0]) for kind, blocks, _ in counts}
     assert predict(counts) == {start: slowly(counts, start) for start in starts}
 
 
-def test_edges_of_a_path() -> None:
+def test_a_path_has_its_edges() -> None:
     """The back edge at which a path ends counts as one of the path's edges."""
     assert edges_of(path("ACDF")) == 3
     assert edges_of(PathIdentity("loop", (1, 2), "loop")) == 2

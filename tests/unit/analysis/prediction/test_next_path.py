@@ -68,7 +68,7 @@ def slowly(program: LoopingProgram, train: LoopingProgram, header: int | None = 
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_each_guess(seed: int) -> None:
+def test_each_guess_agrees_with_a_slow_search(seed: int) -> None:
     program = random_program(seed, handlers=seed % 3, exceptions=0.05 * (seed % 2), runs=20)
     parts = [
         replace(program, activations=program.activations[first::2][: 10 if first else 3])
@@ -93,7 +93,7 @@ def test_each_guess(seed: int) -> None:
             assert all(map(le, found.total.by_known, itself.by_known))
 
 
-def test_each_method_has_its_own_guesses(tmp_path: Path) -> None:
+def test_each_method_is_guessed_separately(tmp_path: Path) -> None:
     """Each method is guessed as if it were the only one, and the sum is that of all methods."""
     profiles = []
     for name, times in (("given", 20), ("train", 50)):

@@ -10,7 +10,7 @@ from kpath_jvm.analysis.sampled.bootstrap import LEAST_UNITS, Resampling, _stude
     ("freedom", "quantile"),
     [(4, 2.7764), (5, 2.5706), (9, 2.2622), (19, 2.0930), (99, 1.9842), (10_000, 1.9602)],
 )
-def test_students_quantiles_are_those_of_the_tables(freedom: int, quantile: float) -> None:
+def test_student_s_quantiles_agree_with_the_tables(freedom: int, quantile: float) -> None:
     assert _student(freedom) == pytest.approx(quantile, abs=0.01)
 
 

@@ -127,7 +127,7 @@ def test_tests_that_their_loop_needs_come_last(tmp_path: Path) -> None:
 
 
 def test_a_condition_in_another_iteration_is_a_different_condition(tmp_path: Path) -> None:
-    """In sorted elements, ``x > 2`` stays yes, but x is another element each time."""
+    """In sorted elements, ``x > 2`` stays yes, but x is a new element each time."""
     spec = diamonds()
     for at, block in enumerate((X, Y)):
         spec.decisions[at] = (block, ">", "I", ["x", "2"], [1, 0], [2 + 3 * at, 3 + 3 * at])

@@ -19,7 +19,7 @@ from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.settled import settled_facts
 
 
-def test_always_one_way(tmp_path: Path) -> None:
+def test_branches_that_always_went_one_way_are_found(tmp_path: Path) -> None:
     rng = random.Random(1)
     profile = profiled(tmp_path, [[(True, y) for _, y in coin(rng, 20)] for _ in range(60)])
     (one,) = (it for it in found(profile) if isinstance(it, OneWay))

@@ -230,7 +230,7 @@ def test_a_name_with_a_field_is_new_each_time(
     assert (tmp_path / "r-2.txt").exists()
 
 
-def test_the_fields_of_names(tmp_path: Path) -> None:
+def test_fields_in_names_are_filled_in(tmp_path: Path) -> None:
     def output(text: str) -> str:
         tables = {"run": {"output": text, "guide": "{n}.kpath"}}
         values = defaults.Defaults(tmp_path / "kpath.toml", tables).of("run", run, VERBS)

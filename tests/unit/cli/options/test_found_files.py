@@ -337,7 +337,7 @@ def test_the_page_names_the_refused_options() -> None:
     page = Path(__file__).parents[4].joinpath("docs", "options.md").read_text("utf-8")
     start = page.index("## Defaults of a project")
     section = page[start : page.index("\n## ", start + 1)]
-    # Users don't see these options, which kpath-jvm gives to a view that it starts by itself.
+    # Users don't see these options. kpath-jvm gives them to views that it starts itself.
     hidden = {"beside", "until-closed"}
     for name in set().union(*REFUSED.values()) - hidden:
         assert f"`--{name}`" in section, name

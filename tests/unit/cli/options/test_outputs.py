@@ -46,7 +46,9 @@ def test_a_full_disk_gives_one_line_and_leaves_no_file(
 
 
 @pytest.mark.parametrize("verb", [["report"], ["tree", "Figure3.run"]])
-def test_formats(demo: Path, capsys: pytest.CaptureFixture[str], verb: list[str]) -> None:
+def test_each_format_is_written(
+    demo: Path, capsys: pytest.CaptureFixture[str], verb: list[str]
+) -> None:
     name, *rest = verb
     printed = {}
     for words in ("", "--format text", "--format json", "--json", "--format md"):

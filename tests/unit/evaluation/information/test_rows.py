@@ -81,7 +81,7 @@ def test_all_tables_have_rows_with_their_columns(profiles: Profiles) -> None:
 
 
 def test_information_has_rows_for_each_profiler_and_its_options(profiles: Profiles) -> None:
-    """Profilers that count the same know the same. The stream also has rows for smaller k."""
+    """Profilers with the same counts have equal rows. The stream also has rows for smaller k."""
     rows = list(information_rows(profiles, profiles(EXACT)))
 
     def of(profiler: str, length: int, **options: int) -> list[dict]:

@@ -57,7 +57,7 @@ def test_ends_need_two_values(evidence: Evidence) -> None:
     assert (row["before_last"], row["before_last_k"]) == (10, 2)
 
 
-def test_means_per_activation_and_per_path(evidence: Evidence) -> None:
+def test_counts_are_divided_by_activations_and_by_paths(evidence: Evidence) -> None:
     assert evidence.paths_per_activation.to_dict() == {"a": 30, "b": 30}
     assert evidence.scans_per_path.loc["a", [2, 8]].tolist() == [2, 0.5]
 

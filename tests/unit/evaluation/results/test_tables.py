@@ -1,4 +1,4 @@
-"""Tables of an experiment's results are read as they were written; damaged ones are refused."""
+"""Tests that tables of results are read as they were written, and damaged tables refused."""
 
 import math
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Workloads' jars are cached, and fetched if they are missing. Damaged ones are never used."""
+"""Tests that missing jars of workloads are fetched and cached, and damaged jars are refused."""
 
 import hashlib
 from pathlib import Path

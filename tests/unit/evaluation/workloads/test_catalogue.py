@@ -1,4 +1,4 @@
-"""Every workload in the catalogue is complete and fits the build."""
+"""Tests that every workload in the catalogue is complete and fits the build."""
 
 import re
 from collections import Counter

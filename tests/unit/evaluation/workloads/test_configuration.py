@@ -1,4 +1,4 @@
-"""An error in a workload's file is reported in one line."""
+"""Tests that an error in a workload's file is reported in one line."""
 
 import re
 from pathlib import Path

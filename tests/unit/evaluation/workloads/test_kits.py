@@ -1,4 +1,4 @@
-"""Tests the official kits: their descriptions, where they are sought, how they are told apart."""
+"""Tests official kits: their descriptions, their places, and how they are recognised."""
 
 import dataclasses
 import zipfile
@@ -102,7 +102,7 @@ class TestDescriptions:
             read_kit(path)
         assert message in str(raised.value)
 
-    def test_ranges_of_jdks(self) -> None:
+    def test_ranges_of_jdks_are_parsed(self) -> None:
         assert [version in JdkRange(9, 11) for version in (8, 9, 11, 12)] == [
             False,
             True,

@@ -403,7 +403,7 @@ CHECKS: dict[str, Callable[[Path], None]] = {
 
 
 @pytest.mark.parametrize("check", CHECKS)
-def test_without_a_defect_the_checks_pass(tmp_path: Path, check: str) -> None:
+def test_the_checks_pass_without_a_defect(tmp_path: Path, check: str) -> None:
     CHECKS[check](tmp_path)
 
 

@@ -77,7 +77,7 @@ def test_many_reasons_are_only_counted(tmp_path: Path) -> None:
     assert reasons[-1] == "3 more reasons, which run.json lists by run"
 
 
-def test_folding_counts_parts_and_exact_runs_once(tmp_path: Path) -> None:
+def test_folding_adds_up_parts_and_exact_runs(tmp_path: Path) -> None:
     exact, folded = demo(tmp_path), demo(tmp_path, folding=FOLDED)
     found = summed(exact, folded, exact, folded).folding
     assert found is not None

@@ -59,7 +59,7 @@ def test_counts_of_edges_add_up(
         assert [row[name] for name in names] == [one[name] for name in names]
 
 
-def test_other_paths_add_up(tmp_path: Path) -> None:
+def test_counts_of_extended_paths_add_up(tmp_path: Path) -> None:
     profile = extended_profile(tmp_path)
     found = summed("extended", profile, 3)
     wanted = {tuple(row["blocks"]): row for row in profile.table("extended").to_pylist()}
@@ -149,12 +149,12 @@ def require_sums(extended: list[dict[str, object]], edges: list[dict[str, object
     ]  # fmt: skip
 
 
-def test_versions_from_several_loaders(tmp_path: Path) -> None:
+def test_versions_of_several_loaders_are_added_up(tmp_path: Path) -> None:
     merged = recorded(tmp_path).merged()
     require_sums(merged.table("extended").to_pylist(), merged.table("edge_counts").to_pylist())
 
 
-def test_versions_in_several_jvms(tmp_path: Path) -> None:
+def test_versions_in_several_jvms_are_added_up(tmp_path: Path) -> None:
     one, two = recorded(tmp_path, loaders=("x", "y")), recorded(tmp_path, loaders=("y", "x"))
     tables, _ = merge_jvms([one, two])
     rows = tables["extended"].to_pylist()
@@ -176,7 +176,7 @@ def test_versions_in_several_jvms(tmp_path: Path) -> None:
         ([("A", "B"), ("B", "A"), ("A", "B")], ["", ""]),
     ],
 )
-def test_labels_of_switches_come_from_all_profiles(
+def test_switch_labels_come_from_all_profiles(
     labels: list[tuple[str, ...]], expected: list[str]
 ) -> None:
     whole = CodeRows()

@@ -63,5 +63,5 @@ def test_descriptions_of_a_workload_do_not_change_its_content() -> None:
 
 
 @pytest.mark.parametrize("changes", [{"jvm_options": ("-Xmx999m",)}, {"benchmark_class": "Other"}])
-def test_what_changes_the_work_changes_the_content(changes: dict[str, object]) -> None:
+def test_changes_to_the_work_change_the_content(changes: dict[str, object]) -> None:
     assert benchmark_of(**changes).content != benchmark_of().content

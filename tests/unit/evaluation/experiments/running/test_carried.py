@@ -83,7 +83,7 @@ def test_a_remeasured_benchmark_has_only_its_last_round(plan: Plan, tmp_path: Pa
     assert set(Results(results).current_trials["round"]) == {2}
 
 
-def test_rows_are_not_doubled_when_tables_are_written_again(plan: Plan, tmp_path: Path) -> None:
+def test_rewriting_tables_doubles_no_rows(plan: Plan, tmp_path: Path) -> None:
     results = tmp_path / "results"
     measure(plan, results, "one", 1, 3.0)
     for _ in range(2):

@@ -79,7 +79,7 @@ def test_a_failed_trial_is_named_with_its_configuration(
 
 
 @pytest.mark.parametrize(("last", "is_wide"), [(2.0, False), (6.0, True)])
-def test_configurations_whose_ratios_spread_are_unsettled(
+def test_configurations_with_spread_ratios_are_unsettled(
     plan: Plan, progress: ExperimentProgress, last: float, is_wide: bool
 ) -> None:
     for number, trial in enumerate(plan.trials(), 1):

@@ -147,8 +147,7 @@ def test_settings_of_0_or_no_are_distinguished() -> None:
     assert found["ol", None, ("degree", 3), "native"] == 6.0
     of_spp = {key[3]: median for key, median in found.items() if key[0] == "spp"}
     assert of_spp == {("remove_probes", False): 1.2, ("remove_probes", True): 1.1}
-    # BLPP with settings is compared with BLPP without settings. The latter isn't compared with
-    # itself.
+    # BLPP with settings is compared with BLPP without, which isn't compared with itself.
     assert found["blpp", None, ("array_paths", 0), "blpp"] == 2.5
     assert found["blpp", None, ("guided", True), "blpp"] == 0.9
     assert ("blpp", None, "blpp") not in found

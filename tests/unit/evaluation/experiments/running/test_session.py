@@ -73,7 +73,7 @@ def test_only_an_existing_run_can_be_resumed(plan: Plan, tmp_path: Path) -> None
 
 
 @pytest.mark.usefixtures("machine")
-def test_a_run_to_the_end_is_complete(plan: Plan, tmp_path: Path) -> None:
+def test_a_finished_run_is_complete(plan: Plan, tmp_path: Path) -> None:
     document = run(plan, tmp_path / "results")
     assert (document["state"], document["missing"]) == ("complete", [])
     assert document["no_hardware_counters"] == "no counters here"
@@ -157,7 +157,7 @@ def test_unreadable_rounds_are_an_error(plan: Plan, tmp_path: Path, text: str) -
         run(plan, tmp_path / "results")
 
 
-def test_an_outline_has_a_line_for_each_run_in_its_order(plan: Plan) -> None:
+def test_outlines_list_all_runs_in_order(plan: Plan) -> None:
     lines, seconds = outline(plan, None)
     assert [line.partition(":")[0] for line in lines] == [
         *(f"{it.label}, structure" for it in plan.structures),

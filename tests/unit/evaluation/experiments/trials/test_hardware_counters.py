@@ -131,7 +131,6 @@ def test_doctor_reports_what_figure_10_can_show(
 
 
 def test_this_machine_s_counters_or_a_reason_in_one_line(tmp_path: Path) -> None:
-    """The line gives a reason if this machine has no counters."""
     answer = why_not(tmp_path)
     assert answer is None or (answer and "\n" not in answer)
     assert list(tmp_path.iterdir()) == []

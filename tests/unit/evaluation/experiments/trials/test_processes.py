@@ -116,7 +116,7 @@ def test_just_started_processes_are_killed_too(
     environment = {MARK: str(tmp_path.resolve() / "trial")}
     monkeypatch.setattr(Path, "resolve", lambda self: self)
     for _ in range(100):
-        # Popen returns while the process is beginning to run its program.
+        # Popen returns while the process begins to run its program.
         with subprocess.Popen(["/bin/sleep", "600"], env=environment) as process:
             try:
                 # Anything that takes time, such as looking at all processes, would miss the moment.

@@ -102,7 +102,7 @@ def test_a_stream_is_recorded_once_and_measured_for_all_k(
     assert document["steps"] == {"record": 1.5, "structure": 1.5}
 
 
-def test_the_program_runs_as_it_does_without_a_profiler(
+def test_the_program_runs_as_without_a_profiler(
     commands: Commands, benchmarks: list[Benchmark]
 ) -> None:
     commands.record(benchmarks[0], replace(STRUCTURE, cut="back-edge", jvm_options=("-Xint",)))

@@ -45,7 +45,7 @@ def test_shares_are_means_over_programs(made: Results) -> None:
     assert data["4", "edge counts", "exactly"] == 0
 
 
-def test_equal_tables_and_other_windows_are_left_out(made: Results) -> None:
+def test_rows_of_equal_tables_and_other_windows_are_left_out(made: Results) -> None:
     """A row of ``stream`` is left out, too, if no panel shows sequences of k paths."""
     table = read_table(made.path, "information")
     row = table.iloc[0].to_dict() | {"profiler": "spp", "threshold": 100}

@@ -46,7 +46,7 @@ def test_without_recorded_runs_trials_of_the_stream_give_the_loop_free_share(
     assert own["value"].tolist() == [0.75]
 
 
-def test_a_share_from_trials_does_not_claim_a_recorded_run(tmp_path: Path) -> None:
+def test_captions_of_shares_from_trials_name_no_recorded_run(tmp_path: Path) -> None:
     results = written(tmp_path, items=100, streamed_items=25)
     note = drawing(results, "loop-free", VIEW).note
     assert "recorded run" not in note

@@ -15,7 +15,7 @@ DATA = pd.DataFrame(
 )
 
 
-def test_steps_are_equally_wide_and_the_mean_is_geometric() -> None:
+def test_values_are_equally_spaced_and_means_are_geometric() -> None:
     curves = Curves([CurvePanel("a", "A", 0, 2), CurvePanel("b", "B")], "x", mean="mean")
     figure = draw_curves(DATA, curves, "title", "note")
     first, second = figure.axes
