@@ -67,10 +67,10 @@ def test_a_method_called_by_its_bridge_does_not_call_itself(
     (number, *_) = profile.method_rows.by_name[names[0]]
     (row,) = caller_table(profile, callers, [number]).to_pylist()
     assert row["caller_title"] == "demo.Figure3.next() [bridge method]"
-    # If there is one version, this is the title by which the page finds the caller.
+    # If the caller has one version, the page finds it by this title.
     titles = {profile.method_rows.title(one) for one in profile.method_rows.numbers.tolist()}
     assert (row["caller_title"] in titles) == (len(files) == 1)
-    # Who called the bridge method is what a reader wants to know.
+    # Readers want to know the bridge method's callers.
     bridges = called_document(profile, callers, number)["bridges"]
     if len(files) == 1:
         (bridge,) = [one["callers"] for one in bridges]

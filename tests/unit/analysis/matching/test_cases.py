@@ -244,7 +244,7 @@ def test_cases_may_have_been_split_or_joined(
 
 
 def test_two_cases_may_join_and_one_label_go_to_the_default() -> None:
-    """In the base, two labels have a case each. In the new code, one leads to the default."""
+    """In the base, each of two labels has a case. In the new code, one leads to the default."""
     base = Method(("", [4]), ("", [4, 6]))
     new = Method(("", [4]))
     decision = new.decision

@@ -112,8 +112,8 @@ def test_only_paths_that_may_have_been_there_hide_entries_and_iterations(
         assert counts.ran_inside == inside
         assert counts.missing_entries <= entering
         assert counts.missing_iterations <= leaving
-        # What the cut-off paths really did. If only one of them can have entered the loop, that entry
-        # may still be known.
+        # What the cut-off paths really did. If only one of them can have entered the loop, that
+        # entry may still be known.
         is_known = entering == 1 and not counts.missing_entries
         entered = sum(enters(path.blocks, path.start) for path in method.broken_off)
         assert entered - is_known <= counts.missing_entries

@@ -85,7 +85,7 @@ def test_an_inner_loop_decides_the_outer_loop_s_next_iteration(tmp_path: Path, k
 
 
 def test_recursion_does_not_mix_activations(tmp_path: Path) -> None:
-    """Each activation has its own sequence, so its first iteration has no previous one."""
+    """In each activation, the first iteration has no previous iteration."""
     rng = random.Random(11)
     activations = []
     for at in range(3000):
