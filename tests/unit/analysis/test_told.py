@@ -30,7 +30,7 @@ def apart(demo: Path, name: str, *paths: int) -> list[str]:
     return [", ".join(one.text for one in found[path]) for path in paths]
 
 
-def test_names_of_paths_follow_their_costs() -> None:
+def test_paths_are_named_by_rank() -> None:
     names = path_names(range(100, 100 + 26 * 27 + 1))
     assert [names[100 + rank] for rank in (0, 1, 25, 26, 27, 51, 52, 701, 702)] == [
         "A", "B", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA",

@@ -46,7 +46,7 @@ def test_inline_profilers_do_not_count_uncompleted_paths(tmp_path: Path) -> None
 
 
 def test_a_method_s_missing_paths_are_bounded_by_its_activations_and_the_total(
-    tmp_path: Path
+    tmp_path: Path,
 ) -> None:
     builder = RecordingBuilder(k=2)
     builder.auxiliary(builder.add(figure_3(held_paths=21)), entries=3)

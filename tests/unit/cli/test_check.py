@@ -273,9 +273,7 @@ def test_failed_conditions_set_the_status(place: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.usefixtures("place")
-def test_failures_have_their_place_and_both_figures(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_failures_have_their_place_and_both_figures(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--fail-if", "outcome > 5%", "--fail-if", "share > 1%", "--fail-if", "bytecodes > 1%"]
     assert run_verb(["diff", "before.kpath", "after.kpath", "--format", "json", *words]) == 1
     document = json.loads(capsys.readouterr().out)

@@ -296,7 +296,7 @@ def test_dumps_may_take_longer_than_a_status(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_recorder_without_an_answer_to_status_is_reported(
-    monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(client, "STATUS_SECONDS", 0.1)
     with socket.socket(socket.AF_UNIX) as listening:

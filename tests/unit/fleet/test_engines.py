@@ -20,7 +20,7 @@ from kpath_jvm.store.store import StoredFile
 
 
 def test_spark_s_own_lines_about_failures_are_not_printed(
-    capfd: pytest.CaptureFixture[str]
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     """If a query fails, Spark writes JSON to stderr; kpath-jvm prints one line instead."""
     logger = pytest.importorskip("pyspark.logger").PySparkLogger

@@ -331,7 +331,7 @@ def test_a_key_waits_for_the_current_look() -> None:
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c"])
-def test_leaving_sends_no_request(key: str) -> None:
+def test_leaving_sends_no_further_request(key: str) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "Tangle.spin")
         await pilot.press(key)

@@ -246,9 +246,7 @@ def test_a_missing_condition_s_negation_is_reported(profile: Profile) -> None:
     assert (gone.is_missing, gone.opposed) == (True, ())
 
 
-def test_a_wrong_line_gets_the_nearest_loops_and_a_condition(
-    profile: Profile,
-) -> None:
+def test_a_wrong_line_gets_the_nearest_loops_and_a_condition(profile: Profile) -> None:
     with pytest.raises(KpathError) as failure:
         value(profile, "iterations", "Work.run:99")
     assert str(failure.value) == (
@@ -438,9 +436,7 @@ def test_the_random_walks_cover_loops_with_cut_off_paths() -> None:
     )
 
 
-def test_inline_profilers_bound_the_own_bytecodes_of_loops(
-    tmp_path: Path,
-) -> None:
+def test_inline_profilers_bound_only_the_bytecodes_of_unexecuted_loops(tmp_path: Path) -> None:
     ran, never = Version().walked(LEFT), Version(name="no")
     profile = versions_profile(tmp_path, "p", ran, never, inline=INLINE)
     rules = [Rule("loop-bytecodes", name, name, at_most=50) for name in ("run", "no")]

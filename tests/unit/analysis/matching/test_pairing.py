@@ -103,9 +103,7 @@ def test_the_most_similar_method_is_the_partner(tmp_path: Path) -> None:
     assert found(tmp_path, [Version().walked(LEFT)], new) == {("demo/Work.run", "demo/Work.edited")}
 
 
-def test_lambdas_of_equal_class_files_match_by_name(
-    tmp_path: Path,
-) -> None:
+def test_lambdas_of_equal_class_files_match_by_name(tmp_path: Path) -> None:
     lambda_ = Version(name="lambda$main$0", digest="d").walked(LEFT)
     base, new = (
         Side([versions_profile(tmp_path, cut, replace(lambda_, cut=cut))])

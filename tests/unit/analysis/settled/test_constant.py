@@ -27,7 +27,7 @@ def test_a_branch_constant_in_each_entry_is_found(tmp_path: Path) -> None:
 
 
 def test_a_constant_branch_needs_both_outcomes_and_several_executions_per_entry(
-    tmp_path: Path
+    tmp_path: Path,
 ) -> None:
     single = [[(at % 2 == 0, True)] for at in range(3000)]
     assert constant(profiled(tmp_path / "single", single)) == []

@@ -23,7 +23,7 @@ def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("two")
 def test_profiles_are_named_on_the_command_line_or_in_a_list(
-    capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     Path("list").write_text("1.kpath\n2.kpath\n")
     assert run_verb(["merge", "1.kpath", "2.kpath", "-o", "named.kpath"]) == 0

@@ -306,7 +306,7 @@ def test_differently_recorded_runs_are_reported(
 
 @pytest.mark.usefixtures("kept")
 def test_method_names_are_readable_in_tables_and_raw_in_json(
-    capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     pytest.importorskip("duckdb")
     assert run_verb(["fleet", "top", "kept", "--top", "1", "--json"]) == 0

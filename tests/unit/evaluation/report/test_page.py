@@ -177,9 +177,7 @@ def test_a_section_without_charts_is_left_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("only_svg")
-def test_wide_content_scrolls_and_narrow_charts_have_narrow_cards(
-    tmp_path: Path,
-) -> None:
+def test_wide_content_scrolls_and_narrow_charts_have_narrow_cards(tmp_path: Path) -> None:
     path = build_results(tmp_path, ("xalan",), (2,), 1, ())
     draw_all(path, ["table1", "14"])
     text = write_page(path).read_text()

@@ -22,7 +22,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
 
 
 def test_each_finished_run_prints_a_line_with_the_progress(
-    capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     with Display() as display:
         display.plan(total=7, done=2)

@@ -38,7 +38,7 @@ def written(directory: Path, **stream: object) -> Results:
 
 
 def test_without_recorded_runs_trials_of_the_stream_give_the_loop_free_share(
-    tmp_path: Path
+    tmp_path: Path,
 ) -> None:
     data = loop_free(written(tmp_path, items=100, streamed_items=25), VIEW)
     own = data[data["benchmark"] == "b"]

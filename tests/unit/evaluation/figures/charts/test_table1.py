@@ -39,9 +39,7 @@ def test_table_1_has_the_stream_with_its_k_and_cut(
     assert table["edge counts"] == "not measured"
 
 
-def test_single_benchmarks_have_figures_and_techniques_name_their_profilers(
-    tmp_path: Path,
-) -> None:
+def test_single_benchmarks_have_figures_and_techniques_name_their_profilers(tmp_path: Path) -> None:
     row = {
         "suite": "program", "benchmark": "walk", "kind": "own", "size": "small", "jvm": "17",
         "cut": "back-edge", "baseline": "blpp-hash", "form": "ratio", "metric": "timed_wall",
