@@ -84,7 +84,6 @@ def test_notes_of_handlers_have_no_answers(profile: Profile) -> None:
 
 
 def test_string_switches_show_no_hash_codes(tmp_path: Path) -> None:
-    """A switch over strings is reported by its labels, not by the strings' hash codes."""
     spec = MethodSpec(
         class_name="demo/Words", name="kind", descriptor="(Ljava/lang/String;)V",
         blocks=[(0, 3, [(0, 4)]), (4, 7, [(4, 4)]), (8, 11, [(8, 4)]), (12, 15, [(12, 4)]),

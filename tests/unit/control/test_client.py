@@ -153,7 +153,6 @@ def test_marks_of_killed_samplers_are_ignored() -> None:
 
 
 def test_programs_prepared_for_attach_are_not_recorded() -> None:
-    """A program that is only prepared for ``attach`` isn't recorded."""
     for option, is_recording in (("dormant", False), ("k=3", True)):
         code = "import time; print(flush=True); time.sleep(99)"
         command = [sys.executable, "-c", code, f"/a/kpath.jar={option}"]

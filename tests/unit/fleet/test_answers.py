@@ -97,7 +97,6 @@ def test_changes_between_two_sets_of_runs(store: tuple[Store, list[dict[str, obj
 
 
 def test_methods_are_matched_as_by_diff(tmp_path: Path) -> None:
-    """The answer matches methods as `diff` does for the same two profiles."""
     place = Store(str(tmp_path / "store"))
     base, new = compared_profiles(tmp_path)
     for version, path in (("1", base), ("2", new)):

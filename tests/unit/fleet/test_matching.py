@@ -67,7 +67,7 @@ def test_methods_match_by_code_without_an_equal_name() -> None:
 
 
 def test_generated_classes_match_despite_other_names() -> None:
-    """Such a name is new, but the class for which it was generated is the same on both sides."""
+    """The generated name is new, but the class that it was generated for is the same."""
     rows = Rows()
     for side in SIDES:
         rows.add(side, "stays", "y", digest="d")

@@ -195,7 +195,6 @@ def test_only_executed_cases_make_matches_of_paths_unsure(
 
 
 def test_a_thread_s_profile_lacks_methods_that_it_did_not_run(tmp_path: Path) -> None:
-    """The profile of a thread has only the methods that the thread ran."""
     entry = ThreadEntry(
         thread=1, name="main", kind="thread", completed=1, entries=1, profile="1-main"
     )

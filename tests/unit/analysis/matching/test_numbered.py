@@ -88,9 +88,9 @@ def expected(base: Sequence[Lambda], new: Sequence[Lambda]) -> str:
 def families(
     base: Sequence[Lambda], new: Sequence[Lambda]
 ) -> Iterator[tuple[list[Way], Way | None]]:
-    """Yields the lambdas that may be partners: all ways to match them, and the one by their order.
+    """Yields all ways to match the lambdas that may be partners, and the way by their order.
 
-    It follows the rules of docs/verbs/diff.md, in no clever way.
+    It follows the rules of docs/verbs/diff.md naively.
     """
     places = [
         {code: [at for at, one in enumerate(own) if one.code == code] for code in {*codes(own)}}
@@ -299,7 +299,7 @@ def names(found: PairedNumbers[Fake]) -> set[tuple[str, str]]:
 
 
 def test_anonymous_classes_match_as_a_whole() -> None:
-    """Constructors of anonymous classes have equal code, so only the other methods tell."""
+    """Constructors of anonymous classes have equal code, so only other methods distinguish them."""
     base = [Fake("A$1", "<init>", "i"), Fake("A$1", "area", "x"), Fake("A$1", "lambda$area$0", "y")]
     new = [
         Fake("A$1", "<init>", "i"), Fake("A$1", "area", "z"),

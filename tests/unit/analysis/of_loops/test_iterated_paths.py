@@ -112,7 +112,7 @@ def test_the_number_of_paths_is_that_of_all_walks_windows(seed: int, k: int) -> 
 
 
 def test_only_innermost_loops_are_iterated() -> None:
-    """Block 2 is a loop in the loop of blocks 1 to 3. Only the inner loop's paths are iterated."""
+    """Block 2 is a loop in the loop of blocks 1 to 3."""
     outer, inner = Loop(1, (3,), (1, 2, 3)), Loop(2, (2,), (2,), 0)
     graph = PathGraph((0,), {0: (1,), 1: (2,), 2: (3,), 3: (4,)}, frozenset({4}), (outer, inner))
     assert graph.iterated() == {2: frozenset({2})}

@@ -124,7 +124,7 @@ def test_only_paths_that_may_have_been_there_hide_entries_and_iterations(
 def test_each_block_is_examined_once_for_all_cut_off_paths(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Cut-off paths may come to a loop from many places, but each block is looked at only once."""
+    """Cut-off paths may come to a loop from many places."""
     asked: list[int] = []
     following = PathDecoder.following
 

@@ -56,7 +56,7 @@ def test_ball_larus_paths_bound_calls_loosely() -> None:
 
 
 def test_overlap_1_is_exact_for_calls() -> None:
-    """All pairs are exact. Only 1!1 has a flow."""
+    """Only 1!1 has a flow."""
     first = [FlowGroup(100, (200,)), FlowGroup(0, (200,) * 4)]
     groups = first + [FlowGroup(0, (200,)), FlowGroup(0, (200,) * 4)] * 2
     found = bounds(groups)

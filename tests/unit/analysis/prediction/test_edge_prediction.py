@@ -80,7 +80,7 @@ def test_each_step_is_the_most_frequent(counts: Counts) -> None:
     assert predict(counts) == {start: slowly(counts, start) for start in starts}
 
 
-def test_a_path_has_its_edges() -> None:
+def test_the_last_back_edge_is_an_edge_of_the_path() -> None:
     """The back edge at which a path ends counts as one of the path's edges."""
     assert edges_of(path("ACDF")) == 3
     assert edges_of(PathIdentity("loop", (1, 2), "loop")) == 2

@@ -47,7 +47,7 @@ def test_each_loop_s_paths_are_those_that_ran(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_each_loop_s_figures_count_completions_once(seed: int) -> None:
-    """Each completion counts once. What edges predict follows from the counts of all paths."""
+    """What edges predict follows from the counts of all paths."""
     program = random_program(seed, handlers=seed % 3, runs=20)
     expected = slowly(program)
     with profile_of(program, 3) as profile:

@@ -44,10 +44,7 @@ def test_assertion_tests_are_left_out(tmp_path: Path) -> None:
 
 
 def test_all_copies_of_a_condition_must_go_one_way(tmp_path: Path) -> None:
-    """Compilers copy the code of ``finally`` blocks.
-
-    A condition is reported as one-way only if all of its copies go the same way.
-    """
+    """Compilers copy the code of ``finally`` blocks."""
     spec = diamonds()
     lines = [(4 * block, [(4 * block, 11)]) for block in (X, Y)]
     for first, line in lines:

@@ -89,7 +89,7 @@ def test_another_user_s_directory_is_refused(file: Path) -> None:
 def test_another_user_s_file_or_link_above_is_refused(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither another user's link to a file of this user nor the other user's own file is taken."""
+    """The link leads to a file of this user."""
     file.parent.parent.chmod(0o1777)
     above = file.parent.parent / "kpath.toml"
     inner = file.parent / "inner"

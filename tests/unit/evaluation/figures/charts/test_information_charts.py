@@ -85,7 +85,7 @@ def test_charts_without_their_table_are_missing(tmp_path: Path, chart: object) -
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.name)
 def test_each_chart_has_a_description(made: Results, chart: Chart) -> None:
-    """The charts' data have no columns for suite, benchmark and kind, and don't need them."""
+    """The charts' data have no columns for suite, benchmark and kind."""
     drawing = Drawing(chart.name, chart, VIEW, chart.data(made, VIEW), "")
     assert re.fullmatch(
         re.escape(chart.title) + r": \d+ values \(.+\) from [\d.e-]+ to [\d.e-]+; the same content "
