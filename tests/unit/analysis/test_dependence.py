@@ -77,8 +77,7 @@ def test_a_branch_that_influences_another_branch(tmp_path: Path) -> None:
         (pairs[True, True], pairs[True, False]), (pairs[False, True], pairs[False, False]),
     )  # fmt: skip
     assert together.shares[0][0] == pytest.approx(0.9, abs=0.03)
-    # The best guess for y is yes, whatever x is. Knowing x shows how certain that is, but avoids no
-    # misses.
+    # The best guess for y is always yes. Knowing x makes it more certain, but avoids no misses.
     assert together.misses_given == together.misses == sum(not y for _, y in trips)
     # A branch can't depend on itself, or on a later branch, in the same iteration.
     assert not {(4, 0, 1), (1, 0, 1), (4, 0, 4)} & set(by_place)
@@ -212,8 +211,8 @@ def test_executions_beyond_k_paths_are_unseen(tmp_path: Path) -> None:
 
 
 def test_a_more_informative_complete_dependence_is_added(tmp_path: Path) -> None:
-    # Nine in ten words are followed by a comma, so what comes after a word is rather certain. But
-    # commas and words alternate, and n-grams are long enough to show this for most of the words.
+    # Nine in ten words are followed by a comma, so little is uncertain after a word. But commas
+    # and words alternate, and n-grams are long enough to show this for most words.
     text = [(1 + at % 5, at % 10 > 0) for at in range(400)]
     found = dependences(scanned_profile(tmp_path, 4, text), 0)
     own = [one for one in found if one.branch.block == COMMA]

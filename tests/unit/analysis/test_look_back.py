@@ -16,7 +16,7 @@ from kpath_jvm.analysis.look_back import may_tell_more
         # In yes, yes, no, no, yes, ... a single known path tells nothing, either.
         ((1.0, 1.0), True),
         ((1.0, 1.0, 1.0), True),
-        # The way depends on the iteration before and on nothing else.
+        # The way depends only on the iteration before.
         ((1.0, 0.6, 0.6, 0.6), False),
         # Always the same way.
         ((0.0, 0.0), False),

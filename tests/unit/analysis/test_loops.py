@@ -242,8 +242,7 @@ def test_exceptions_caught_in_a_loop_hide_no_iteration(tmp_path: Path) -> None:
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
     assert (row.entries, row.iterations, row.missing, row.ran_inside) == (1, 10, 0, 2)
     assert (row.mean_iterations, row.iterations_most) == (10, 10)
-    # There is only one entry. Its sequence of paths ends at the first exception, but all iterations
-    # belong to the entry.
+    # The only entry has all iterations, although its sequence of paths ends at the first exception.
     assert row.per_entry is not None
     assert row.per_entry.longer == ((4, 1),)
     assert [row.per_entry.percentile(percent) for percent in (50, 99)] == [

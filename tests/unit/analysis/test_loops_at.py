@@ -89,6 +89,6 @@ def test_a_keyword_s_line_without_code_selects_its_loop(profile: Profile) -> Non
     message = str(raised.value)
     assert message.startswith("no loop begins at line 13; loops begin at ")
     assert "Nested.run:31" in message
-    # If two loops are equally near, the one after the keyword is meant.
+    # Of two equally near loops, the loop after the keyword is meant.
     with pytest.raises(KpathError, match=r"the nearest to line 21 is at Nested\.run:31"):
         at(profile, loop="Nested:21")

@@ -1,4 +1,4 @@
-"""Tests how paths are told apart by a few of their answers."""
+"""Tests that a few answers are enough to distinguish paths."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""Tests the table of what stands out."""
+"""Tests the table of findings."""
 
 from pathlib import Path
 

@@ -262,7 +262,7 @@ LONG = "x" * 5000
 def test_inaccessible_paths_give_an_error_of_one_line(
     capfd: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    """The file paths are too long. A path below an unreadable directory fails in the same way."""
+    """The paths are too long. A path below an unreadable directory fails in the same way."""
     assert run_verb(arguments) == (125 if arguments[0] == "run" else 2)
     out, err = capfd.readouterr()
     assert out == ""

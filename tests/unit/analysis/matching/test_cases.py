@@ -108,7 +108,7 @@ def test_moved_cases_have_the_same_labels() -> None:
 def test_labels_show_which_cases_are_new_or_gone() -> None:
     base, new = Method(A, C, digests=(9, 1, 3, 4, 8)), Method(C, B, digests=(9, 3, 4, 2, 8))
     assert pairs(same(base, new)) == {((1,), ()), ((2,), (1,)), ((), (3,)), ((4,), (4,))}
-    # Without digests, the values of a label may have come to the default's code, or from there.
+    # Without digests, a label's values may have moved to the default's code, or from there.
     assert pairs(same(Method(A, C), Method(C, B))) == {((2,), (1,)), ((1, 4), (3, 4))}
 
 
@@ -368,9 +368,8 @@ def test_a_moved_label_is_counted_with_its_code() -> None:
 def test_what_surely_went_another_way_by_brute_force(seed: int) -> None:
     """Each execution has a label; on each side, the label leads to some code.
 
-    The executions whose label leads to other code are counted one by one. What the outcomes tell
-    must not exceed this number. If every case has one label and no code was edited, it must be this
-    number.
+    The executions whose label leads to other code are counted. The number from the outcomes must
+    not be greater. It must be equal if every case has one label and no code was edited.
     """
     random = Random(seed)
     labels = "ABCDEF"[: random.randint(2, 6)]
@@ -415,7 +414,7 @@ def test_executions_of_equal_code_are_not_counted_as_moved(seed: int) -> None:
     """Each value has a label or comes to the default, and each code is a list of instructions.
 
     The codes are split into blocks at random. Executions that run other instructions on the new
-    side are counted one by one, and the outcomes must not tell of more.
+    side are counted. The number from the outcomes must not be greater.
     """
     random = Random(seed)
     values = "ABCDEF"[: random.randint(2, 6)]

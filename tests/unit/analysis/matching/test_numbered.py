@@ -1,4 +1,4 @@
-"""Tests how methods are paired whose names compilers number, and what gates say of them."""
+"""Tests how methods with numbers in their names are paired, and how gates judge them."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ from kpath_jvm.profile.writer import write_profile
 
 
 class Lambda(NamedTuple):
-    """A lambda of a made-up program, with as many bytecodes for each entry as all others."""
+    """A lambda of a made-up program. All lambdas have the same bytecodes per entry."""
 
     code: int
     entries: int
@@ -157,7 +157,7 @@ def test_gates_consider_all_ways_to_match_numbered_methods(
 
 @dataclass
 class Edited:
-    """A program before and after an edit; ``survivors`` are the places of what both have."""
+    """A program before and after an edit. ``survivors`` are the places of lambdas in both."""
 
     base: list[Lambda]
     new: list[Lambda]
@@ -168,8 +168,8 @@ class Edited:
 def edits(draw: st.DrawFn, *, is_with_equal: bool) -> Edited:
     """Inserts, removes and moves lambdas, and changes how often they run.
 
-    Lambdas of equal code are either inserted or removed, and aren't moved: what is removed in one
-    place and inserted elsewhere with the same code is, as far as anybody can tell, the same lambda.
+    Lambdas of equal code are only inserted or removed, and aren't moved. A lambda that is removed
+    in one place and inserted elsewhere can't be distinguished from a moved one.
     """
     size = draw(st.integers(1, 5))
     code = draw(

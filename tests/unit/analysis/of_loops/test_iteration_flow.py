@@ -1,6 +1,6 @@
 """Checks the flow between a loop's paths against counts that are made path by path.
 
-As much must flow into each node as out of it, except where the flow begins or ends.
+Inflow and outflow of each node must be equal, except where the flow begins or ends.
 """
 
 from collections import Counter

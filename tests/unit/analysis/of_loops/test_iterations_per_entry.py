@@ -388,7 +388,7 @@ def test_the_upper_bound_of_a_percentile_is_tight(
     found = IterationsPerEntry(
         9, *(tuple(sorted(some.items())) for some in (known, longer, unfinished)), total, cut
     )
-    # No entry that ended can have made so many iterations, so this stands for an unlimited number.
+    # No entry that ended can have so many iterations, so this stands for an unlimited number.
     endless = 99
     seen = [made for made, entries in longer.items() for _ in range(entries)]
     sure = [made for made, entries in known.items() for _ in range(entries)]

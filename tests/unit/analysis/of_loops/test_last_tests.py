@@ -73,7 +73,7 @@ def test_exceptions_make_costs_lower_bounds(seed: int) -> None:
         cost, ended = slow_costs(program, nest.loops[loop].header, nest.test(loop))
         mean, most = row.per_iteration, row.counts.iterations_most
         if mean is not None and mean.least is not None and most:
-            # What cut-off paths executed isn't counted, so it isn't in the lower bound.
+            # The lower bound lacks what cut-off paths executed, because it isn't counted.
             assert mean.least <= (cost - ended) / max(row.iterations, 1)
             assert mean.least <= (cost - ended) / most
 

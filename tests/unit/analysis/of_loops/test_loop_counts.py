@@ -61,8 +61,8 @@ def test_figures_unknown_for_one_version_are_unknown_for_the_sum() -> None:
     assert summed_counts([]).missing == 0
 
 
-#: Random reducible methods with cut-off paths. Each end of a path leads to one block, so it's known
-#: where each cut-off path began.
+#: Random reducible methods with cut-off paths. Each end of a path leads to one block, so the starts
+#: of cut-off paths are known.
 METHODS = [
     method
     for seed in range(150)

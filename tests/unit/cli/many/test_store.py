@@ -141,7 +141,7 @@ def test_a_single_profile_is_copied_out_of_a_store(
         assert run_verb(arguments) == 2
         assert message in capsys.readouterr().err
     next(Path("kept/profiles").rglob(f"{ids[0]}/run.json")).write_text("{}")
-    # Whatever fails, there must be no base.kpath afterwards: neither a damaged nor an earlier one.
+    # After any failure, there must be no base.kpath, not even an earlier one.
     for wrong in ([], ["--since", "2026-11-04"], ["--service", "shpo"], ["f00"]):
         assert run_verb([*get, "--force", *wrong]) == 2
         end = "; the earlier profile is base.kpath.earlier now\n"

@@ -239,7 +239,7 @@ def test_fields_in_names_are_filled_in(tmp_path: Path) -> None:
         return Path(values["output"]).name
 
     assert re.fullmatch(r"p-[0-9]{8}-[0-9]{6}-1\.kpath", output("p-{time}-{n}.kpath"))
-    # A name counts as used even if it belongs to a link that leads nowhere.
+    # The name of a link that leads nowhere counts as used, too.
     (tmp_path / "p1.kpath").symlink_to(tmp_path / "nowhere")
     assert output("p{n}.kpath") == "p2.kpath"
     with pytest.raises(

@@ -300,7 +300,7 @@ def test_verbs_within_verbs_have_tables_of_their_own(
     assert missing in said[1]
     assert run_verb(["store", "get", "st", "-o", "x.kpath"]) == 2
     assert f"{path}: store.get.force: kpath-jvm found this file" in capsys.readouterr().err
-    # What is wrong in another verb's table doesn't matter.
+    # Errors in another verb's table don't matter.
     assert run_verb(["store", "list", "st"]) == 2
     assert str(path) not in capsys.readouterr().err
 

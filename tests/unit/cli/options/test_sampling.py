@@ -16,7 +16,7 @@ def test_shares_are_given_in_percent(
     rest = _COMMAND if verb == "run" else ["17"]
     assert run_verb([verb, "--max-overhead", text, *rest]) == 0
     assert asked[0].max_overhead == pytest.approx(share)
-    # A profile stores it as JSON, which knows only plain numbers.
+    # A profile stores the share as JSON, which has only plain numbers.
     assert type(asked[0].max_overhead) is float
 
 

@@ -17,7 +17,7 @@ JAVA = Path("java")
 def jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Returns the jar that is fetched. It has a library for x86_64.
 
-    The tests see an x86_64 machine, whatever machine they run on.
+    The tests see an x86_64 machine on any machine.
     """
     path = tmp_path / "fetched.jar"
     pack(path, b"library")

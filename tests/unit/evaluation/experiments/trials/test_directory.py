@@ -1,4 +1,4 @@
-"""Tests the results directory: names, complete files, and what was never finished."""
+"""Tests the results directory: names, complete files, and unfinished trials."""
 
 import json
 from pathlib import Path

@@ -96,8 +96,8 @@ def test_processes_that_ignore_sigterm_are_killed(
 ) -> None:
     monkeypatch.setattr(processes, "_GRACE_SECONDS", 0.1)
     monkeypatch.setattr(processes, "_POLL_SECONDS", 0.01)
-    # The kernel takes a while to free memory that was touched. So the process below is still alive
-    # for a moment after it is killed.
+    # The kernel takes a while to free used memory, so the process below stays alive for a moment
+    # after it is killed.
     large = "import os, time; held = bytearray(400 << 20); print(os.getpid(), 'all', flush=True)"
     line = f'trap "" TERM; {sys.executable} -c "{large}; time.sleep(600)"; wait'
     log = tmp_path / "log"
