@@ -87,7 +87,7 @@ def test_changes_between_two_sets_of_runs(store: tuple[Store, list[dict[str, obj
         values = dict(zip(found.columns, row, strict=True))
         for side, version in (("base", "1"), ("new", "2")):
             own = costs[version]
-            # Sides with different numbers of runs must not look as if a method did more or less.
+            # Different numbers of runs must not make a method seem to do more or less.
             each = own[row[:3]] / len(runs[version])
             assert values[f"{side}_bytecodes_per_run"] == each
             assert values[f"{side}_share"] == own[row[:3]] / sum(own.values())

@@ -150,7 +150,7 @@ def test_filters_are_typed_and_removed() -> None:
         await until(pilot, "no method that has run so far fits")
         await pilot.press("f", "ctrl+u", "enter")
         await until(pilot, "Tangle.spin")
-        # While the user types a line, the letters that are keys of the view go into the line.
+        # While the user types a line, letters go into the line, even if they are keys of the view.
         await pilot.press("f", "x", "r", "escape")
         await until(pilot, "Tangle.spin")
 

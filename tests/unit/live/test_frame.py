@@ -51,7 +51,7 @@ def test_the_lines_at_the_top(view: View) -> None:
     assert texts(head(view, 80))[-1] == (
         "now means 1 s ago, rates over 2.0 s, dumps take 1.2 % of the time"
     )
-    # Two looks that come soon after each other don't show what watching costs.
+    # Two looks in quick succession don't show what watching costs.
     assert texts(head(view, 60, is_once=True))[-1] == (
         "now means 1 s ago, 13,928,023 path completions in all, rates over 2.0 s"
     )

@@ -22,8 +22,8 @@ def test_looks_stay_within_their_shares_of_time(
     least: float, took: list[tuple[float, float]]
 ) -> None:
     pace = Pace(least)
-    # The first dump takes longer, because it also loads the code that dumps need. So the bound on
-    # dumps doesn't hold for the first look, but the bound on whole looks does.
+    # The first dump takes longer, because it also loads the code for dumps. So the first look may
+    # exceed the bound on dumps, but not the bound on whole looks.
     pace.looked(0.0, 3.0, 4.0)
     assert pace.due_in(4.0) == max(least, 16.0) - 4.0
     now, first, dumped, read = 50.0, 3.0, 0.0, 0.0

@@ -201,7 +201,7 @@ def test_cycles_per_instruction_come_from_hardware_counters(
         for at, name in enumerate(OUTLIERS)
         for k in (2, 16)
     ]  # fmt: skip
-    # Trials with other cuts or scopes say nothing of this view.
+    # Trials with other cuts or scopes don't count for this view.
     others = [
         {**one, "trial": one["trial"] + 50, **change}
         for one, change in zip(
