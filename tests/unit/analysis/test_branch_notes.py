@@ -19,7 +19,7 @@ def profile(tmp_path: Path) -> Profile:
     return Profile.open(branching_profile(tmp_path))
 
 
-def test_the_strongest_and_the_previous_iteration(profile: Profile) -> None:
+def test_notes_have_the_strongest_and_the_previous_dependence(profile: Profile) -> None:
     method = profile.find_method("Two.diamonds")
     notes = BranchNotes(profile, method)
     assert [one.question for one in notes.notes] == ["x", "i % 3 == 0", "more"]
@@ -39,12 +39,12 @@ def test_the_strongest_and_the_previous_iteration(profile: Profile) -> None:
     assert {line: len(found) for line, found in notes.by_line().items()} == {11: 1, 14: 1, 17: 1}
 
 
-def test_a_smaller_k_tells_less(profile: Profile) -> None:
+def test_a_smaller_k_shows_fewer_dependences(profile: Profile) -> None:
     notes = BranchNotes(profile, profile.find_method("Two.diamonds"), k=2)
     assert {one.iterations for one in notes.dependences} == {0, 1}
 
 
-def test_with_sources_questions_are_the_source_s(profile: Profile, tmp_path: Path) -> None:
+def test_with_sources_conditions_are_the_source_s(profile: Profile, tmp_path: Path) -> None:
     (tmp_path / "src/demo").mkdir(parents=True)
     (tmp_path / "src/demo/Two.java").write_text(SOURCE)
     sources = SourceTexts([tmp_path / "src"])
@@ -54,7 +54,7 @@ def test_with_sources_questions_are_the_source_s(profile: Profile, tmp_path: Pat
     assert notes.unmatched_lines == []
 
 
-def test_the_iteration_s_number(tmp_path: Path) -> None:
+def test_notes_have_outcomes_by_iteration_number(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=4)
     spec = builder.add(figure_3())
     builder.stream(spec, *[[6, 0, 3]] * 50)
@@ -67,12 +67,12 @@ def test_the_iteration_s_number(tmp_path: Path) -> None:
     assert test.numbered.branch.block == 4
 
 
-def test_ordinals_stand_where_the_bytecode_tells_several_of_a_line(profile: Profile) -> None:
+def test_several_branches_of_a_line_have_ordinals(profile: Profile) -> None:
     notes = BranchNotes(profile, profile.find_method("Figure3.run"))
     assert [one.label for one in notes.notes] == ["#1 i % 2 == 0", "#2 i >= n"]
 
 
-def test_handlers_have_no_answers(profile: Profile) -> None:
+def test_notes_of_handlers_have_no_answers(profile: Profile) -> None:
     notes = BranchNotes(profile, profile.find_method("retry"))
     assert [(one.label, one.answers, one.is_handler) for one in notes.notes] == [
         ("switch (left)", ("3, 7", "default"), False),
@@ -83,8 +83,7 @@ def test_handlers_have_no_answers(profile: Profile) -> None:
     assert notes.of_block(2) is notes.notes[1]
 
 
-def test_hash_codes_of_string_switches_are_not_shown(tmp_path: Path) -> None:
-    """A switch over strings is reported by its labels, not by the strings' hash codes."""
+def test_string_switches_show_no_hash_codes(tmp_path: Path) -> None:
     spec = MethodSpec(
         class_name="demo/Words", name="kind", descriptor="(Ljava/lang/String;)V",
         blocks=[(0, 3, [(0, 4)]), (4, 7, [(4, 4)]), (8, 11, [(8, 4)]), (12, 15, [(12, 4)]),
@@ -133,7 +132,7 @@ def why_not(directory: Path, spec: MethodSpec, *activations: tuple[int, ...]) ->
     return notes.why_not_compared({one.outcomes.block for one in notes.notes})
 
 
-def test_why_no_branch_was_compared_with_outcomes_before(tmp_path: Path) -> None:
+def test_reasons_for_missing_comparisons_with_earlier_outcomes(tmp_path: Path) -> None:
     """In the loop, block 1 chooses the way, and block 4 decides whether to go round again."""
     ways = [(1, "==", "I", ["x", "0"], [1, 0], [2, 3])]
     cases = (

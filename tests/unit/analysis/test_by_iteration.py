@@ -33,7 +33,7 @@ def visits(tmp_path: Path, spec: MethodSpec, sequences: list[list[int]], k: int 
     return Profile.open(tmp_path / "visits.kpath")
 
 
-def test_a_loop_of_three_trips(tmp_path: Path) -> None:
+def test_outcomes_in_a_loop_of_three_trips(tmp_path: Path) -> None:
     """Each of fifty activations of figure_3() has an even, an odd and an even iteration."""
     profile = visits(tmp_path, figure_3(), [[6, 0, 3]] * 50)
     parity, test = by_iteration(profile, 0)
@@ -57,7 +57,7 @@ def test_a_loop_of_three_trips(tmp_path: Path) -> None:
     # The header of shaky() is a loop test, and figure_3() has none.
     [(shaky(), 0, [0, 2, 2, 3], 4), (figure_3(), 4, [6, 0, 3], 3)],
 )
-def test_a_loop_test_that_ends_the_loop_has_a_number_and_is_no_iteration(
+def test_the_last_loop_test_is_numbered_but_begins_no_iteration(
     tmp_path: Path, spec: MethodSpec, block: int, paths: list[int], passes: int
 ) -> None:
     """Each entry makes three iterations. A loop test is also asked after the third one."""
@@ -73,7 +73,7 @@ def test_a_loop_test_that_ends_the_loop_has_a_number_and_is_no_iteration(
     assert one.table[-1] != one.table[0]
 
 
-def test_what_windows_do_not_reach(tmp_path: Path) -> None:
+def test_iterations_beyond_the_n_grams_are_counted_together(tmp_path: Path) -> None:
     profile = visits(tmp_path, figure_3(), [[6, 0, 0, 0, 2, 3]] * 50, k=2)
     parity, test = by_iteration(profile, 0)
     assert parity.table == ((50, 0), (0, 50))
@@ -88,7 +88,7 @@ def test_what_windows_do_not_reach(tmp_path: Path) -> None:
         assert found.count == one.total
 
 
-def test_the_strongest_first(tmp_path: Path) -> None:
+def test_the_strongest_branch_comes_first(tmp_path: Path) -> None:
     """Branch x is yes in the first iteration and no in later ones; y is always the same."""
     sequences = [[0, *[12] * 5, 13]] * 30
     profile = visits(tmp_path, diamonds(), sequences, k=3)
@@ -99,7 +99,7 @@ def test_the_strongest_first(tmp_path: Path) -> None:
     assert x.bits * x.count > more.bits * more.count
 
 
-def test_what_is_the_same_in_all_iterations_is_not_told(tmp_path: Path) -> None:
+def test_branches_alike_in_all_iterations_are_left_out(tmp_path: Path) -> None:
     profile = visits(tmp_path, figure_3(), [[6, *[2] * 2000, 3]] * 2, k=3)
     assert by_iteration(profile, 0) == []
     # Differences between iterations aren't reported, either, if there are too few executions.
@@ -118,7 +118,7 @@ def counted(profile: Profile) -> dict[tuple[int, int, int], list[int]]:
     return found
 
 
-def test_cutting_paths_elsewhere_changes_no_iteration(tmp_path: Path) -> None:
+def test_other_cuts_of_paths_change_no_iteration(tmp_path: Path) -> None:
     """If n-grams reach through whole activations, both ways of cutting give the same counts."""
     loops = later = 0
     for seed in range(12):
@@ -177,7 +177,7 @@ def true_numbers(method: WalkedMethod, k: int) -> dict[int, Counter[tuple[int, i
 @pytest.mark.parametrize(
     ("cut", "seeds"), [("back-edge", range(1000, 1300)), ("loop-header", range(2000, 2200))]
 )
-def test_what_is_said_of_an_iteration_is_true_of_the_whole_stream(
+def test_counts_by_iteration_agree_with_whole_activations(
     tmp_path: Path, cut: str, seeds: range
 ) -> None:
     """Tests with a small k, and with iterations of several paths."""
@@ -209,7 +209,7 @@ def test_what_is_said_of_an_iteration_is_true_of_the_whole_stream(
     assert min(met[it] for it in ("first", "several", "partly", "none", "all")) > 20, met
 
 
-def test_paths_that_are_cut_at_headers_reach_one_path_less(tmp_path: Path) -> None:
+def test_n_grams_of_paths_cut_at_headers_reach_one_path_less(tmp_path: Path) -> None:
     """If paths are cut at loop headers, only the path before a loop shows that the loop is entered.
 
     So the n-grams must include that path.

@@ -40,7 +40,7 @@ def code(size: int = 3, last: int = 10) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_by_following_each_call(tmp_path: Path, seed: int) -> None:
+def test_costs_agree_with_calls_followed_one_by_one(tmp_path: Path, seed: int) -> None:
     """Each method makes the same calls in each entry, so each entry's cost is the mean."""
     rng = random.Random(seed)
     count = 8
@@ -77,7 +77,7 @@ def test_by_following_each_call(tmp_path: Path, seed: int) -> None:
         assert costs.offsets(number) == {4 * offset for offset, _ in calls[number]}
 
 
-def test_calls_that_recur(tmp_path: Path) -> None:
+def test_recursive_calls_have_the_costs_of_the_recursion(tmp_path: Path) -> None:
     """Method 1 and method 2 call each other, so a call from outside has the costs of both."""
     made: dict[From, int] = {
         (name(0), None, -1, -1): 1, (name(1), name(0), 4, 1): 10, (name(2), name(1), 4, 1): 30,
@@ -92,7 +92,7 @@ def test_calls_that_recur(tmp_path: Path) -> None:
     assert costs.of_test(1, code(last=99), decision("m2()", instructions=-1), 30).each is None
 
 
-def test_calls_that_never_end_are_not_known(tmp_path: Path) -> None:
+def test_costs_of_near_endless_recursion_are_unknown(tmp_path: Path) -> None:
     made: dict[From, int] = {(name(1), name(1), 4, 1): 9, (name(1), name(0), 4, 1): 1}
     made[name(0), None, -1, -1] = 1
     add_callers(tmp_path, caller_counts(made | {(name(1), name(1), 8, 1): 10**9}))
@@ -100,7 +100,7 @@ def test_calls_that_never_end_are_not_known(tmp_path: Path) -> None:
     assert costs.of_test(0, code(last=99), decision("m1()", instructions=-1), 1).each is None
 
 
-def test_without_callers_only_the_text_tells_of_calls(tmp_path: Path) -> None:
+def test_without_callers_calls_are_known_from_the_text(tmp_path: Path) -> None:
     costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 10}), np.array([5, 80]))
     assert costs.of_test(0, code(), decision("x", "y"), 9) == CallsOfTest(False, 0.0, ())
     assert costs.of_test(0, code(), decision("r.m1()"), 9) == CallsOfTest(True, None, None)
@@ -111,7 +111,7 @@ def test_without_callers_only_the_text_tells_of_calls(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_which_calls_are_not_recorded(tmp_path: Path, seed: int) -> None:
+def test_unrecorded_calls_are_found(tmp_path: Path, seed: int) -> None:
     """Follows each call: it enters a recorded method, or an unrecorded one that may call back."""
     rng = random.Random(seed)
     callees = [rng.randrange(1, 4) for _ in range(rng.randint(1, 3))]
@@ -140,7 +140,7 @@ def test_which_calls_are_not_recorded(tmp_path: Path, seed: int) -> None:
     assert found.may_call
 
 
-def test_calls_that_are_not_recorded_have_the_names_that_the_text_has(tmp_path: Path) -> None:
+def test_unrecorded_calls_are_named_as_in_the_text(tmp_path: Path) -> None:
     made = {(name(1), name(0), 4, 1): 300, (name(0), None, -1, -1): 1}
     add_callers(tmp_path, caller_counts(made))
     costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 300}), np.array([5, 900]))
@@ -157,7 +157,7 @@ def test_calls_that_are_not_recorded_have_the_names_that_the_text_has(tmp_path: 
     assert unrecorded("m1() + m1() + m1()", "…") == ("…",)
 
 
-def test_a_call_of_a_static_method_is_one_of_its_class(tmp_path: Path) -> None:
+def test_static_calls_are_matched_by_class(tmp_path: Path) -> None:
     """The run entered demo/A$Item.m 300 times and demo/Base.own 100 times, in 100 tests."""
     item, own = ("demo/A$Item", "m", "()Z"), ("demo/Base", "own", "()Z")
     test = name(0)
@@ -186,7 +186,7 @@ def test_a_call_of_a_static_method_is_one_of_its_class(tmp_path: Path) -> None:
     assert unrecorded("Other.own()") == ("Other.own",)
 
 
-def test_making_a_lambda_is_no_call_and_a_concatenation_is_called_that(tmp_path: Path) -> None:
+def test_lambdas_are_no_calls_and_concatenations_are_named(tmp_path: Path) -> None:
     made = {(name(1), name(0), 4, 1): 100, (name(0), None, -1, -1): 1}
     add_callers(tmp_path, caller_counts(made))
     costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 100}), np.array([5, 900]))
@@ -201,7 +201,7 @@ def test_making_a_lambda_is_no_call_and_a_concatenation_is_called_that(tmp_path:
     assert unrecorded("A.lambda(m1())") == ("A.lambda",)
 
 
-def test_calls_of_a_method_with_several_versions_are_not_told(tmp_path: Path) -> None:
+def test_calls_are_unknown_if_a_method_has_several_versions(tmp_path: Path) -> None:
     add_callers(tmp_path, caller_counts({(name(1), name(0), 4, 1): 7}))
     profile = profile_of(tmp_path, {0: 1, 1: 7, 2: 0})
     profile.method_rows.by_name[name(0)] = [0, 2]
@@ -227,6 +227,8 @@ def test_calls_of_a_method_with_several_versions_are_not_told(tmp_path: Path) ->
         (0, 20, False, True),
     ],
 )
-def test_which_calls_are_the_tests(offset: int, own: int, is_named: bool, wanted: bool) -> None:
+def test_calls_within_a_test_are_recognised_by_offset(
+    offset: int, own: int, is_named: bool, wanted: bool
+) -> None:
     asked = decision("x", instructions=own)
     assert is_in_test(code(20), asked, offset, is_named) == wanted

@@ -31,7 +31,7 @@ def _of(demo: Path) -> Callers:
     return found
 
 
-def test_a_method_s_callers_come_by_line_the_most_frequent_first(demo: Path) -> None:
+def test_callers_are_listed_by_line_in_order_of_frequency(demo: Path) -> None:
     add_callers(demo, caller_counts(DEMO, DEMO_UNTOLD))
     plain = _of(demo).entered(1)
     assert (plain.entries, plain.recorded, plain.versions) == (14, 12, 1)
@@ -44,7 +44,7 @@ def test_a_method_s_callers_come_by_line_the_most_frequent_first(demo: Path) -> 
     )
 
 
-def test_versions_of_a_method_have_their_callers_together(demo: Path) -> None:
+def test_callers_of_a_method_s_versions_are_added_up(demo: Path) -> None:
     add_callers(demo, caller_counts(DEMO))
     callers = _of(demo)
     for number in (5, 6):
@@ -58,14 +58,14 @@ def test_versions_of_a_method_have_their_callers_together(demo: Path) -> None:
     assert merged.entered(5).recorded == 4
 
 
-def test_a_method_that_the_run_did_not_enter_has_none(demo: Path) -> None:
+def test_unentered_methods_have_no_callers(demo: Path) -> None:
     add_callers(demo, caller_counts(DEMO))
     spin = _of(demo).entered(2)
     assert (spin.entries, spin.recorded, spin.callers) == (0, 6, ())
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_sums_are_those_of_brute_force(demo: Path, seed: int) -> None:
+def test_sums_agree_with_brute_force(demo: Path, seed: int) -> None:
     chosen = random.Random(seed)
     methods: list[Name] = [RUN, PLAIN, SHARED]
     others: list[Name | None] = [None, MAIN, START, RUN, PLAIN]
@@ -102,7 +102,7 @@ def test_sums_are_those_of_brute_force(demo: Path, seed: int) -> None:
         assert sum(one.share for one in found.callers) == pytest.approx(1 if counts else 0)
 
 
-def test_without_the_file_there_are_none(demo: Path) -> None:
+def test_without_the_file_there_are_no_callers(demo: Path) -> None:
     assert Callers.of(Profile.open(demo)) is None
 
 

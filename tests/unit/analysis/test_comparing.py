@@ -32,7 +32,7 @@ def profile_of(directory: Path, called: str, times: int, **changes: Any) -> Prof
     return Profile.open(path)
 
 
-def test_two_profiles_side_by_side(tmp_path: Path) -> None:
+def test_paths_of_two_profiles_side_by_side(tmp_path: Path) -> None:
     one, other = profile_of(tmp_path, "one", 1), profile_of(tmp_path, "other", 4)
     table = compare_methods(one, other).set_index("name")
     assert list(table.index) == ["run", "plain"]
@@ -49,7 +49,7 @@ def test_two_profiles_side_by_side(tmp_path: Path) -> None:
     assert changed["code"].tolist() == ["alike"]
 
 
-def test_versions_with_different_code_can_be_told_apart(tmp_path: Path) -> None:
+def test_versions_with_different_code_can_be_compared_separately(tmp_path: Path) -> None:
     one = Version(digest="0ne").walked(LEFT)
     other = Version((*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ()), digest="tw0").walked(LEFT)
     both = versions_profile(tmp_path, "both", one, other)
@@ -66,7 +66,7 @@ def test_versions_with_different_code_can_be_told_apart(tmp_path: Path) -> None:
     assert back["version"].isna().all()
 
 
-def test_a_sum_of_runs_is_compared_by_the_mean_of_a_run(tmp_path: Path) -> None:
+def test_sums_of_runs_are_compared_by_their_mean(tmp_path: Path) -> None:
     """Each of the two runs did the same as the single run, so the program hasn't changed."""
     one = profile_of(tmp_path, "one", 4)
     for name in ("first", "second"):
@@ -89,7 +89,7 @@ def test_a_sum_of_runs_is_compared_by_the_mean_of_a_run(tmp_path: Path) -> None:
         assert set(table["factor"]) == {1}
 
 
-def test_what_a_profile_cannot_know_is_missing_and_not_0(tmp_path: Path) -> None:
+def test_unknown_figures_are_missing_and_not_0(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=3)
     figure = builder.add(figure_3())
     builder.stream(figure, (6, 2), times=2)
@@ -105,7 +105,7 @@ def test_what_a_profile_cannot_know_is_missing_and_not_0(tmp_path: Path) -> None
         assert found["factor"].isna().all()
 
 
-def test_edges_have_no_completions_to_compare(tmp_path: Path) -> None:
+def test_edge_profiles_have_no_completions_to_compare(tmp_path: Path) -> None:
     edges, paths = edges_profile(tmp_path), profile_of(tmp_path, "paths", 1)
     for one, other in ((edges, paths), (paths, edges)):
         with pytest.raises(KpathError, match="counts of edges and no Ball-Larus paths"):
@@ -114,7 +114,7 @@ def test_edges_have_no_completions_to_compare(tmp_path: Path) -> None:
             compare_sequences(one, other, "Figure3.run")
 
 
-def test_a_renamed_method_is_one_row_and_keeps_its_sequences(tmp_path: Path) -> None:
+def test_a_renamed_method_has_one_row_and_its_sequences(tmp_path: Path) -> None:
     one = profile_of(tmp_path, "one", 1)
     other = profile_of(tmp_path, "other", 4, name="walk", digest="0ther")
     table = compare_methods(one, other).set_index("name")
@@ -136,7 +136,7 @@ def test_sequences_are_matched_by_blocks_and_not_by_numbers(tmp_path: Path) -> N
     assert table.loc[[(6, 2, 3)]].to_numpy()[:, :2].tolist() == [[2, 0], [0, 2]]
 
 
-def test_profiles_without_methods_have_none_to_compare(tmp_path: Path) -> None:
+def test_profiles_without_methods_cannot_be_compared(tmp_path: Path) -> None:
     both = []
     for name in ("one", "other"):
         write_profile(tmp_path / name, RecordingBuilder(k=1).build(tmp_path), demo_run())

@@ -54,7 +54,7 @@ class Walk:
 
 
 @given(GRAPHS, st.randoms(use_true_random=False))
-def test_as_walked(graphs: list[NumberedGraph], random: Random) -> None:
+def test_costs_are_those_of_random_walks(graphs: list[NumberedGraph], random: Random) -> None:
     builder = RecordingBuilder()
     walks: list[list[Walk]] = []
     for number, graph in enumerate(graphs):
@@ -72,7 +72,7 @@ def test_as_walked(graphs: list[NumberedGraph], random: Random) -> None:
         assert costs.total == sum(walk.executed for own in walks for walk in own)
 
 
-def test_of_the_demo(demo: Path) -> None:
+def test_costs_of_the_demo(demo: Path) -> None:
     """Blocks A to F have 4, 5, 6, 6, 7 and 1 instructions; path 7 is ABCEF, and path 2 is BCE."""
     profile = Profile.open(demo)
     costs = Costs(profile)
@@ -86,7 +86,7 @@ def test_of_the_demo(demo: Path) -> None:
         costs.of_path(run, 8)
 
 
-def test_methods_that_were_added_up_keep_their_numbers(demo: Path) -> None:
+def test_merged_methods_keep_their_numbers(demo: Path) -> None:
     profile = Profile.open(demo)
     merged = profile.merged()
     numbers = merged.methods.index.tolist()

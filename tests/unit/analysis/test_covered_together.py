@@ -44,7 +44,7 @@ def found(
 
 
 @given(streams, chosen, st.integers(6, 12))
-def test_bounds_hold_and_are_equal_where_k_is_large_enough(
+def test_bounds_contain_the_count_and_meet_if_k_is_large_enough(
     runs: list[list[int]], sequences: list[tuple[int, ...]], k: int
 ) -> None:
     each = found(runs, k, sequences)
@@ -62,7 +62,7 @@ def test_bounds_hold_and_are_equal_where_k_is_large_enough(
             assert (one.least, one.least_cost) == (one.most, one.most_cost) == (completions, cost)
 
 
-def test_each_sequence_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_sequence_is_searched_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """If there are twice as many sequences, there are at most twice as many comparisons."""
     asked: list[tuple[int, ...]] = []
     occurs = module._occurs
@@ -100,8 +100,8 @@ def test_more_sequences_certainly_cover_no_less() -> None:
     assert one == more == CoveredTogether(5, 5, 23, 23)
 
 
-def test_what_reaches_back_farther_than_k_has_bounds() -> None:
-    """The n-grams don't show whether an earlier occurrence ended with this one's first paths."""
+def test_occurrences_that_reach_back_beyond_k_give_bounds() -> None:
+    """The n-grams don't show whether an earlier occurrence overlaps with this one."""
     rare = [0, 0, 1, 0, 0, 1]
     one = found([[2, *rare, 2]], 6, [tuple(rare)])[-1]
     assert one.least <= 6 <= one.most

@@ -77,7 +77,7 @@ def test_paths_that_were_cut_off_before_the_handler_are_not_in_it(tmp_path: Path
     assert figure(found, asked) == RuleFigure(3, 3, 9)
 
 
-def test_paths_that_were_cut_off_in_the_handler_may_have_run_through_it(tmp_path: Path) -> None:
+def test_paths_cut_off_in_the_handler_may_have_run_through_it(tmp_path: Path) -> None:
     found = profile(tmp_path, dispatched=5)
     assert figure(found, 4) == RuleFigure(3, 3, 5)
 
@@ -90,7 +90,7 @@ def test_paths_that_were_cut_off_in_the_handler_may_have_run_through_it(tmp_path
         {"identities": ()},
     ],
 )
-def test_a_recording_that_began_amid_activations_tells_less(
+def test_a_recording_that_began_amid_activations_gives_wider_bounds(
     tmp_path: Path, run: dict[str, Any]
 ) -> None:
     """A completed path may have begun before anything was counted."""
@@ -100,10 +100,10 @@ def test_a_recording_that_began_amid_activations_tells_less(
 @pytest.mark.parametrize(
     ("entries", "handlers", "found"), [(2, 0, (0, -1)), (2, 3, (3, -1)), (0, 3, (3, -3))]
 )
-def test_counts_that_contradict_each_other_tell_nothing(
+def test_contradictory_counts_give_no_bounds(
     tmp_path: Path, entries: int, handlers: int, found: tuple[int, int]
 ) -> None:
-    """More first paths were completed than activations began: one of the two counts is wrong."""
+    """More first paths were completed than activations began, so one count is wrong."""
     builder = RecordingBuilder(k=4)
     spec = builder.add(MethodSpec(**CATCHING))
     builder.stream(spec, [0, 3], times=3)

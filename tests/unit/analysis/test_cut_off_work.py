@@ -55,7 +55,7 @@ def is_told(method: WalkedMethod) -> bool:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_bounds_are_those_of_all_ways(tmp_path: Path, method: WalkedMethod) -> None:
+def test_bounds_are_those_of_all_possible_ways(tmp_path: Path, method: WalkedMethod) -> None:
     profile = Profile.open(walked_profile(tmp_path, method, k=2))
     code = profile.code(0)
     sizes = list(code.instructions)
@@ -80,12 +80,12 @@ def test_the_bounds_are_those_of_all_ways(tmp_path: Path, method: WalkedMethod) 
     }
 
 
-def test_the_walks_have_cases_of_each_kind() -> None:
+def test_the_walks_cover_each_kind_of_case() -> None:
     kinds = {(is_told(method), one.end) for method in METHODS for one in method.broken_off}
     assert kinds == {(told, end) for told in (True, False) for end in ("abandoned", "unfinished")}
 
 
-def test_each_beginning_has_its_number(tmp_path: Path) -> None:
+def test_each_start_of_a_path_has_a_number(tmp_path: Path) -> None:
     method = next(it for it in METHODS if it.caught and is_told(it))
     profile = Profile.open(walked_profile(tmp_path, method, k=1))
     groups = cut_off_by_start(profile, 0)
@@ -94,13 +94,13 @@ def test_each_beginning_has_its_number(tmp_path: Path) -> None:
     assert all(len(one.starts) == 1 for one in groups)
 
 
-def test_paths_that_hold_a_cycle_are_corrupt() -> None:
+def test_cyclic_paths_are_refused_as_corrupt() -> None:
     decoder = PathDecoder([("entry", 0, 0)], [(0, 1, 0), (1, 0, 0)], [("exit", 1, 1)], 2)
     with pytest.raises(KpathError, match="hold a cycle"):
         costliest_ways(decoder, [1, 1])
 
 
-def test_paths_that_were_held_back_hide_where_the_next_one_began(tmp_path: Path) -> None:
+def test_held_back_paths_hide_where_the_next_path_began(tmp_path: Path) -> None:
     """One path from the entry into the inner loop is counted.
 
     A path that was held back may have led from the inner loop to the outer loop's header, so that
@@ -111,7 +111,7 @@ def test_paths_that_were_held_back_hide_where_the_next_one_began(tmp_path: Path)
         name="run",
         descriptor="()V",
         blocks=[(at, at, [(at, at + 1)]) for at in range(7)],
-        # The outer loop's header is block 1, and the inner one's is block 3.
+        # The outer loop's header is block 1, and the inner loop's is block 3.
         edges=[(0, 1, 0), (1, 2, 0), (1, 6, 2), (2, 3, 0), (3, 4, 0), (3, 5, 1)],
         starts=[("entry", 0, 0), ("loop", 1, 3), ("loop", 3, 6)],
         ends=[("loop", 4, 0), ("loop", 5, 0), ("exit", 6, 0)],

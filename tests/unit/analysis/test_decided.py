@@ -55,7 +55,7 @@ def led(found: DecidedPaths) -> dict[tuple[int, int | None], int]:
 
 
 @pytest.mark.parametrize("k", [2, 3])
-def test_the_next_path_tells(tmp_path: Path, k: int) -> None:
+def test_the_next_path_shows_the_last_branch_s_outcome(tmp_path: Path, k: int) -> None:
     # The first activation takes the inner back edge three times, then the outer one twice, and
     # exits. An exception leaves the second activation after its second path.
     found = decided(tmp_path, two_loops([]), k, (0, 4, 4, 4, 2, 3), (0, 4))
@@ -67,13 +67,13 @@ def test_the_next_path_tells(tmp_path: Path, k: int) -> None:
     }  # fmt: skip
 
 
-def test_without_sequences_it_is_not_known(tmp_path: Path) -> None:
+def test_without_sequences_the_last_outcome_is_unknown(tmp_path: Path) -> None:
     found = decided(tmp_path, two_loops([]), 1, (0, 4, 2, 3))
     assert led(found)[0, None] == led(found)[4, None] == led(found)[2, None] == 1
     assert found.trip_counts.sum() == 4
 
 
-def test_the_kind_of_the_end_tells(tmp_path: Path) -> None:
+def test_the_kind_of_the_end_shows_the_outcome(tmp_path: Path) -> None:
     """One way out of block 2 is a back edge.
 
     The other way is a cut edge, because there were too many paths.
@@ -94,7 +94,9 @@ def test_the_weights_of_a_node_add_up_to_its_count(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("depth", [2, 3])
-def test_sequences_that_occurred_more_often_than_their_starts(tmp_path: Path, depth: int) -> None:
+def test_weights_are_not_negative_if_sequences_exceed_their_starts(
+    tmp_path: Path, depth: int
+) -> None:
     """A single path can't have fewer completions than the pairs that begin with it.
 
     But an n-gram that was folded may have a lower count than the longer ones that begin with it.

@@ -127,7 +127,7 @@ def fast_numbered(profile: Profile) -> Counter[tuple[int, int, int]]:
 @pytest.mark.parametrize(
     ("cut", "seeds"), [("back-edge", (1000, 1120)), ("loop-header", (2000, 2070))]
 )
-def test_random_walks(
+def test_joint_outcomes_are_those_of_random_walks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: str, seeds: tuple[int, int]
 ) -> None:
     met: Counter[int] = Counter()
@@ -155,7 +155,7 @@ def test_random_walks(
     assert later > 3
 
 
-def test_shorter_windows_are_those_of_a_smaller_k(tmp_path: Path) -> None:
+def test_shorter_windows_give_the_counts_of_a_smaller_k(tmp_path: Path) -> None:
     method = next(one for one in map(walked_method, range(50, 99)) if one and len(one.loops) > 1)
     profile = Profile.open(walked_profile(tmp_path, method, 6))
     for k in range(1, 6):

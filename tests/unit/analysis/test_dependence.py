@@ -36,7 +36,7 @@ def blocks(found: list[Dependence]) -> list[tuple[int, int, int]]:
     return [(one.given.block, one.iterations, one.branch.block) for one in found]
 
 
-def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
+def test_a_branch_that_alternates_depends_on_itself(tmp_path: Path) -> None:
     rng = random.Random(1)
     profile = profiled(tmp_path, [(at % 2 == 0, rng.random() < 0.5) for at in range(1000)])
     found = dependences(profile, 0)
@@ -44,7 +44,7 @@ def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
     one = found[0]
     assert one.table == ((0, 500), (499, 0))
     assert one.shares == ((0.0, 1.0), (1.0, 0.0))
-    # If no execution came after an outcome, the shares after that outcome aren't known.
+    # The shares after an outcome are unknown if no execution came after it.
     assert dataclasses.replace(one, table=((0, 500), (0, 0))).shares == ((0.0, 1.0), (None, None))
     assert (one.count, one.counts, one.given_counts) == (999, (499, 500), (500, 499))
     assert (one.misses, one.misses_given) == (499, 0)
@@ -58,7 +58,7 @@ def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
     assert (one.branch.line, one.branch.total) == (11, 1000)
 
 
-def test_a_branch_that_decides_another(tmp_path: Path) -> None:
+def test_a_branch_that_influences_another_branch(tmp_path: Path) -> None:
     """If x is yes, y is yes in 9 of 10 trips, otherwise in 6 of 10. x equals the y two trips back.
 
     So y depends on x in the same iteration, and x on y two iterations before.
@@ -77,15 +77,13 @@ def test_a_branch_that_decides_another(tmp_path: Path) -> None:
         (pairs[True, True], pairs[True, False]), (pairs[False, True], pairs[False, False]),
     )  # fmt: skip
     assert together.shares[0][0] == pytest.approx(0.9, abs=0.03)
-    # The best guess for y is yes, whatever x is. Knowing x shows how certain that is, but avoids no
-    # misses.
+    # The best guess for y is always yes. Knowing x makes it more certain, but avoids no misses.
     assert together.misses_given == together.misses == sum(not y for _, y in trips)
-    # A branch can't depend on itself in the same iteration, or on a branch that is decided after
-    # it.
+    # A branch can't depend on itself, or on a later branch, in the same iteration.
     assert not {(4, 0, 1), (1, 0, 1), (4, 0, 4)} & set(by_place)
 
 
-def test_independent_branches_are_passed_over(tmp_path: Path) -> None:
+def test_independent_branches_are_not_reported(tmp_path: Path) -> None:
     """The probability that independent branches show any dependence in a run is at most CHANCE."""
     rng = random.Random(3)
     wrong = 0
@@ -98,7 +96,7 @@ def test_independent_branches_are_passed_over(tmp_path: Path) -> None:
     assert wrong == 0
 
 
-def test_few_executions_are_no_basis(tmp_path: Path) -> None:
+def test_dependences_need_enough_executions(tmp_path: Path) -> None:
     trips = [(at % 2 == 0, True) for at in range(28)]
     profile = profiled(tmp_path, trips)
     assert dependences(profile, 0) == []
@@ -107,7 +105,7 @@ def test_few_executions_are_no_basis(tmp_path: Path) -> None:
     assert dependences(profiled(tmp_path / "..", trips[:5]), 0, least_count=1) == []
 
 
-def test_a_weak_dependence_has_to_be_asked_for(tmp_path: Path) -> None:
+def test_weak_dependences_are_reported_only_on_request(tmp_path: Path) -> None:
     rng = random.Random(4)
     trips = []
     for _ in range(20_000):
@@ -118,14 +116,14 @@ def test_a_weak_dependence_has_to_be_asked_for(tmp_path: Path) -> None:
     assert blocks(dependences(profile, 0, least_explained=0.0)) == [(1, 0, 4)]
 
 
-def test_a_smaller_k(tmp_path: Path) -> None:
+def test_a_smaller_k_reaches_back_fewer_iterations(tmp_path: Path) -> None:
     profile = profiled(tmp_path, [(at % 3 == 0, True) for at in range(300)])
     assert {one.iterations for one in dependences(profile, 0)} == {1, 2, 3}
     assert {one.iterations for one in dependences(profile, 0, k=2)} == {1}
     assert dependences(profile, 0, k=1) == []
 
 
-def test_lower_bounds_are_said_to_be_some(tmp_path: Path) -> None:
+def test_dependences_with_lower_bounds_are_marked(tmp_path: Path) -> None:
     folding = Folding(
         memory_bytes=1, times=1, nodes=1, restarts=1, least_count=1, parts=1, errors=(1, 2, 3)
     )
@@ -142,7 +140,7 @@ def test_lower_bounds_are_said_to_be_some(tmp_path: Path) -> None:
     assert all(one.absent is None for one in found)
 
 
-def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
+def test_measures_follow_from_the_tables(tmp_path: Path) -> None:
     """Computes information, entropy and misses cell by cell.
 
     Each trip depends on the one before it.
@@ -195,7 +193,7 @@ def test_an_inner_loop_decides_the_next_iteration_of_the_outer_one(tmp_path: Pat
     assert (one.unseen, one.is_complete) == (0, True)
 
 
-def test_executions_too_many_paths_later_are_unseen(tmp_path: Path) -> None:
+def test_executions_beyond_k_paths_are_unseen(tmp_path: Path) -> None:
     """A word of n characters takes n paths. So n-grams of k paths show whole words if n < k."""
     text = words(2, 400, longest=9)
     for k in (2, 4, 7, 12):
@@ -212,9 +210,9 @@ def test_executions_too_many_paths_later_are_unseen(tmp_path: Path) -> None:
         assert one.is_complete == (k > 9)
 
 
-def test_a_complete_dependence_that_tells_more_is_told_too(tmp_path: Path) -> None:
-    # Nine in ten words are followed by a comma, so what comes after a word is rather certain. But
-    # commas and words alternate, and n-grams are long enough to show this for most of the words.
+def test_a_more_informative_complete_dependence_is_added(tmp_path: Path) -> None:
+    # Nine in ten words are followed by a comma, so little is uncertain after a word. But commas
+    # and words alternate, and n-grams are long enough to show this for most words.
     text = [(1 + at % 5, at % 10 > 0) for at in range(400)]
     found = dependences(scanned_profile(tmp_path, 4, text), 0)
     own = [one for one in found if one.branch.block == COMMA]
@@ -228,7 +226,7 @@ def test_a_complete_dependence_that_tells_more_is_told_too(tmp_path: Path) -> No
     assert most_telling([]) == []
 
 
-def test_the_dependence_of_few_executions_comes_with_one_of_nearly_all(tmp_path: Path) -> None:
+def test_a_dependence_of_nearly_all_executions_is_added_to_one_of_few(tmp_path: Path) -> None:
     """The old state is tested in only a quarter of the iterations, where it decides the new one.
 
     The expected tables are counted from the states.

@@ -24,7 +24,7 @@ def test_methods_with_entries_or_completed_paths_ran(tmp_path: Path) -> None:
     assert not has_counted_nothing(profile)
 
 
-def test_the_stream_knows_all_entries(tmp_path: Path) -> None:
+def test_the_profiler_stream_counts_all_entries(tmp_path: Path) -> None:
     profile = Profile.open(demo_profile(tmp_path))
     assert not has_unknown_entries(profile).any()
     for number, entries in zip(

@@ -36,7 +36,7 @@ def test_figure_3(demo: Path) -> None:
     assert [(one.kind, one.block, one.count) for one in found.ends] == [("exit", 5, 1)]
 
 
-def test_handlers_begin_paths(demo: Path) -> None:
+def test_paths_begin_at_handlers(demo: Path) -> None:
     profile = Profile.open(demo)
     found = flow(profile, profile.find_method("retry"))
     assert [(one.kind, one.block, one.count) for one in found.starts] == [
@@ -46,7 +46,7 @@ def test_handlers_begin_paths(demo: Path) -> None:
     assert [(edge.source, edge.target, edge.most) for edge in back] == [(1, 0, 2), (2, 0, 1)]
 
 
-def test_counted_edges_are_what_they_are(tmp_path: Path) -> None:
+def test_counted_edges_keep_their_counts(tmp_path: Path) -> None:
     found = flow(edges_profile(tmp_path), 0)
     assert found.blocks.tolist() == [3, 14, 9, 5, 14, 3]
     assert found.edges == (
@@ -63,7 +63,7 @@ def test_counted_edges_are_what_they_are(tmp_path: Path) -> None:
     assert (found.inexact, found.is_of_paths) == (frozenset(), False)
 
 
-def test_what_exceptions_leave_open_is_said(tmp_path: Path) -> None:
+def test_counts_left_open_by_exceptions_are_marked_inexact(tmp_path: Path) -> None:
     found = flow(edges_profile(tmp_path), 1)
     assert FlowEdge(1, 0, "back", 3, 7) in found.edges
     assert found.starts == (Terminal("entry", 0, 2), Terminal("handler", 2, 4, is_exact=False))
@@ -72,7 +72,7 @@ def test_what_exceptions_leave_open_is_said(tmp_path: Path) -> None:
 
 @given(st.integers(0, 2**32), st.integers(1, 3))
 @example(3, 1)
-def test_counts_are_those_of_slow_walks(seed: int, k: int) -> None:
+def test_counts_are_those_of_walks_block_by_block(seed: int, k: int) -> None:
     walks = random_walks(seed)
     builder = RecordingBuilder(k=k)
     method = builder.add(walks.method)
@@ -100,7 +100,7 @@ def test_counts_are_those_of_slow_walks(seed: int, k: int) -> None:
     }
 
 
-def test_the_next_path_says_which_edge_was_taken() -> None:
+def test_the_next_path_shows_which_edge_was_taken() -> None:
     """With k = 2, an edge's count is uncertain only where the path after it wasn't completed."""
     is_open = {1: 0, 2: 0}
     for seed in range(60):
@@ -120,7 +120,7 @@ def _counted(edges: list[FlowEdge], blocks: list[int], **more: Any) -> Flow:
     return Flow(np.array(blocks), tuple(edges), (), (), is_of_paths=False, **more)
 
 
-def test_shares_of_edges_are_of_the_ways_on_and_add_up() -> None:
+def test_shares_of_a_block_s_edges_add_up() -> None:
     """Exceptions may have ended executions of the block, so its count says nothing about shares."""
     ways = [FlowEdge(1, 2, "step", 8721, 8721), FlowEdge(1, 3, "step", 235, 235)]
     counted = _counted(ways, [2000, 10_721, 8721, 235], inexact=frozenset({1}))
@@ -130,7 +130,7 @@ def test_shares_of_edges_are_of_the_ways_on_and_add_up() -> None:
     assert _counted([ways[0], between], [2000, 10_721, 8721, 235]).share_of(ways[0]) is None
 
 
-def test_no_share_of_estimates_exceeds_the_whole() -> None:
+def test_shares_from_estimates_are_at_most_1() -> None:
     edge = FlowEdge(0, 1, "step", 51, 51, is_open=True)
     estimated = _counted([edge], [38, 51], is_scaled=True)
     assert estimated.is_estimated
@@ -139,7 +139,7 @@ def test_no_share_of_estimates_exceeds_the_whole() -> None:
     assert _counted([never], [38, 0], is_scaled=True).share_of(never) is None
 
 
-def test_shares_of_edges_of_paths_are_of_the_block(demo: Path) -> None:
+def test_edges_from_paths_have_shares_of_the_block_s_count(demo: Path) -> None:
     profile = Profile.open(demo)
     found = flow(profile, profile.find_method("Figure3.run"))
     for edge in found.edges:

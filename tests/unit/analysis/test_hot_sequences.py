@@ -55,7 +55,7 @@ def slowly(counts: Counter[tuple[int, tuple[int, ...]]], top: int) -> list[HotSe
 
 
 @given(streams, st.integers(0, 6), st.integers(1, 8), st.integers(1, 40), st.integers(1, 40))
-def test_the_choice_is_the_rule(
+def test_the_choice_follows_the_rule(
     sequences: dict[int, list[list[int]]], top: int, chunk: int, nodes: int, samples: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -72,19 +72,21 @@ def test_the_choice_is_the_rule(
 
 
 @given(streams)
-def test_nobody_covers_more_than_there_is(sequences: dict[int, list[list[int]]]) -> None:
+def test_no_sequence_covers_more_than_all_completions(
+    sequences: dict[int, list[list[int]]],
+) -> None:
     for found in hot_sequences(forest_of(sequences, K), 100):
         assert found.covered <= sum(map(len, sequences[found.method]))
         assert len(found.paths) >= 2
         assert found.period == period(found.paths)
 
 
-def test_one_hot_loop_is_one_sequence() -> None:
+def test_a_hot_loop_gives_one_sequence() -> None:
     found = hot_sequences(forest_of({0: [[1] * 1000]}, 8), 10)
     assert [(one.paths, one.count, one.period) for one in found] == [((1,) * 8, 993, 1)]
 
 
-def test_rotations_are_one_sequence() -> None:
+def test_rotations_count_as_one_sequence() -> None:
     found = hot_sequences(forest_of({0: [[0, 1, 2] * 300]}, 8), 10)
     assert len(found) == 1
     assert (found[0].period, found[0].covered) == (3, 894)
@@ -98,13 +100,13 @@ def test_the_paper_s_example_2() -> None:
     assert sorted(found[0].paths[:5]) == sorted(cycle)
 
 
-def test_a_short_loop_is_shown_whole() -> None:
+def test_a_short_loop_s_whole_sequence_is_chosen() -> None:
     found = hot_sequences(forest_of({0: [[6, 2, 2, 3]] * 50 + [[6, 3]]}, 8), 10)
     assert found[0].paths == (6, 2, 2, 3)
     assert found[0].covered == 200
 
 
-def test_most_of_a_large_forest_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_most_of_a_large_forest_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     """To find 2 sequences, only a small part of the forest is searched; to find 20, perhaps all."""
     random = np.random.default_rng(1)
     rare = [random.integers(5, 999, 30).tolist() for _ in range(200)]
@@ -126,7 +128,7 @@ def test_most_of_a_large_forest_is_not_looked_at(monkeypatch: pytest.MonkeyPatch
     assert len(forest) > 20_000
 
 
-def test_a_node_that_occurred_more_often_than_its_parent() -> None:
+def test_a_node_with_a_higher_count_than_its_parent_s() -> None:
     """A node's count exceeds its parent's only in a damaged file. Then all nodes are searched."""
     good = forest_of({0: [[0, 1] * 40, list(range(2, 99))]}, 3)
     columns = {name: getattr(good, name) for name in good.__dataclass_fields__}
@@ -139,12 +141,12 @@ def test_a_node_that_occurred_more_often_than_its_parent() -> None:
 
 
 @given(st.lists(st.integers(0, 5)), st.integers(0, 9))
-def test_the_largest_values(values: list[int], count: int) -> None:
+def test_the_largest_values_are_found_in_order(values: list[int], count: int) -> None:
     expected = sorted(range(len(values)), key=lambda at: (-values[at], at))[:count]
     assert largest(np.array(values, dtype=np.int64), count).tolist() == expected
 
 
-def test_none_in_an_empty_forest() -> None:
+def test_an_empty_forest_has_no_sequences() -> None:
     empty = forest_of({}, 4)
     assert hot_sequences(empty, 5) == []
     assert empty.sequences(np.arange(0)).shape == (0, 0)

@@ -16,7 +16,7 @@ tables = st.lists(st.lists(st.integers(0, 50), min_size=5, max_size=5), min_size
 
 
 @given(tables)
-def test_each_part_of_a_table(cells: list[list[int]]) -> None:
+def test_each_part_of_a_table_is_measured(cells: list[list[int]]) -> None:
     table = np.array(cells, dtype=np.int64)
     found = MeasuredPair.of_table(table, ABOVE, LEFT)
     for i, rows in enumerate((slice(0, 2), slice(2, 5))):
@@ -53,7 +53,7 @@ def test_more_tables_need_more_evidence() -> None:
     assert told([[10 * count for count in row] for row in table], tested=100_000)
 
 
-def test_the_bound_is_far_out_in_the_distribution() -> None:
+def test_the_bound_is_rarely_exceeded_by_chance() -> None:
     """With 2 degrees of freedom, chi squared exceeds v with probability exp(-v / 2).
 
     A table is reported if the statistic G exceeds a bound. For a table whose G just exceeds this
@@ -72,7 +72,7 @@ def test_the_bound_is_far_out_in_the_distribution() -> None:
     assert exp(-statistic / 2) < CHANCE
 
 
-def test_little_or_weak_is_not_told() -> None:
+def test_few_executions_or_weak_dependences_are_not_reported() -> None:
     assert not told([[30, 10], [10, 30]], least=81)
     assert told([[30, 10], [10, 30]], least=80)
     assert told([[5100, 4900], [4500, 5500]])

@@ -39,7 +39,7 @@ def recorded(
     return Profile.open(tmp_path / "it.kpath")
 
 
-def test_entropies_by_brute_force(tmp_path: Path) -> None:
+def test_entropies_agree_with_brute_force(tmp_path: Path) -> None:
     # Path 0 comes after paths 2 2, and path 2 comes after path 0.
     streams = [[6, *[2, 2, 0] * 300], [6, *[2, 2, 0] * 300, 3], [6, 2]]
     table = entropies(recorded(tmp_path, *streams), "Figure3.run").set_index("known")
@@ -80,7 +80,7 @@ def test_entropies_stop_where_executions_are_too_few(profile: Profile) -> None:
 def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses: int) -> None:
     """A toss is bit 16 of a linear congruential generator.
 
-    From a few tosses, the next one can't be foretold.
+    A few tosses don't foretell the next one.
     """
     state, stream = seed, [6]
     for _ in range(tosses):
@@ -105,8 +105,8 @@ def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses
     ("executions", "choices", "wanted"),
     [
         (1, 0, True),
-        # With few choices, chance may lower the uncertainty by much more than it does on average.
-        # So more executions are needed.
+        # With few choices, chance may lower the uncertainty far more than on average. So more
+        # executions are needed.
         (289, 1, False),
         (290, 1, True),
         # With many choices, each choice needs 32 executions.
@@ -114,11 +114,13 @@ def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses
         (3_200, 100, True),
     ],
 )
-def test_how_many_executions_are_enough(executions: int, choices: int, wanted: bool) -> None:
+def test_the_number_of_executions_that_is_enough(
+    executions: int, choices: int, wanted: bool
+) -> None:
     assert is_enough(executions, choices) == wanted
 
 
-def test_followers(profile: Profile) -> None:
+def test_what_follows_a_sequence(profile: Profile) -> None:
     method = profile.find_method("Figure3.run")
     after = followers(profile, method, [2])
     assert after[["path", "count"]].to_numpy().tolist() == [[0, 3], [2, 2], [3, 1]]
@@ -149,7 +151,7 @@ def test_unrolling(profile: Profile) -> None:
     assert table["for_90"].tolist()[1] == 1 + next(n for n, c in enumerate(covered) if c >= 0.9)
 
 
-def test_a_method_may_be_given_by_its_name(profile: Profile) -> None:
+def test_methods_may_be_given_by_name(profile: Profile) -> None:
     number = profile.find_method("Figure3.run")
     assert entropies(profile, "Figure3.run").equals(entropies(profile, number))
     assert unrolling(profile, "Figure3.run").equals(unrolling(profile, number))
@@ -158,7 +160,7 @@ def test_a_method_may_be_given_by_its_name(profile: Profile) -> None:
         followers(profile, "Figure3.ran", [0])
 
 
-def test_sequences_that_the_profiler_does_not_count_leave_no_figures(tmp_path: Path) -> None:
+def test_uncounted_sequences_leave_no_figures(tmp_path: Path) -> None:
     """In 200 activations of ``torn``, path 2 takes a back edge, but no path comes after it."""
     whole = recorded(tmp_path, [6, *[2, 2, 0] * 300, 3], profiler="kiter")
     assert entropies(whole, "Figure3.run")["entropy"].notna().all()
@@ -174,7 +176,7 @@ def test_sequences_that_the_profiler_does_not_count_leave_no_figures(tmp_path: P
     assert unrolling(recorded(tmp_path, *streams), "Figure3.run")["exact"].all()
 
 
-def test_a_loop_may_lack_sequences_that_others_have(tmp_path: Path) -> None:
+def test_figures_of_a_loop_whose_sequences_may_be_incomplete(tmp_path: Path) -> None:
     """No activation here has four paths, so a profile of ``stream`` lacks no sequences."""
     streams = [[6, 2, 0]] * 200 + [[6, 0, 2]] * 200
     for profiler, lacks in (("stream", False), ("kiter", True)):
@@ -192,7 +194,7 @@ def test_a_loop_may_lack_sequences_that_others_have(tmp_path: Path) -> None:
     assert not found.lacks_longer
 
 
-def test_what_follows_a_back_edge_that_is_not_counted(tmp_path: Path) -> None:
+def test_uncounted_back_edges_have_no_followers(tmp_path: Path) -> None:
     torn = recorded(tmp_path, [6, 2, 2, 0], profiler="kiter")
     with pytest.raises(KpathError, match=r"what follows 0 is not in .* over other loops' back"):
         followers(torn, "Figure3.run", [0])
@@ -203,7 +205,7 @@ def test_what_follows_a_back_edge_that_is_not_counted(tmp_path: Path) -> None:
     assert followers(left, "Figure3.run", [3]).empty
 
 
-def test_a_loop_that_is_iterated_is_known_whole(tmp_path: Path) -> None:
+def test_iterated_loops_have_all_figures(tmp_path: Path) -> None:
     """Path 0 goes round the inner loop and is always followed. Path 1 goes round the outer loop."""
     builder = RecordingBuilder(k=3)
     builder.stream(builder.add(nested()), (5, 0, 0, 1), (2, 0, 1), (2, 1), (4,))

@@ -58,7 +58,7 @@ def test_copies_of_a_finally_block_are_added_up() -> None:
     assert counts.of_lines([12]) == exactly(10)
 
 
-def test_a_pass_that_an_exception_ends_after_a_complete_path_is_counted_once() -> None:
+def test_a_pass_that_ends_in_an_exception_counts_once() -> None:
     """The handler has the line of ``try (``. The exceptions come from a loop or from an athrow."""
     loop = Loop(1, (2,), (1, 2))
     lines, edges = [[5], [6], [7], [9], [5]], [(0, 1), (1, 2), (1, 3)]
@@ -67,12 +67,12 @@ def test_a_pass_that_an_exception_ends_after_a_complete_path_is_counted_once() -
     given = code([[5], [6], [7], [5]], [(0, 1), (0, 2)], handlers=[3])
     thrown = LineCounts(given, of_paths(10, 6, 4, 4), athrows=[2])
     assert thrown.of_lines([5]) == LineCount(10, 14)
-    # Without an athrow, all executions of the handler followed paths that weren't completed.
+    # Without an athrow, the handler only ran after paths that weren't completed.
     assert LineCounts(given, of_paths(10, 6, 4, 4)).of_lines([5]) == exactly(14)
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_what_is_reached_is_what_walks_reach(seed: int) -> None:
+def test_reachable_blocks_are_those_that_walks_reach(seed: int) -> None:
     random = Random(seed)
     size = random.randint(1, 9)
     pairs = [(one, other) for one in range(size) for other in range(size)]
@@ -86,12 +86,12 @@ def test_what_is_reached_is_what_walks_reach(seed: int) -> None:
         assert bits == sum(1 << one for one in walked)
 
 
-def test_parts_of_a_line_that_run_one_after_the_other_count_as_one() -> None:
+def test_successive_parts_of_a_line_count_once() -> None:
     given = code([[4], [4], [4], [4]], [(0, 1), (0, 2), (1, 3), (2, 3)])
     assert LineCounts(given, of_paths(9, 5, 4, 9)).of_lines([4]) == exactly(9)
 
 
-def test_the_head_of_a_loop_that_tries_again_counts_as_one() -> None:
+def test_the_head_of_a_retry_loop_counts_once() -> None:
     """Only a handler (block 2) leads from the body to the update ``i++`` (block 3)."""
     loop = Loop(0, (3,), (0, 1, 2, 3))
     given = code([[4], [5], [6], [4]], [(0, 1), (2, 3)], [loop])
@@ -105,14 +105,14 @@ def test_copies_in_an_endless_loop_are_added_up() -> None:
     assert LineCounts(given, of_paths(70, 30)).of_lines([8]) == exactly(100)
 
 
-def test_code_that_was_inlined_twice_is_added_up() -> None:
+def test_counts_of_twice_inlined_code_are_added_up() -> None:
     mapped = {100: Place("", "", 4, 9), 101: Place("", "", 5, 9)}
     counts = LineCounts(code([[4, 100], [5, 101]], [(0, 1)], mapped=mapped), of_paths(7, 3))
     assert counts.of_lines([100, 101]) == exactly(10)
     assert counts.of_lines([100]) == exactly(7)
 
 
-def test_an_exception_may_have_left_a_block_before_the_line() -> None:
+def test_an_exception_may_leave_a_block_before_the_line() -> None:
     """Block 0 was entered 10 times, and exceptions led to the handler in block 1 twice."""
     given = code([[4, 5], [6, 5], [7]], [(0, 2), (1, 2)])
     graph = Flow(

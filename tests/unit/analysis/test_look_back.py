@@ -16,16 +16,16 @@ from kpath_jvm.analysis.look_back import may_tell_more
         # In yes, yes, no, no, yes, ... a single known path tells nothing, either.
         ((1.0, 1.0), True),
         ((1.0, 1.0, 1.0), True),
-        # The way depends on the iteration before and on nothing else.
+        # The way depends only on the iteration before.
         ((1.0, 0.6, 0.6, 0.6), False),
         # Always the same way.
         ((0.0, 0.0), False),
     ],
 )
-def test_by_what_is_seen(bits: tuple[float, ...], may: bool) -> None:
+def test_entropies_show_when_more_paths_may_help(bits: tuple[float, ...], may: bool) -> None:
     assert may_tell_more(bits, len(bits)) is may
 
 
-def test_where_something_else_than_k_is_the_limit() -> None:
+def test_a_larger_k_does_not_help_where_k_is_not_the_limit() -> None:
     assert not may_tell_more((1.0, 0.81, 0.69), 4)
     assert not may_tell_more((), 1)

@@ -13,7 +13,7 @@ from kpath_jvm.analysis.loop_nest import LoopNest
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_what_is_around_two_loops(seed: int) -> None:
+def test_the_smallest_loop_around_two_loops(seed: int) -> None:
     with profile_of(random_program(seed), 2) as profile:
         rows = LoopColumns(profile)
         (method,) = profile.method_rows.numbers.tolist()

@@ -66,7 +66,7 @@ def nest_of(
         ([(0, 1), (0, 2), (1, 2), (2, 0), (2, 3)], Loop(0, (2,), (0, 1, 2)), set()),
     ],
 )
-def test_tests(edges: list[tuple[int, int]], loop: Loop, test: set[int]) -> None:
+def test_blocks_of_the_loop_test(edges: list[tuple[int, int]], loop: Loop, test: set[int]) -> None:
     assert nest_of(edges, loop).test(0) == test
 
 
@@ -119,7 +119,7 @@ def test_tests(edges: list[tuple[int, int]], loop: Loop, test: set[int]) -> None
         ),
     ],
 )
-def test_jumps_are_looked_through(
+def test_jumps_count_as_their_targets(
     edges: list[tuple[int, int]], jumps: set[int], loop: Loop, test: set[int]
 ) -> None:
     assert nest_of(edges, loop, jumps=jumps).test(0) == test
@@ -181,7 +181,7 @@ def test_jumps_are_looked_through(
         ([(0, 1), (0, 2), (1, 0), (1, 2)], {0: 2, 1: 2}, Loop(0, (1,), (0, 1)), {0}),
     ],
 )
-def test_behind_the_header_a_test_only_tests(
+def test_blocks_after_the_header_belong_to_a_test_only_if_they_only_test(
     edges: list[tuple[int, int]], sizes: dict[int, int], loop: Loop, test: set[int]
 ) -> None:
     assert nest_of(edges, loop, sizes=sizes).test(0) == test
@@ -233,7 +233,7 @@ def test_where_ways_meet(
     assert nest_of(edges, loop).meet(0, targets) == do_meet
 
 
-def test_the_arms_are_what_lies_before_the_ways_meet() -> None:
+def test_arms_end_where_the_ways_meet() -> None:
     """Tests ``for (;;) { if (a) b; c; if (d) break; }`` and ``if (b) { c; continue; } d;``."""
     edges = [(0, 1), (0, 2), (1, 2), (2, 0), (2, 3)]
     assert nest_of(edges, Loop(0, (2,), (0, 1, 2))).arms(0, (1, 2)) == {1}
@@ -261,7 +261,7 @@ def test_by_the_definitions(seed: int, jumps: float) -> None:
             assert (None if found == NONE else nest.loops[found]) == smallest
 
 
-def test_jumps_change_no_test() -> None:
+def test_added_jumps_change_no_loop_test() -> None:
     """Jumps that a compiler puts on edges, except on back edges, leave a loop's test as it was."""
     compared = 0
     for seed in range(600):
@@ -281,7 +281,7 @@ def test_jumps_change_no_test() -> None:
     assert compared > 20
 
 
-def test_tests_are_found_in_random_methods() -> None:
+def test_random_methods_have_loop_tests() -> None:
     """If random methods had no loop tests, the tests above would compare nothing."""
     sizes = []
     for seed in range(200):

@@ -118,7 +118,7 @@ def check_costs(program: LoopingProgram, profile: Profile, rows: list[LoopRow]) 
 
 
 @pytest.mark.parametrize("times", [130, 160, 161])
-def test_only_a_path_that_is_surely_commoner_than_the_sequence_is_named(
+def test_only_certainly_more_frequent_paths_are_named_beside_a_sequence(
     tmp_path: Path, times: int
 ) -> None:
     """The sequence begins and ends with the same path, but its 40 occurrences don't overlap."""
@@ -135,7 +135,7 @@ def test_only_a_path_that_is_surely_commoner_than_the_sequence_is_named(
     assert row.commoner == (LoopPath(5, times) if times > 160 else None)
 
 
-def test_repetitions_are_found_once_for_all_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repetitions_are_searched_once_for_all_loops(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
     def counting(profile: Profile, method: int) -> int:
@@ -154,7 +154,7 @@ def test_repetitions_are_found_once_for_all_loops(monkeypatch: pytest.MonkeyPatc
 @example(7363, 1, 0.3)
 @given(seeds, st.integers(1, 4), st.sampled_from([0.0, 0.3]))
 @example(0, 1, 0.0)
-def test_all_is_exact_where_all_paths_were_completed(seed: int, k: int, jumps: float) -> None:
+def test_counts_are_exact_if_all_paths_were_completed(seed: int, k: int, jumps: float) -> None:
     program = random_program(seed, jumps=jumps)
     # The last path of an endless activation isn't completed.
     program.activations = [one for one in program.activations if not one.lost]
@@ -177,7 +177,7 @@ def test_all_is_exact_where_all_paths_were_completed(seed: int, k: int, jumps: f
 # In this program, an exception ends a path that has left an irreducible loop twice.
 @example(12345391, 1)
 @given(seeds, st.integers(1, 3))
-def test_what_exceptions_left_is_missing_and_no_more(seed: int, k: int) -> None:
+def test_exactly_the_executions_cut_off_by_exceptions_are_missing(seed: int, k: int) -> None:
     program = random_program(seed, exceptions=0.05)
     with profile_of(program, k) as profile:
         rows = {row.header: row for row in loop_rows(profile, 0)}
@@ -218,7 +218,7 @@ def test_a_pass_goes_on_after_an_exception_that_is_caught_in_the_loop(
         assert row.mean_iterations in (None, iterations / entries if entries else None)
 
 
-def test_exceptions_caught_in_the_loop_hide_no_iteration(tmp_path: Path) -> None:
+def test_exceptions_caught_in_a_loop_hide_no_iteration(tmp_path: Path) -> None:
     """Block 3 catches an exception of block 2, and goes back to the header."""
     builder = RecordingBuilder(k=4)
     spec = builder.add(
@@ -242,8 +242,7 @@ def test_exceptions_caught_in_the_loop_hide_no_iteration(tmp_path: Path) -> None
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
     assert (row.entries, row.iterations, row.missing, row.ran_inside) == (1, 10, 0, 2)
     assert (row.mean_iterations, row.iterations_most) == (10, 10)
-    # There is only one entry. Its sequence of paths ends at the first exception, but all iterations
-    # belong to the entry.
+    # The only entry has all iterations, although its sequence of paths ends at the first exception.
     assert row.per_entry is not None
     assert row.per_entry.longer == ((4, 1),)
     assert [row.per_entry.percentile(percent) for percent in (50, 99)] == [
@@ -266,7 +265,7 @@ def test_an_outermost_loop_has_no_more_entries_than_its_method(tmp_path: Path) -
     assert (row.mean_iterations, row.mean_least, row.mean_most) == (None, 6.5, 7.0)
 
 
-def test_a_note_may_mean_that_activations_began_before(tmp_path: Path) -> None:
+def test_activations_may_have_begun_before_a_cut_recording(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     method = builder.add(figure_3())
     builder.stream(method, (6, 2, 2))
@@ -288,7 +287,7 @@ def test_figure_3(demo: Path) -> None:
     assert row.paths == (0, 2, 3, 6)
 
 
-def test_loops_of_counted_edges(tmp_path: Path) -> None:
+def test_loops_of_edge_profiles(tmp_path: Path) -> None:
     """Figures that need paths are empty, and the bounds hold whatever exceptions did."""
     profile = edges_profile(tmp_path)
     (row,) = loop_rows(profile, 0)
@@ -303,7 +302,7 @@ def test_loops_of_counted_edges(tmp_path: Path) -> None:
     assert (shaken.entries, shaken.iterations, shaken.missing) == (2, 7, 4)
 
 
-def test_methods_without_loops_have_no_rows(demo: Path) -> None:
+def test_methods_without_loops_have_no_loop_rows(demo: Path) -> None:
     profile = Profile.open(demo)
     assert loop_rows(profile, profile.find_method("Figure3.plain")) == []
 
@@ -315,7 +314,7 @@ def test_some_loops_of_a_method(demo: Path) -> None:
     assert loop_rows(profile, method, loops=[0]) == loop_rows(profile, method)
 
 
-def test_less_than_what_was_recorded(demo: Path) -> None:
+def test_a_smaller_k_than_the_recorded_one(demo: Path) -> None:
     profile = Profile.open(demo)
     method = profile.find_method("Figure3.run")
     (whole,), (less,) = loop_rows(profile, method), loop_rows(profile, method, k=2)
@@ -327,7 +326,7 @@ def test_less_than_what_was_recorded(demo: Path) -> None:
     assert len(less.sequence.paths) == 2
 
 
-def test_handlers_inside_loops(demo: Path) -> None:
+def test_counts_of_a_loop_with_a_handler(demo: Path) -> None:
     profile = Profile.open(demo)
     (row,) = loop_rows(profile, profile.find_method("retry"))
     # Paths 0 and 1 enter the loop. Paths 0 and 2 go round it, and so does path 4, from the handler.
@@ -337,7 +336,7 @@ def test_handlers_inside_loops(demo: Path) -> None:
 
 
 @pytest.mark.parametrize("is_athrow", [False, True])
-def test_a_return_from_a_block_that_a_handler_keeps_in_the_loop(
+def test_a_return_from_a_block_whose_handler_is_in_the_loop(
     tmp_path: Path, *, is_athrow: bool
 ) -> None:
     """A return ends an iteration; an exception may be caught, so its iteration may go on.
@@ -370,9 +369,7 @@ def test_a_return_from_a_block_that_a_handler_keeps_in_the_loop(
     assert row.per_entry.unfinished == (((0, 5),) if is_athrow else ())
 
 
-def test_no_distribution_where_sequences_are_not_counted_exactly(
-    demo: Path, tmp_path: Path
-) -> None:
+def test_no_distribution_without_exact_sequences(demo: Path, tmp_path: Path) -> None:
     folding = Folding(
         memory_bytes=100, times=1, nodes=2, restarts=3, least_count=4, parts=2, errors=(9, 9, 9)
     )
@@ -388,7 +385,7 @@ def test_no_distribution_where_sequences_are_not_counted_exactly(
         assert one.per_entry is None
 
 
-def test_the_whole_method_tells_the_distribution_of_a_part(tmp_path: Path) -> None:
+def test_a_selected_loop_s_distribution_comes_from_the_whole_method(tmp_path: Path) -> None:
     """A part of a method, as --loop selects it, lacks the paths before and after the loop."""
     lacking = 0
     for seed in range(6):
@@ -417,7 +414,7 @@ def test_the_whole_method_tells_the_distribution_of_a_part(tmp_path: Path) -> No
         (Cause.LOST_EVENTS, False), (Cause.STILL_COUNTING, False), (Cause.DISAGREEMENT, False),
     ],
 )  # fmt: skip
-def test_no_distribution_where_sequences_need_not_fit_their_paths(
+def test_no_distribution_if_sequences_and_paths_may_disagree(
     tmp_path: Path, cause: Cause, *, is_there: bool
 ) -> None:
     completeness = Completeness().with_facts([Fact(cause=cause, text="something happened")])
@@ -427,7 +424,7 @@ def test_no_distribution_where_sequences_need_not_fit_their_paths(
 
 
 @pytest.mark.parametrize(("streams", "is_exact"), [(1, True), (2, False)])
-def test_after_how_many_back_edges_a_divided_loop_is_left(
+def test_back_edges_before_the_exit_of_a_divided_loop(
     tmp_path: Path, streams: int, is_exact: bool
 ) -> None:
     """The second activation enters the loop and leaves it without an iteration."""
@@ -446,10 +443,10 @@ def test_after_how_many_back_edges_a_divided_loop_is_left(
     assert found.is_left_exact == is_exact
 
 
-def test_it_is_not_told_how_uncertain_an_exit_is_that_a_piece_hides(tmp_path: Path) -> None:
-    """Each iteration of the outer loop is divided, and it is left from an iteration's last piece.
+def test_no_uncertainty_for_an_exit_hidden_in_a_piece_of_an_iteration(tmp_path: Path) -> None:
+    """The outer loop's iterations are divided, and the loop is left from an iteration's last piece.
 
-    So no next path leaves it: how uncertain the exit is doesn't follow.
+    So no path after a back edge shows the exit.
     """
     builder = RecordingBuilder(k=4)
     method = builder.add(nested())
@@ -465,7 +462,7 @@ def test_it_is_not_told_how_uncertain_an_exit_is_that_a_piece_hides(tmp_path: Pa
 
 
 @pytest.mark.parametrize(("k", "period", "above"), [(4, None, 3), (8, None, 7), (9, 8, None)])
-def test_a_period_that_k_hides_may_exist(
+def test_a_period_longer_than_k_may_exist(
     tmp_path: Path, k: int, period: int | None, above: int | None
 ) -> None:
     builder = RecordingBuilder(k=k)
@@ -487,7 +484,7 @@ def test_a_period_that_k_hides_may_exist(
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_of_how_many_iterations_a_period_is(seed: int) -> None:
+def test_lengths_of_periods_in_iterations(seed: int) -> None:
     program = random_program(seed)
     with profile_of(program, 3) as profile:
         for row in loop_rows(profile, 0):
@@ -508,7 +505,7 @@ def test_of_how_many_iterations_a_period_is(seed: int) -> None:
                 assert row.period_of_iterations == min(len(whole) / row.iterations_most, 1)
 
 
-def test_no_period_is_expected_where_a_coin_decides(tmp_path: Path) -> None:
+def test_random_ways_have_no_expected_period(tmp_path: Path) -> None:
     random = Random(7)
     builder = RecordingBuilder(k=4)
     method = builder.add(figure_3())
@@ -531,12 +528,12 @@ _ALONE = ((1,), (2, 5), (3, 4), (1,), (1,), ())
     ("successors", "walk", "back", "is_several"),
     [
         (_SHARED, [0, 1, 2, 1, 2, 1, 3, 1, 2, 1, 3, 4], {2: 3, 3: 1}, True),
-        # The inner loop never went round, so there is nothing to tell apart.
+        # The inner loop never went round, so all iterations are of the outer loop.
         (_SHARED, [0, 1, 3, 1, 3, 4], {2: 0, 3: 1}, False),
         (_ALONE, [0, 1, 2, 3, 1, 2, 4, 1, 5], {3: 1, 4: 1}, False),
     ],
 )
-def test_loops_of_the_source_with_one_header(
+def test_source_loops_with_a_common_header_have_one_row(
     tmp_path: Path, successors: tuple, walk: list[int], back: dict[int, int], *, is_several: bool
 ) -> None:
     """Loops of the source that share a header are one loop. Its row counts each back edge."""

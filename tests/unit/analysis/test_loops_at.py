@@ -31,7 +31,7 @@ def test_the_innermost_loop_around_a_line(profile: Profile) -> None:
     assert at(profile, line="11") == {0: BOTH, 1: frozenset({0})}
 
 
-def test_loops_that_begin_at_a_line(profile: Profile) -> None:
+def test_loops_by_the_line_where_they_begin(profile: Profile) -> None:
     assert at(profile, loop="11") == {0: BOTH}
     assert at(profile, loop="31") == {0: INNER}
     assert at(profile, loop="9") == {1: frozenset({0})}
@@ -70,25 +70,25 @@ def test_places(profile: Profile, where: str) -> None:
         ("9" * 30, "isn't a line"),
     ],
 )
-def test_what_means_no_loop(profile: Profile, line: str, message: str) -> None:
+def test_places_without_a_loop_are_refused(profile: Profile, line: str, message: str) -> None:
     with pytest.raises(KpathError, match=message):
         at(profile, line=line)
 
 
-def test_only_of_the_given_methods(profile: Profile) -> None:
+def test_loops_of_only_the_given_methods(profile: Profile) -> None:
     only = np.array([1], dtype=np.int32)
     assert loops_at(profile, only, [], ["11"]) == {1: frozenset({0})}
     with pytest.raises(KpathError, match="the other filters leave nothing of Nested"):
         loops_at(profile, only, [], ["Nested:11"])
 
 
-def test_the_line_of_a_keyword_without_code_leads_to_its_loop(profile: Profile) -> None:
+def test_a_keyword_s_line_without_code_selects_its_loop(profile: Profile) -> None:
     """figure_3() has code on line 13, but the loop that is meant is in the other method."""
     with pytest.raises(KpathError) as raised:
         at(profile, loop="13")
     message = str(raised.value)
     assert message.startswith("no loop begins at line 13; loops begin at ")
     assert "Nested.run:31" in message
-    # If two loops are equally near, the one after the keyword is meant.
+    # Of two equally near loops, the loop after the keyword is meant.
     with pytest.raises(KpathError, match=r"the nearest to line 21 is at Nested\.run:31"):
         at(profile, loop="Nested:21")

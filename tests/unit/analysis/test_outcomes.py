@@ -15,7 +15,7 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import EdgeCount
 
 
-def test_random_walks(tmp_path: Path) -> None:
+def test_outcomes_are_those_of_random_walks(tmp_path: Path) -> None:
     tried = unknowns = open_ways = 0
     for seed in range(120):
         method = walked_method(seed)
@@ -66,7 +66,7 @@ def test_switches_and_handlers(demo: Path) -> None:
     assert (caught.ordinal, caught.line, caught.targets, caught.counts) == (0, 43, (2,), (2,))
 
 
-def test_what_was_never_executed(tmp_path: Path) -> None:
+def test_unexecuted_branches_have_counts_of_0(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.add(figure_3())
     write_profile(tmp_path / "empty.kpath", builder.build(tmp_path), demo_run())
@@ -74,7 +74,7 @@ def test_what_was_never_executed(tmp_path: Path) -> None:
     assert [(one.counts, one.shares, one.total) for one in found] == [((0, 0), (0.0, 0.0), 0)] * 2
 
 
-def test_counted_edges_are_outcomes(tmp_path: Path) -> None:
+def test_counts_of_edges_give_outcomes(tmp_path: Path) -> None:
     profile = edges_profile(tmp_path)
     found = branch_outcomes(profile, 0)
     assert [(one.block, one.targets, one.counts, one.unknown) for one in found] == [
@@ -85,7 +85,7 @@ def test_counted_edges_are_outcomes(tmp_path: Path) -> None:
     assert [(one.block, one.counts) for one in found] == [(0, (7, 1)), (2, (1, 3))]
 
 
-def test_estimates_are_outcomes_and_bounds_leave_some_unknown(tmp_path: Path) -> None:
+def test_estimates_give_outcomes_and_bounds_leave_unknown_ones(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     first_id = builder.add(plain()).first_id
     edges = [

@@ -21,7 +21,7 @@ def few(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.usefixtures("few")
-def test_paths_and_sequences_of_a_loop(tmp_path: Path) -> None:
+def test_a_part_has_the_paths_and_sequences_of_its_loop(tmp_path: Path) -> None:
     whole = nested_profile(tmp_path)
     numbers = np.array([0], dtype=np.int32)
     tables = ProfilePart(whole, numbers, {0: frozenset({1})})
@@ -45,7 +45,7 @@ def test_paths_and_sequences_of_a_loop(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("numbers", [[0], [1], [0, 1]])
-def test_tables_of_methods(tmp_path: Path, numbers: list[int]) -> None:
+def test_a_part_has_the_tables_of_its_methods(tmp_path: Path, numbers: list[int]) -> None:
     whole = nested_profile(tmp_path)
     tables = ProfilePart(whole, np.array(numbers, dtype=np.int32))
     for name in set(SCHEMAS) - {"ipf"}:
@@ -59,7 +59,7 @@ def test_tables_of_methods(tmp_path: Path, numbers: list[int]) -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_some_of_many_methods(demo: Path) -> None:
+def test_a_part_with_some_of_many_methods(demo: Path) -> None:
     whole = Profile.open(demo)
     numbers = [0, 2, 3, 6]
     tables = ProfilePart(whole, np.array(numbers, dtype=np.int32))

@@ -19,7 +19,7 @@ def selected(demo: Path, **filters: tuple[str, ...]) -> list[str]:
     return titles(select(Profile.open(demo), Selection(**filters)).profile)
 
 
-def test_nothing_is_left_out(demo: Path) -> None:
+def test_a_selection_without_filters_has_everything(demo: Path) -> None:
     profile = Profile.open(demo)
     found = select(profile, ALL)
     assert found.profile is profile
@@ -30,7 +30,7 @@ def test_nothing_is_left_out(demo: Path) -> None:
     assert found.has_path(0, 2)
 
 
-def test_classes_and_methods(demo: Path) -> None:
+def test_filters_by_class_and_method(demo: Path) -> None:
     assert selected(demo, include=("Figure3",)) == ["demo/Figure3.run", "demo/Figure3.plain"]
     shaky = ["demo/Shaky$Inner.retry", "demo/Shaky.stuck"]
     assert selected(demo, include=("demo.Shaky",)) == shaky
@@ -47,7 +47,7 @@ def test_classes_and_methods(demo: Path) -> None:
     ]  # fmt: skip
 
 
-def test_a_part_has_what_the_whole_has_of_it(demo: Path) -> None:
+def test_a_selected_method_has_the_whole_profile_s_figures(demo: Path) -> None:
     whole = Profile.open(demo)
     for method in ("Figure3.run", "retry", "spin"):
         found = select(whole, Selection(method=(method,)))
@@ -63,7 +63,7 @@ def test_a_part_has_what_the_whole_has_of_it(demo: Path) -> None:
         assert not found.has_path(number + 1, 0)
 
 
-def test_least_share(demo: Path) -> None:
+def test_methods_below_the_least_share_are_left_out(demo: Path) -> None:
     whole = Profile.open(demo)
     costs = Costs(whole)
     sizes = set()
@@ -76,7 +76,7 @@ def test_least_share(demo: Path) -> None:
         select(whole, Selection(min_share=0.99))
 
 
-def test_versions_are_added_up_before(demo: Path) -> None:
+def test_selection_follows_the_merge_of_versions(demo: Path) -> None:
     found = select(Profile.open(demo).merged(), Selection(include=("Shared",)))
     assert len(found.methods) == 1
     assert found.completions == 16
@@ -96,14 +96,16 @@ def test_versions_are_added_up_before(demo: Path) -> None:
         ({"include": ("Figure3",), "exclude": ("demo",)}, "class Figure3, not class demo"),
     ],
 )
-def test_what_means_nothing(demo: Path, filters: dict[str, tuple[str, ...]], message: str) -> None:
+def test_filters_that_match_nothing_are_refused(
+    demo: Path, filters: dict[str, tuple[str, ...]], message: str
+) -> None:
     with pytest.raises(KpathError, match=message) as failure:
         select(Profile.open(demo), Selection(**filters))
     assert "\n" not in str(failure.value)
     assert failure.value.exit_status == 2
 
 
-def test_loops_say_which_paths(demo: Path) -> None:
+def test_a_selected_loop_selects_its_paths(demo: Path) -> None:
     whole = Profile.open(demo)
     method = whole.find_method("Figure3.run")
     found = select(whole, Selection(method=("Figure3.run",), line=("11",)))
@@ -116,7 +118,7 @@ def test_loops_say_which_paths(demo: Path) -> None:
         assert found.has_path(method, path) is (is_inside and is_executed)
 
 
-def test_in_words() -> None:
+def test_descriptions_of_selections() -> None:
     selection = Selection(include=("a", "b"), method=("c\x1b",), line=("7",), min_share=0.05)
     assert selection.text == (
         r"class a or b, method c\u001b, loop around 7, 5 % of the recorded bytecodes or more"

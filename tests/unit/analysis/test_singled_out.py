@@ -69,7 +69,7 @@ def test_only_the_counted_occurrences_fit_the_description(seed: int) -> None:
             assert occurrences(profile, program, loop) == loop["sequence"]["count"]
 
 
-def test_nearly_all_sequences_are_described_fully() -> None:
+def test_nearly_all_sequences_have_complete_descriptions() -> None:
     rows = []
     for seed in SEEDS:
         with profile_of(random_program(seed), 3) as profile:
@@ -90,7 +90,7 @@ def pass_of(path: Completed, body: set[int], test: frozenset[int]) -> str:
     return f"{where} {'in the loop' if leaves is None else 'and last'}"
 
 
-def test_it_is_said_what_a_path_is_of_an_entrys_first_iteration() -> None:
+def test_descriptions_say_how_a_path_relates_to_the_first_iteration() -> None:
     seen: Counter[tuple[str, str]] = Counter()
     for seed in range(100):
         program = random_program(seed)
@@ -123,7 +123,7 @@ def test_it_is_said_what_a_path_is_of_an_entrys_first_iteration() -> None:
     }
 
 
-def test_what_the_paths_share_is_told_once() -> None:
+def test_shared_decisions_of_paths_are_described_once() -> None:
     shared = 0
     for seed in SEEDS:
         with profile_of(random_program(seed), 3) as profile:

@@ -9,16 +9,16 @@ def test_when_it_is_worth_it() -> None:
     assert branch(((1_000, 0), (0, 5_000))).is_worth_it
     # The branch changed once.
     assert not branch(((1_000, 1), (0, 5_000))).is_worth_it
-    # The other outcome ends the loop, or is rare, so there is nothing to switch between.
+    # The other outcome ends the loop or is rare, so unswitching gains nothing.
     assert not branch(((0, 0), (0, 5_000))).is_worth_it
     assert not branch(((999, 0), (0, 5_000))).is_worth_it
-    # For too many executions it isn't known what came before.
+    # Too many executions have an unknown predecessor.
     assert not branch(((1_000, 0), (0, 5_000)), (400, 0)).is_worth_it
 
 
-def test_when_it_is_not_known() -> None:
+def test_when_steadiness_is_unknown() -> None:
     assert not branch(((1_000, 0), (0, 5_000)), (400, 0)).is_known
-    # No execution, or hardly any, can be compared with the one before.
+    # Hardly any executions, or none, can be compared with the one before.
     assert not branch(((0, 0), (0, 0)), (20_000, 21_000)).is_known
     assert not branch(((600, 0), (0, 1_260)), (4_860, 9_720)).is_known
     # The branch did change, or an outcome is certainly too rare.

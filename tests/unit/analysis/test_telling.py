@@ -1,4 +1,4 @@
-"""Tests how paths are told apart by a few of their answers."""
+"""Tests that a few answers are enough to distinguish paths."""
 
 from itertools import combinations
 
@@ -18,7 +18,7 @@ def texts(told: dict[int, tuple[Told, ...]]) -> dict[int, list[str]]:
     return {path: [one.text for one in some] for path, some in told.items()}
 
 
-def test_where_paths_part() -> None:
+def test_paths_are_distinguished_where_they_part() -> None:
     apart = {
         1: (answer(0, "yes"), answer(1, "yes"), answer(2, "no")),
         2: (answer(0, "yes"), answer(1, "no"), answer(2, "no"), answer(3, "yes")),
@@ -33,13 +33,13 @@ def test_where_paths_part() -> None:
     }
 
 
-def test_one_alone_keeps_all() -> None:
+def test_a_single_path_keeps_all_answers() -> None:
     apart = {7: (answer(0, "yes"), answer(1, "no"))}
     assert told_briefly(apart) == apart
     assert told_briefly({}) == {}
 
 
-def test_where_paths_begin_is_one_question() -> None:
+def test_the_start_of_paths_is_a_question_too() -> None:
     begins = {path: Told(block, 3, 0, "from", text) for path, (block, text) in
               {1: (4, "the loop at line 4"), 2: (9, "the loop at line 9")}.items()}  # fmt: skip
     found = told_briefly({path: (begin, answer(0, "yes")) for path, begin in begins.items()})
@@ -53,7 +53,7 @@ def test_where_paths_begin_is_one_question() -> None:
         max_size=8,
     )
 )
-def test_whatever_differs_is_told_apart(answers: dict[int, dict[int, str]]) -> None:
+def test_different_answers_distinguish_any_paths(answers: dict[int, dict[int, str]]) -> None:
     apart = {
         path: tuple(answer(question, text) for question, text in sorted(own.items()))
         for path, own in answers.items()

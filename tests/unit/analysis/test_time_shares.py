@@ -51,7 +51,7 @@ def _smallest_loop(profile: Profile, method: int, offset: int) -> int | None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_samples_in_other_code_are_attributed_to_what_led_there(tmp_path: Path, seed: int) -> None:
+def test_samples_in_other_code_are_attributed_to_their_callers(tmp_path: Path, seed: int) -> None:
     random, profile = Random(seed), nested_profile(tmp_path)
     own = [sampled(*random.choice((NESTED, FIGURE)), random.randrange(12), 3) for _ in range(9)]
     below = [sampled(*random.choice((NESTED, FIGURE)), random.randrange(12), 2) for _ in range(40)]
@@ -145,7 +145,7 @@ def test_the_package_to_include_has_most_of_the_other_time(
     assert shares.to_include == found
 
 
-def test_shares_of_all_time_count_other_code_too(tmp_path: Path) -> None:
+def test_shares_of_all_time_include_other_code(tmp_path: Path) -> None:
     elsewhere = sampled("java/util/HashMap", "get", "()V", 0, 87)
     profile = nested_profile(tmp_path)
     found = TimeShares(profile, samples(sampled(*NESTED, 0, 41), elsewhere))
@@ -154,7 +154,7 @@ def test_shares_of_all_time_count_other_code_too(tmp_path: Path) -> None:
     assert TimeShares(profile, samples()).methods[0].share_of_all is None
 
 
-def test_bytecodes_are_those_of_the_other_tables(tmp_path: Path) -> None:
+def test_bytecodes_agree_with_the_other_tables(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     found = TimeShares(profile, samples())
     costs = Costs(profile)
@@ -170,7 +170,7 @@ def test_bytecodes_are_those_of_the_other_tables(tmp_path: Path) -> None:
     assert sum(row.bytecode_share for row in found.methods) == pytest.approx(1)
 
 
-def test_without_an_offset_the_line_says_which_loop(tmp_path: Path) -> None:
+def test_without_an_offset_the_line_decides_the_loop(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     method = _title(profile, NESTED)
     found = TimeShares(
@@ -185,7 +185,7 @@ def test_without_an_offset_the_line_says_which_loop(tmp_path: Path) -> None:
     assert found.counted == 21
 
 
-def test_a_line_in_two_loops_is_of_none(tmp_path: Path) -> None:
+def test_a_line_in_two_loops_counts_for_neither(tmp_path: Path) -> None:
     blocks = [(2 * i, 2 * i, [(2 * i, 5)]) for i in range(6)]
     profile = _profile(tmp_path, nested(blocks=blocks))
     place = sampled(*NESTED, -1, 3, line=5)
@@ -193,7 +193,7 @@ def test_a_line_in_two_loops_is_of_none(tmp_path: Path) -> None:
     assert TimeShares(profile, samples(place)).counted == 3
 
 
-def test_copies_of_an_offset_in_different_loops_are_of_none(tmp_path: Path) -> None:
+def test_copies_of_an_offset_in_different_loops_count_for_none(tmp_path: Path) -> None:
     blocks = [(at, at, [(at, 9)]) for at in (0, 2, 4, 4, 4, 10)]
     profile = _profile(tmp_path, nested(blocks=blocks))
     found = TimeShares(profile, samples(sampled(*NESTED, 4, 3), sampled(*NESTED, 2, 1)))
@@ -210,7 +210,7 @@ def _profile(directory: Path, *methods: object, k: int = 2) -> Profile:
     return Profile.open(directory / "made.kpath")
 
 
-def test_versions_with_other_code_share_no_samples(tmp_path: Path) -> None:
+def test_versions_with_different_code_share_no_samples(tmp_path: Path) -> None:
     other = nested(loader="web", digest="07her")
     other.blocks = [(first + 1, last + 1, []) for first, last, _ in other.blocks]
     profile = _profile(tmp_path, nested(), other, figure_3()).merged()
@@ -218,14 +218,14 @@ def test_versions_with_other_code_share_no_samples(tmp_path: Path) -> None:
     assert (found.several_versions, found.counted, found.elsewhere) == (5, 2, 0)
 
 
-def test_versions_that_are_merged_are_one_method(tmp_path: Path) -> None:
+def test_merged_versions_are_one_method(tmp_path: Path) -> None:
     profile = _profile(tmp_path, nested(), nested(loader="web"))
     given = samples(sampled(*NESTED, 4, 5))
     assert TimeShares(profile.merged(), given).counted == 5
     assert TimeShares(profile, given).several_versions == 5
 
 
-def test_a_method_with_entries_alone_is_elsewhere(tmp_path: Path) -> None:
+def test_samples_of_methods_with_only_entries_count_as_elsewhere(tmp_path: Path) -> None:
     alone = nested(
         rung="entry", mode="entry", paths=0, edges=[], starts=[], ends=[], loops=[],
         reason="too large: 1", counters=("entries",),
@@ -236,7 +236,7 @@ def test_a_method_with_entries_alone_is_elsewhere(tmp_path: Path) -> None:
     assert [row.difference for row in found.methods] == [None]
 
 
-def test_the_greatest_share_of_either_comes_first(tmp_path: Path) -> None:
+def test_methods_are_ordered_by_their_greater_share(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     figure, other = _title(profile, FIGURE), _title(profile, NESTED)
     found = TimeShares(profile, samples(sampled(*FIGURE, 0, 99), sampled(*NESTED, 0, 1)))
@@ -251,7 +251,7 @@ def test_the_greatest_share_of_either_comes_first(tmp_path: Path) -> None:
     [(0, 10, 0.0, 0.2775), (1, 10, 0.0179, 0.4042), (5, 10, 0.2366, 0.7634),
      (41, 100, 0.3187, 0.5080), (10, 10, 0.7225, 1.0)],
 )  # fmt: skip
-def test_wilson(count: int, of: int, low: float, high: float) -> None:
+def test_wilson_intervals(count: int, of: int, low: float, high: float) -> None:
     found = wilson(count, of)
     assert found is not None
     assert (found.low, found.high) == (pytest.approx(low, abs=6e-5), pytest.approx(high, abs=6e-5))
@@ -268,7 +268,7 @@ def test_the_bounds_solve_the_score_equation() -> None:
                 assert score == pytest.approx(1.959963984540054)
 
 
-def test_no_samples_have_no_shares(tmp_path: Path) -> None:
+def test_without_samples_there_are_no_shares(tmp_path: Path) -> None:
     assert wilson(0, 0) is None
     found = TimeShares(nested_profile(tmp_path), samples())
     assert (found.total, found.counted, found.is_few) == (0, 0, True)
@@ -298,7 +298,7 @@ def _share(samples_of: int, of: int, bytecodes: float) -> TimeShare:
         (60, 1000, 0.0, "more"),
     ],
 )
-def test_when_the_shares_differ(
+def test_when_shares_differ_enough(
     count: int, of: int, bytecodes: float, difference: str | None
 ) -> None:
     assert _share(count, of, bytecodes).difference == difference
@@ -326,7 +326,7 @@ def test_the_interval_must_exclude_twice_the_share_not_the_share_itself() -> Non
     assert at == {0.2: "more", 0.21: None, 0.99: None, 1.0: "less"}
 
 
-def test_few_samples_are_said_to_be_few(tmp_path: Path) -> None:
+def test_too_few_samples_are_reported_as_such(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     for count, is_few in ((FEW_SAMPLES - 1, True), (FEW_SAMPLES, False)):
         # Samples elsewhere don't make shares any more certain.
@@ -334,11 +334,11 @@ def test_few_samples_are_said_to_be_few(tmp_path: Path) -> None:
         assert TimeShares(profile, given).is_few is is_few
 
 
-def test_a_profile_without_samples_has_none(tmp_path: Path) -> None:
+def test_a_profile_without_samples_has_no_time_shares(tmp_path: Path) -> None:
     assert TimeShares.of(nested_profile(tmp_path)) is None
 
 
-def test_damaged_samples_are_one_line(tmp_path: Path) -> None:
+def test_damaged_samples_give_an_error_of_one_line(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     add_samples(profile.path, sampled(*NESTED, 0, 123))
     found = TimeShares.of(profile)
@@ -351,7 +351,7 @@ def test_damaged_samples_are_one_line(tmp_path: Path) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_places_are_checked_when_they_are_read(tmp_path: Path) -> None:
+def test_wrong_places_are_refused(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     with pytest.raises(KpathError, match="count"):
         add_samples(profile.path, SampledPlace(
@@ -378,7 +378,7 @@ def _is_evened_out(profile: Profile, found: TimeShares, loop: tuple[int, int | N
     return len(directions) == 2 and whole.difference != direction
 
 
-def test_loops_of_a_nest_that_even_each_other_out_are_not_told(tmp_path: Path) -> None:
+def test_loops_of_a_nest_that_balance_out_are_not_reported(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     method = _title(profile, NESTED)
     outer, inner = (

@@ -30,18 +30,18 @@ def apart(demo: Path, name: str, *paths: int) -> list[str]:
     return [", ".join(one.text for one in found[path]) for path in paths]
 
 
-def test_names_by_heat() -> None:
+def test_paths_are_named_by_rank() -> None:
     names = path_names(range(100, 100 + 26 * 27 + 1))
     assert [names[100 + rank] for rank in (0, 1, 25, 26, 27, 51, 52, 701, 702)] == [
         "A", "B", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA",
     ]  # fmt: skip
 
 
-def test_a_path_alone_says_all(demo: Path) -> None:
+def test_a_single_path_has_all_decisions(demo: Path) -> None:
     assert apart(demo, "Figure3.run", 3) == ["line 9 #1 i % 2 == 0: yes, line 9 #2 i >= n: yes"]
 
 
-def test_paths_together_say_what_differs(demo: Path) -> None:
+def test_several_paths_have_only_differing_decisions(demo: Path) -> None:
     assert apart(demo, "Figure3.run", 0, 2) == [
         "line 9 #1 i % 2 == 0: no", "line 9 #1 i % 2 == 0: yes",
     ]  # fmt: skip
@@ -64,9 +64,7 @@ def test_switches_and_handlers(demo: Path) -> None:
         ("my$assertionsDisabled()", "line 21 my$assertionsDisabled(): yes"),
     ],
 )
-def test_the_check_before_an_assertion_is_called_so(
-    tmp_path: Path, operand: str, told: str
-) -> None:
+def test_checks_before_assertions_are_named(tmp_path: Path, operand: str, told: str) -> None:
     builder = RecordingBuilder(k=2)
     decision = (0, "true", "Z", [operand], [1, 0], [1, 2])
     method = builder.add(plain(decisions=[decision]))
@@ -86,7 +84,7 @@ def test_the_check_before_an_assertion_is_called_so(
         ("n", [7, 9], "7, 9"),
     ],
 )
-def test_keys_that_are_not_the_source_s_say_so(
+def test_compilers_keys_are_marked(
     tmp_path: Path, operand: str, keys: list[int], told: str
 ) -> None:
     builder = RecordingBuilder(k=2)
@@ -116,7 +114,9 @@ def write(tmp_path: Path, line: str) -> None:
     (tmp_path / "s" / "demo" / "Figure3.java").write_text(text)
 
 
-def test_with_sources_by_their_text(demo: Path, tmp_path: Path, sources: SourceTexts) -> None:
+def test_with_sources_decisions_have_their_text(
+    demo: Path, tmp_path: Path, sources: SourceTexts
+) -> None:
     write(tmp_path, "if (i % 2 != 0 || i < n)")
     profile, method, decisions = told(demo, "Figure3.run", sources)
     found = decisions.path(profile.decode(method, 3))
@@ -124,7 +124,7 @@ def test_with_sources_by_their_text(demo: Path, tmp_path: Path, sources: SourceT
     assert decisions.unmatched_lines(found) == []
 
 
-def test_what_does_not_fit_is_said_as_in_bytecode(
+def test_unmatched_decisions_are_described_by_bytecode(
     demo: Path, tmp_path: Path, sources: SourceTexts
 ) -> None:
     write(tmp_path, "if (i % 2 == 0 && i < n && more())")
@@ -143,7 +143,7 @@ def test_without_sources_nothing_is_unmatched(demo: Path) -> None:
     assert decisions.unmatched_lines(decisions.path(profile.decode(method, 3))) == []
 
 
-def test_decisions_of_inlined_code_are_told_where_they_are(tmp_path: Path) -> None:
+def test_decisions_of_inlined_code_have_their_own_file_and_line(tmp_path: Path) -> None:
     """Blocks 1 and 4 decide on lines 9 and 12 of the class file. Both are line 3 of Util.kt."""
     builder = RecordingBuilder()
     mapped = [(9, "Util.kt", "a/b", 3, 5), (12, "Util.kt", "a/b", 3, 6)]
@@ -160,7 +160,7 @@ def test_decisions_of_inlined_code_are_told_where_they_are(tmp_path: Path) -> No
     assert [one.plain()["place"] for one in path] == ["Util.kt:3@5", "Util.kt:3@6"]
 
 
-def test_two_copies_at_one_place_are_told_apart_by_their_order(tmp_path: Path) -> None:
+def test_copies_at_one_place_have_ordinals(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     mapped = [(9, "Util.kt", "a/b", 3, 5), (12, "Util.kt", "a/b", 3, 5)]
     spec = figure_3(mapped=mapped)

@@ -23,7 +23,7 @@ from kpath_jvm.profile.writer import write_profile, write_run
 from kpath_jvm.records.held_back import HeldBack
 
 
-def test_what_was_begun_and_not_completed(tmp_path: Path) -> None:
+def test_begun_paths_that_were_not_completed(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path, escapes=17))
     paths = profile.rows_of("paths")
     for method in profile.method_rows.numbers.tolist():
@@ -35,17 +35,19 @@ def test_what_was_begun_and_not_completed(tmp_path: Path) -> None:
         assert uncompleted(profile, method) == begun - sum(completed) == 17
 
 
-def test_where_edges_are_counted_nothing_is_left_out(tmp_path: Path) -> None:
+def test_edge_profiles_lack_no_path(tmp_path: Path) -> None:
     profile = edges_profile(tmp_path)
     assert {uncompleted(profile, it) for it in profile.method_rows.numbers.tolist()} == {0}
 
 
-def test_an_inline_profiler_of_paths_does_not_count_them(tmp_path: Path) -> None:
+def test_inline_profilers_do_not_count_uncompleted_paths(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path, inline=INLINE))
     assert {uncompleted(profile, it) for it in profile.method_rows.numbers.tolist()} == {None}
 
 
-def test_no_method_lacks_more_than_its_own_activations_or_all_of_them(tmp_path: Path) -> None:
+def test_a_method_s_missing_paths_are_bounded_by_its_activations_and_the_total(
+    tmp_path: Path,
+) -> None:
     builder = RecordingBuilder(k=2)
     builder.auxiliary(builder.add(figure_3(held_paths=21)), entries=3)
     builder.auxiliary(builder.add(figure_3(name="more", held_paths=12)), entries=1)
@@ -68,7 +70,7 @@ def test_no_method_lacks_more_than_its_own_activations_or_all_of_them(tmp_path: 
     assert [held_back(profile, method) for method in range(3)] == [0, 0, 0]
 
 
-def test_an_earlier_profile_only_tells_what_all_methods_may_lack(tmp_path: Path) -> None:
+def test_earlier_profiles_have_only_the_total_of_missing_paths(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=2)
     builder.auxiliary(builder.add(figure_3(held_paths=21)), entries=3)
     ended = builder.add(figure_3(name="ended", held_paths=21))
@@ -118,7 +120,7 @@ def _contains(wide: RuleFigure, narrow: RuleFigure) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_bounds_hold_wherever_activations_were_cut(tmp_path: Path, seed: int) -> None:
+def test_bounds_are_true_wherever_activations_were_cut(tmp_path: Path, seed: int) -> None:
     """The bounds of a recording that lacks held-back paths contain those of the whole recording."""
     method = walked_method(seed)
     if method is None:

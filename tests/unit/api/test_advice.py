@@ -11,7 +11,7 @@ from builders.recordings import demo_profile
 from kpath_jvm.cli.main import run_verb
 
 
-def test_a_row_per_piece_of_the_verb_s_advice(
+def test_each_piece_of_the_verb_s_advice_has_a_row(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = advisable_profile(tmp_path)
@@ -28,7 +28,7 @@ def test_a_row_per_piece_of_the_verb_s_advice(
     assert list(table[columns].itertuples(index=False, name=None)) == told
 
 
-def test_a_profile_of_single_paths_is_refused(tmp_path: Path) -> None:
+def test_profiles_of_single_paths_are_refused(tmp_path: Path) -> None:
     profile = kpath_jvm.Profile.open(demo_profile(tmp_path, k=1))
     with pytest.raises(kpath_jvm.KpathError, match="k = 1 has single paths only"):
         kpath_jvm.advise(profile)

@@ -47,7 +47,9 @@ def same(row: dict[str, Any], one: dict[str, Any], *names: str) -> None:
     ("name", "exact", "key"),
     [("ol.kpath", "exact.kpath", "loops"), ("across/ol.kpath", "exact/ol.kpath", "calls")],
 )
-def test_rows_of_the_verb_s_document(directory: Path, name: str, exact: str, key: str) -> None:
+def test_tables_agree_with_the_verb_s_document(
+    directory: Path, name: str, exact: str, key: str
+) -> None:
     told = document(directory, name, exact)
     given = Profile.open(directory / name), Profile.open(directory / exact)
     table, pairs = kpath_jvm.bounds(*given), kpath_jvm.bounded_pairs(*given)
@@ -81,7 +83,7 @@ def test_rows_of_the_verb_s_document(directory: Path, name: str, exact: str, key
     assert (pairs["lower"] == pairs["upper"]).sum() == table["precise"].sum()
 
 
-def test_without_an_exact_profile_nothing_real_is_known(directory: Path) -> None:
+def test_without_an_exact_profile_real_flows_are_unknown(directory: Path) -> None:
     table = kpath_jvm.bounds(Profile.open(directory / "ol.kpath"))
     assert table["real"].isna().all()
     assert (table["outside"] == 0).all()
@@ -99,7 +101,7 @@ def test_no_pair_is_left_out(directory: Path, monkeypatch: pytest.MonkeyPatch) -
     assert kpath_jvm.bounds(profile)["pairs"].sum() == len(everything)
 
 
-def test_what_has_no_bounds_is_one_line(directory: Path, tmp_path: Path) -> None:
+def test_profiles_without_bounds_give_an_error_of_one_line(directory: Path, tmp_path: Path) -> None:
     profile = Profile.open(directory / "ol.kpath")
     demo = Profile.open(demo_profile(tmp_path))
     for ask in (kpath_jvm.bounds, kpath_jvm.bounded_pairs):

@@ -1,4 +1,4 @@
-"""Tests the table of what stands out."""
+"""Tests the table of findings."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.reading import ReadOptions
 
 
-def test_the_table_has_the_findings_of_advise(tmp_path: Path) -> None:
+def test_the_table_has_the_verb_s_findings(tmp_path: Path) -> None:
     profile = kpath_jvm.Profile.open(advisable_profile(tmp_path))
     table = kpath_jvm.findings(profile)
     expected = summarise_advice(profile, ReadOptions())["findings"]
@@ -25,13 +25,13 @@ def test_the_table_has_the_findings_of_advise(tmp_path: Path) -> None:
     assert table.attrs["completeness"]["exact"]
 
 
-def test_a_part_of_a_profile(tmp_path: Path) -> None:
+def test_findings_of_a_selected_part(tmp_path: Path) -> None:
     profile = kpath_jvm.Profile.open(advisable_profile(tmp_path))
     part = kpath_jvm.findings(profile, selection=kpath_jvm.Selection(method=("Steady.run",)))
     assert set(part["title"]) == {"demo.Steady.run(int)"}
 
 
-def test_a_k_that_the_profile_lacks_is_refused(tmp_path: Path) -> None:
+def test_a_k_above_the_profile_s_is_refused(tmp_path: Path) -> None:
     profile = kpath_jvm.Profile.open(demo_profile(tmp_path))
     with pytest.raises(kpath_jvm.KpathError, match="is more than the profile's k"):
         kpath_jvm.findings(profile, k=99)

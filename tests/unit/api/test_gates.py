@@ -33,7 +33,7 @@ def as_rows(table: pd.DataFrame) -> list[tuple[str, bool, bool, str]]:
     ]
 
 
-def test_the_table_has_what_the_verb_says(tmp_path: Path) -> None:
+def test_the_table_agrees_with_the_verb(tmp_path: Path) -> None:
     base, new = compared_profiles(tmp_path)
     fail_if = [text for one in CONDITIONS for text in ("--fail-if", one)]
     table = kpath_jvm.gates(base, str(new), CONDITIONS)
@@ -45,7 +45,7 @@ def test_the_table_has_what_the_verb_says(tmp_path: Path) -> None:
     assert table["value"].dtype == "float64"
 
 
-def test_several_runs_and_options(tmp_path: Path) -> None:
+def test_conditions_over_several_runs_and_with_options(tmp_path: Path) -> None:
     base, new = compared_profiles(tmp_path)
     again = shutil.copytree(base, tmp_path / "again.kpath")
     with_record(again, identities=("5" * 32,))
@@ -55,7 +55,7 @@ def test_several_runs_and_options(tmp_path: Path) -> None:
     assert as_rows(table) == told
 
 
-def test_errors_are_one_line(tmp_path: Path) -> None:
+def test_errors_have_one_line(tmp_path: Path) -> None:
     base, new = compared_profiles(tmp_path)
     for arguments, options, text in (
         ((base, new, []), {}, "there is no condition to judge"),
@@ -93,7 +93,7 @@ def bound(kind: str, sign: str, value: float) -> str:
         for sign in signs
     ],
 )  # fmt: skip
-def test_the_value_is_where_the_verdict_turns(tmp_path: Path, kind: str, sign: str) -> None:
+def test_the_verdict_changes_at_the_value(tmp_path: Path, kind: str, sign: str) -> None:
     """A condition fails if its bound is just below the value, and passes if it is just above."""
     base, new = compared_profiles(tmp_path)
 
@@ -114,7 +114,7 @@ def test_the_value_is_where_the_verdict_turns(tmp_path: Path, kind: str, sign: s
         assert judged(max(value, 0.0) + least) == ("passed", pytest.approx(value))
 
 
-def test_a_condition_that_passes_has_its_value(tmp_path: Path) -> None:
+def test_passed_conditions_have_a_value(tmp_path: Path) -> None:
     base, new = compared_profiles(tmp_path)
     conditions = [
         "bytecodes(grows) > +400%", "bytecodes(grows) < -10%", "total > +90%", "bytecodes < -10%",
@@ -133,7 +133,7 @@ def test_a_condition_that_passes_has_its_value(tmp_path: Path) -> None:
     assert [one["value"] for one in gates] == pytest.approx(values)
 
 
-def test_what_cannot_be_judged_has_no_value(tmp_path: Path) -> None:
+def test_conditions_that_cannot_be_judged_have_no_value(tmp_path: Path) -> None:
     base, new = compared_profiles(tmp_path)
     table = kpath_jvm.gates(base, new, ["outcome(demo.Nothing.run) > 5%", "iterations(came) < -1%"])
     assert table["verdict"].tolist() == ["untold", "failed"]

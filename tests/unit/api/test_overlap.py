@@ -48,7 +48,7 @@ def both(paths: tuple[Path, Path]) -> tuple[Profile, Profile]:
     return Profile.open(paths[0]), Profile.open(paths[1])
 
 
-def test_a_row_per_method_of_the_verb_s_document(paths: tuple[Path, Path]) -> None:
+def test_each_method_of_the_verb_s_document_has_a_row(paths: tuple[Path, Path]) -> None:
     told = document(paths)
     table = kpath_jvm.overlap(*both(paths))
     assert len(told["methods"]) == len(table) == 3
@@ -68,14 +68,14 @@ def test_a_row_per_method_of_the_verb_s_document(paths: tuple[Path, Path]) -> No
     ]
 
 
-def test_methods_that_agree_have_a_row_too(paths: tuple[Path, Path]) -> None:
+def test_methods_without_differences_have_rows_too(paths: tuple[Path, Path]) -> None:
     profile = Profile.open(paths[0])
     table = kpath_jvm.overlap(profile, profile)
     assert table["overlap"].tolist() == pytest.approx([1, 1])
     assert table.attrs["differing"] == 0
 
 
-def test_a_row_per_number_of_paths(paths: tuple[Path, Path]) -> None:
+def test_each_number_of_paths_has_a_row(paths: tuple[Path, Path]) -> None:
     told = document(paths)["sequences"]
     table = kpath_jvm.overlap_of_sequences(*both(paths))
     assert table.to_dict("records") == told
@@ -86,14 +86,16 @@ def test_a_row_per_number_of_paths(paths: tuple[Path, Path]) -> None:
     assert alone["overlap"].isna().all()
 
 
-def test_a_least_share_is_one_of_the_exact_profile(paths: tuple[Path, Path]) -> None:
+def test_the_least_share_refers_to_the_exact_profile(paths: tuple[Path, Path]) -> None:
     told = document(paths, "--min-share", "40%")
     table = kpath_jvm.overlap(*both(paths), selection=Selection(min_share=0.4))
     assert table.attrs["overlap"] == told["overlap"]
     assert len(table) < 3
 
 
-def test_what_can_not_be_told_is_one_line(tmp_path: Path, paths: tuple[Path, Path]) -> None:
+def test_unanswerable_questions_give_an_error_of_one_line(
+    tmp_path: Path, paths: tuple[Path, Path]
+) -> None:
     one, other = both(paths)
     edges = edges_profile(tmp_path)
     for ask in (kpath_jvm.overlap, kpath_jvm.overlap_of_sequences):

@@ -54,13 +54,13 @@ def test_rows_add_up_to_the_verb_s_document(tmp_path: Path) -> None:
             assert weighed / table["completions"].sum() == pytest.approx(told[which][name])
 
 
-def test_without_training_there_are_no_columns_of_it(tmp_path: Path) -> None:
+def test_without_training_its_columns_are_missing(tmp_path: Path) -> None:
     table = kpath_jvm.predict(Profile.open(written(tmp_path / "ref", {0: 3, 2: 1})))
     assert not any(name.startswith("trained") for name in table.columns)
     assert table.attrs["train"] is None
 
 
-def test_equal_paths_of_several_loaders_count_once_in_the_sum_only(tmp_path: Path) -> None:
+def test_only_the_sum_counts_equal_paths_of_several_loaders_once(tmp_path: Path) -> None:
     profile = Profile.open(written(tmp_path / "ref", {0: 3, 2: 1}, ("app", "other")))
     table = kpath_jvm.predict(profile, profile)
     assert table["trained_paths"].sum() == 5
@@ -69,7 +69,7 @@ def test_equal_paths_of_several_loaders_count_once_in_the_sum_only(tmp_path: Pat
     assert len(kpath_jvm.predict(profile.merged())) == 2
 
 
-def test_an_error_of_prediction_is_one_line(tmp_path: Path) -> None:
+def test_errors_of_prediction_have_one_line(tmp_path: Path) -> None:
     some = Profile.open(written(tmp_path / "some", {0: 1}))
     edges = edges_profile(tmp_path)
     for given in ((edges,), (some, edges)):
@@ -95,7 +95,7 @@ def test_an_error_of_prediction_is_one_line(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_another_program_teaches_nothing(
+def test_training_by_another_program_is_refused(
     tmp_path: Path, other: dict[str, str], complaint: str
 ) -> None:
     ref = written(tmp_path / "ref", {0: 30, 2: 10, 3: 10})

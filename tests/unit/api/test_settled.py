@@ -14,7 +14,7 @@ def profile(tmp_path: Path) -> Profile:
     return Profile.open(settled_profile(tmp_path))
 
 
-def test_a_row_per_branch_the_costliest_first(profile: Profile) -> None:
+def test_branches_have_rows_in_order_of_cost(profile: Profile) -> None:
     table = kpath_jvm.settled(profile)
     assert table["kind"].tolist() == ["hoist", "redundant", "one way"]
     assert table["bytecodes"].is_monotonic_decreasing
@@ -30,7 +30,7 @@ def test_a_row_per_branch_the_costliest_first(profile: Profile) -> None:
     assert always["text"].startswith("yes in all 2,000 executions, as far as")
 
 
-def test_a_part_and_a_least_share(profile: Profile) -> None:
+def test_settled_branches_of_a_part_and_above_a_share(profile: Profile) -> None:
     assert len(kpath_jvm.settled(profile, least_share=0.04)) == 2
     part = kpath_jvm.settled(profile, selection=Selection(method=("Always.diamonds",)))
     assert part["kind"].tolist() == ["one way"]
@@ -38,7 +38,7 @@ def test_a_part_and_a_least_share(profile: Profile) -> None:
     assert kpath_jvm.settled(profile, k=1)["kind"].tolist() == ["one way"]
 
 
-def test_one_line_for_what_means_nothing(profile: Profile) -> None:
+def test_senseless_arguments_give_an_error_of_one_line(profile: Profile) -> None:
     with pytest.raises(KpathError, match="more than the profile's k"):
         kpath_jvm.settled(profile, k=9)
     with pytest.raises(KpathError, match="least_share"):

@@ -45,7 +45,7 @@ def test_methods_are_ranked_by_bytecodes_and_add_up(profile: Profile) -> None:
         assert profile.find_method(row["title"].partition("(")[0]) == method
 
 
-def test_paths_are_those_of_the_profile(profile: Profile) -> None:
+def test_paths_agree_with_the_profile(profile: Profile) -> None:
     table = kpath_jvm.paths(profile, FIGURE_3)
     assert table["name"].tolist() == ["A", "B", "C", "D"]
     assert table["count"].tolist() == [6, 6, 1, 1]
@@ -56,7 +56,7 @@ def test_paths_are_those_of_the_profile(profile: Profile) -> None:
     assert first["decisions"]
 
 
-def test_decisions_are_in_the_words_of_the_source(profile: Profile, tmp_path: Path) -> None:
+def test_decisions_have_the_source_s_text(profile: Profile, tmp_path: Path) -> None:
     # Both branches of the method are on its line 9.
     source = ["class Figure3 {", "  void run(int n) {", *[""] * 6]
     source += ["do use(i % 2 == 0 ? 1 : 2); while (i < n);", *[""] * 8, "} }"]
@@ -68,12 +68,12 @@ def test_decisions_are_in_the_words_of_the_source(profile: Profile, tmp_path: Pa
     assert "i % 2 == 0" in set(asked["question"])
 
 
-def test_sources_that_are_not_there_are_one_line(profile: Profile, tmp_path: Path) -> None:
+def test_missing_sources_give_an_error_of_one_line(profile: Profile, tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="does not exist; give a directory or a sources jar"):
         kpath_jvm.paths(profile, FIGURE_3, [tmp_path / "none.jar"])
 
 
-def test_loops_of_one_method_are_among_all(profile: Profile) -> None:
+def test_one_method_s_loops_are_among_those_of_all(profile: Profile) -> None:
     everywhere = kpath_jvm.loops(profile)
     own = kpath_jvm.loops(profile, FIGURE_3)
     assert everywhere["bytecodes"].is_monotonic_decreasing
@@ -105,7 +105,7 @@ def test_iterations_per_entry_add_up_to_the_entries(profile: Profile) -> None:
     assert one[["iterations", "kind", "entries"]].values.tolist() == [[4, "longer", 1]]
 
 
-def test_sequences_have_the_letters_of_their_paths(profile: Profile) -> None:
+def test_sequences_have_their_paths_names(profile: Profile) -> None:
     names = kpath_jvm.paths(profile, FIGURE_3).set_index("path")["name"]
     table = kpath_jvm.sequences(profile, FIGURE_3, top=3)
     assert len(table)
@@ -123,7 +123,7 @@ def profile_of(directory: Path, runs: list[list[int]], k: int) -> Profile:
     return Profile.open(directory / "p.kpath")
 
 
-def test_what_sequences_cover_together_counts_each_completion_once(tmp_path: Path) -> None:
+def test_common_coverage_counts_each_completion_once(tmp_path: Path) -> None:
     """The shares are those of completions that are marked one by one in the runs."""
     runs = [[4, *[2, 0, 0] * 9, 2, 2, 0], [4, *[2, 0, 0, 2, 2, 0] * 6, 6]]
     profile = profile_of(tmp_path, runs, k=7)
@@ -149,7 +149,7 @@ def test_what_sequences_cover_together_counts_each_completion_once(tmp_path: Pat
         assert of_bytecodes == [pytest.approx(wanted)] * 2
 
 
-def test_what_the_sequences_of_a_part_cover_together_may_not_be_known(tmp_path: Path) -> None:
+def test_common_coverage_may_be_unknown_for_a_part(tmp_path: Path) -> None:
     """The part for one loop of a method lacks sequences of the method's other loop."""
     profile = nested_profile(tmp_path)
     lacking = {
@@ -162,7 +162,7 @@ def test_what_the_sequences_of_a_part_cover_together_may_not_be_known(tmp_path: 
     assert not lacking[11].any()
 
 
-def test_each_method_s_sequences_are_looked_for_once(
+def test_each_method_s_sequences_are_searched_for_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each row needs what the rows above it cover, which is known already."""
@@ -181,7 +181,7 @@ def test_each_method_s_sequences_are_looked_for_once(
     assert asked == [2]
 
 
-def test_branches_split_what_ran_through_their_block(profile: Profile) -> None:
+def test_outcomes_of_a_branch_add_up_to_its_block(profile: Profile) -> None:
     paths = kpath_jvm.paths(profile, FIGURE_3)
     table = kpath_jvm.branches(profile, FIGURE_3)
     for block, rows in table[table["ordinal"] > 0].groupby("block"):
@@ -190,7 +190,7 @@ def test_branches_split_what_ran_through_their_block(profile: Profile) -> None:
         assert rows["share"].sum() == pytest.approx(1)
 
 
-def test_dependences_split_what_had_the_given_outcome(branching: Profile) -> None:
+def test_rows_of_a_dependence_add_up_to_the_given_outcome(branching: Profile) -> None:
     table = kpath_jvm.dependences(branching, "Two.diamonds")
     keys = ["line", "question", "iterations_ago", "given_line", "given_question", "given_answer"]
     assert len(table) > 8
@@ -207,7 +207,7 @@ def test_dependences_split_what_had_the_given_outcome(branching: Profile) -> Non
     assert numbered["share"].isna().equals(numbered["of"] == 0)
 
 
-def test_counts_that_lack_executions_after_an_inner_loop_are_not_exact(tmp_path: Path) -> None:
+def test_dependences_that_lack_executions_are_not_exact(tmp_path: Path) -> None:
     """The scanner takes more than k - 1 = 3 paths for a word of 4 or more characters."""
     text = words(13, 400, longest=9)
     table = kpath_jvm.dependences(scanned_profile(tmp_path, 4, text), "demo.Walk.run")
@@ -227,7 +227,7 @@ def test_counts_that_lack_executions_after_an_inner_loop_are_not_exact(tmp_path:
     assert set(own["absent"]) == {executions - own["count"].sum() - own["unseen"].iloc[0]}
 
 
-def test_iterations_by_number_add_up_to_the_branch(branching: Profile) -> None:
+def test_outcomes_by_iteration_add_up_to_the_branch(branching: Profile) -> None:
     table = kpath_jvm.by_iteration(branching, FIGURE_3)
     assert table["iteration"].max() == branching.k
     counts = kpath_jvm.branches(branching, FIGURE_3).groupby(["question", "answer"])["count"].sum()
@@ -237,17 +237,17 @@ def test_iterations_by_number_add_up_to_the_branch(branching: Profile) -> None:
     assert dict(zip(of_one["answer"], of_one["share"], strict=True)) == {"yes": 0.0, "no": 1.0}
 
 
-def test_a_part_of_a_profile_does_as_well(profile: Profile) -> None:
+def test_tables_accept_a_selected_part(profile: Profile) -> None:
     selected = kpath_jvm.select(profile, kpath_jvm.Selection(method=(FIGURE_3,)))
     assert kpath_jvm.methods(selected.profile).index.tolist() == [profile.find_method(FIGURE_3)]
 
 
-def test_an_unknown_method_is_one_line(profile: Profile) -> None:
+def test_an_unknown_method_gives_an_error_of_one_line(profile: Profile) -> None:
     with pytest.raises(KpathError, match=r"no method Figure3\.rum"):
         kpath_jvm.paths(profile, "Figure3.rum")
 
 
-def test_edges_have_loops_and_branches_and_say_what_they_lack(tmp_path: Path) -> None:
+def test_edge_profiles_have_loops_and_branches_and_refuse_the_rest(tmp_path: Path) -> None:
     edges = edges_profile(tmp_path)
     found = kpath_jvm.loops(edges)
     wanted = [
@@ -276,7 +276,7 @@ def test_edges_have_loops_and_branches_and_say_what_they_lack(tmp_path: Path) ->
         kpath_jvm.settled(edges)
 
 
-def test_a_greater_k_than_that_of_the_profile_is_an_error(profile: Profile) -> None:
+def test_a_k_above_the_profile_s_is_an_error(profile: Profile) -> None:
     """Without the error, the profile's own k would be used silently."""
     most = profile.k
     for ask in (
@@ -295,7 +295,7 @@ def test_a_greater_k_than_that_of_the_profile_is_an_error(profile: Profile) -> N
             ask(1)
 
 
-def test_single_paths_have_no_sequences(tmp_path: Path) -> None:
+def test_profiles_of_single_paths_have_no_sequences(tmp_path: Path) -> None:
     single = Profile.open(demo_profile(tmp_path, k=1))
     for ask in (
         lambda: kpath_jvm.sequences(single),
@@ -307,11 +307,11 @@ def test_single_paths_have_no_sequences(tmp_path: Path) -> None:
             ask()
 
 
-def test_ngrams_of_a_method_by_its_name(profile: Profile) -> None:
+def test_n_grams_of_a_method_are_found_by_its_name(profile: Profile) -> None:
     assert profile.ngrams(FIGURE_3).equals(profile.ngrams(profile.find_method(FIGURE_3)))
 
 
-def test_every_name_is_there_with_a_docstring() -> None:
+def test_every_public_name_has_a_docstring() -> None:
     assert dir(kpath_jvm) == sorted(kpath_jvm.__all__)
     for name in kpath_jvm.__all__:
         found = getattr(kpath_jvm, name)
@@ -321,7 +321,7 @@ def test_every_name_is_there_with_a_docstring() -> None:
         _ = kpath_jvm.nothing
 
 
-def test_loops_have_a_column_for_each_fact_of_a_loop() -> None:
+def test_each_fact_of_a_loop_has_a_column() -> None:
     per_entry = {
         "entries_by_iterations", "entries_longer", "entries_unfinished", "longer_at_least",
         "longer_mean",

@@ -19,7 +19,9 @@ BELOW = (
 )
 
 
-def test_samples_in_unrecorded_code(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unrecorded_code_agrees_in_all_outputs(
+    demo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     add_samples(demo, *DEMO, below=BELOW)
     frame = kpath_jvm.times(Profile.open(demo).merged())
     methods = frame[frame["loop"].isna()].set_index("title")
@@ -51,7 +53,9 @@ def test_samples_in_unrecorded_code(demo: Path, capsys: pytest.CaptureFixture[st
     assert of_method["with_below"] == pytest.approx(0.27)
 
 
-def test_samples_without_stacks(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unrecorded_code_in_samples_without_stacks(
+    demo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     add_samples(demo, *DEMO)
     frame = kpath_jvm.times(Profile.open(demo).merged())
     assert frame["samples_below"].isna().all()

@@ -9,7 +9,7 @@ from builders.advisable import advisable_profile
 from kpath_jvm.cli.main import run_verb
 
 
-def test_a_document_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_advice_is_written_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     profile, target = advisable_profile(tmp_path), tmp_path / "advice.json"
     arguments = ["advise", str(profile), "--json", "--top", "2", "-o", str(target)]
     assert run_verb(arguments) == 0
@@ -26,7 +26,7 @@ def test_a_document_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         (["--top", "0"], "not a whole number"),
     ],
 )
-def test_wrong_usage_is_one_line(
+def test_wrong_usage_of_advise_gives_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], said: str
 ) -> None:
     assert run_verb(["advise", str(advisable_profile(tmp_path)), *options]) != 0

@@ -9,7 +9,7 @@ from kpath_jvm.recording.options import DEFAULT_LENGTH
 from kpath_jvm.sessions.request import Request, RunningProgram
 
 
-def test_what_is_asked_for(asked: list[Request]) -> None:
+def test_options_become_a_request(asked: list[Request]) -> None:
     options = ["-d", "2.5", "-k", "3", "--scope", "loops", "--include", "a.*", "-o", "p", "-q"]
     assert run_verb(["attach", "17", *options]) == 0
     (request,) = asked
@@ -20,14 +20,14 @@ def test_what_is_asked_for(asked: list[Request]) -> None:
     assert request.agent.profiler == "stream"
 
 
-def test_hot_methods_may_be_asked_for(asked: list[Request]) -> None:
+def test_the_scope_hot_is_accepted(asked: list[Request]) -> None:
     assert run_verb(["attach", "17", "--scope", "hot"]) == 0
     (request,) = asked
     assert request.agent.values == {"scope": "hot"}
     assert "no method was found hot" in request.agent.why_no_method
 
 
-def test_defaults_are_the_agents_and_until_an_interrupt(asked: list[Request]) -> None:
+def test_by_default_attach_lasts_until_an_interrupt(asked: list[Request]) -> None:
     assert run_verb(["attach", "17"]) == 0
     (request,) = asked
     assert request.program == RunningProgram(17, None)
@@ -51,7 +51,7 @@ def test_defaults_are_the_agents_and_until_an_interrupt(asked: list[Request]) ->
         (["17", "--profiler", "edge"], "--profiler"),
     ],
 )
-def test_wrong_usage_is_one_line(
+def test_wrong_usage_of_attach_gives_one_line(
     asked: list[Request], capfd: pytest.CaptureFixture[str], arguments: list[str], fragment: str
 ) -> None:
     assert run_verb(["attach", *arguments]) == 125

@@ -15,7 +15,7 @@ def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[s
     return json.loads(capsys.readouterr().out)
 
 
-def test_always_lists_branches_instead_of_methods(
+def test_the_option_always_lists_branches(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     profile = str(settled_profile(tmp_path))
@@ -33,7 +33,7 @@ def test_always_lists_branches_instead_of_methods(
         (["--top", "0"], "not a whole number"),
     ],
 )
-def test_wrong_usage_is_one_line(
+def test_wrong_usage_of_branches_gives_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], said: str
 ) -> None:
     assert run_verb(["branches", str(settled_profile(tmp_path)), *options]) != 0

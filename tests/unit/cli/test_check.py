@@ -35,7 +35,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize(("rules", "status"), [("kept.toml", 0), ("broken.toml", 1)])
 @pytest.mark.parametrize("kind", ["text", "json", "md"])
-def test_the_status_is_the_answer(
+def test_the_exit_status_says_whether_all_rules_are_kept(
     place: Path, capsys: pytest.CaptureFixture[str], rules: str, status: int, kind: str
 ) -> None:
     arguments = ["check", "before.kpath", "--rules", rules, "--format", kind]
@@ -84,7 +84,7 @@ def test_results_are_shown_even_if_the_file_for_ci_servers_cannot_be_written(
         (["diff", "before.kpath", "after.kpath", "--fail-if", "shares > 1"], "did you mean share?"),
     ],
 )
-def test_what_can_t_be_judged_is_another_status(
+def test_unjudged_gates_have_a_status_of_their_own(
     place: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
     assert run_verb(arguments) == 2
@@ -109,7 +109,9 @@ def test_a_program_that_did_nothing_keeps_no_rule(
     )
 
 
-def test_a_program_that_failed_is_noted(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_failed_programs_are_noted_by_check(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with_record(place / "before.kpath", exit_status=3)
     for kind in ("text", "md", "json"):
         assert run_verb(["check", "before.kpath", "--rules", "kept.toml", "--format", kind]) == 0
@@ -127,7 +129,7 @@ def test_a_program_that_failed_is_noted(place: Path, capsys: pytest.CaptureFixtu
         (["diff", "before.kpath", "after.kpath", "--fail-if", "shar > 1%"], "no condition on"),
     ],
 )
-def test_an_earlier_result_does_not_speak_for_a_run_that_fails(
+def test_a_failed_run_replaces_an_earlier_result(
     place: Path, arguments: list[str], said: str
 ) -> None:
     (place / "junit.xml").write_text("<testsuite failures='0'/>")
@@ -194,7 +196,7 @@ def test_a_gate_that_failed_is_certain_whatever_can_t_be_judged(
         out, err = capsys.readouterr()
         assert err == (said if counts[1] else "")
         assert "".join(out.split()).count("nomethod" + missing) == counts[1]
-        # Whoever writes the results to a file sees the reasons on stderr.
+        # If the results go to a file, stderr has the reasons.
         assert run_verb([*words, "--format", kind, "-o", "results", "--force"]) == status
         assert "".join((place / "results").read_text("utf-8").split()) == "".join(out.split())
         out, err = capsys.readouterr()
@@ -202,7 +204,7 @@ def test_a_gate_that_failed_is_certain_whatever_can_t_be_judged(
         assert err.count("no method ") == err.count("\n") == counts[1]
 
 
-def test_a_profile_that_is_not_exact_fails_whatever_can_t_be_judged(
+def test_inexact_profiles_fail_even_with_unjudged_gates(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -217,7 +219,9 @@ def test_a_profile_that_is_not_exact_fails_whatever_can_t_be_judged(
     assert run_verb(["check", "cut.kpath", "--rules", "nix.toml", "--accept", "truncated"]) == 2
 
 
-def test_counts_of_a_sum_are_for_one_run(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_judge_a_sum_s_counts_per_run(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     shutil.copytree(place / "before.kpath", place / "again.kpath")
     with_record(place / "again.kpath", identities=(uuid.uuid4().hex,))
     assert run_verb(["merge", "before.kpath", "again.kpath", "-o", "sum.kpath"]) == 0
@@ -245,7 +249,7 @@ def test_counts_of_a_sum_are_for_one_run(place: Path, capsys: pytest.CaptureFixt
             assert run_verb(["check", f"{name}.kpath", "--rules", "less.toml"]) == 1
 
 
-def test_differences_that_fail(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_failed_conditions_set_the_status(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["diff", "before.kpath", "after.kpath", "--top", "1"]
     kept = ["--fail-if", "gone-loop > 50%"]
     failing = ["--fail-if", "outcome(Work.run) > 5%"]
@@ -269,9 +273,7 @@ def test_differences_that_fail(place: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.usefixtures("place")
-def test_what_fails_is_told_with_its_place_and_both_figures(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_failures_have_their_place_and_both_figures(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--fail-if", "outcome > 5%", "--fail-if", "share > 1%", "--fail-if", "bytecodes > 1%"]
     assert run_verb(["diff", "before.kpath", "after.kpath", "--format", "json", *words]) == 1
     document = json.loads(capsys.readouterr().out)
@@ -320,7 +322,7 @@ def of_the_guide() -> str:
 
 
 @pytest.mark.parametrize("is_found", [False, True])
-def test_conditions_stand_in_a_file(
+def test_conditions_are_read_from_a_file(
     place: Path, capsys: pytest.CaptureFixture[str], *, is_found: bool
 ) -> None:
     path = place / ("kpath.toml" if is_found else "gates.toml")
@@ -351,7 +353,9 @@ def test_conditions_stand_in_a_file(
         assert "".join(said.split()) in "".join(captured.out.split())
 
 
-def test_it_is_said_that_nothing_is_judged(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_outputs_say_when_nothing_was_judged(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     words = ["diff", "before.kpath", "after.kpath"]
     for text in ("", "[check]\n", "[diff]\nmin-share = '1%'\n"):
         (place / "gates.toml").write_text(text)
@@ -388,7 +392,7 @@ def test_any_tells_of_methods_that_are_not_listed(
     assert run_verb([*sides, "--fail-if", "any > 1%"]) == 0
 
 
-def test_a_profile_that_has_counted_nothing_is_not_judged(
+def test_empty_profiles_are_not_judged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

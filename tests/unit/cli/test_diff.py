@@ -43,7 +43,7 @@ def failure(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
          "--top", "1", "before2.kpath"],
     ],
 )  # fmt: skip
-def test_runs_of_both_sides(
+def test_each_side_may_have_several_runs(
     place: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     for name in ("before2", "after2", "after3"):
@@ -185,7 +185,7 @@ def test_threads_of_one_recording_are_compared(place: Path) -> None:
     assert run_verb(["diff", "1.kpath", "1.kpath", *gate]) == 2
 
 
-def test_the_document_has_the_declared_keys(
+def test_diff_s_document_has_the_declared_keys(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_verb(["diff", str(place / "before.kpath"), "after.kpath", "--json"]) == 0
@@ -198,7 +198,9 @@ def test_the_document_has_the_declared_keys(
     }  # fmt: skip
 
 
-def test_filters_and_limits(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_filters_and_limits_shorten_the_lists(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     def document(*arguments: str) -> dict[str, list[object]]:
         assert run_verb(["diff", "before.kpath", "after.kpath", "--json", *arguments]) == 0
         found: dict[str, list[object]] = json.loads(capsys.readouterr().out)
@@ -224,7 +226,7 @@ def test_filters_and_limits(place: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert place.is_dir()
 
 
-def test_a_page_goes_to_a_file(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_is_written_to_a_file(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["diff", "before.kpath", "after.kpath", "--format", "html", "-o", "diff.html"]
     assert run_verb(arguments) == 0
     page = (place / "diff.html").read_text("utf-8")
@@ -251,7 +253,7 @@ def test_a_page_goes_to_a_file(place: Path, capsys: pytest.CaptureFixture[str]) 
         (["--new", "after.kpath"], "Missing argument"),
     ],
 )
-def test_bad_input_is_one_line(
+def test_bad_input_gives_an_error_of_one_line(
     place: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
     for name in ("damaged", "old"):
@@ -265,7 +267,9 @@ def test_bad_input_is_one_line(
     assert message in failure(arguments, capsys)
 
 
-def test_k_and_scopes_that_differ_are_said(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_different_k_and_scopes_are_reported(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     options = {"cut": "back-edge", "include": ("demo.*",), "profiler": "stream"}
     versions_profile(place, "other", Version().walked(LEFT), k=2, options=options)
     assert run_verb(["diff", "before.kpath", "other.kpath"]) == 0
@@ -382,7 +386,7 @@ def test_a_gate_on_two_programs_is_refused(place: Path, capsys: pytest.CaptureFi
         ({"exit_status": 137, "signal": 9}, "the program was killed by signal 9, so it may have"),
     ],
 )
-def test_a_program_that_failed_is_noted(
+def test_failed_programs_are_noted_by_diff(
     place: Path, capsys: pytest.CaptureFixture[str], run: dict[str, int], said: str
 ) -> None:
     with_record(place / "after.kpath", **run)
@@ -397,7 +401,7 @@ def test_a_program_that_failed_is_noted(
     assert complaints(document, "diff") == []
 
 
-def test_a_gate_on_a_method_with_its_entries_alone_is_refused(
+def test_gates_on_methods_with_only_entries_are_refused(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A method that has grown too large for probes would seem to do nothing any more."""
@@ -449,7 +453,7 @@ def test_a_sum_and_a_run_have_the_same_figures(
         assert "a profile that adds up several runs counts as their mean" in text
 
 
-def test_an_empty_list_of_conditions_judges_nothing(
+def test_an_empty_list_of_conditions_is_not_judged(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (place / "gates.toml").write_text("[diff]\nfail-if = []\n")
@@ -459,7 +463,7 @@ def test_an_empty_list_of_conditions_judges_nothing(
     assert run_verb(["--config", "gates.toml", "diff", "before.kpath", "after.kpath", *gate]) == 0
 
 
-def test_a_side_of_several_commands_says_so(
+def test_a_side_with_several_commands_is_marked(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name, size in (("small", "1"), ("large", "2")):
@@ -471,7 +475,7 @@ def test_a_side_of_several_commands_says_so(
     assert f"{told}bytecodes a run, in 1 method" in " ".join(capsys.readouterr().out.split())
 
 
-def test_everything_that_fails_is_in_reports(
+def test_reports_have_all_failed_conditions(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     gate = ["--fail-if", "any", "--junit", "junit.xml"]
@@ -486,7 +490,7 @@ def test_everything_that_fails_is_in_reports(
         assert html.escape(one) in page
 
 
-def test_a_condition_that_cannot_be_judged(
+def test_unjudged_conditions_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -16,7 +16,7 @@ REPOSITORY = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("is_needed", [True, False])
-def test_what_is_needed_decides(
+def test_only_needed_checks_decide_the_status(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, is_needed: bool
 ) -> None:
     found = [Check("a", "1"), Check("b", "none", "get it", is_needed)]
@@ -33,14 +33,14 @@ def test_what_is_needed_decides(
     assert ("b: get it" in capsys.readouterr().out) is is_needed
 
 
-def test_every_package_that_is_required_is_checked() -> None:
+def test_every_required_package_is_checked() -> None:
     settings = read_document(REPOSITORY / "pyproject.toml", "the project")
     required = [re.split("[<>=]", one)[0] for one in settings["project"]["dependencies"]]
     assert {"pygraphviz", "tree-sitter-kotlin"} < set(packages())
     assert {*packages(), "tomli"} == set(required)
 
 
-def test_what_is_here(capsys: pytest.CaptureFixture[str]) -> None:
+def test_doctor_s_document_is_valid_on_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["doctor", "--json"]) in (0, 1)
     document = json.loads(capsys.readouterr().out)
     assert document["checks"][0]["what"] == "Python"

@@ -16,7 +16,7 @@ def failed(arguments: list[str], capsys: pytest.CaptureFixture[str], status: int
 
 
 @pytest.mark.parametrize("what", ["cfg", "tree"])
-def test_the_name_says_the_format(demo: Path, tmp_path: Path, what: str) -> None:
+def test_the_file_s_name_decides_the_format(demo: Path, tmp_path: Path, what: str) -> None:
     heads = {"a.svg": b"<?xml", "a.PNG": b"\x89PNG", "a.dot": b"digraph {", "a.gv": b"digraph {"}
     for name, head in heads.items():
         file = tmp_path / name
@@ -28,12 +28,12 @@ def test_the_name_says_the_format(demo: Path, tmp_path: Path, what: str) -> None
     assert b"<svg" in file.read_bytes()
 
 
-def test_dot_on_stdout(demo: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_dot_is_printed_on_stdout(demo: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert run_verb(["draw", "cfg", str(demo), "Figure3.run"]) == 0
     assert capfdbinary.readouterr().out.startswith(b"digraph {")
 
 
-def test_what_cannot_be_done(
+def test_impossible_drawings_are_refused(
     demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     method = [str(demo), "Figure3.run"]
@@ -54,7 +54,9 @@ def test_what_cannot_be_done(
     assert "did you mean" in failed(["tree", str(demo), "Figure3.rum"], capsys, 2)
 
 
-def test_of_two_loaders_each_or_both(demo: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_versions_of_two_loaders_are_drawn_together_or_refused(
+    demo: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
     assert run_verb(["draw", "cfg", str(demo), "Shared.run"]) == 0
     assert b"8 path completions" not in capfdbinary.readouterr().out
     assert run_verb(["draw", "cfg", str(demo), "Shared.run", "--no-merge"]) == 2

@@ -26,7 +26,7 @@ def _export(*arguments: str) -> Any:
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
-def test_files_are_complete_or_not_there(demo: Path, tmp_path: Path, kind: str) -> None:
+def test_exported_files_are_complete_or_absent(demo: Path, tmp_path: Path, kind: str) -> None:
     output = tmp_path / "out"
     assert _export(str(demo), "--format", kind, "-o", str(output)).exception is None
     whole = output.read_bytes()
@@ -41,7 +41,7 @@ def test_files_are_complete_or_not_there(demo: Path, tmp_path: Path, kind: str) 
     assert not list(tmp_path.glob(".*"))
 
 
-def test_where_nothing_can_be_written(demo: Path, tmp_path: Path) -> None:
+def test_impossible_exports_are_refused(demo: Path, tmp_path: Path) -> None:
     for arguments, complaint in (
         (["--format", "parquet"], "name a file with -o"),
         (
@@ -58,7 +58,7 @@ def test_where_nothing_can_be_written(demo: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "csv"])
-def test_a_reader_that_leaves_early(tmp_path: Path, kind: str) -> None:
+def test_a_reader_may_close_its_pipe_early(tmp_path: Path, kind: str) -> None:
     builder = RecordingBuilder(k=8)
     method = builder.add(figure_3())
     for first in range(200):
@@ -80,7 +80,7 @@ def test_a_reader_that_leaves_early(tmp_path: Path, kind: str) -> None:
     process.wait()
 
 
-def test_an_export_is_not_led_elsewhere_by_a_planted_link(demo: Path, tmp_path: Path) -> None:
+def test_an_export_does_not_follow_a_planted_link(demo: Path, tmp_path: Path) -> None:
     victim = tmp_path / "victim"
     victim.write_text("precious")
     planted = tmp_path / f".out.{os.getpid()}.new"
@@ -92,7 +92,7 @@ def test_an_export_is_not_led_elsewhere_by_a_planted_link(demo: Path, tmp_path: 
     assert planted.is_symlink()
 
 
-def test_a_name_asks_for_compression(
+def test_the_file_s_name_selects_compression(
     demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The packed file doesn't depend on the time, though gzip's header has a field for the time."""
@@ -108,7 +108,7 @@ def test_a_name_asks_for_compression(
     assert not list(tmp_path.glob(".*"))
 
 
-def test_only_what_is_selected(demo: Path) -> None:
+def test_an_export_has_only_the_selected_part(demo: Path) -> None:
     done = _export(str(demo), "--format", "csv", "--table", "methods", "--include", "demo.Figure3")
     assert [line.split(",")[1:3] for line in done.stdout.splitlines()[1:]] == [
         ["demo/Figure3", "run"],
@@ -130,7 +130,7 @@ def _exported(profile: Path, table: str, capsys: pytest.CaptureFixture[str]) -> 
     return status, (captured.err.splitlines() or [""])[-1]
 
 
-def test_a_table_that_a_profile_cannot_have_is_an_error(
+def test_exporting_an_impossible_table_is_an_error(
     demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An empty table would look as if nothing had run."""

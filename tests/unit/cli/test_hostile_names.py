@@ -89,7 +89,9 @@ COMMANDS = [
     ids=lambda arguments: " ".join(arguments[:3]).encode("ascii", "replace").decode()[:40],
 )
 @pytest.mark.usefixtures("hostile")
-def test_no_verb_prints_them(capfd: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+def test_no_verb_prints_hostile_characters(
+    capfd: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
     run_verb(arguments)
     said = capfd.readouterr()
     assert "bug of kpath-jvm" not in said.err
@@ -104,7 +106,9 @@ def test_each_verb_that_reads_profiles_is_here() -> None:
     assert without_command(COMMANDS) == set()
 
 
-def test_a_file_of_defaults_prints_none(hostile: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_errors_in_defaults_print_no_hostile_characters(
+    hostile: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     (hostile / "kpath.toml").write_text('[report]\nmethod = ["\\u001b[2J"]\n', "utf-8")
     run_verb(["report", "p.kpath"])
     said = capfd.readouterr()
@@ -112,7 +116,7 @@ def test_a_file_of_defaults_prints_none(hostile: Path, capfd: pytest.CaptureFixt
     assert acting(said.out + said.err) == []
 
 
-def test_what_nobody_has_thought_of_is_stopped_at_the_end() -> None:
+def test_the_last_printing_function_escapes_everything() -> None:
     """If the code for a layout forgets to escape a name, the function that prints it escapes it."""
     for renderable in (HOSTILE, Text(HOSTILE), Text("x", HOSTILE[:0])):
         stream = io.StringIO()

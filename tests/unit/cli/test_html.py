@@ -24,7 +24,7 @@ def test_the_page_is_named_after_the_profile(
     assert page.read_text("utf-8").count('id="method-') == 1
 
 
-def test_a_name_is_printed_safely(
+def test_hostile_names_are_printed_safely(
     demo: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(demo.parent)
@@ -42,7 +42,7 @@ def test_a_name_is_printed_safely(
         (["--top", "0"], "--top"),
     ],
 )
-def test_what_is_refused_leaves_nothing_behind(
+def test_refused_pages_leave_no_files(
     demo: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -58,7 +58,7 @@ def test_what_is_refused_leaves_nothing_behind(
     assert sorted(demo.parent.iterdir()) == before
 
 
-def test_without_the_libraries_one_line_says_what_to_do(
+def test_missing_libraries_give_one_line_with_the_remedy(
     demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -42,7 +42,7 @@ def underway(tmp_path: Path) -> Iterator[Underway]:
 
 @pytest.mark.usefixtures("underway")
 @pytest.mark.parametrize("is_named", [True, False])
-def test_a_frame(capfd: pytest.CaptureFixture[str], is_named: bool) -> None:
+def test_one_look_is_printed_as_text(capfd: pytest.CaptureFixture[str], is_named: bool) -> None:
     what = "end.kpath" if is_named else str(os.getpid())
     assert run_verb(["live", what, "--once", "--interval", "0.1", "--top", "1"]) == 0
     told, errors = capfd.readouterr()
@@ -56,7 +56,7 @@ def test_a_frame(capfd: pytest.CaptureFixture[str], is_named: bool) -> None:
 
 
 @pytest.mark.usefixtures("underway")
-def test_a_line_of_json(capfd: pytest.CaptureFixture[str]) -> None:
+def test_one_look_is_printed_as_a_line_of_json(capfd: pytest.CaptureFixture[str]) -> None:
     options = ["--once", "--json", "--interval", "0.1", "--line", "Figure3.java:9", "-k", "2"]
     assert run_verb(["live", "end.kpath", *options]) == 0
     (line,) = capfd.readouterr().out.splitlines()
@@ -68,7 +68,7 @@ def test_a_line_of_json(capfd: pytest.CaptureFixture[str]) -> None:
     assert document["seconds"] > 0
 
 
-def test_a_refusal_stands_in_the_line(
+def test_a_refused_dump_is_reported_in_the_line(
     underway: Underway, capfd: pytest.CaptureFixture[str]
 ) -> None:
     underway.refusal = "cannot dump: not now"
@@ -90,7 +90,7 @@ def test_a_refusal_stands_in_the_line(
         (["17", "--once", "--thread", "1"], "--thread", 2),
     ],
 )
-def test_what_can_not_be_is_one_line(
+def test_impossible_calls_give_an_error_of_one_line(
     tmp_path: Path,
     capfd: pytest.CaptureFixture[str],
     arguments: list[str],
@@ -119,7 +119,7 @@ def test_other_verbs_do_not_load_textual() -> None:
 
 @pytest.mark.usefixtures("underway")
 @pytest.mark.parametrize("has_colours", [True, False])
-def test_a_view_is_shown_and_left(tmp_path: Path, has_colours: bool) -> None:
+def test_a_view_opens_and_closes(tmp_path: Path, has_colours: bool) -> None:
     environment = kpath.environment({"XDG_RUNTIME_DIR": str(tmp_path / "runtime")})
     environment.pop("NO_COLOR", None)
     environment["COLORTERM"] = "truecolor"
@@ -137,7 +137,7 @@ def test_a_view_is_shown_and_left(tmp_path: Path, has_colours: bool) -> None:
         )
 
 
-def test_a_view_that_is_left_while_the_profile_is_written_does_not_say_that_it_goes_on(
+def test_leaving_during_the_final_write_does_not_claim_that_recording_goes_on(
     tmp_path: Path,
 ) -> None:
     server = Server(os.getpid(), Underway(profile=str(tmp_path / "end.kpath")))
@@ -145,7 +145,7 @@ def test_a_view_that_is_left_while_the_profile_is_written_does_not_say_that_it_g
     environment = kpath.environment({"XDG_RUNTIME_DIR": str(tmp_path / "runtime")})
     with on_terminal(command, tmp_path, environment) as terminal:
         terminal.until(b"Tangle")
-        # This process, which seems to record, doesn't answer any more, but it is still running.
+        # The recording process is this one: it no longer answers, but still runs.
         server.close()
         terminal.until(b"the profile is being written")
         terminal.press(b"q")
@@ -157,7 +157,7 @@ def test_a_view_that_is_left_while_the_profile_is_written_does_not_say_that_it_g
 
 
 @pytest.mark.usefixtures("underway")
-def test_a_view_that_is_ended_by_a_signal_leaves_nothing(
+def test_a_signal_ends_a_view_without_leftovers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
@@ -171,7 +171,7 @@ def test_a_view_that_is_ended_by_a_signal_leaves_nothing(
     assert not directory.exists()
 
 
-def test_a_view_that_is_not_wanted_any_more_waits_for_no_recording(tmp_path: Path) -> None:
+def test_an_unwanted_view_stops_waiting_for_a_recording(tmp_path: Path) -> None:
     wanted, ours = os.pipe()
     options = ["--beside", str(os.getpid()), "--until-closed", str(wanted)]
     with subprocess.Popen(
@@ -203,7 +203,7 @@ def _has_hues(output: bytes) -> bool:
         (["run", "--live", "--profiler", "edge", "--", "java", "M"], "--live has no effect with"),
     ],
 )
-def test_live_of_run_and_attach_is_refused_before_anything_starts(
+def test_the_option_live_is_refused_before_anything_starts(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
     arguments: list[str],
@@ -220,7 +220,7 @@ def test_live_of_run_and_attach_is_refused_before_anything_starts(
     assert len(told.splitlines()) == 1
 
 
-def test_what_a_program_prints_has_to_have_a_place(
+def test_the_file_for_a_program_s_output_must_be_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(viewer, "require_terminal", lambda: None)

@@ -59,7 +59,7 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
         (["reproduce", "--only", ","], 2, ["',' names nothing; give names with commas between"]),
     ],
 )
-def test_wrong_usage_is_one_line(
+def test_wrong_usage_gives_an_error_of_one_line(
     capsys: pytest.CaptureFixture[str], arguments: list[str], status: int, fragments: list[str]
 ) -> None:
     assert run_verb(arguments) == status
@@ -72,12 +72,12 @@ def test_wrong_usage_is_one_line(
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_every_verb_explains_itself(capsys: pytest.CaptureFixture[str], verb: str) -> None:
+def test_every_verb_has_help(capsys: pytest.CaptureFixture[str], verb: str) -> None:
     assert run_verb([verb, "--help"]) == 0
     assert "Usage: kpath-jvm" in capsys.readouterr().out
 
 
-def test_where_the_agent_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_verb_jar_prints_the_agent_s_path(capsys: pytest.CaptureFixture[str]) -> None:
     kpath_command.ensure_jars()
     assert run_verb(["jar"]) == 0
     assert Path(capsys.readouterr().out.removesuffix("\n")).name == "kpath.jar"
@@ -85,7 +85,7 @@ def test_where_the_agent_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert Path(capsys.readouterr().out.removesuffix("\n")).name == "kpath-jmh.jar"
 
 
-def test_ctrl_c_while_it_is_imported_prints_nothing(tmp_path: Path) -> None:
+def test_ctrl_c_during_imports_prints_nothing(tmp_path: Path) -> None:
     (tmp_path / "click.py").write_text(
         "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)\n"
     )
@@ -97,7 +97,7 @@ def test_ctrl_c_while_it_is_imported_prints_nothing(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
 
 
-def test_ctrl_c_later_ends_a_verb_as_before() -> None:
+def test_ctrl_c_after_the_imports_ends_a_verb() -> None:
     text = (
         "import sys; sys.argv[0] = '-m'; import signal; from kpath_jvm.cli import main\n"
         "assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL\n"
@@ -112,13 +112,13 @@ def test_ctrl_c_later_ends_a_verb_as_before() -> None:
     assert (done.returncode, done.stderr) == (4, b"")
 
 
-def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["--version"]) == 0
     assert capsys.readouterr().out.startswith("kpath-jvm, version ")
 
 
 @pytest.mark.parametrize("verb", ["--help", "doctor", "workloads"])
-def test_a_full_disk_behind_stdout_is_one_line(verb: str) -> None:
+def test_a_full_disk_behind_stdout_gives_one_line(verb: str) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "kpath_jvm.cli.main", verb],
@@ -131,7 +131,7 @@ def test_a_full_disk_behind_stdout_is_one_line(verb: str) -> None:
 
 
 @pytest.mark.parametrize("verb", ["doctor", "workloads"])
-def test_an_encoding_without_our_characters(verb: str) -> None:
+def test_output_works_in_encodings_without_our_characters(verb: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "kpath_jvm.cli.main", verb],
         env={**kpath_command.environment(), "PYTHONIOENCODING": "latin-1"},
@@ -141,7 +141,7 @@ def test_an_encoding_without_our_characters(verb: str) -> None:
     done.stdout.decode("latin-1")
 
 
-def test_workloads_are_whole_lines_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
+def test_workloads_in_a_pipe_have_whole_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["workloads"]) == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert ["dacapo", "batik", "batik-transcoder", "1.18"] in [words[:4] for words in lines]
@@ -182,7 +182,7 @@ def _last_line(code: str) -> str:
     return done.stdout.splitlines()[-1]
 
 
-def test_help_imports_nothing_heavy() -> None:
+def test_help_imports_no_heavy_modules() -> None:
     code = (
         "import sys; from kpath_jvm.cli.main import run_verb; run_verb(['run', '--help']);"
         "print([m for m in ('numpy', 'pandas', 'jpype', 'pyarrow') if m in sys.modules])"
@@ -231,7 +231,7 @@ def test_a_run_makes_few_dataclasses() -> None:
     assert int(_last_line(code)) <= MOST_DATACLASSES
 
 
-def test_doctor_tells_of_a_java_home_that_is_none(
+def test_doctor_reports_a_wrong_java_home(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("JAVA_HOME", "/nonsense")
@@ -259,10 +259,10 @@ LONG = "x" * 5000
     ],
     ids=lambda arguments: " ".join(arguments).replace(LONG, "LONG"),
 )
-def test_a_path_that_cannot_be_looked_at_is_one_line(
+def test_inaccessible_paths_give_an_error_of_one_line(
     capfd: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    """The file paths are too long. A path below an unreadable directory fails in the same way."""
+    """The paths are too long. A path below an unreadable directory fails in the same way."""
     assert run_verb(arguments) == (125 if arguments[0] == "run" else 2)
     out, err = capfd.readouterr()
     assert out == ""

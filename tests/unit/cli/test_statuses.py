@@ -70,14 +70,14 @@ def test_each_verb_that_reads_profiles_is_here() -> None:
 
 @pytest.mark.parametrize("words", [*EVERY, *OF_STORES], ids=" ".join)
 @pytest.mark.usefixtures("place")
-def test_what_is_not_there(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_inputs_have_status_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert "nosuch" in failure(on(words, "nosuch"), capsys)
 
 
 @pytest.mark.parametrize(
     "words", [one for one in EVERY if one[0] not in ("build", "structure")], ids=" ".join
 )
-def test_a_damaged_profile(
+def test_damaged_profiles_have_status_2(
     place: Path, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copytree(place / "before.kpath", place / "damaged.kpath")
@@ -87,14 +87,14 @@ def test_a_damaged_profile(
 
 @pytest.mark.parametrize("words", [*EVERY, *OF_STORES], ids=" ".join)
 @pytest.mark.usefixtures("place")
-def test_wrong_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_usage_has_status_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert "--nix" in failure([*on(words, "before.kpath"), "--nix"], capsys)
 
 
 @pytest.mark.parametrize(
     "words", [one for one in EVERY if "-o" in one or one[0] in ("report", "check")], ids=" ".join
 )
-def test_an_output_that_can_t_be_written(
+def test_unwritable_outputs_have_status_2(
     place: Path, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     bare = [word for word in words if word not in ("-o", "out", "out.dot")]
@@ -122,7 +122,7 @@ def test_an_output_that_can_t_be_written(
     ],
     ids=" ".join,
 )
-def test_what_a_profile_can_t_tell(
+def test_unanswerable_questions_have_status_2(
     place: Path, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     headers = Version(cut="loop-header").walked(LEFT)
@@ -132,7 +132,7 @@ def test_what_a_profile_can_t_tell(
     failure(words, capsys)
 
 
-def test_the_answer_no_is_another_status(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_answer_no_has_status_1(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (place / "rules.toml").write_text(RULES.replace("99%", "1%"))
     assert run_verb(["check", "before.kpath", "--rules", "rules.toml"]) == 1
     assert run_verb(["diff", "before.kpath", "after.kpath", "--fail-if", "any"]) == 1
@@ -140,7 +140,7 @@ def test_the_answer_no_is_another_status(place: Path, capsys: pytest.CaptureFixt
     assert run_verb(["report", str(demo_profile(place))]) == 0
 
 
-def test_no_error_has_the_status_of_an_answer() -> None:
+def test_no_error_has_status_1() -> None:
     """Status 1 says that the answer is no."""
     found = [
         f"{path}:{node.lineno}"

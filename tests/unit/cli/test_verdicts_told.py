@@ -235,7 +235,7 @@ def test_a_fleet_s_answer(
     assert (found["verdict"], found["exact"]) == (verdict, verdict == "exact")
 
 
-def test_python_and_sums_say_the_same(
+def test_python_and_sums_have_the_same_verdict(
     made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, verdict, reasons = made
@@ -297,7 +297,7 @@ def test_gates_fail_for_what_is_not_exact_unless_it_is_accepted(
     assert len(document["gates"]) == (1 if verdict == "exact" else 3)
 
 
-def test_a_contradiction_is_seen_when_a_profile_is_written(tmp_path: Path) -> None:
+def test_contradictory_counts_are_noticed_on_writing(tmp_path: Path) -> None:
     builder = demo_recording(4)
     method = next(one for one in builder.methods if one.name == "plain")
     builder.count(method, 0, 1_000)

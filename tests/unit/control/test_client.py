@@ -28,27 +28,27 @@ def nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     use_only(tmp_path, monkeypatch)
 
 
-def test_no_such_process() -> None:
+def test_missing_processes_are_reported() -> None:
     with pytest.raises(KpathError) as error, client.connected(2**22):
         pass
     assert "no such process; no JVM of this user is recorded now" in str(error.value)
 
 
-def test_a_process_that_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unrecorded_jvms_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "jvm_libraries", lambda _: ["/jdk/lib/server/libjvm.so"])
     with pytest.raises(KpathError) as error, client.connected(os.getpid()):
         pass
     assert f"`kpath-jvm attach {os.getpid()}` records it" in str(error.value)
 
 
-def test_what_can_not_be_recorded_either() -> None:
+def test_processes_without_a_jvm_get_no_advice_to_attach() -> None:
     with pytest.raises(KpathError) as error, client.connected(os.getpid()):
         pass
     assert "it isn't a JVM; no JVM of this user is recorded now" in str(error.value)
     assert "attach" not in str(error.value)
 
 
-def test_a_thread_of_a_process() -> None:
+def test_a_thread_id_gets_the_process_id() -> None:
     with ThreadPoolExecutor(1) as other:
         thread = other.submit(threading.get_native_id).result()
         with pytest.raises(KpathError) as error, client.connected(thread):
@@ -57,7 +57,7 @@ def test_a_thread_of_a_process() -> None:
     assert told in str(error.value)
 
 
-def test_another_user_s_process(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_of_other_users_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     mine = os.geteuid()
     monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
     with pytest.raises(KpathError) as error, client.connected(os.getpid()):
@@ -66,7 +66,7 @@ def test_another_user_s_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("by", ["command", "environment"])
-def test_a_recording_that_listens_to_nobody(by: str) -> None:
+def test_recordings_without_a_socket_are_reported(by: str) -> None:
     agent = "-javaagent:/x/kpath.jar=profiler=edge"
     words = ["sh", "-c", "echo; read line", agent if by == "command" else "x"]
     environment = {"JAVA_TOOL_OPTIONS": agent} if by == "environment" else {}
@@ -102,7 +102,7 @@ def test_what_is_recorded_in_bursts_is_not_controlled(
     assert "bursts" not in refused(os.getpid())
 
 
-def test_who_records_is_told_whom_it_records() -> None:
+def test_the_recorder_s_id_leads_to_the_recorded_process() -> None:
     other = os.getppid()
     server = Server(other, Underway())
     try:
@@ -145,15 +145,14 @@ def test_a_recording_that_is_about_to_begin_is_named(
     assert places.attached_to() == {}
 
 
-def test_a_sampler_that_was_killed_is_none() -> None:
+def test_marks_of_killed_samplers_are_ignored() -> None:
     mark = places.make_directory() / f"{os.getpid()}.sampled"
     for text in ("4194303 1", f"{os.getpid()} 1", "", "x y"):
         mark.write_text(text)
         assert places.sampler(os.getpid()) is None
 
 
-def test_a_dormant_agent_records_nothing() -> None:
-    """A program that is only prepared for ``attach`` isn't recorded."""
+def test_programs_prepared_for_attach_are_not_recorded() -> None:
     for option, is_recording in (("dormant", False), ("k=3", True)):
         code = "import time; print(flush=True); time.sleep(99)"
         command = [sys.executable, "-c", code, f"/a/kpath.jar={option}"]

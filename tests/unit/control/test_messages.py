@@ -22,14 +22,14 @@ STATUS = Status(
 
 
 @pytest.mark.parametrize("verb", list(Verb))
-def test_a_request_is_a_line_that_is_read_as_it_was(verb: Verb) -> None:
+def test_requests_survive_their_line(verb: Verb) -> None:
     asked = ControlRequest(verb=verb, output="/a\nb", force=True)
     line = encoded(asked)
     assert line.count(b"\n") == 1
     assert request_of(line) == asked
 
 
-def test_an_answer_is_a_line_that_is_read_as_it_was() -> None:
+def test_answers_survive_their_line() -> None:
     answer = ControlAnswer(error="no\nroom", status=STATUS)
     line = encoded(answer)
     assert line.count(b"\n") == 1
@@ -37,7 +37,7 @@ def test_an_answer_is_a_line_that_is_read_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("line", [b"", b"x\n", b"{}\n", b'{"verb":"pause"}\n', b"\xff\n", b"[]\n"])
-def test_what_is_none_is_one_line(line: bytes) -> None:
+def test_wrong_messages_give_an_error_of_one_line(line: bytes) -> None:
     with pytest.raises(KpathError, match=r"not a request: [^\n]*; use the ctl"):
         request_of(line)
     with pytest.raises(KpathError, match="not an answer that this kpath-jvm knows"):

@@ -19,14 +19,14 @@ def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return directory
 
 
-def test_it_is_the_user_s_alone(runtime: Path) -> None:
+def test_the_sockets_directory_is_private(runtime: Path) -> None:
     made = places.make_directory()
     assert made == runtime / "kpath-jvm"
     assert made.stat().st_mode & 0o777 == 0o700
     assert places.make_directory() == made
 
 
-def test_without_a_runtime_directory_it_is_among_temporary_files(
+def test_without_a_runtime_directory_sockets_are_among_temporary_files(
     tmp_path: Path, runtime: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("XDG_RUNTIME_DIR")
@@ -38,7 +38,9 @@ def test_without_a_runtime_directory_it_is_among_temporary_files(
 
 
 @pytest.mark.parametrize("what", ["open", "link", "file"])
-def test_what_others_may_have_made_is_not_taken(tmp_path: Path, runtime: Path, what: str) -> None:
+def test_directories_that_others_may_have_made_are_refused(
+    tmp_path: Path, runtime: Path, what: str
+) -> None:
     place = runtime / "kpath-jvm"
     if what == "open":
         place.mkdir()
@@ -53,7 +55,7 @@ def test_what_others_may_have_made_is_not_taken(tmp_path: Path, runtime: Path, w
     assert places.recorded() == []
 
 
-def test_recorded_processes_are_listed_ascending() -> None:
+def test_recorded_processes_are_listed_in_order() -> None:
     directory = places.make_directory()
     for name in ("20.sock", "3.sock", "x.sock", "4.txt"):
         (directory / name).touch()
@@ -61,10 +63,10 @@ def test_recorded_processes_are_listed_ascending() -> None:
     assert list(places.sockets(3)) == []
 
 
-def test_who_listens_is_found_in_a_directory_with_spaces(
+def test_listeners_are_found_in_directories_with_spaces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The kernel's list has a socket's name at the end of a line, and other sockets have none."""
+    """In the kernel's list, a line ends with the socket's name, if it has one."""
     place = places.socket_in(tmp_path / "my own  files", 31)
     before = "0000000000000000: 00000002 00000000 00010000 0001 01"
     listed = tmp_path / "unix"

@@ -77,13 +77,13 @@ def server(
     server.close()
 
 
-def test_the_answer_to_a_look_has_the_status_of_the_look() -> None:
+def test_a_look_s_answer_has_its_status() -> None:
     with connected(PID) as one:
         assert one.done(ControlRequest(verb=Verb.DUMP, look=True)).events == 7
         assert one.status() == STATUS
 
 
-def test_one_connection_asks_several_things(recording: Recording) -> None:
+def test_one_connection_may_send_several_requests(recording: Recording) -> None:
     with connected(PID) as connection:
         assert connection.status() == STATUS
         assert connection.done(ControlRequest(verb=Verb.RESET)) == STATUS
@@ -100,7 +100,7 @@ def test_whatever_fails_is_answered_and_the_connection_goes_on() -> None:
         assert connection.status() == STATUS
 
 
-def test_others_are_answered_while_one_waits(recording: Recording) -> None:
+def test_other_clients_are_answered_while_one_waits(recording: Recording) -> None:
     with connected(PID) as first, connected(PID) as second:
         waiting = threading.Thread(target=first.ask, args=[ControlRequest(verb=Verb.DUMP)])
         waiting.start()
@@ -110,7 +110,7 @@ def test_others_are_answered_while_one_waits(recording: Recording) -> None:
         assert not waiting.is_alive()
 
 
-def test_who_has_gone_is_known(recording: Recording) -> None:
+def test_a_client_that_has_gone_is_noticed(recording: Recording) -> None:
     with connected(PID) as first:
         waiting = threading.Thread(target=first.ask, args=[ControlRequest(verb=Verb.DUMP)])
         waiting.start()
@@ -125,7 +125,7 @@ def test_who_has_gone_is_known(recording: Recording) -> None:
     assert recording.gone == [False, True]
 
 
-def test_what_is_no_request_is_answered_too() -> None:
+def test_malformed_requests_are_answered_too() -> None:
     with socket.socket(socket.AF_UNIX) as one:
         one.connect(str(next(places.sockets(PID))))
         one.sendall(b"hello\n")
@@ -134,7 +134,7 @@ def test_what_is_no_request_is_answered_too() -> None:
     assert answer.error.startswith("not a request")
 
 
-def test_a_recorder_that_ends_meanwhile_is_one_line() -> None:
+def test_a_recorder_s_end_gives_an_error_of_one_line() -> None:
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(str(places.socket_in(places.make_directory(), 1)))
     listening.listen()
@@ -159,14 +159,14 @@ def test_a_second_recorder_of_the_same_process_is_refused(recording: Recording) 
         Server(PID, recording)
 
 
-def test_after_the_end_there_is_nothing(server: Server, tmp_path: Path) -> None:
+def test_a_closed_server_leaves_no_socket(server: Server, tmp_path: Path) -> None:
     server.close()
     assert list(tmp_path.glob("*/*.sock")) == []
     with pytest.raises(KpathError, match="it isn't a JVM"), connected(PID):
         pass
 
 
-def test_what_a_dead_recorder_has_left_is_told_and_removed(
+def test_a_dead_recorder_s_socket_is_reported_and_removed(
     server: Server, recording: Recording
 ) -> None:
     server.close()
@@ -184,7 +184,7 @@ def test_what_a_dead_recorder_has_left_is_told_and_removed(
     again.close()
 
 
-def test_who_is_recorded_is_named(tmp_path: Path) -> None:
+def test_the_recorded_process_is_named(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=f"recorded now: {PID}$"), connected(2**22):
         pass
     for pid in range(10, 15):
@@ -193,7 +193,7 @@ def test_who_is_recorded_is_named(tmp_path: Path) -> None:
         pass
 
 
-def test_its_directory_has_the_socket_alone(tmp_path: Path) -> None:
+def test_the_directory_has_only_the_socket(tmp_path: Path) -> None:
     """The temporary name under which the socket was bound is gone."""
     assert [path.name for path in tmp_path.glob("*/*")] == [f"{PID}.sock"]
 
@@ -236,7 +236,7 @@ def stop(process: subprocess.Popen[str]) -> None:
     wait_for_state(process.pid, "T")
 
 
-def test_a_recorder_that_is_stopped_is_asked_nothing() -> None:
+def test_stopped_recorders_get_no_requests() -> None:
     with another() as process, connected(process.pid) as connection:
         assert connection.status() == STATUS
         stop(process)
@@ -252,7 +252,7 @@ def test_a_recorder_that_is_stopped_is_asked_nothing() -> None:
         assert connection.status() == STATUS
 
 
-def test_a_recorder_that_is_stopped_while_it_dumps() -> None:
+def test_recorders_may_be_stopped_during_a_dump() -> None:
     with another() as process, connected(process.pid) as connection:
         errors: list[KpathError] = []
 
@@ -272,7 +272,7 @@ def test_a_recorder_that_is_stopped_while_it_dumps() -> None:
         assert str(errors[0]).endswith("and then does the dump unless more must be counted first")
 
 
-def test_a_dump_may_take_longer_than_a_status(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dumps_may_take_longer_than_a_status(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "STATUS_SECONDS", 0.0)
     monkeypatch.setattr(client, "_LOOK_SECONDS", 0.01)
     looks: list[int] = []
@@ -295,7 +295,9 @@ def test_a_dump_may_take_longer_than_a_status(monkeypatch: pytest.MonkeyPatch) -
         assert answers[0].error is None
 
 
-def test_a_recorder_that_does_not_even_tell_how_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_recorder_without_an_answer_to_status_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(client, "STATUS_SECONDS", 0.1)
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(places.socket_in(places.make_directory(), 1)))
@@ -305,7 +307,7 @@ def test_a_recorder_that_does_not_even_tell_how_it_is(monkeypatch: pytest.Monkey
     assert f"(process {PID}) has not answered for 0.1 s; ask again when" in str(error.value)
 
 
-def test_a_recorder_with_more_callers_than_it_has_taken_is_not_taken_for_dead() -> None:
+def test_a_recorder_with_waiting_callers_is_not_considered_dead() -> None:
     with another() as process, ExitStack() as calling:
         stop(process)
         place = next(places.sockets(process.pid))

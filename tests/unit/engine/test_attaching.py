@@ -17,7 +17,7 @@ def machine(monkeypatch: pytest.MonkeyPatch, kind: Any) -> None:
     monkeypatch.setattr(attaching, "jpype", SimpleNamespace(JClass=kind))
 
 
-def test_a_jvm_that_can_t_be_attached_to(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reasons_why_attaching_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     def attach(_: str) -> None:
         raise AssertionError
 
@@ -35,7 +35,7 @@ def test_a_jvm_that_can_t_be_attached_to(monkeypatch: pytest.MonkeyPatch) -> Non
     assert caught.value.exit_status == 125
 
 
-def test_a_jdk_without_the_module(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_jdk_without_the_attach_module_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def lacks(_: str) -> None:
         raise TypeError
 
@@ -44,7 +44,7 @@ def test_a_jdk_without_the_module(monkeypatch: pytest.MonkeyPatch) -> None:
         attaching.load_agent(7, JAR, "")
 
 
-def test_options_that_are_too_long() -> None:
+def test_too_long_options_are_refused() -> None:
     with pytest.raises(
         KpathError, match=r"have 2000 characters, and a running JVM takes at most 989; give"
     ):

@@ -57,7 +57,7 @@ def _archives(caches: Path) -> list[Path]:
 
 @pytest.mark.integration
 @on_every_jdk
-def test_the_first_run_makes_it_and_later_ones_use_it(home: Path, tmp_path: Path) -> None:
+def test_the_first_run_makes_the_archive_and_later_runs_use_it(home: Path, tmp_path: Path) -> None:
     assert _start(home, tmp_path) == []
     (made,) = _archives(tmp_path)
     assert _start(home, tmp_path) == [made.name]
@@ -65,7 +65,7 @@ def test_the_first_run_makes_it_and_later_ones_use_it(home: Path, tmp_path: Path
 
 
 @pytest.mark.integration
-def test_a_damaged_one_is_made_again(tmp_path: Path) -> None:
+def test_a_damaged_archive_is_made_again(tmp_path: Path) -> None:
     """HotSpot wouldn't notice a wrong byte, and would crash if the archive were cut short.
 
     So kpath-jvm checks the archive itself.
@@ -85,8 +85,8 @@ def test_a_damaged_one_is_made_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.integration
-def test_another_jvm_refuses_it_silently(tmp_path: Path) -> None:
-    """If one JVM's archive is given the name of another's, that other JVM refuses it silently."""
+def test_another_jvm_refuses_the_archive_silently(tmp_path: Path) -> None:
+    """One JVM's archive has the name of the other JVM's archive."""
     if len(find_java_homes()) < 2:
         pytest.skip("there is only one JDK")
     one, other = find_java_homes()[:2]
@@ -97,7 +97,7 @@ def test_another_jvm_refuses_it_silently(tmp_path: Path) -> None:
     assert _start(other, tmp_path) == []
 
 
-def test_each_jvm_and_each_build_of_the_jars_has_its_own(tmp_path: Path) -> None:
+def test_each_jvm_and_each_build_has_its_own_archive(tmp_path: Path) -> None:
     library, jar = tmp_path / "libjvm.so", tmp_path / "engine.jar"
     library.write_text("one")
     jar.write_text("one")
@@ -111,7 +111,7 @@ def test_each_jvm_and_each_build_of_the_jars_has_its_own(tmp_path: Path) -> None
 
 
 @pytest.mark.integration
-def test_nothing_is_used_or_made_where_others_may_write(tmp_path: Path) -> None:
+def test_no_archive_is_used_or_made_where_others_may_write(tmp_path: Path) -> None:
     home = find_java_homes()[0]
     _start(home, tmp_path)
     directory = tmp_path / "kpath-jvm" / "engine"
@@ -123,7 +123,7 @@ def test_nothing_is_used_or_made_where_others_may_write(tmp_path: Path) -> None:
     assert list(directory.iterdir()) == []
 
 
-def test_what_fails_is_not_tried_again_by_the_next_run(tmp_path: Path) -> None:
+def test_a_failed_archive_is_not_tried_again(tmp_path: Path) -> None:
     directory, library = tmp_path / "engine", tmp_path / "libjvm.so"
     library.write_text("no library")
     archive = ClassArchive(directory, library, jars().engine_class_path)

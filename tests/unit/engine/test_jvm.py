@@ -44,7 +44,7 @@ end_process(0) if sys.argv[2] == "ends" else os.kill(os.getpid(), signal.SIGKILL
 
 
 @on_every_jdk
-def test_every_jdk_takes_its_options_without_a_word(home: Path) -> None:
+def test_every_jdk_accepts_the_options_silently(home: Path) -> None:
     """Messages of the JVM would appear on the target's stdout."""
     names = ["Tier4InvocationThreshold", "Tier4BackEdgeThreshold", "UseSerialGC"]
     command = [sys.executable, "-c", _PROGRAM, str(home), *names]

@@ -9,7 +9,7 @@ from kpath_jvm.engine.structure import CacheShape
 from kpath_jvm.errors import KpathError
 
 
-def test_a_cache_that_can_t_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_caches_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     class JavaError(Exception):
         """Stands for jpype.JException, so that no JVM is needed."""
 

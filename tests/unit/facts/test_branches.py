@@ -40,7 +40,7 @@ def test_counts_of_a_branch_add_up(profile: Profile) -> None:
             assert all(row["answer"] == UNKNOWN for row in unknown)
 
 
-def test_what_is_not_known_has_a_row_of_its_own(tmp_path: Path) -> None:
+def test_unknown_outcomes_have_a_row_of_their_own(tmp_path: Path) -> None:
     """If a path ends at a branch, counts of single paths don't show the branch's outcome."""
     tried = 0
     for seed in range(0, 60, 4):
@@ -60,7 +60,7 @@ def test_what_is_not_known_has_a_row_of_its_own(tmp_path: Path) -> None:
     assert tried > 0
 
 
-def test_python_and_documents_have_the_same_answers(profile: Profile) -> None:
+def test_python_and_documents_agree_on_outcomes(profile: Profile) -> None:
     tried = 0
     for method in profile.method_rows.numbers.tolist():
         frame = kpath_jvm.branches(profile, method)

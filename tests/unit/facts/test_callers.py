@@ -20,7 +20,7 @@ def called(demo: Path) -> Profile:
     return Profile.open(demo)
 
 
-def test_a_row_says_who_where_and_how_often(called: Profile) -> None:
+def test_each_row_has_a_caller_a_line_and_a_count(called: Profile) -> None:
     callers = Callers.of(called)
     assert callers is not None
     rows = caller_table(called, callers, [1]).to_pylist()
@@ -40,7 +40,7 @@ def test_a_row_says_who_where_and_how_often(called: Profile) -> None:
     )  # fmt: skip
 
 
-def test_no_methods_are_an_empty_table_of_the_same_columns(called: Profile) -> None:
+def test_without_methods_the_table_is_empty_with_all_columns(called: Profile) -> None:
     callers = Callers.of(called)
     assert callers is not None
     table = caller_table(called, callers, [])
@@ -48,7 +48,7 @@ def test_no_methods_are_an_empty_table_of_the_same_columns(called: Profile) -> N
 
 
 @pytest.mark.parametrize("files", [["1"], ["1", "2"]])
-def test_a_method_that_its_bridge_calls_does_not_seem_to_call_itself(
+def test_a_method_called_by_its_bridge_does_not_call_itself(
     tmp_path: Path, files: list[str]
 ) -> None:
     builder = RecordingBuilder(k=2)
@@ -67,10 +67,10 @@ def test_a_method_that_its_bridge_calls_does_not_seem_to_call_itself(
     (number, *_) = profile.method_rows.by_name[names[0]]
     (row,) = caller_table(profile, callers, [number]).to_pylist()
     assert row["caller_title"] == "demo.Figure3.next() [bridge method]"
-    # If there is one version, this is the title by which the page finds the caller.
+    # If the caller has one version, the page finds it by this title.
     titles = {profile.method_rows.title(one) for one in profile.method_rows.numbers.tolist()}
     assert (row["caller_title"] in titles) == (len(files) == 1)
-    # Who called the bridge method is what a reader wants to know.
+    # Readers want to know the bridge method's callers.
     bridges = called_document(profile, callers, number)["bridges"]
     if len(files) == 1:
         (bridge,) = [one["callers"] for one in bridges]

@@ -34,7 +34,7 @@ def fewest(weights: list[int], percent: float) -> int:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_no_smaller_set_of_paths_would_do(seed: int) -> None:
+def test_no_smaller_set_of_paths_is_enough(seed: int) -> None:
     chance = random.Random(seed)
     counts = [chance.choice((1, 2, 10, 90, 1000)) for _ in range(chance.randint(1, 9))]
     work = [count * chance.randint(1, 40) for count in counts]
@@ -52,7 +52,7 @@ def test_an_exact_share_needs_no_further_path() -> None:
     assert (whole.by_completions, whole.by_bytecodes) == (2, 2)
 
 
-def test_every_output_says_the_same(demo: Path) -> None:
+def test_all_outputs_have_the_same_coverage(demo: Path) -> None:
     profile = Profile.open(demo).merged()
     expected = levels_of(profile, None)
     summary = summarise(Profile.open(demo), ReportOptions())
@@ -111,7 +111,7 @@ def test_a_profile_without_paths_has_no_coverage(tmp_path: Path) -> None:
         kpath_jvm.coverage(profile)
 
 
-def test_counts_that_are_not_exact_say_so(demo: Path) -> None:
+def test_inexact_counts_are_marked(demo: Path) -> None:
     counts = np.array([6, 3, 1])
     exact = coverage_text(coverage_document(Profile.open(demo), counts, counts * 10))
     assert exact == (
@@ -127,6 +127,6 @@ def test_counts_that_are_not_exact_say_so(demo: Path) -> None:
 
 
 @pytest.mark.parametrize("wrong", [[101], [-1], [True], ["50"], "50", 50])
-def test_wrong_percents_are_one_clear_error(demo: Path, wrong: object) -> None:
+def test_wrong_percentages_are_refused(demo: Path, wrong: object) -> None:
     with pytest.raises(KpathError, match=r"^coverage: .*percents is .*; give a"):
         kpath_jvm.coverage(Profile.open(demo), percents=wrong)  # type: ignore[arg-type]

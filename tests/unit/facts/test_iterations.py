@@ -9,7 +9,7 @@ from kpath_jvm.facts.iterations import entry_groups, iterations_document
 from kpath_jvm.reports.iteration_words import iterations_text
 
 
-def test_groups_double_and_add_up_to_all_entries() -> None:
+def test_groups_double_in_size_and_add_up_to_all_entries() -> None:
     known = tuple((made, 1) for made in range(20))
     found = iterations_document(IterationsPerEntry(40, known, ((18, 4),), ((0, 1),), 200, 0))
     assert found is not None
@@ -26,13 +26,13 @@ def test_groups_double_and_add_up_to_all_entries() -> None:
     assert found["percentiles"][2] == {"percent": 99, "least": 19, "most": None}
 
 
-def test_nothing_is_known_of_no_entries() -> None:
+def test_loops_without_entries_have_no_distribution() -> None:
     assert iterations_document(None) is None
     assert iterations_document(IterationsPerEntry(4, (), (), (), 0, 0)) is None
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_a_number_with_nearly_all_of_its_group_stands_alone(seed: int) -> None:
+def test_a_number_with_nearly_all_of_its_group_is_its_own_group(seed: int) -> None:
     random = Random(seed)
     known = {made: random.choice([1, 10, 1000]) for made in random.sample(range(30), 20)}
     found = iterations_document(
@@ -50,7 +50,7 @@ def test_a_number_with_nearly_all_of_its_group_stands_alone(seed: int) -> None:
             assert max(own.values()) < 0.9 * sum(own.values())
 
 
-def test_four_iterations_in_nearly_all_entries_aren_t_three_or_four() -> None:
+def test_nearly_all_entries_with_four_iterations_are_a_group_of_four() -> None:
     found = IterationsPerEntry(6, ((0, 720), (3, 1), (4, 279)), (), (), None, None)
     document = iterations_document(found)
     text = iterations_text(document)

@@ -55,7 +55,7 @@ def test_the_table_has_each_loop_s_figures(demo: Path) -> None:
         assert one["place"] == f"line {row.header_line}"
 
 
-def test_shares_are_of_a_loop_s_own_blocks(tmp_path: Path) -> None:
+def test_shares_refer_to_a_loop_s_own_blocks(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     rows = _rows(profile)
     assert any(row.cost < row.whole_cost for row in rows)
@@ -63,12 +63,12 @@ def test_shares_are_of_a_loop_s_own_blocks(tmp_path: Path) -> None:
     assert table.column("share").to_pylist() == [row.cost / 1000 for row in rows]
 
 
-def test_no_loops_are_an_empty_table_of_the_same_columns(demo: Path) -> None:
+def test_without_loops_the_table_is_empty_with_all_columns(demo: Path) -> None:
     table = loop_table(Profile.open(demo), [], 0)
     assert (table.num_rows, table.schema) == (0, SCHEMA)
 
 
-def test_a_header_is_told_by_line_and_block(demo: Path) -> None:
+def test_headers_are_given_by_line_and_block(demo: Path) -> None:
     profile = Profile.open(demo).merged()
     row = _rows(profile)[0]
     loop = profile.code(row.method).loops[row.loop]
@@ -83,7 +83,7 @@ def test_a_header_is_told_by_line_and_block(demo: Path) -> None:
     assert loop_statement(profile, row.method, loop, None) is None
 
 
-def test_a_loop_test_that_goes_beyond_the_header_s_line_is_told(tmp_path: Path) -> None:
+def test_a_loop_test_beyond_the_header_s_line_is_described(tmp_path: Path) -> None:
     """The second condition leaves the loop for the same block as the first one does."""
     shape = ((1,), (2, 4), (3, 4), (1,), ())
     version = Version(shape, [[0, 1, 2, 3, 1, 2, 4]])
@@ -96,7 +96,7 @@ def test_a_loop_test_that_goes_beyond_the_header_s_line_is_told(tmp_path: Path) 
     assert row["iterations"] == 1
 
 
-def test_the_test_of_a_loop_that_is_also_left_at_a_back_edge_is_told(tmp_path: Path) -> None:
+def test_the_test_of_a_loop_also_left_at_a_back_edge_is_described(tmp_path: Path) -> None:
     """Tests ``do { if (x1 != 0) break; c; } while (x3 == 0);``."""
     version = Version(((1,), (2, 4), (3,), (1, 4), ()), [[0, 1, 2, 3, 1, 4]])
     profile = versions_profile(tmp_path, "do", version)
@@ -104,7 +104,7 @@ def test_the_test_of_a_loop_that_is_also_left_at_a_back_edge_is_told(tmp_path: P
     assert told == "loop test: x1 == 0; a pass that ends there is no iteration"
 
 
-def test_a_condition_at_the_top_that_is_no_test_is_told(tmp_path: Path) -> None:
+def test_a_first_condition_that_is_no_loop_test_is_described(tmp_path: Path) -> None:
     """Tests ``while (--n >= 0) if (x2 != 0) return;``: ``--n`` is a statement before the test."""
     version = Version(
         ((1,), (2, 3), (1, 4), (), ()),

@@ -23,7 +23,7 @@ from kpath_jvm.reports.page.document import PageOptions, page_document
 NAMES = ("method", "title", "share", "cuts", "bytecodes", "rung", "paths_executed", "loops")
 
 
-def test_rows_and_table_are_of_the_same_values(demo: Path) -> None:
+def test_rows_and_table_have_the_same_values(demo: Path) -> None:
     profile = Profile.open(demo)
     facts = MethodFacts(profile)
     places = np.arange(len(profile.method_rows))[::-1]
@@ -47,7 +47,7 @@ def test_an_unknown_number_of_entries_is_not_0(tmp_path: Path) -> None:
     assert exported.column("entries").to_pylist() == [None]
 
 
-def test_shares_are_of_the_costs_that_are_given(demo: Path) -> None:
+def test_shares_refer_to_the_given_costs(demo: Path) -> None:
     profile = Profile.open(demo).merged()
     part = kpath_jvm.select(profile, kpath_jvm.Selection(method=("Figure3.run",))).profile
     (own,) = MethodFacts(part).rows(np.array([0]), "share", "bytecodes")

@@ -28,7 +28,7 @@ def facts(tmp_path: Path) -> OverlapFacts:
     return OverlapFacts.of(*both_selected(*profiles, Selection()))
 
 
-def test_methods_that_differ_and_all_methods(facts: OverlapFacts) -> None:
+def test_differing_methods_are_among_all_methods(facts: OverlapFacts) -> None:
     assert [one["method"] for one in facts.methods()] == ["again", "run"]
     assert [one["method"] for one in facts.methods(1)] == ["again"]
     assert [one["method"] for one in facts.all_methods()] == ["again", "same", "run"]
@@ -39,7 +39,7 @@ def test_methods_that_differ_and_all_methods(facts: OverlapFacts) -> None:
     assert again["most"]["complete_share"] == pytest.approx(0.1)
 
 
-def test_sums(facts: OverlapFacts) -> None:
+def test_totals_are_sums_over_methods(facts: OverlapFacts) -> None:
     assert facts.totals["overlap"] == pytest.approx(0.9)
     assert facts.totals["differing"] == 2
     assert (facts.totals["in_both"], facts.totals["other_code"]) == (3, 0)
@@ -52,14 +52,14 @@ def test_sequences_have_a_row_for_each_number_of_paths(facts: OverlapFacts) -> N
     assert [one["overlap"] for one in facts.sequences()] == pytest.approx([0.9, 0.9])
 
 
-def test_no_sequences_without_a_way_to_tell(tmp_path: Path) -> None:
+def test_incomparable_sequences_have_no_rows(tmp_path: Path) -> None:
     profiles = written(tmp_path, "a", 20, k=1), written(tmp_path, "b", 30)
     facts = OverlapFacts.of(*both_selected(*profiles, Selection()))
     assert facts.sequences() == []
     assert facts.sequences_untold is not None
 
 
-def test_the_complete_profile_decides_what_is_hot(tmp_path: Path) -> None:
+def test_the_exact_profile_decides_which_paths_are_hot(tmp_path: Path) -> None:
     profiles = written(tmp_path, "a", 50), written(tmp_path, "b", 5)
     online, complete = both_selected(*profiles, Selection(min_share=0.3))
     assert len(online.methods) == 3

@@ -24,7 +24,7 @@ def written(directory: Path, name: str, counts: dict[int, int]) -> Profile:
     return Profile.open(directory / f"{name}.kpath")
 
 
-def test_rows_add_up(tmp_path: Path) -> None:
+def test_rows_of_methods_add_up_to_the_totals(tmp_path: Path) -> None:
     ref, train = written(tmp_path, "a", {0: 30, 2: 10, 3: 5}), written(tmp_path, "b", {0: 1, 4: 2})
     facts = PredictionFacts.of(ref, train)
     rows = facts.methods()
@@ -42,13 +42,13 @@ def test_rows_add_up(tmp_path: Path) -> None:
     assert [one["trained"]["trained_completions"] for one in rows] == [30, 7]
 
 
-def test_without_training(tmp_path: Path) -> None:
+def test_without_training_its_figures_are_missing(tmp_path: Path) -> None:
     facts = PredictionFacts.of(written(tmp_path, "a", {0: 3}), None)
     assert facts.trained is None
     assert all(one["trained"] is None for one in facts.methods())
 
 
-def test_nothing_executed_is_one_line(tmp_path: Path) -> None:
+def test_profiles_without_completed_paths_are_refused(tmp_path: Path) -> None:
     some = written(tmp_path, "a", {0: 3})
     (tmp_path / "none").mkdir()
     builder = RecordingBuilder()

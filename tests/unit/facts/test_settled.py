@@ -23,7 +23,7 @@ def rows(profile: Profile, name: str) -> list[dict[str, object]]:
     return settled_rows(settled_of(profile, method).branches, code, told, Costs(profile))
 
 
-def test_each_kind(tmp_path: Path) -> None:
+def test_each_kind_of_settled_branch_has_a_row(tmp_path: Path) -> None:
     profile = Profile.open(settled_profile(tmp_path))
     (one,) = rows(profile, "Always.diamonds")
     assert one["kind"] == "one way"
@@ -48,14 +48,14 @@ def test_each_kind(tmp_path: Path) -> None:
     assert one["loop_place"] == "line 11"
 
 
-def test_the_document_has_the_declared_keys(tmp_path: Path) -> None:
+def test_settled_branches_have_the_declared_keys(tmp_path: Path) -> None:
     profile = Profile.open(settled_profile(tmp_path))
     document = summarise_branches(profile, ReadOptions(top=3))
     assert complaints(json.loads(json.dumps(document)), "branches") == []
     assert [len(one["settled"]) for one in document["methods"]] == [1, 1, 1]
 
 
-def test_what_compilers_made_of_a_switch_over_strings_is_left_out(tmp_path: Path) -> None:
+def test_compilers_tests_for_string_switches_are_left_out(tmp_path: Path) -> None:
     activations = [[(True, y) for _, y in coin(random.Random(1), 2000)]]
     profile = profiled(tmp_path, activations)
     branches = settled_of(profile, 0).branches

@@ -31,7 +31,7 @@ def test_a_method_s_row_has_its_shares_and_no_place(timed: Profile) -> None:
         assert (row["loop"], row["line"], row["place"]) == (None, None, None)
 
 
-def test_no_rows_are_an_empty_table_of_the_same_columns(timed: Profile) -> None:
+def test_without_rows_the_table_is_empty_with_all_columns(timed: Profile) -> None:
     table = time_table(timed, [])
     assert (table.num_rows, table.schema) == (0, SCHEMA)
 

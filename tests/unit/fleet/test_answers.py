@@ -52,7 +52,9 @@ def summed(rows: list[dict[str, object]], names: list[str]) -> list[tuple[object
 
 
 @pytest.mark.parametrize("by", ["method", "path"])
-def test_the_top_of_all_and_of_some(store: tuple[Store, list[dict[str, object]]], by: str) -> None:
+def test_the_top_of_all_runs_and_of_selected_runs(
+    store: tuple[Store, list[dict[str, object]]], by: str
+) -> None:
     for chosen in (Chosen(), Chosen("shop"), Chosen(version="2"), Chosen(last_day="2026-11-01")):
         own = [
             row for row in store[1]
@@ -70,7 +72,7 @@ def difference(store: Store, opened: answers.Opened = DUCKDB) -> Answer:
     return answers.diff(store, Chosen("shop", "1"), Chosen("shop", "2"), 1_000, opened)
 
 
-def test_what_has_changed(store: tuple[Store, list[dict[str, object]]]) -> None:
+def test_changes_between_two_sets_of_runs(store: tuple[Store, list[dict[str, object]]]) -> None:
     costs: dict[str, Counter[object]] = {"1": Counter(), "2": Counter()}
     runs: dict[str, set[object]] = {"1": set(), "2": set()}
     for row in store[1]:
@@ -85,7 +87,7 @@ def test_what_has_changed(store: tuple[Store, list[dict[str, object]]]) -> None:
         values = dict(zip(found.columns, row, strict=True))
         for side, version in (("base", "1"), ("new", "2")):
             own = costs[version]
-            # Sides with different numbers of runs must not look as if a method did more or less.
+            # Different numbers of runs must not make a method seem to do more or less.
             each = own[row[:3]] / len(runs[version])
             assert values[f"{side}_bytecodes_per_run"] == each
             assert values[f"{side}_share"] == own[row[:3]] / sum(own.values())
@@ -94,8 +96,7 @@ def test_what_has_changed(store: tuple[Store, list[dict[str, object]]]) -> None:
     assert changes == sorted(changes, reverse=True)
 
 
-def test_methods_are_matched_by_what_their_code_is(tmp_path: Path) -> None:
-    """The answer matches methods as `diff` does for the same two profiles."""
+def test_methods_are_matched_as_by_diff(tmp_path: Path) -> None:
     place = Store(str(tmp_path / "store"))
     base, new = compared_profiles(tmp_path)
     for version, path in (("1", base), ("2", new)):
@@ -116,7 +117,7 @@ def test_methods_are_matched_by_what_their_code_is(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_code_is_the_same_if_all_versions_of_it_are(tmp_path: Path) -> None:
+def test_code_is_unchanged_only_if_all_its_versions_are(tmp_path: Path) -> None:
     place = Store(str(tmp_path / "store"))
     base, new = compared_profiles(tmp_path)
     place.add(base, "shop", "1", "2026-11-01")
@@ -134,7 +135,7 @@ def _dicts(answer: Answer) -> list[dict[str, object]]:
     return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
 
-def test_the_sum_is_that_of_merge(
+def test_sums_agree_with_merge(
     tmp_path: Path, store: tuple[Store, list[dict[str, object]]]
 ) -> None:
     told: list[str] = []
@@ -150,7 +151,7 @@ def test_the_sum_is_that_of_merge(
     assert not list(tmp_path.glob(".*"))
 
 
-def test_what_is_wrong_is_one_line(
+def test_wrong_questions_give_an_error_of_one_line(
     tmp_path: Path, store: tuple[Store, list[dict[str, object]]]
 ) -> None:
     with pytest.raises(KpathError, match=r"no run of --service nosuch in .*; `kpath-jvm store l"):

@@ -19,7 +19,9 @@ from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import StoredFile
 
 
-def test_spark_s_own_lines_of_failures_are_not_printed(capfd: pytest.CaptureFixture[str]) -> None:
+def test_spark_s_own_lines_about_failures_are_not_printed(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     """If a query fails, Spark writes JSON to stderr; kpath-jvm prints one line instead."""
     logger = pytest.importorskip("pyspark.logger").PySparkLogger
     engines._silence_failures()
@@ -29,7 +31,7 @@ def test_spark_s_own_lines_of_failures_are_not_printed(capfd: pytest.CaptureFixt
     assert (said.out, said.err) == ("", "")
 
 
-def test_what_is_started_quietly_writes_nowhere(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_quietly_started_engine_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     with engines._quiet():
         os.write(1, b"out")
         os.write(2, b"err")
@@ -50,7 +52,7 @@ def test_what_is_started_quietly_writes_nowhere(capfd: pytest.CaptureFixture[str
         ),
     ],
 )  # fmt: skip
-def test_an_engine_that_is_not_installed(
+def test_missing_engines_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, engine: Any, message: str
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
@@ -59,7 +61,7 @@ def test_an_engine_that_is_not_installed(
     assert str(caught.value) == message
 
 
-def test_a_failure_of_an_engine_is_one_line(tmp_path: Path) -> None:
+def test_failures_of_an_engine_have_one_line(tmp_path: Path) -> None:
     place = StorePlace(str(tmp_path))
     failed = engines._failed(place, "DuckDB", RuntimeError("\nOut of Memory\n more"))
     assert str(failed) == (
@@ -68,7 +70,7 @@ def test_a_failure_of_an_engine_is_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["duckdb", pytest.param("spark", marks=pytest.mark.integration)])
-def test_files_of_earlier_versions_lack_columns(tmp_path: Path, name: str) -> None:
+def test_files_of_earlier_versions_may_lack_columns(tmp_path: Path, name: str) -> None:
     if name == "spark":
         pytest.importorskip("pyspark")
     run = Version(operands={2: "n"}).walked(LEFT)

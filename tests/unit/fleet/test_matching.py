@@ -32,7 +32,7 @@ class Rows:
         return {(pair.known.named.name, pair.code, pair.was) for pair in matched(self.rows)}
 
 
-def test_by_name() -> None:
+def test_methods_of_runs_match_by_name() -> None:
     rows = Rows().add("base", "f", "x").add("new", "f", "x")
     assert rows.told() == {("f", "alike", "")}
     rows = Rows().add("base", "f", "x", digest="d").add("new", "f", "x", digest="d")
@@ -51,7 +51,7 @@ def test_by_name() -> None:
         (None, None, "changed"),
     ],
 )
-def test_variables_of_other_names(base: str | None, new: str | None, code: str) -> None:
+def test_renamed_variables_change_no_code(base: str | None, new: str | None, code: str) -> None:
     rows = Rows().add("base", "f", "x/1", asked=base).add("new", "f", "x/2", asked=new)
     assert rows.told() == {("f", code, "")}
     # Code with another graph has changed, whatever its conditions are.
@@ -59,15 +59,15 @@ def test_variables_of_other_names(base: str | None, new: str | None, code: str) 
     assert rows.told() == {("f", "changed", "")}
 
 
-def test_by_code_if_there_is_no_such_name() -> None:
+def test_methods_match_by_code_without_an_equal_name() -> None:
     rows = Rows().add("base", "f", "x").add("new", "g", "x")
     assert rows.told() == {("g", "alike", "a/C.f()V")}
     rows = Rows().add("base", "f", "x").add("new", "f", "x", of="a/D")
     assert rows.told() == {("f", "alike", "a/C.f()V")}
 
 
-def test_a_generated_class_may_have_another_name_in_each_run() -> None:
-    """Such a name is new, but the class for which it was generated is the same on both sides."""
+def test_generated_classes_match_despite_other_names() -> None:
+    """The generated name is new, but the class that it was generated for is the same."""
     rows = Rows()
     for side in SIDES:
         rows.add(side, "stays", "y", digest="d")
@@ -80,18 +80,18 @@ def test_a_generated_class_may_have_another_name_in_each_run() -> None:
     assert nested.told() == {("stays", "same", ""), ("f", "gone", ""), ("f", "new", "")}
 
 
-def test_other_code_under_another_name_is_another_method() -> None:
+def test_another_name_with_other_code_is_another_method() -> None:
     rows = Rows().add("base", "f", "x").add("new", "g", "y")
     assert rows.told() == {("f", "gone", ""), ("g", "new", "")}
 
 
-def test_small_code_tells_nothing_of_another_class() -> None:
+def test_small_code_does_not_match_other_classes() -> None:
     small = Rows().add("base", "f", "x", blocks=1).add("base", "stays", "z", blocks=1)
     small.add("new", "g", "x", of="a/D", blocks=1).add("new", "stays", "z", blocks=1)
     assert small.told() == {("f", "gone", ""), ("g", "new", ""), ("stays", "alike", "")}
 
 
-def test_the_code_that_has_done_most_tells() -> None:
+def test_the_code_with_the_most_work_decides() -> None:
     rows = Rows().add("base", "f", "x")
     name = ("a/C", "g", "()V")
     rows.rows += [
@@ -105,7 +105,7 @@ def test_the_code_that_has_done_most_tells() -> None:
     assert (pair.new.runs, pair.new.weight) == (2, 30)
 
 
-def test_a_lambda_of_an_equal_class_file_is_the_same_although_some_runs_had_another_one() -> None:
+def test_lambdas_of_equal_class_files_match_despite_other_files() -> None:
     rows = (
         Rows().add("base", "lambda$f$0", "x", digest="d").add("new", "lambda$f$0", "x", digest="d")
     )
@@ -115,7 +115,7 @@ def test_a_lambda_of_an_equal_class_file_is_the_same_although_some_runs_had_anot
     assert [*rows.told()] == [("lambda$f$0", "changed", "")]
 
 
-def test_lambdas_that_cannot_be_told_apart_are_unsure() -> None:
+def test_indistinguishable_lambdas_are_unsure() -> None:
     rows = Rows().add("base", "lambda$f$0", "x")
     rows.add("new", "lambda$f$0", "x").add("new", "lambda$f$1", "x")
     assert rows.told() == {("lambda$f$0", "unsure", ""), ("lambda$f$1", "unsure", "")}

@@ -23,7 +23,7 @@ from kpath_jvm.launch.jdk import OPTION_VARIABLES
     ],
 )
 @pytest.mark.parametrize("name", OPTION_VARIABLES)
-def test_archives_that_no_agent_may_see_written(
+def test_commands_that_write_class_archives_are_refused(
     command: str, variable: str, fragment: str | None, name: str
 ) -> None:
     environment = {name: variable}

@@ -76,7 +76,7 @@ def seen(watch: StartedJvms, count: int) -> dict[int, str]:
     return watch.names
 
 
-def test_jvms_below_a_process_and_no_others(java: Path, start: Callable[[str], object]) -> None:
+def test_only_jvms_below_the_process_are_found(java: Path, start: Callable[[str], object]) -> None:
     # The shell starts one JVM directly. It also starts a second shell, which becomes a JVM when it
     # executes java.
     target = start(f"{java} {_SECONDS} & sh -c 'exec {java} {_SECONDS}' & sleep {_SECONDS}")
@@ -97,7 +97,7 @@ def test_jvms_below_a_process_and_no_others(java: Path, start: Callable[[str], o
     assert found.keys().isdisjoint(both.names)
 
 
-def test_a_fork_of_a_builder_is_named_by_its_module(
+def test_a_build_tool_s_forked_jvm_is_named_by_its_module(
     tmp_path: Path, start: Callable[[str], object]
 ) -> None:
     (tmp_path / "core").mkdir()
@@ -113,7 +113,7 @@ def test_a_fork_of_a_builder_is_named_by_its_module(
     assert list(seen(watch, 1).values()) == ["surefire fork of core"]
 
 
-def test_one_that_is_still_loaded_is_named_by_a_later_look(
+def test_a_starting_jvm_is_named_by_a_later_search(
     java: Path, start: Callable[[str], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The kernel shows which file a process executes before it shows the arguments."""
@@ -138,7 +138,7 @@ def test_one_that_is_still_loaded_is_named_by_a_later_look(
 def test_what_a_jvm_is_about_to_start_is_no_jvm(
     tmp_path: Path, start: Callable[[str], object]
 ) -> None:
-    """Until a JVM's child executes a program, it looks like a JVM: it has the JVM's arguments."""
+    """Until a JVM's child executes a program, it has the JVM's arguments."""
     java = shutil.copy(Path("/bin/sh").resolve(), tmp_path / "java")
     os.mkfifo(tmp_path / "never")
     script = tmp_path / "script"
@@ -155,7 +155,7 @@ def test_what_a_jvm_is_about_to_start_is_no_jvm(
     assert len(watch.names) == 1
 
 
-def test_a_process_that_has_ended() -> None:
+def test_ended_processes_have_no_jvms() -> None:
     done = subprocess.Popen([sys.executable, "-c", ""])
     done.wait()
     watch = following(done.pid)

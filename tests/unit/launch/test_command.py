@@ -30,7 +30,7 @@ from kpath_jvm.launch.command import (
         ("java -jar", "java"),
     ],
 )
-def test_program_name(command: str, name: str) -> None:
+def test_names_of_programs(command: str, name: str) -> None:
     assert program_name(command.split()) == name
 
 
@@ -45,7 +45,7 @@ def test_program_name(command: str, name: str) -> None:
         ("/opt/own/launcher -x", "launcher"),
     ],
 )
-def test_main_word(command: str, main: str) -> None:
+def test_the_word_that_names_the_program(command: str, main: str) -> None:
     assert main_word(command.split()) == main
 
 
@@ -54,7 +54,7 @@ def test_the_agent_is_the_first_option() -> None:
     assert command == ["/j/java", "-javaagent:/k.jar=cut=a", "-cp", "x", "Main"]
 
 
-def test_a_jar_whose_path_the_jvm_would_split() -> None:
+def test_jar_paths_that_the_jvm_would_split_are_refused() -> None:
     with pytest.raises(KpathError, match="'='"):
         with_agent(["java", "Main"], Path("java"), Path("/a=b/kpath.jar"), "")
 
@@ -65,11 +65,11 @@ def test_only_java_is_a_launcher() -> None:
     assert caught.value.exit_status == 125
 
 
-def test_a_bare_java_is_that_of_java_home() -> None:
+def test_the_command_java_without_a_path_is_that_of_java_home() -> None:
     assert resolve_java(["java"], Path("/jdk")) == Path("/jdk/bin/java")
 
 
-def test_options_are_in_the_order_in_which_the_jvm_reads_them() -> None:
+def test_options_have_the_jvm_s_order() -> None:
     environment = {
         "_JAVA_OPTIONS": "-Da=4", "JDK_JAVA_OPTIONS": "-Da=2", "JAVA_TOOL_OPTIONS": "-Da=1",
         "OTHER": "-Da=5",
@@ -90,7 +90,7 @@ def test_options_are_in_the_order_in_which_the_jvm_reads_them() -> None:
         ("-Da='b", []),
     ],
 )
-def test_only_quotation_marks_keep_an_option_together(value: str, options: list[str]) -> None:
+def test_only_quotation_marks_keep_blanks_in_an_option(value: str, options: list[str]) -> None:
     assert all_options(["java"], {"JDK_JAVA_OPTIONS": value}) == options
 
 

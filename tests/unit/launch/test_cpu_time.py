@@ -14,7 +14,7 @@ from kpath_jvm.launch.cpu_time import CpuTime
 _BUSY = "import time\nwhile time.process_time() < {}: pass\n"
 
 
-def test_it_is_what_the_process_says_itself() -> None:
+def test_measured_cpu_time_agrees_with_the_process_s_own() -> None:
     own = CpuTime(os.getpid())
     before, own_before = own.seconds(), time.process_time()
     while time.process_time() - own_before < 0.2:
@@ -23,7 +23,7 @@ def test_it_is_what_the_process_says_itself() -> None:
     assert own.compiling_seconds() == 0
 
 
-def test_what_was_seen_outlives_the_process() -> None:
+def test_the_last_measurement_outlives_the_process() -> None:
     process = subprocess.Popen([sys.executable, "-c", _BUSY.format(30)])
     cpu = CpuTime(process.pid)
     wait_for(lambda: cpu.seconds() >= 0.1, "the process has taken a tenth of a second")
@@ -34,7 +34,7 @@ def test_what_was_seen_outlives_the_process() -> None:
     assert CpuTime(process.pid).seconds() == 0
 
 
-def test_compilers_are_known_by_the_names_of_their_threads() -> None:
+def test_compilers_are_recognised_by_thread_names() -> None:
     script = (
         "import ctypes, threading, time\n"
         "def named():\n"
@@ -76,14 +76,14 @@ VmFlags: rd wr ex
     ("compiled", "code_kib", "again"),
     [(3.0, 8192, 3.0), (829.0, 8192, 9.0), (100_000.0, 8192, 9.0), (0.0, 8192, 0.0)],
 )
-def test_compiling_again_has_nothing_to_do_with_age(
+def test_recompilation_does_not_depend_on_the_process_s_age(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     compiled: float,
     code_kib: int,
     again: float,
 ) -> None:
-    """A server never stops compiling, but only the code in its memory would be compiled again."""
+    """A server compiles forever, but only the code that is in memory would be compiled again."""
     cpu = CpuTime(os.getpid())
     monkeypatch.setattr(cpu, "compiling_seconds", lambda: compiled)
     monkeypatch.setattr(cpu, "_process", tmp_path)

@@ -8,7 +8,9 @@ import pytest
 from kpath_jvm.launch import cpus
 
 
-def test_those_that_it_may_run_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_cpus_are_those_that_the_process_may_run_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(cpus, "_GROUPS", tmp_path)
     allowed = os.sched_getaffinity(0)
     assert cpus.usable_cpus(os.getpid()) == len(allowed)
@@ -21,7 +23,7 @@ def test_those_that_it_may_run_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert cpus.usable_cpus(1 << 22) >= 1
 
 
-def test_the_least_quota_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_least_quota_is_the_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(cpus, "_GROUPS", tmp_path)
     process = tmp_path / "process"
     process.write_text("1:name=x:/other\n0::/outer/inner\n")

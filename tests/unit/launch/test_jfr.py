@@ -29,7 +29,9 @@ PLACES = [
 
 
 @pytest.mark.parametrize("piece", [1, 2, 7, 64, 1 << 20])
-def test_events_are_found_whatever_the_pieces(monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
+def test_events_are_found_across_pieces_of_text(
+    monkeypatch: pytest.MonkeyPatch, piece: int
+) -> None:
     monkeypatch.setattr(jfr, "_PIECE_BYTES", piece)
     events = [event(place) for place in PLACES]
     assert list(events_in(io.BytesIO(printed(events)))) == events
@@ -41,7 +43,7 @@ def test_a_recording_without_samples_has_no_events() -> None:
 
 
 @pytest.mark.parametrize("keep", [0, 10, 200, -8])
-def test_text_that_is_cut_short_is_an_error(keep: int) -> None:
+def test_truncated_text_is_an_error(keep: int) -> None:
     text = printed([event(place) for place in PLACES])[:keep]
     with pytest.raises(ValueError, match="cut short"):
         list(events_in(io.BytesIO(text)))
@@ -75,7 +77,7 @@ def test_samples_count_for_the_nearest_counted_method_below() -> None:
     assert samples.places.total() == 300
 
 
-def test_a_frame_that_cannot_be_read_may_be_the_nearest_counted_one() -> None:
+def test_an_unreadable_frame_may_be_the_nearest_counted_one() -> None:
     own = SampledInstruction("demo/A", "m", "()V", 1, 5)
     broken = event(PLACES[0], PLACES[0], own)
     broken["values"]["stackTrace"]["frames"][1] = {"method": None}
@@ -84,7 +86,7 @@ def test_a_frame_that_cannot_be_read_may_be_the_nearest_counted_one() -> None:
     assert (samples.places.total(), samples.below.total()) == (1, 0)
 
 
-def test_dots_in_names_of_classes_are_slashes() -> None:
+def test_dots_in_class_names_become_slashes() -> None:
     samples = Samples()
     samples.add(event(PLACES[0]._replace(class_name="demo.Main")))
     assert set(samples.places) == {PLACES[0]}
@@ -100,7 +102,7 @@ def test_dots_in_names_of_classes_are_slashes() -> None:
         {"values": {"stackTrace": {"frames": [{"method": {"type": {"name": 3}}}]}}},
     ],
 )
-def test_a_sample_without_a_method_is_unknown(broken: object) -> None:
+def test_samples_without_a_method_have_an_unknown_place(broken: object) -> None:
     samples = Samples()
     samples.add(broken)
     assert (samples.unknown, len(samples.places)) == (1, 0)
@@ -122,7 +124,7 @@ def flag(value: object, name: str = "DebugNonSafepoints") -> dict[str, object]:
         ([flag("true")], False),
     ],
 )
-def test_all_jvms_must_place_samples_where_they_were(
+def test_placement_of_samples_must_hold_for_all_jvms(
     flags: list[dict[str, object]], placed: bool | None
 ) -> None:
     samples = Samples()
@@ -141,7 +143,7 @@ def test_all_jvms_must_place_samples_where_they_were(
         ([True, None, False], False), ([False, None, True], False),
     ],
 )  # fmt: skip
-def test_a_jvm_that_did_not_tell_leaves_open_where_samples_were_placed(
+def test_without_a_jvm_s_options_the_placement_of_samples_is_unknown(
     tmp_path: Path, told: list[bool | None], placed: bool | None
 ) -> None:
     recordings = [tmp_path / f"{at}.jfr" for at in range(len(told))]
@@ -154,7 +156,7 @@ def test_a_jvm_that_did_not_tell_leaves_open_where_samples_were_placed(
 
 
 @pytest.mark.parametrize("odd", [None, "4", 1 << 31, -7])
-def test_an_odd_offset_is_not_known(odd: object) -> None:
+def test_impossible_offsets_are_unknown(odd: object) -> None:
     samples, made = Samples(), event(PLACES[0])
     made["values"]["stackTrace"]["frames"][0]["bytecodeIndex"] = odd
     samples.add(made)
@@ -169,7 +171,7 @@ def _jdk(directory: Path, script: str) -> Jdk:
     return Jdk(directory, "a test")
 
 
-def test_the_tool_gets_none_of_the_program_s_options(
+def test_the_tool_runs_without_the_program_s_options(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"):
@@ -187,14 +189,14 @@ def test_the_tool_gets_none_of_the_program_s_options(
     ("script", "why"),
     [("exit 3", "cut short"), ("echo nonsense", "cut short"), ("cat {out}; exit 3", "status 3")],
 )
-def test_a_tool_that_fails_is_one_line(tmp_path: Path, script: str, why: str) -> None:
+def test_a_failing_tool_gives_an_error_of_one_line(tmp_path: Path, script: str, why: str) -> None:
     (tmp_path / "out").write_bytes(printed([event(PLACES[0])]))
     jdk = _jdk(tmp_path, script.format(out=tmp_path / "out"))
     with pytest.raises(KpathError, match=rf"cannot read the recording 1\.jfr: .*{why}"):
         read_samples(jdk, [tmp_path / "1.jfr"])
 
 
-def test_a_jdk_without_jfr_is_refused(tmp_path: Path) -> None:
+def test_jdks_without_jfr_are_refused(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=r"no Java Flight Recorder .*leave out --time"):
         require_jfr(Jdk(tmp_path, "a test"), "--time")
     jdk = _jdk(tmp_path, "exit 0")
@@ -206,19 +208,19 @@ def test_a_jdk_without_jfr_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a b", "a,b", "a'b", "a%p"])
-def test_a_directory_that_options_cannot_hold(tmp_path: Path, name: str) -> None:
+def test_directories_that_options_cannot_contain_are_refused(tmp_path: Path, name: str) -> None:
     directory = tmp_path / name
     directory.mkdir()
     with pytest.raises(KpathError, match="set TMPDIR to another directory"):
         FlightRecorder(directory).options("--time")
 
 
-def test_a_directory_without_room(tmp_path: Path) -> None:
+def test_unwritable_directories_are_refused(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=r"--time cannot write .*settings\.jfc"):
         FlightRecorder(tmp_path / "missing").options("--time")
 
 
-def test_recordings_are_the_files_with_something_in_them(tmp_path: Path) -> None:
+def test_empty_files_are_no_recordings(tmp_path: Path) -> None:
     recorder = FlightRecorder(tmp_path)
     words = recorder.options("--time")
     assert f"settings={tmp_path}/settings.jfc" in " ".join(words)

@@ -27,7 +27,7 @@ def running(monkeypatch: pytest.MonkeyPatch) -> None:
         ("Main", "Main"),
     ],
 )  # fmt: skip
-def test_the_end_of_a_file_s_name_is_no_class(main: str, name: str) -> None:
+def test_extensions_of_file_names_are_no_class_names(main: str, name: str) -> None:
     assert ListedJvm(1, main).simple_name == name
 
 
@@ -53,17 +53,17 @@ def test_a_number_is_a_process_id() -> None:
 
 
 @pytest.mark.parametrize("text", ["9" * 10, "9" * 5000, "٣"])
-def test_a_number_that_no_process_has_is_a_name_like_any(text: str) -> None:
+def test_a_number_without_a_process_is_a_name(text: str) -> None:
     with pytest.raises(KpathError, match=r"^no JVM of yours has "):
         jvm_of(text)
 
 
-def test_one_jvm_is_meant() -> None:
+def test_a_name_leads_to_one_jvm() -> None:
     assert jvm_of("Files") == 12
     assert jvm_of("server", among={12, 13}) == 12
 
 
-def test_several_jvms_are_listed() -> None:
+def test_ambiguous_names_list_the_jvms() -> None:
     with pytest.raises(KpathError) as error:
         jvm_of("server")
     assert str(error.value) == (
@@ -72,25 +72,25 @@ def test_several_jvms_are_listed() -> None:
     )
 
 
-def test_what_there_is_in_the_place_of_none() -> None:
+def test_unknown_names_list_the_running_jvms() -> None:
     with pytest.raises(KpathError, match=r"^no JVM of yours has 'yy' .*; there are 11 com\.exa"):
         jvm_of("yy")
     with pytest.raises(KpathError, match=r"^no JVM that is recorded has 'yy' .*; there is no JVM"):
         jvm_of("yy", among=())
 
 
-def test_many_jvms_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_lists_of_jvms_end_with_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
     many = [ListedJvm(number, f"Server{number}") for number in range(20)]
     monkeypatch.setattr(module, "jvms", lambda: many)
     with pytest.raises(KpathError, match=r"names 20 JVMs: 0 Server0, .* 7 Server7 and 12 more;"):
         jvm_of("Server")
 
 
-def test_a_name_cannot_speak_to_the_terminal() -> None:
+def test_names_are_escaped_for_the_terminal() -> None:
     assert str(ListedJvm(1, "a\x1b[31mb")) == "1 a\\u001b[31mb"
 
 
-def test_this_process_is_no_target() -> None:
+def test_this_process_is_never_found() -> None:
     """This process has no JVM, or only the engine's."""
     assert os.getpid() not in {one.pid for one in jvms()}
     assert state_of(os.getpid()) == (

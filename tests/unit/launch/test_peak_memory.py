@@ -19,12 +19,12 @@ def own_peak_kib() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-def test_a_usage_above_our_own_peak_is_the_child_s() -> None:
+def test_a_peak_above_our_own_is_the_child_s() -> None:
     kib = own_peak_kib() + 100_000
     assert PeakMemory(os.getpid()).of(Usage(kib)) == kib * 1024  # type: ignore[arg-type]
 
 
-def test_a_usage_below_it_says_nothing_and_the_last_look_counts() -> None:
+def test_below_our_own_peak_the_last_sample_is_used() -> None:
     command = [sys.executable, "-c", "print('started', flush=True); input()"]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -43,7 +43,7 @@ def test_a_usage_below_it_says_nothing_and_the_last_look_counts() -> None:
     assert memory.of(Usage(1)) == seen  # type: ignore[arg-type]
 
 
-def test_nothing_is_known_of_a_process_that_was_never_seen() -> None:
+def test_processes_without_samples_have_no_peak() -> None:
     memory = PeakMemory(1 << 30)
     memory.look()
     assert memory.of(Usage(0)) is None  # type: ignore[arg-type]

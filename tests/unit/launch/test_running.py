@@ -51,7 +51,7 @@ def refusal(pid: int) -> str:
     return str(found.value)
 
 
-def test_no_such_process() -> None:
+def test_missing_processes_take_no_agent() -> None:
     assert "there is no process 4194304" in refusal(1 << 22)
 
 
@@ -65,7 +65,7 @@ def test_no_such_process() -> None:
         ([], False),
     ],
 )
-def test_what_is_kpath_jvm_itself(words: list[str], expected: bool) -> None:
+def test_processes_of_kpath_jvm_are_recognised(words: list[str], expected: bool) -> None:
     assert is_ours(words) is expected
 
 
@@ -78,23 +78,25 @@ def test_kpath_jvm_itself_takes_no_agent(
     assert f"process {process.pid} is kpath-jvm itself" in refusal(process.pid)
 
 
-def test_a_process_that_is_no_jvm(process: "subprocess.Popen[bytes]") -> None:
+def test_processes_without_a_jvm_are_reported(process: "subprocess.Popen[bytes]") -> None:
     assert f"process {process.pid} (sleep) isn't a JVM" in refusal(process.pid)
 
 
-def test_a_thread_is_said_to_be_one_of_a_process() -> None:
+def test_a_thread_id_gets_its_process_id() -> None:
     with ThreadPoolExecutor(1) as other:
         thread = other.submit(threading.get_native_id).result()
         assert f"{thread} is a thread of process {os.getpid()}" in refusal(thread)
 
 
-def test_a_process_that_has_ended(process: "subprocess.Popen[bytes]") -> None:
+def test_ended_processes_are_reported(process: "subprocess.Popen[bytes]") -> None:
     process.kill()
     wait_for_state(process.pid, "Z")
     assert f"process {process.pid} has ended" in refusal(process.pid)
 
 
-def test_another_users(process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_of_other_users_are_reported(
+    process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch
+) -> None:
     own = os.geteuid()
     monkeypatch.setattr(os, "geteuid", lambda: own + 1)
     assert "run kpath-jvm as that user" in refusal(process.pid)
@@ -105,7 +107,7 @@ def as_jvm(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "jvm_libraries", lambda _: ["/jdk/lib/server/libjvm.so"])
 
 
-def test_one_in_a_container(
+def test_jvms_in_containers_are_reported(
     process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_jvm(monkeypatch)
@@ -114,7 +116,9 @@ def test_one_in_a_container(
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may change its root directory")
-def test_one_with_another_root_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jvms_with_another_root_directory_are_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     as_jvm(monkeypatch)
     with subprocess.Popen(
         [sys.executable, "-c", "import os, sys, time; os.chroot('.'); print(); sys.stdout.flush(); "
@@ -128,14 +132,16 @@ def test_one_with_another_root_directory(tmp_path: Path, monkeypatch: pytest.Mon
             process.kill()
 
 
-def test_a_stopped_one(process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stopped_jvms_are_reported(
+    process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch
+) -> None:
     as_jvm(monkeypatch)
     process.send_signal(signal.SIGSTOP)
     wait_for_state(process.pid, "T")
     assert f"process {process.pid} is stopped" in refusal(process.pid)
 
 
-def test_no_process_gets_a_signal_that_would_kill_it(
+def test_processes_that_sigquit_would_kill_get_no_signal(
     process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_jvm(monkeypatch)
@@ -165,7 +171,7 @@ def test_a_file_is_no_proof_that_one_is_ready(
             mark.unlink(missing_ok=True)
 
 
-def test_one_that_listens_from_its_start_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_jvm_that_listens_from_its_start_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """A JVM with -Xrs doesn't handle SIGQUIT, so it listens for agents from its start."""
     as_jvm(monkeypatch)
     code = (
@@ -184,7 +190,9 @@ def test_one_that_listens_from_its_start_is_ready(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("variable", ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"])
-def test_options_in_the_environment_count(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
+def test_options_in_the_environment_are_considered(
+    monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
     as_jvm(monkeypatch)
     option = "-XX:+DisableAttachMechanism"
     environment = {**os.environ, variable: f"-Xmx1g {option}"}
@@ -193,7 +201,7 @@ def test_options_in_the_environment_count(monkeypatch: pytest.MonkeyPatch, varia
 
 
 @pytest.mark.parametrize("option", ['-javaagent:"{}"=x', "'-javaagent:{}'"])
-def test_an_agent_in_the_environment_may_have_blanks_in_its_path(
+def test_paths_of_agents_in_the_environment_may_have_blanks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
     as_jvm(monkeypatch)
@@ -231,7 +239,7 @@ def test_a_process_that_has_just_started_is_read_once_it_has_a_jvm(
     ("version", "options", "warns"),
     [("17.0.1", (), False), ("21", (), True), ("21", ("-XX:+EnableDynamicAgentLoading",), False)],
 )
-def test_who_warns(version: str, options: tuple[str, ...], warns: bool) -> None:
+def test_which_jvms_warn_about_agents(version: str, options: tuple[str, ...], warns: bool) -> None:
     jdk = Jdk(Path("/jdk"), "test")
     jdk.__dict__["facts"] = {"JAVA_VERSION": version}
     assert RunningJvm(1, 1, Path("/jdk/bin/java"), (), options).warns(jdk) is warns
@@ -247,7 +255,7 @@ def test_who_warns(version: str, options: tuple[str, ...], warns: bool) -> None:
     ],
 )
 @pytest.mark.parametrize("option", ["-javaagent:{}", "-javaagent:{}=x=y"])
-def test_what_makes_compilers_note_dependencies(
+def test_an_agent_s_manifest_shows_whether_compilers_note_dependencies(
     tmp_path: Path, manifest: str, notes: bool, option: str
 ) -> None:
     jar = tmp_path / "agent.jar"
@@ -257,7 +265,7 @@ def test_what_makes_compilers_note_dependencies(
     assert jvm.notes_dependencies is notes
 
 
-def test_an_agent_s_relative_path_begins_where_the_jvm_runs(tmp_path: Path) -> None:
+def test_an_agent_s_relative_path_begins_in_the_jvm_s_directory(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "agent.jar", "w") as content:
         content.writestr("META-INF/MANIFEST.MF", "Can-Retransform-Classes: true\n")
     with sleeping(cwd=tmp_path) as process:
@@ -266,5 +274,5 @@ def test_an_agent_s_relative_path_begins_where_the_jvm_runs(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("option", ["-javaagent:/none.jar", f"-javaagent:{__file__}", "-Xmx1g"])
-def test_what_does_not(option: str) -> None:
+def test_agents_that_make_compilers_note_nothing(option: str) -> None:
     assert not RunningJvm(os.getpid(), 1, Path("java"), (), (option,)).notes_dependencies

@@ -27,7 +27,7 @@ def send(number: signal.Signals) -> None:
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_a_signal_is_taken_once_with_its_sender_s_code(number: signal.Signals) -> None:
+def test_a_signal_is_received_once_with_its_code(number: signal.Signals) -> None:
     send(number)
     taken = wait_for_signal(NUMBERS, 30)
     assert taken is not None
@@ -36,7 +36,7 @@ def test_a_signal_is_taken_once_with_its_sender_s_code(number: signal.Signals) -
     assert wait_for_signal(NUMBERS, 0) is None
 
 
-def test_only_the_wanted_ones_are_taken() -> None:
+def test_only_the_wanted_signals_are_received() -> None:
     send(signal.SIGUSR2)
     assert wait_for_signal([signal.SIGUSR1], 0) is None
     taken = wait_for_signal([signal.SIGUSR2], 0)
@@ -44,7 +44,7 @@ def test_only_the_wanted_ones_are_taken() -> None:
     assert taken[0] == signal.SIGUSR2
 
 
-def test_without_a_signal_the_time_passes() -> None:
+def test_without_a_signal_waiting_ends_at_the_limit() -> None:
     started = time.monotonic()
     assert wait_for_signal(NUMBERS, 0.05) is None
     assert time.monotonic() - started >= 0.05

@@ -28,7 +28,7 @@ def waits(pid: int) -> int:
     return int(status_of(pid)["voluntary_ctxt_switches"])
 
 
-def test_a_process_that_was_stopped_has_got_no_signal() -> None:
+def test_stopping_and_continuing_is_not_reported_as_a_signal() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", WAITER], stdout=subprocess.PIPE, env=kpath.environment()
     ) as process:

@@ -40,7 +40,7 @@ def run(gate: SignalGate, script: str, **more: Any) -> tuple[Ended, list[str]]:
         ("kill -TERM $$", 143, 15),
     ],
 )
-def test_its_end_is_told_as_a_shell_does(
+def test_the_end_is_reported_as_by_a_shell(
     gate: SignalGate, script: str, status: int, number: int | None
 ) -> None:
     ended, said = run(gate, script)
@@ -48,7 +48,9 @@ def test_its_end_is_told_as_a_shell_does(
     assert ended.wall_seconds > 0
 
 
-def test_output_environment_and_directory_may_be_its_own(gate: SignalGate, tmp_path: Path) -> None:
+def test_the_target_may_have_its_own_output_environment_and_directory(
+    gate: SignalGate, tmp_path: Path
+) -> None:
     with (tmp_path / "out").open("wb") as output:
         run(
             gate,
@@ -85,7 +87,7 @@ def test_it_is_waited_for_whatever_fails_beside_it(gate: SignalGate, failing: st
     assert said == ["watching the target failed (MemoryError('no room')); the target goes on"]
 
 
-def test_it_is_polled_while_it_runs(gate: SignalGate, tmp_path: Path) -> None:
+def test_the_target_is_polled_while_it_runs(gate: SignalGate, tmp_path: Path) -> None:
     polls = iter(range(3))
     enough = tmp_path / "enough"
 
@@ -99,7 +101,7 @@ def test_it_is_polled_while_it_runs(gate: SignalGate, tmp_path: Path) -> None:
     assert next(polls, None) is None
 
 
-def test_what_cannot_be_started_is_one_line(gate: SignalGate, tmp_path: Path) -> None:
+def test_failed_starts_give_an_error_of_one_line(gate: SignalGate, tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=r"cannot start .*/none: No such file") as refused:
         run_target([str(tmp_path / "none")], gate, lambda: None, lambda _: None)
     assert refused.value.exit_status == 125
@@ -118,7 +120,7 @@ def send_after(*files: Path, number: signal.Signals) -> threading.Thread:
     return thread
 
 
-def test_a_signal_is_passed_on(gate: SignalGate, tmp_path: Path) -> None:
+def test_signals_are_passed_on(gate: SignalGate, tmp_path: Path) -> None:
     sender = send_after(tmp_path / "there", number=signal.SIGTERM)
     script = f"trap 'exit 5' TERM; touch {tmp_path}/there; while :; do sleep 0.05; done"
     ended, said = run(gate, script)
@@ -126,7 +128,7 @@ def test_a_signal_is_passed_on(gate: SignalGate, tmp_path: Path) -> None:
     assert (ended.status, ended.interrupts, said) == (5, 0, [])
 
 
-def test_the_second_interrupt_kills(gate: SignalGate, tmp_path: Path) -> None:
+def test_the_second_interrupt_kills_the_target(gate: SignalGate, tmp_path: Path) -> None:
     # Two signals that are pending at the same time would count as one, so the second signal is sent
     # after a message has shown that the first one was received.
     sender = send_after(tmp_path / "there", tmp_path / "heeded", number=signal.SIGINT)
@@ -143,7 +145,7 @@ def test_the_second_interrupt_kills(gate: SignalGate, tmp_path: Path) -> None:
     assert [line.partition(":")[0].partition(" ")[0] for line in said] == ["interrupted", "killing"]
 
 
-def test_jvms_below_it_are_seen(
+def test_jvms_below_the_target_are_found(
     gate: SignalGate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Before each poll there is a search for JVMs, however long the previous search took.
@@ -171,7 +173,7 @@ def test_jvms_below_it_are_seen(
     assert ended.jvms == ()
 
 
-def test_a_signal_that_comes_before_the_start(tmp_path: Path, gate: SignalGate) -> None:
+def test_signals_before_the_start(tmp_path: Path, gate: SignalGate) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
     with pytest.raises(KpathError, match=r"^stopped by SIGTERM before the start$") as caught:
         run(gate, f"touch {tmp_path / 'started'}")

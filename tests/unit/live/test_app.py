@@ -85,7 +85,7 @@ def test_a_view_whose_thread_fails_ends(monkeypatch: pytest.MonkeyPatch) -> None
     assert asyncio.run(main()) == 1
 
 
-def test_a_small_terminal_shows_what_fits_and_each_question() -> None:
+def test_small_terminals_show_what_fits_and_every_question() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "Tangle.spin")
         await pilot.press("question_mark")
@@ -111,7 +111,7 @@ def test_a_small_terminal_shows_what_fits_and_each_question() -> None:
     drive(Underway(GROWTH), steps, (60, 8))
 
 
-def test_what_is_shown_and_how_one_goes_about_in_it() -> None:
+def test_lists_and_details_are_shown_and_navigated() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "rates over")
         screen = await until(pilot, "Tangle.spin(int, int), line 6")
@@ -138,7 +138,7 @@ def test_what_is_shown_and_how_one_goes_about_in_it() -> None:
     drive(Underway(list(GROWTH)), steps)
 
 
-def test_a_filter_is_typed_and_taken_back() -> None:
+def test_filters_are_typed_and_removed() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "Tangle.spin")
         await pilot.press("f", *"figq", "backspace", "enter")
@@ -150,7 +150,7 @@ def test_a_filter_is_typed_and_taken_back() -> None:
         await until(pilot, "no method that has run so far fits")
         await pilot.press("f", "ctrl+u", "enter")
         await until(pilot, "Tangle.spin")
-        # While the user types a line, the letters that are keys of the view go into the line.
+        # While the user types a line, letters go into the line, even if they are keys of the view.
         await pilot.press("f", "x", "r", "escape")
         await until(pilot, "Tangle.spin")
 
@@ -159,7 +159,7 @@ def test_a_filter_is_typed_and_taken_back() -> None:
     assert set(recording.asked) == {Verb.DUMP}
 
 
-def test_keys_that_ask_the_recorder_for_something(tmp_path: Path) -> None:
+def test_some_keys_send_requests_to_the_recorder(tmp_path: Path) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "recording")
         await pilot.press("d", "ctrl+u", *str(tmp_path / "kept.kpath"), "enter")
@@ -186,7 +186,7 @@ def test_keys_that_ask_the_recorder_for_something(tmp_path: Path) -> None:
     assert recording.state is State.RECORDING
 
 
-def test_a_question_stays_until_it_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_questions_stay_until_they_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     """While a user thinks, time passes, and messages about earlier requests may come."""
 
     async def steps(pilot: Pilot[None]) -> None:
@@ -210,7 +210,7 @@ def test_a_question_stays_until_it_is_answered(monkeypatch: pytest.MonkeyPatch) 
     drive(Underway(), steps)
 
 
-def test_the_keys_are_shown_on_demand() -> None:
+def test_help_on_keys_is_shown_on_demand() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "Tangle.spin")
         await pilot.press("question_mark")
@@ -226,7 +226,7 @@ def test_the_keys_are_shown_on_demand() -> None:
     drive(Underway(list(GROWTH)), steps)
 
 
-def test_ctrl_c_beside_a_recorder_is_told_among_the_keys() -> None:
+def test_help_explains_ctrl_c_beside_a_recorder() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await pilot.press("question_mark")
         await until(pilot, "the profile is written")
@@ -234,7 +234,7 @@ def test_ctrl_c_beside_a_recorder_is_told_among_the_keys() -> None:
     drive(Underway(), steps, (120, 30), on_interrupt=lambda: None)
 
 
-def test_every_key_of_the_view_is_told() -> None:
+def test_help_has_every_key_of_the_view() -> None:
     told = " ".join(line.plain.replace(":", " ") for line in all_keys(200, ""))
     names = {
         "question_mark": "?", "slash": "/", "ctrl+c": "ctrl-c", "pagedown": "page up/down",
@@ -247,7 +247,7 @@ def test_every_key_of_the_view_is_told() -> None:
                 assert f" {names.get(key, key)} " in f" {told} ", key
 
 
-def test_keys_that_come_in_one_piece_are_all_taken() -> None:
+def test_keys_that_arrive_together_all_take_effect() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "recording")
         # The keys are posted one after the other without waiting, as Textual's driver does.
@@ -263,7 +263,9 @@ def test_keys_that_come_in_one_piece_are_all_taken() -> None:
     assert asked == [Verb.RESET, Verb.STOP, Verb.START, Verb.STOP, Verb.END]
 
 
-def test_the_focus_may_come_after_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_focus_may_arrive_after_letters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await pilot.press("d", *"wri")
         pilot.app.query_one(Input).post_message(events.Focus())
@@ -285,7 +287,7 @@ def test_the_focus_may_come_after_letters(tmp_path: Path, monkeypatch: pytest.Mo
         (*"wrtten", "left", "left", "left", "left", "i"),
     ],
 )
-def test_what_is_typed_ahead_is_in_the_line_as_it_was_typed(
+def test_text_typed_ahead_is_kept_in_order(
     keys: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def steps(pilot: Pilot[None]) -> None:
@@ -299,7 +301,7 @@ def test_what_is_typed_ahead_is_in_the_line_as_it_was_typed(
     assert [one.name for one in tmp_path.iterdir()] == ["written"]
 
 
-def test_a_key_waits_for_the_look_that_is_being_taken() -> None:
+def test_a_key_waits_for_the_current_look() -> None:
     began, goes_on = threading.Event(), threading.Event()
 
     class Slow(Underway):
@@ -329,7 +331,7 @@ def test_a_key_waits_for_the_look_that_is_being_taken() -> None:
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c"])
-def test_leaving_asks_for_nothing(key: str) -> None:
+def test_leaving_sends_no_further_request(key: str) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "Tangle.spin")
         await pilot.press(key)
@@ -358,7 +360,7 @@ def test_what_comes_when_the_view_is_being_left_is_not_shown() -> None:
     apps[0]._from_thread(apps[0].tell, "much later")
 
 
-def test_ctrl_c_is_passed_on_where_a_program_was_started() -> None:
+def test_ctrl_c_is_passed_on_to_a_started_program() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await pilot.press("ctrl+c")
         await until(pilot, "interrupted; waiting for the end")
@@ -369,7 +371,7 @@ def test_ctrl_c_is_passed_on_where_a_program_was_started() -> None:
     assert came == [1, 1]
 
 
-def test_the_end_is_shown_over_what_was_last_seen() -> None:
+def test_the_end_is_shown_above_the_last_figures() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "Tangle.spin")
         recording.gone = "the recording is over"
@@ -381,7 +383,7 @@ def test_the_end_is_shown_over_what_was_last_seen() -> None:
     drive(recording, steps)
 
 
-def test_it_fits_terminals_of_any_size() -> None:
+def test_the_view_fits_terminals_of_any_size() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "Tangle.spin")
         for width, height in ((40, 12), (20, 6), (8, 3), (200, 60), (80, 24)):
@@ -394,7 +396,7 @@ def test_it_fits_terminals_of_any_size() -> None:
     drive(Underway(), steps)
 
 
-def test_before_anything_has_run() -> None:
+def test_the_view_before_anything_has_run() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "nothing was counted yet")
         await pilot.press("down", "tab", "o", "f", "a", "enter")

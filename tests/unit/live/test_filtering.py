@@ -10,7 +10,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.live.filtering import Filter, words_of
 
 
-def test_words_are_parts_of_names_and_the_rest_are_options_of_reports() -> None:
+def test_words_are_parts_of_names_beside_options_of_reports() -> None:
     found = Filter.parse("run FIG --include demo --line 'Figure3.java:9' --method=run")
     assert found.parts == ("run", "FIG")
     assert found.selection == Selection(
@@ -34,7 +34,7 @@ def test_words_are_parts_of_names_and_the_rest_are_options_of_reports() -> None:
         ("'a", "close the quotes"),
     ],
 )
-def test_what_means_nothing(line: str, fragment: str) -> None:
+def test_senseless_filters_are_refused(line: str, fragment: str) -> None:
     with pytest.raises(KpathError) as raised:
         Filter.parse(line)
     assert fragment in str(raised.value)
@@ -48,7 +48,7 @@ def test_what_means_nothing(line: str, fragment: str) -> None:
         {"spin"}), ("demo", {"run", "spin"}), ("--loop 9", {"run"}), ("run --loop 9", {"run"}),
     ],
 )  # fmt: skip
-def test_what_is_left_of_a_profile(tmp_path: Path, line: str, names: set[str]) -> None:
+def test_the_part_that_a_filter_leaves(tmp_path: Path, line: str, names: set[str]) -> None:
     profile = grown(tmp_path, 2, 5)
     selected = Filter.parse(line).of(profile)
     rows = [profile.method_rows.row(number) for number in selected.methods.tolist()]
@@ -57,7 +57,7 @@ def test_what_is_left_of_a_profile(tmp_path: Path, line: str, names: set[str]) -
     assert left == set(selected.methods.tolist())
 
 
-def test_a_part_that_no_name_has_is_told(tmp_path: Path) -> None:
+def test_parts_of_names_without_a_match_are_reported(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="no method that has run so far fits the filter"):
         Filter.parse("nosuch").of(grown(tmp_path, 2, 5))
     with pytest.raises(KpathError, match=r"no class in .* matches 'Figur'; did you mean"):

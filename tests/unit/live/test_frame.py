@@ -35,7 +35,7 @@ def texts(found: list[Text]) -> list[str]:
     return [line.plain.rstrip() for line in found]
 
 
-def test_the_head(view: View) -> None:
+def test_the_lines_at_the_top(view: View) -> None:
     assert texts(head(view, 120)) == [
         f"demo.Main  pid {STATUS.pid}  k 4  1:23  recording",
         "4.3 M path completions/s  ▁▄█  10,953,840 streamed  waiting 2.1 % of the time  "
@@ -47,11 +47,11 @@ def test_the_head(view: View) -> None:
         "4.3 M path completions/s  ▁▄█  10,953,840 streamed",
         "waiting 2.1 % of the time  engine 120.0 MiB of 2.0 GiB",
     ]
-    # The total is left out before anything else is cut short.
+    # The total is left out before anything else is shortened.
     assert texts(head(view, 80))[-1] == (
         "now means 1 s ago, rates over 2.0 s, dumps take 1.2 % of the time"
     )
-    # Two looks that come soon after each other don't show what watching costs.
+    # Two looks in quick succession don't show what watching costs.
     assert texts(head(view, 60, is_once=True))[-1] == (
         "now means 1 s ago, 13,928,023 path completions in all, rates over 2.0 s"
     )
@@ -65,7 +65,7 @@ def test_what_is_streamed_is_said_as_ctl_says_it(view: View) -> None:
         assert f"path completions: {words}; " in ctl.lines(status)[2]
 
 
-def test_the_list_of_loops(view: View) -> None:
+def test_loops_are_listed(view: View) -> None:
     assert texts(lines(view, "loops", 72, 10)) == [
         "       now    of all  iterations/s  loop",
         "▲   67.7 %     0.8 %            56  Tangle.spin(int, int), line 6",
@@ -76,7 +76,7 @@ def test_the_list_of_loops(view: View) -> None:
     assert wide[1].split()[-3:] == ["A", "B", "C"]
 
 
-def test_the_list_of_sequences(view: View) -> None:
+def test_sequences_are_listed(view: View) -> None:
     assert texts(lines(view, "sequences", 72, 10)) == [
         "   times/s     times  sequence",
         "        18        40  A B C    Tangle.spin(int, int), line 6",
@@ -85,7 +85,7 @@ def test_the_list_of_sequences(view: View) -> None:
 
 
 @pytest.mark.parametrize("width", _WIDTHS)
-def test_nothing_is_wider_than_its_room(view: View, width: int) -> None:
+def test_no_line_is_wider_than_the_terminal(view: View, width: int) -> None:
     long = with_fields(STATUS, program="a" * 300, spilled_bytes=1 << 40, events=10**15)
     for status in (view.status, long, None):
         one = replace(view, status=status)
@@ -107,13 +107,13 @@ def test_nothing_is_wider_than_its_room(view: View, width: int) -> None:
         (64, "       now    of all  iterations/s  loop"),
     ],
 )
-def test_columns_are_left_out_where_there_is_no_room(view: View, width: int, columns: str) -> None:
+def test_columns_without_room_are_left_out(view: View, width: int, columns: str) -> None:
     top, *rows = texts(lines(view, "loops", width, 10))
     assert top == columns
     assert all("line" in row for row in rows)
 
 
-def test_long_and_odd_names(view: View) -> None:
+def test_long_and_odd_names_are_shortened_and_escaped(view: View) -> None:
     assert view.ranking is not None
     (row, *_) = view.ranking.loops
     odd = {**row, "class": "a/b/Ünï", "title": "a.b." + "漢字" * 80 + "(int)", "method": "x"}
@@ -139,7 +139,7 @@ def test_rows_that_do_not_fit_are_scrolled(view: View) -> None:
     assert marked == [3]
 
 
-def test_what_there_is_before_the_first_look_and_at_the_end(view: View) -> None:
+def test_frames_before_the_first_look_and_at_the_end(view: View) -> None:
     early: dict[str, Any] = {"ranking": None, "age": None, "rates": ()}
     first = replace(view, **early)
     assert texts(head(first, 80))[-1] == "the first look is being taken"
@@ -165,13 +165,13 @@ def test_what_there_is_before_the_first_look_and_at_the_end(view: View) -> None:
     assert "waiting -" in " ".join(told)
 
 
-def test_what_is_left_out_and_what_is_wrong_are_said(view: View) -> None:
+def test_hidden_rows_and_problems_are_mentioned(view: View) -> None:
     filtered = replace(view, wanted=Wanted(filter=Filter.parse("spin")))
     assert texts(head(filtered, 120))[-1].endswith("of the time, name has spin")
     assert texts(head(replace(view, problem="no room"), 120))[-1] == "no room"
 
 
-def test_a_look_that_takes_long_is_said(view: View) -> None:
+def test_slow_looks_are_mentioned(view: View) -> None:
     assert texts(head(replace(view, looking=2.9), 120)) == texts(head(view, 120))
     assert texts(head(replace(view, looking=12.0), 160))[-1].startswith(
         "now means 1 s ago, 13,928,023 path completions in all, a look has been under way for 12 s"
@@ -180,7 +180,7 @@ def test_a_look_that_takes_long_is_said(view: View) -> None:
     assert texts(head(first, 80))[-1] == "a look has been under way for 12 s"
 
 
-def test_keys() -> None:
+def test_the_line_of_keys() -> None:
     assert keys(80).plain == (
         "? keys  q quit  tab list  f filter  d dump  o order  p pause  r reset  x end"
     )
@@ -188,7 +188,7 @@ def test_keys() -> None:
     assert keys(5).plain == ""
 
 
-def test_what_all_keys_do_is_told_in_full_on_80_columns() -> None:
+def test_help_on_all_keys_fits_80_columns() -> None:
     lines = all_keys(80, "leave the view; the recording goes on")
     assert not any("\u2026" in line.plain for line in lines)
     assert max(line.cell_len for line in lines) <= 80

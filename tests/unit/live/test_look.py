@@ -22,7 +22,7 @@ def slowly(profile: Profile) -> dict[tuple[str, int], int]:
     }
 
 
-def test_what_loops_have_cost_since(tmp_path: Path) -> None:
+def test_costs_of_loops_since_the_earlier_look(tmp_path: Path) -> None:
     before = Look(grown(tmp_path, 2, 5), 10.0)
     now = Look(grown(tmp_path, 7, 6, 4), 14.0)
     change = changed(before, now)
@@ -43,7 +43,7 @@ def test_what_loops_have_cost_since(tmp_path: Path) -> None:
     assert sum(shares.values()) == pytest.approx(sum(expected.values()) / change.bytecodes)
 
 
-def test_a_method_that_is_loaded_later_is_found(tmp_path: Path) -> None:
+def test_later_loaded_methods_are_found(tmp_path: Path) -> None:
     """The same method can have different numbers in two profiles."""
     before, now = Look(grown(tmp_path, 2, 5), 0.0), Look(grown(tmp_path, 2, 5, 3), 1.0)
     change = changed(before, now)
@@ -53,7 +53,7 @@ def test_a_method_that_is_loaded_later_is_found(tmp_path: Path) -> None:
     assert change.visits.sum() > 0
 
 
-def test_nothing_is_told_across_a_reset(tmp_path: Path) -> None:
+def test_a_reset_between_looks_leaves_no_differences(tmp_path: Path) -> None:
     one, other = grown(tmp_path, 2, 5), grown(tmp_path, 7, 6)
     assert changed(None, Look(one, 1.0)) is None
     assert changed(Look(one, 1.0, resets=0), Look(other, 2.0, resets=1)) is None
@@ -62,7 +62,7 @@ def test_nothing_is_told_across_a_reset(tmp_path: Path) -> None:
     assert changed(Look(one, 2.0), Look(other, 2.0)) is None
 
 
-def test_counts_of_sequences(tmp_path: Path) -> None:
+def test_counts_of_sequences_since_the_earlier_look(tmp_path: Path) -> None:
     look = Look(grown(tmp_path, 2, 5), 0.0)
     (spin,) = (n for key, n in look.methods.items() if key[0].name == "spin")
     profile = look.profile

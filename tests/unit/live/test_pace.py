@@ -18,12 +18,12 @@ def test_a_short_look_is_taken_every_two_seconds() -> None:
     least=st.floats(0.01, 10),
     took=st.lists(st.tuples(st.floats(0.001, 5), st.floats(0, 5)), min_size=1, max_size=20),
 )
-def test_looks_take_no_more_than_their_shares(
+def test_looks_stay_within_their_shares_of_time(
     least: float, took: list[tuple[float, float]]
 ) -> None:
     pace = Pace(least)
-    # The first dump takes longer, because it also loads the code that dumps need. So the bound on
-    # dumps doesn't hold for the first look, but the bound on whole looks does.
+    # The first dump takes longer, because it also loads the code for dumps. So the first look may
+    # exceed the bound on dumps, but not the bound on whole looks.
     pace.looked(0.0, 3.0, 4.0)
     assert pace.due_in(4.0) == max(least, 16.0) - 4.0
     now, first, dumped, read = 50.0, 3.0, 0.0, 0.0
@@ -45,7 +45,7 @@ def test_dumps_never_take_more_than_all_of_the_time() -> None:
     assert pace.dumping == 6.0 / 7.0
 
 
-def test_a_look_that_failed_is_taken_again_soon() -> None:
+def test_failed_looks_are_repeated_soon() -> None:
     pace = Pace()
     pace.failed(10.0)
     assert 0.0 < pace.due_in(10.0) <= 1.0

@@ -78,7 +78,7 @@ class Ending(Underway):
         return "the recording is over"
 
 
-def test_a_line_for_each_look_until_the_end(tmp_path: Path) -> None:
+def test_each_look_until_the_end_gives_a_line(tmp_path: Path) -> None:
     recording = Ending([(1, 1, 0), (2, 5, 0)], profile=str(tmp_path / "p.kpath"))
     stream = io.StringIO()
     with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:
@@ -106,7 +106,7 @@ def test_a_line_for_each_look_until_the_end(tmp_path: Path) -> None:
     assert final["bytecodes"] > documents[2]["bytecodes"]
 
 
-def test_the_last_line_says_that_there_is_no_profile() -> None:
+def test_the_last_line_may_report_a_missing_profile() -> None:
     recording = Ending([(1, 1, 0), (2, 5, 0)])
     with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:
         views = []
@@ -122,7 +122,7 @@ def test_the_last_line_says_that_there_is_no_profile() -> None:
     assert "no profile" in last["problem"]
 
 
-def test_a_look_that_fails_gives_a_line_without_figures_only_if_that_goes_on() -> None:
+def test_only_repeated_failures_give_a_line_without_figures() -> None:
     recording = Underway([(1, 1, 0), (2, 5, 0)])
     with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:
         asked = []
@@ -133,14 +133,14 @@ def test_a_look_that_fails_gives_a_line_without_figures_only_if_that_goes_on() -
 
 
 @pytest.mark.parametrize("looks_taken", [1, 3])
-def test_so_many_looks(looks_taken: int) -> None:
+def test_the_number_of_looks_can_be_limited(looks_taken: int) -> None:
     recording = Underway()
     with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:
         assert len(list(looks(watch, looks_taken))) == looks_taken
     assert len(recording.asked) == looks_taken
 
 
-def test_a_refusal_is_told_in_the_document(tmp_path: Path) -> None:
+def test_the_document_has_a_refusal(tmp_path: Path) -> None:
     recording = Underway(refusal=f"no room in {tmp_path}")
     stream = io.StringIO()
     with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:

@@ -27,7 +27,7 @@ def looks(tmp_path: Path) -> tuple[Look, Look]:
     return Look(grown(tmp_path, 500, 3), 10.0), Look(grown(tmp_path, 501, 40), 12.0)
 
 
-def test_the_first_look_is_a_report_without_rates(looks: tuple[Look, Look]) -> None:
+def test_the_first_look_has_no_rates(looks: tuple[Look, Look]) -> None:
     first, _ = looks
     ranking = ranked(first, None, None, Wanted())
     report = summarise(first.profile, ReportOptions())
@@ -39,7 +39,7 @@ def test_the_first_look_is_a_report_without_rates(looks: tuple[Look, Look]) -> N
     assert ranking.bytecodes == report["work"]["bytecodes"]
 
 
-def test_what_runs_now_stands_above_what_has_run(looks: tuple[Look, Look]) -> None:
+def test_current_work_ranks_above_earlier_work(looks: tuple[Look, Look]) -> None:
     first, now = looks
     ranking = ranked(now, first, None, Wanted())
     assert [row["method"] for row in ranking.loops] == ["spin", "run"]
@@ -74,7 +74,7 @@ def test_rates_are_differences_of_exact_counts(looks: tuple[Look, Look]) -> None
     assert (spin["count"], spin["count_per_second"]) == (40, 37 / 2.0)
 
 
-def test_trends(tmp_path: Path) -> None:
+def test_trends_compare_successive_looks(tmp_path: Path) -> None:
     looks = [
         Look(grown(tmp_path, *counts), float(at))
         for at, counts in enumerate([(10, 10), (20, 20), (21, 90), (40, 91), (60, 92, 50)])
@@ -92,7 +92,7 @@ def test_trends(tmp_path: Path) -> None:
     assert seen[3]["demo/Late"] == "new"
 
 
-def test_a_filter_leaves_shares_as_they_are(looks: tuple[Look, Look]) -> None:
+def test_filters_do_not_change_shares(looks: tuple[Look, Look]) -> None:
     first, now = looks
     whole = ranked(now, first, None, Wanted())
     part = ranked(now, first, None, Wanted(filter=Filter.parse("figure3")))
@@ -139,7 +139,7 @@ def test_a_version_that_is_loaded_later_has_counts_of_its_own(tmp_path: Path) ->
     assert {rate for count, rate in rates if count == 8} == {8.0}
 
 
-def test_a_look_in_which_nothing_was_entered_says_so(tmp_path: Path) -> None:
+def test_looks_without_new_entries_are_marked(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=4)
     builder.add(figure_3())
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())

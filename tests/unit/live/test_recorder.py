@@ -38,7 +38,7 @@ def underway(tmp_path: Path) -> Iterator[Underway]:
     server.close()
 
 
-def test_what_is_asked_for(underway: Underway, tmp_path: Path) -> None:
+def test_requests_are_answered(underway: Underway, tmp_path: Path) -> None:
     recorder = Recorder(os.getpid())
     assert recorder.status().program == "demo.Main"
     recorder.dump(tmp_path / "d.kpath")
@@ -52,14 +52,14 @@ def test_what_is_asked_for(underway: Underway, tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_what_is_refused_is_the_recorder_s_line(underway: Underway, tmp_path: Path) -> None:
+def test_refusals_have_the_recorder_s_text(underway: Underway, tmp_path: Path) -> None:
     underway.refusal = "cannot dump: no room"
     with pytest.raises(KpathError, match=r"^cannot dump: no room$"):
         Recorder(os.getpid()).dump(tmp_path / "d.kpath")
 
 
 @pytest.mark.usefixtures("underway")
-def test_it_is_found_by_its_process_the_recorder_s_and_its_profile(
+def test_a_recording_is_found_by_either_process_and_by_its_profile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pid = os.getpid()
@@ -72,7 +72,7 @@ def test_it_is_found_by_its_process_the_recorder_s_and_its_profile(
 
 
 @pytest.mark.usefixtures("underway")
-def test_what_is_not_being_recorded_is_one_line(tmp_path: Path) -> None:
+def test_unrecorded_targets_give_an_error_of_one_line(tmp_path: Path) -> None:
     finished = write_grown(tmp_path / "old.kpath", 1, 1)
     for what, fragment in (
         (str(finished), f"is a finished profile: .* `kpath-jvm report {finished}` shows it"),
@@ -83,9 +83,7 @@ def test_what_is_not_being_recorded_is_one_line(tmp_path: Path) -> None:
         assert "\n" not in str(raised.value)
 
 
-def test_a_name_of_several_recorded_jvms_is_refused_with_all_of_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_ambiguous_names_list_all_recorded_jvms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jvms, "jvms", lambda: [ListedJvm(11, "shop.Web"), ListedJvm(12, "Web2")])
     monkeypatch.setattr(places, "recorded", lambda: [11, 12])
     assert find("web2") == 12
@@ -93,14 +91,14 @@ def test_a_name_of_several_recorded_jvms_is_refused_with_all_of_them(
         find("we")
 
 
-def test_a_process_that_nobody_records() -> None:
+def test_unrecorded_processes_are_reported() -> None:
     with pytest.raises(KpathError, match="it isn't a JVM; no JVM of this user"):
         Recorder(find(str(os.getpid())))
     with pytest.raises(KpathError, match="no JVM of this user is recorded now"):
         find("nosuch.kpath")
 
 
-def test_what_becomes_of_it(underway: Underway, tmp_path: Path) -> None:
+def test_the_end_of_a_recording_is_recognised(underway: Underway, tmp_path: Path) -> None:
     assert underway.profile is not None
     # There is an earlier profile, which will be replaced.
     write_grown(Path(underway.profile), 1, 1)
@@ -125,7 +123,7 @@ time.sleep(600)
 """
 
 
-def test_a_recorder_that_was_killed(tmp_path: Path) -> None:
+def test_killed_recorders_are_recognised(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(
         [sys.executable, "-c", _SERVING, str(os.getpid()), str(tmp_path / "p.kpath")],

@@ -36,7 +36,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_dumps_are_private_and_gone_at_the_end(place: Path) -> None:
+def test_dumps_are_private_and_removed_at_the_end(place: Path) -> None:
     recording, clock = Underway([(1, 1, 0), (2, 5, 0), (3, 6, 0), (4, 7, 0)]), Clock()
     with Watch(recording, Wanted(), clock=clock) as watch:
         for _ in range(4):
@@ -55,7 +55,7 @@ def test_dumps_are_private_and_gone_at_the_end(place: Path) -> None:
     assert recording.asked == [Verb.DUMP] * 4
 
 
-def test_what_killed_viewers_left_is_removed(place: Path) -> None:
+def test_files_of_killed_viewers_are_removed(place: Path) -> None:
     dead, own = place / "kpath-live-4194999-abc", place / f"kpath-live-{os.getpid()}-abc"
     other = place / "kpath-live-notes-abc"
     for path in (dead, own, other):
@@ -116,7 +116,7 @@ def test_rates_use_the_time_between_consistent_looks() -> None:
         assert watch.view().ranking.seconds == 5.0  # type: ignore[union-attr]
 
 
-def test_a_look_begins_when_the_dump_before_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_look_begins_after_the_dump_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
 
     class Dumping:
@@ -158,7 +158,7 @@ def test_a_reset_between_looks_leaves_no_rates() -> None:
         assert ranking.seconds == 2.0
 
 
-def test_another_way_to_show_needs_no_further_dump() -> None:
+def test_another_order_or_filter_needs_no_further_dump() -> None:
     recording, clock = Underway([(500, 3, 0), (501, 40, 0)]), Clock()
     with Watch(recording, Wanted(), clock=clock) as watch:
         watch.show(order="all")
@@ -184,7 +184,7 @@ def test_another_way_to_show_needs_no_further_dump() -> None:
         assert recording.asked == [Verb.DUMP] * 2
 
 
-def test_a_filter_of_what_has_not_run_yet_waits_for_it() -> None:
+def test_filters_may_name_methods_that_have_not_run_yet() -> None:
     from kpath_jvm.live.filtering import Filter
 
     recording, clock = Underway([(1, 1, 0), (2, 5, 0), (3, 6, 4)]), Clock()
@@ -204,7 +204,7 @@ def test_a_filter_of_what_has_not_run_yet_waits_for_it() -> None:
         assert ranking.problem is None
 
 
-def test_a_dump_that_is_refused_is_tried_again_and_told_if_that_goes_on() -> None:
+def test_refused_dumps_are_repeated_and_then_reported() -> None:
     recording, clock = Underway(refusal="a dump is under way"), Clock()
     with Watch(recording, Wanted(), clock=clock) as watch:
         # There is nothing to show yet.
@@ -223,7 +223,7 @@ def test_a_dump_that_is_refused_is_tried_again_and_told_if_that_goes_on() -> Non
         assert watch.view().ranking is not None
 
 
-def test_what_is_shown_can_be_changed_while_a_dump_is_waited_for() -> None:
+def test_the_view_can_change_while_it_waits_for_a_dump() -> None:
     began, goes_on = threading.Event(), threading.Event()
 
     class Slow(Underway):
@@ -277,9 +277,7 @@ def test_a_dump_that_is_written_when_the_watch_is_left_is_removed_too(place: Pat
     assert list(place.iterdir()) == []
 
 
-def test_a_dump_that_takes_too_long_is_not_waited_for(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_waiting_for_a_dump_is_limited(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_PATIENCE_SECONDS", 0.01)
     recording = Held()
     with ThreadPoolExecutor(1) as pool:
@@ -292,7 +290,7 @@ def test_a_dump_that_takes_too_long_is_not_waited_for(
     assert watch.view().problem == "cannot dump: there is no such directory"
 
 
-def test_the_end_is_told_and_nothing_is_asked_any_more() -> None:
+def test_after_the_end_no_request_is_sent() -> None:
     recording = Underway(gone="the recording is over")
     with Watch(recording, Wanted()) as watch:
         watch.poll()
@@ -303,7 +301,7 @@ def test_the_end_is_told_and_nothing_is_asked_any_more() -> None:
     assert recording.asked == []
 
 
-def test_a_recorder_that_writes_its_profile_is_waited_for() -> None:
+def test_a_watch_waits_while_the_recorder_writes_its_profile() -> None:
     class Writing(Underway):
         def what_became(self) -> None:
             return None
@@ -314,7 +312,7 @@ def test_a_recorder_that_writes_its_profile_is_waited_for() -> None:
         assert watch.view().problem == "the profile is being written"
 
 
-def test_a_recorder_that_is_stopped_is_told_until_it_goes_on() -> None:
+def test_a_stopped_recorder_is_reported_until_it_continues() -> None:
     class Stopped(Underway):
         def status(self) -> Status:
             if self.gone is not None:

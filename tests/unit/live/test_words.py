@@ -17,7 +17,7 @@ from kpath_jvm.live.words import ago, duration, fitted, named, short, spark
         (3e15, "3000 T"),
     ],
 )  # fmt: skip
-def test_short_numbers(number: float | None, text: str) -> None:
+def test_numbers_are_shortened(number: float | None, text: str) -> None:
     assert short(number) == text
 
 
@@ -28,7 +28,7 @@ def test_times() -> None:
     assert [ago(it) for it in (0.2, 3.4, 99, 100, 600)] == ["0 s", "3 s", "99 s", "2 min", "10 min"]
 
 
-def test_bars_of_the_latest_values() -> None:
+def test_bars_show_the_latest_values() -> None:
     assert spark([0, 1, 2, 4], 3) == "▃▅█"
     assert spark([0, 0], 5) == "▁▁"
     assert spark([], 5) == ""
@@ -49,14 +49,14 @@ NAME = "org.eclipse.Scanner.checkTaskTag(int, int)"
         (0, ""),
     ],
 )
-def test_a_name_loses_its_parameters_first_and_then_its_middle(width: int, text: str) -> None:
+def test_names_lose_their_parameters_before_their_middle(width: int, text: str) -> None:
     found = named(NAME, "line 342", width)
     assert cell_len(found) <= width
     assert found == text
 
 
 @given(st.text(max_size=40), st.text(max_size=10), st.integers(0, 50))
-def test_nothing_is_wider_than_its_room(title: str, place: str, width: int) -> None:
+def test_no_text_is_wider_than_its_room(title: str, place: str, width: int) -> None:
     assert cell_len(named(title, place, width)) <= width
     assert cell_len(fitted(title, width)) <= width
     if cell_len(title) <= width:

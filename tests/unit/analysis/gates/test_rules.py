@@ -149,7 +149,7 @@ def test_places_that_mean_nothing(
     assert failure.value.exit_status == 2
 
 
-def test_all_rules_that_are_wrong_are_named_at_once(profile: Profile) -> None:
+def test_one_message_names_all_wrong_rules(profile: Profile) -> None:
     rules = [
         Rule("share", "nowhere", "one", None, 1),
         Rule("share", "run", "two", None, 1),
@@ -165,7 +165,7 @@ def test_all_rules_that_are_wrong_are_named_at_once(profile: Profile) -> None:
 @pytest.mark.parametrize(
     "operand", ["x", 'a "b"', r"a\b", "it's", '"it\'s"', "it's a\\b", '"\x1b"', "'\x1b\\'"]
 )
-def test_a_condition_that_an_error_proposes_is_toml(tmp_path: Path, operand: str) -> None:
+def test_conditions_in_error_messages_are_valid_toml(tmp_path: Path, operand: str) -> None:
     version = Version(name="odd", operands={2: operand}).walked(LEFT)
     profile = versions_profile(tmp_path, "odd", version)
     (asked,) = (
@@ -192,7 +192,7 @@ def test_a_condition_that_an_error_proposes_is_toml(tmp_path: Path, operand: str
         ("Work.nix", {}, None),
     ],
 )
-def test_no_message_proposes_to_leave_out_a_place_that_is_found(
+def test_messages_keep_a_place_that_was_found(
     profile: Profile, where: str, extra: dict[str, Any], told: str | None
 ) -> None:
     with pytest.raises(KpathError) as failure:
@@ -201,8 +201,8 @@ def test_no_message_proposes_to_leave_out_a_place_that_is_found(
     assert ("may-be-missing" in str(failure.value)) is (told is None)
 
 
-def test_the_message_names_the_option_if_a_condition_may_be_the_sources(tmp_path: Path) -> None:
-    """The message doesn't name all branches of the line, so it may lack the one that is meant."""
+def test_unknown_conditions_may_need_the_option_sources(tmp_path: Path) -> None:
+    """The message doesn't name all branches of the line, so the meant branch may be missing."""
     chain = (*((at + 1, 7) for at in range(6)), (7,), ())
     version = Version(chain, [range(8)], line=9)
     profile = versions_profile(tmp_path, "chain", version)
@@ -218,8 +218,7 @@ def test_the_message_names_the_option_if_a_condition_may_be_the_sources(tmp_path
     assert remedy not in wrong.why
 
 
-def test_a_rule_that_may_be_missing_always_passes_then(profile: Profile) -> None:
-    """The hint is only given where it is true, and says what it means."""
+def test_the_hint_may_be_missing_is_given_where_the_rule_would_pass(profile: Profile) -> None:
     for bounds in ({"at_most": 0}, {"at_most": 9}, {"at_least": 0}, {"at_least": 1}):
         rule = Rule("entries", "Work.nix", "r", **bounds)
         (wrong,) = check(profile, [rule])
@@ -229,7 +228,7 @@ def test_a_rule_that_may_be_missing_always_passes_then(profile: Profile) -> None
         assert is_told == missing.is_kept
 
 
-def test_a_negated_condition_is_told_even_if_it_may_be_missing(profile: Profile) -> None:
+def test_a_missing_condition_s_negation_is_reported(profile: Profile) -> None:
     rule = Rule("outcome", "Work.run", "r", at_most=0, condition="x2 != 0", may_be_missing=True)
     (missing,) = checked(profile, [rule])
     assert missing.is_missing
@@ -247,9 +246,7 @@ def test_a_negated_condition_is_told_even_if_it_may_be_missing(profile: Profile)
     assert (gone.is_missing, gone.opposed) == (True, ())
 
 
-def test_a_line_without_a_loop_is_told_the_nearest_and_how_to_do_without_it(
-    profile: Profile,
-) -> None:
+def test_a_wrong_line_gets_the_nearest_loops_and_a_condition(profile: Profile) -> None:
     with pytest.raises(KpathError) as failure:
         value(profile, "iterations", "Work.run:99")
     assert str(failure.value) == (
@@ -267,7 +264,7 @@ def test_a_line_without_a_loop_is_told_the_nearest_and_how_to_do_without_it(
     )
 
 
-def test_a_switch_is_answered_by_keys(tmp_path: Path) -> None:
+def test_answers_of_a_switch_are_keys(tmp_path: Path) -> None:
     profile = Profile.open(branching_profile(tmp_path))
     rows = profile.decisions
     (at,) = rows.index[rows["operator"] == "switch"]
@@ -283,11 +280,8 @@ def test_a_switch_is_answered_by_keys(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("figure", ["share", "bytecodes", "path"])
-def test_what_was_not_recorded_is_not_nothing(tmp_path: Path, figure: Any) -> None:
-    """For a method that is too large for probes, only entries are counted.
-
-    The method's work and paths are unknown then, not 0.
-    """
+def test_unrecorded_figures_are_unknown_and_not_0(tmp_path: Path, figure: Any) -> None:
+    """The method is too large for probes, so only its entries are counted."""
     builder = demo_recording()
     large = builder.add(entries_only())
     builder.auxiliary(large, entries=3)
@@ -300,7 +294,7 @@ def test_what_was_not_recorded_is_not_nothing(tmp_path: Path, figure: Any) -> No
     assert (found.figure.value, found.is_kept) == (3, False)
 
 
-def test_counts_of_edges_without_an_upper_bound_leave_iterations_open(
+def test_edge_counts_without_an_upper_bound_leave_iterations_unjudged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     profile = edges_profile(tmp_path)
@@ -317,7 +311,7 @@ def test_counts_of_edges_without_an_upper_bound_leave_iterations_open(
 
 @pytest.mark.parametrize("slack", [0, 4])
 @pytest.mark.parametrize("seed", range(6))
-def test_a_verdict_is_right_for_every_value_within_the_bounds_of_edges(
+def test_verdicts_hold_for_every_value_within_the_bounds_of_edges(
     tmp_path: Path, seed: int, slack: int
 ) -> None:
     """Compares verdicts with runs that are executed instruction by instruction.
@@ -358,7 +352,7 @@ def test_a_verdict_is_right_for_every_value_within_the_bounds_of_edges(
     assert told == {True, False, "can't be told"}
 
 
-def test_a_version_that_never_ran_adds_nothing_to_an_outcome_of_edges(tmp_path: Path) -> None:
+def test_an_unexecuted_version_adds_nothing_to_outcomes_from_edges(tmp_path: Path) -> None:
     never = ShakyRun(4, 0.1, activations=0)
     rule = Rule("outcome", "one", "r", at_most=0.5, condition="switch (left)", answer="default")
     figures = []
@@ -372,7 +366,7 @@ def test_a_version_that_never_ran_adds_nothing_to_an_outcome_of_edges(tmp_path: 
     assert figures[0].is_of_edges
 
 
-def test_completed_only_leaves_nothing_out_of_counts_of_edges(tmp_path: Path) -> None:
+def test_completed_only_has_no_effect_on_edge_counts(tmp_path: Path) -> None:
     profile = shaky_profile(tmp_path, {"one": ShakyRun(3, 0.1)}, 4)
     (row,) = loop_rows(profile, 0)
     assert row.mean_least is not None
@@ -427,7 +421,7 @@ def test_the_own_bytecodes_of_loops_are_those_of_random_walks(
         assert of_diff[place][0].cost == counted
 
 
-def test_random_walks_have_loops_in_which_paths_were_cut_off() -> None:
+def test_the_random_walks_cover_loops_with_cut_off_paths() -> None:
     methods = [one for seed in range(40) if (one := walked_method(seed)) is not None]
     is_cut = {
         any(
@@ -442,9 +436,7 @@ def test_random_walks_have_loops_in_which_paths_were_cut_off() -> None:
     )
 
 
-def test_an_inline_profiler_bounds_the_own_bytecodes_of_a_loop_that_never_ran_alone(
-    tmp_path: Path,
-) -> None:
+def test_inline_profilers_bound_only_the_bytecodes_of_unexecuted_loops(tmp_path: Path) -> None:
     ran, never = Version().walked(LEFT), Version(name="no")
     profile = versions_profile(tmp_path, "p", ran, never, inline=INLINE)
     rules = [Rule("loop-bytecodes", name, name, at_most=50) for name in ("run", "no")]
@@ -455,7 +447,7 @@ def test_an_inline_profiler_bounds_the_own_bytecodes_of_a_loop_that_never_ran_al
 
 
 @pytest.mark.parametrize("figure", ["path"])
-def test_edges_tell_no_paths(tmp_path: Path, figure: Any) -> None:
+def test_edge_profiles_have_no_figures_of_paths(tmp_path: Path, figure: Any) -> None:
     profile = edges_profile(tmp_path)
     name = profile.methods["name"].iloc[0]
     with pytest.raises(KpathError, match=r"only edges of .* were counted"):
@@ -463,7 +455,7 @@ def test_edges_tell_no_paths(tmp_path: Path, figure: Any) -> None:
 
 
 @pytest.mark.parametrize("completed_only", [False, True])
-def test_parts_of_paths_tell_no_paths(tmp_path: Path, completed_only: bool) -> None:
+def test_structural_profiles_cannot_judge_paths(tmp_path: Path, completed_only: bool) -> None:
     """Structural profiling counts no Ball-Larus paths, so any path would seem to be unexecuted."""
     profile = windowed_profile(tmp_path / "spp", COMPLETE_WINDOWS, 0)
     never = Rule("path", "Example.f", "never", None, 0, through=(1,), completed_only=completed_only)
@@ -480,7 +472,9 @@ def test_parts_of_paths_tell_no_paths(tmp_path: Path, completed_only: bool) -> N
         (5, 1, 9, True), (None, 1, 9, True),
     ],
 )  # fmt: skip
-def test_bounds(figure: float | None, least: float | None, most: float | None, kept: bool) -> None:
+def test_rules_on_structural_profiles_have_bounds(
+    figure: float | None, least: float | None, most: float | None, kept: bool
+) -> None:
     assert (
         RuleResult(Rule("share", "m", "r", least, most), RuleFigure.exact(figure)).is_kept == kept
     )
@@ -536,7 +530,7 @@ def test_an_inline_profiler_does_not_know_what_was_cut_off(
 def test_a_version_that_lost_what_a_rule_names_is_not_ignored(
     tmp_path: Path, rule: Rule, message: str
 ) -> None:
-    """If the simple version were ignored, the rule would pass whatever this version does."""
+    """If the simple version were ignored, the rule would always pass for it."""
     simple = Version(((1,), (2, 3), (1,), ()), [[0, 1, 2, 1, 3]], digest="other")
     found = versions_profile(tmp_path, "p", Version().walked(LEFT), simple)
     (wrong,) = check(found, [rule])
@@ -562,7 +556,7 @@ def test_a_version_that_lost_what_a_rule_names_is_not_ignored(
         ("kind", {"condition": "switch (local 2)"}), ("kind:4", {"ordinal": 5}),
     ],
 )  # fmt: skip
-def test_labels_of_the_source_are_answers(
+def test_source_labels_are_accepted_as_answers(
     tmp_path: Path, where: str, more: dict[str, Any], answer: str, expected: float
 ) -> None:
     profile = switching_profile(tmp_path)
@@ -590,7 +584,7 @@ def test_labels_of_the_source_are_answers(
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("figure", ["outcome", "path"])
-def test_an_answer_that_a_switch_does_not_have(
+def test_an_answer_that_the_switch_lacks_is_refused(
     tmp_path: Path, figure: Any, answer: str, with_sources: bool, message: str
 ) -> None:
     profile = switching_profile(tmp_path)
@@ -615,7 +609,7 @@ def test_an_answer_that_a_switch_does_not_have(
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("with_sources", [False, True])
-def test_a_label_may_look_like_the_compiler_s_number_for_another(
+def test_a_label_may_equal_the_compiler_s_number_of_another_label(
     tmp_path: Path, answer: str, expected: float | str, *, with_sources: bool
 ) -> None:
     profile = switching_profile(tmp_path, labels=['"1"', '"a"', '"b"'])
@@ -630,7 +624,7 @@ def test_a_label_may_look_like_the_compiler_s_number_for_another(
         assert found.figure.value == expected
 
 
-def test_labels_on_a_path(tmp_path: Path) -> None:
+def test_rules_on_paths_accept_labels(tmp_path: Path) -> None:
     profile = switching_profile(tmp_path)
     rule = Rule("path", "kind", "a rule", None, 0, through=(Decided("switch (word)", "b"),))
     (found,) = check(profile, [rule], SourceTexts([tmp_path / "src"]))
@@ -639,7 +633,7 @@ def test_labels_on_a_path(tmp_path: Path) -> None:
     assert found.steps == ("switch (word): b (at Words.kind:4)",)
 
 
-def test_a_condition_of_the_source_may_be_another_branch_s_in_the_class_file(
+def test_source_and_class_file_may_have_one_condition_for_different_branches(
     tmp_path: Path,
 ) -> None:
     """The source asks i < n twice. The class file asks i < n only once, and then asks i >= n."""
@@ -702,7 +696,7 @@ def test_a_condition_of_the_source_may_be_another_branch_s_in_the_class_file(
     assert (found.figure.value, found.steps) == (1, ("i < n: no (at Figure3.run:9)",))
 
 
-def test_answers_are_those_to_the_condition_of_the_class_file(tmp_path: Path) -> None:
+def test_answers_refer_to_the_class_file_s_condition(tmp_path: Path) -> None:
     """The source asks i < n, and the class file asks i >= n, which is its negation."""
     profile = Profile.open(demo_profile(tmp_path))
     source = ["class Figure3 {", "  void run(int n) {", *[""] * 6]

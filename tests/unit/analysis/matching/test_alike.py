@@ -26,12 +26,12 @@ def may_run_the_same(base: MethodCode, one: int, new: MethodCode, other: int) ->
     return AlikeCode(base, new).may_run_the_same(one, other)
 
 
-def test_blocks_with_other_bounds_may_be_equal() -> None:
+def test_differently_divided_blocks_may_be_equal() -> None:
     whole = code({0: ("abc", ())})
     assert may_run_the_same(whole, 0, parted({0: ("abc", ())}, [[0, 1, 3]]), 0)
     assert not may_run_the_same(whole, 0, code({0: ("abd", ())}), 0)
-    # The code of the two blocks differs from that of the one, but together they have its size.
-    # Their digests can't be compared with its digest, so the code may be equal.
+    # The sizes of the two blocks add up to that of the one. Their digests can't be compared with
+    # its digest, so equal code can't be excluded.
     assert may_run_the_same(whole, 0, parted({0: ("xyz", ())}, [[0, 1, 3]]), 0)
     assert not may_run_the_same(whole, 0, parted({0: ("abcd", ())}, [[0, 1, 4]]), 0)
 
@@ -49,7 +49,7 @@ def test_jumps_are_followed() -> None:
     assert not may_run_the_same(asking, 0, code({0: ("a?", ())}), 0)
 
 
-def test_likeness_of_blocks() -> None:
+def test_whether_two_blocks_may_be_alike() -> None:
     asking = code({0: ("a?", (1, 2)), 1: ("b", ()), 2: ("c", ())})
     other = code({0: ("a?", (1, 2)), 1: ("b", ()), 2: ("d", ())})
     assert likeness(asking, 0, asking, 0) == MOST_ALIKE
@@ -58,7 +58,7 @@ def test_likeness_of_blocks() -> None:
     assert likeness(asking, 2, other, 2) == 0
 
 
-def test_loops_come_to_an_end() -> None:
+def test_comparisons_of_loops_end() -> None:
     loop = code({0: ("a?", (1, 2)), 1: ("b", (0,)), 2: ("c", ())})
     assert may_run_the_same(loop, 0, loop, 0)
     assert not may_run_the_same(loop, 0, code({0: ("a?", (1, 2)), 1: ("b", (0,)), 2: ("d", ())}), 0)
@@ -68,7 +68,7 @@ def test_loops_come_to_an_end() -> None:
 
 @pytest.mark.parametrize("seed", range(100))
 def test_equal_instructions_may_always_be_equal(seed: int) -> None:
-    """Compares a program with itself and with an edited one; their blocks are split at random."""
+    """Compares a program with itself and with an edited version; blocks are split at random."""
     random = Random(seed)
     program: Program = {}
     size = random.randint(1, 6)
@@ -95,7 +95,7 @@ def test_equal_instructions_may_always_be_equal(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_what_is_remembered_changes_nothing(seed: int) -> None:
+def test_remembered_comparisons_change_no_answer(seed: int) -> None:
     """Asks about all pairs of blocks of two programs in any order, with loops and equal pieces."""
     random = Random(seed)
 

@@ -37,14 +37,14 @@ def test_a_new_loop_before_the_end_moves_the_blocks_after_it(tmp_path: Path) -> 
     assert match_blocks(new, base).to_new.tolist() == match.to_base.tolist()
 
 
-def test_what_is_compared_elsewhere_is_the_same_branch(tmp_path: Path) -> None:
+def test_a_branch_with_another_operand_is_the_same_branch(tmp_path: Path) -> None:
     base = code_of(tmp_path, Version(operands={2: "a"}))
     match = match_blocks(base, code_of(tmp_path, Version(operands={2: "b"})))
     assert match.to_new.tolist() == list(range(7))
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_no_alignment_agrees_more(seed: int) -> None:
+def test_no_other_alignment_is_better(seed: int) -> None:
     random = Random(seed)
     kinds = [feature(random) for _ in range(4)]
     one = [random.choice(kinds) for _ in range(random.randint(0, 6))]
@@ -70,7 +70,7 @@ def feature(random: Random) -> blocks._Features:
     return blocks._Features(random.randint(1, 9), asks, (), (), shape, (random.randint(0, 2),))
 
 
-def test_a_branch_is_no_block_without_one() -> None:
+def test_blocks_with_and_without_a_branch_are_not_similar() -> None:
     plain = blocks._Features(3, ("", "", 0), (), (), (0, 1, False, False), ())
     asks = blocks._Features(3, ("branch", "I", 2), (), (), (0, 2, False, False), ())
     assert similarity(plain, asks) == 0

@@ -105,15 +105,15 @@ def test_moved_cases_have_the_same_labels() -> None:
     assert pairs(same(base, other)) == {((at,), (at,)) for at in (1, 2, 3, 5)}
 
 
-def test_cases_are_new_or_gone_by_their_labels() -> None:
+def test_labels_show_which_cases_are_new_or_gone() -> None:
     base, new = Method(A, C, digests=(9, 1, 3, 4, 8)), Method(C, B, digests=(9, 3, 4, 2, 8))
     assert pairs(same(base, new)) == {((1,), ()), ((2,), (1,)), ((), (3,)), ((4,), (4,))}
-    # Without digests, the values of a label may have come to the default's code, or from there.
+    # Without digests, a label's values may have moved to the default's code, or from there.
     assert pairs(same(Method(A, C), Method(C, B))) == {((2,), (1,)), ((1, 4), (3, 4))}
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_a_case_is_taken_out_of_the_default(*, turned: bool) -> None:
+def test_a_new_case_may_come_from_the_default(*, turned: bool) -> None:
     """The new label's values used to lead to the default. Its case has the default's old code."""
     base = Method(A, B, digests=(9, 1, 2, 5, 8), default=[4])
     sides = [base, Method(A, B, ("C", [4]), digests=(9, 1, 2, 5, 6, 8), default=[2])]
@@ -128,7 +128,7 @@ def test_a_case_is_taken_out_of_the_default(*, turned: bool) -> None:
     assert ((3,), (3, 4)) in pairs(same(base, edited))
 
 
-def test_a_new_case_that_surely_has_other_code_than_the_default() -> None:
+def test_a_new_case_may_certainly_differ_from_the_default() -> None:
     base = Method(A, B, digests=(9, 1, 2, 5, 8), default=[4])
     new = Method(A, B, ("C", [4]), digests=(9, 1, 2, 6, 5, 8), default=[4])
     assert pairs(same(base, new)) == {((1,), (1,)), ((2,), (2,)), ((), (3,)), ((3,), (4,))}
@@ -143,7 +143,7 @@ def test_a_renamed_label_leads_to_the_same_code() -> None:
     assert pairs(same(base, new)) == {((1,), (1,)), ((2,), (2,)), ((3,), (3,))}
 
 
-def test_values_of_a_pattern_may_have_come_to_another_pattern() -> None:
+def test_values_may_move_from_pattern_to_pattern() -> None:
     base = Method(("Shape", [4]), operand="typeSwitch(local 1, local 2)", digests=(9, 1, 8))
     # A case that isn't the last one has a goto.
     cases = ("Circle", [5]), ("Shape", [4])
@@ -169,7 +169,7 @@ def test_without_labels_cases_have_the_same_code() -> None:
     assert pairs(same(base, new)) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
     # The labels are known on one side only.
     assert pairs(same(base, Method(C, A))) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
-    # If a single case is left on each side, the two correspond, although their code differs.
+    # A single case left on each side corresponds to the other, although their code differs.
     changed = Method(("", [4, 7]), one, are_told=False)
     assert pairs(same(base, changed)) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
     # A case that is left on one side only is new or gone.
@@ -180,7 +180,7 @@ def test_without_labels_cases_have_the_same_code() -> None:
     }
 
 
-def test_it_cannot_be_told_which_cases_of_equal_code_are_the_same() -> None:
+def test_unlabelled_cases_of_equal_code_stay_unmatched() -> None:
     base = Method(A, B, C, are_told=False)
     assert same(base, base) == {
         SameOutcome((1, 2), (1, 2), is_told=False),
@@ -198,7 +198,7 @@ def test_it_cannot_be_told_which_cases_of_equal_code_are_the_same() -> None:
     }
 
 
-def test_it_cannot_be_told_which_changed_cases_are_the_same() -> None:
+def test_changed_unlabelled_cases_stay_unmatched() -> None:
     base = Method(("", [4]), ("", [5]), are_told=False)
     new = Method(("", [7]), ("", [8]), are_told=False)
     assert same(base, new) == {
@@ -206,7 +206,7 @@ def test_it_cannot_be_told_which_changed_cases_are_the_same() -> None:
     }  # fmt: skip
 
 
-def test_patterns_of_one_type_have_no_label_of_their_own() -> None:
+def test_patterns_of_one_type_share_a_label() -> None:
     twice = ("Circle", [4]), ("Circle", [4, 6]), ("Square", [4])
     base = Method(*twice, operand="typeSwitch(local 1, local 2)")
     new = Method(twice[2], twice[1], twice[0], operand="typeSwitch(local 1, local 2)")
@@ -243,8 +243,8 @@ def test_cases_may_have_been_split_or_joined(
     assert not found.is_whole
 
 
-def test_a_case_of_the_default_may_have_come_apart() -> None:
-    """In the base, two labels have a case each. In the new code, one leads to the default."""
+def test_two_cases_may_join_and_one_label_go_to_the_default() -> None:
+    """In the base, each of two labels has a case. In the new code, one leads to the default."""
     base = Method(("", [4]), ("", [4, 6]))
     new = Method(("", [4]))
     decision = new.decision
@@ -258,7 +258,7 @@ def test_a_case_of_the_default_may_have_come_apart() -> None:
     }
 
 
-def test_known_labels_that_differ_are_not_one_case_whatever_their_code() -> None:
+def test_different_labels_are_never_one_case() -> None:
     patterns = "typeSwitch(local 1, local 2)"
     circles = ("Circle", [4]), ("Circle", [4, 6])
     for size in ([5], [5, 7], [4]):
@@ -275,7 +275,7 @@ def test_known_labels_that_differ_are_not_one_case_whatever_their_code() -> None
         }  # fmt: skip
 
 
-def test_keys_of_the_source_mean_the_same() -> None:
+def test_source_keys_match_cases() -> None:
     base = Method(A, B, C, operand=PLAIN, are_told=False)
     new = Method(C, A, B, keys=[3, 1, 2], operand=PLAIN, are_told=False)
     assert pairs(same(base, new)) == {((1,), (3,)), ((2,), (4,)), ((3,), (1,)), ((5,), (5,))}
@@ -287,18 +287,18 @@ def test_keys_of_the_source_mean_the_same() -> None:
     ("order", "expected"),
     [
         ([0, 1, 2], None),
-        # Each base block is where its counterpart is in the new code.
+        # Each base block has its counterpart's place in the new code.
         ([2, 0, 1], [0, 3, 4, 1, 2, 5]),
         ([1, 0, 2], [0, 2, 1, 3, 4, 5]),
     ],
 )
-def test_moved_cases_are_put_in_the_new_order(order: list[int], expected: Any) -> None:
+def test_moved_cases_get_the_new_order(order: list[int], expected: Any) -> None:
     cases = [A, B, C]
     base, new = Method(*cases), Method(*(cases[at] for at in order))
     assert in_new_order(base.code, new.code, [(base.decision, new.decision)]) == expected
 
 
-def test_the_blocks_of_a_case() -> None:
+def test_a_case_has_its_own_blocks() -> None:
     method = Method(A, C, B)
     cases = CaseBlocks(method.code, method.decision)
     assert cases.blocks(2) == [2, 3]
@@ -324,7 +324,7 @@ def of_codes(codes: Mapping[str, int], *, has_digests: bool = True) -> Method:
         # Two labels have exchanged their codes. First the codes keep their order, then the labels.
         ({"A": 1, "B": 2, "C": 3}, {"B": 1, "A": 2, "C": 3}, {((1,), (2,)), ((2,), (1,))}),
         ({"A": 1, "B": 2, "C": 3}, {"A": 2, "B": 1, "C": 3}, {((1,), (1,)), ((2,), (2,))}),
-        # A label has moved from one case to another. Its old case and its new one keep their codes.
+        # A label has moved from one case to another. Both cases keep their codes.
         ({"A": 1, "B": 1, "C": 2}, {"A": 1, "B": 2, "C": 2}, set()),
         # A label has got a case of its own, or has lost it.
         ({"A": 1, "B": 1}, {"A": 1, "B": 2}, {((), (2,))}),
@@ -332,7 +332,7 @@ def of_codes(codes: Mapping[str, int], *, has_digests: bool = True) -> Method:
         # The code of a case has been edited.
         ({"A": 1, "B": 2}, {"A": 1, "B": 3}, set()),
         ({"A": 1, "B": 2}, {"A": 3, "B": 4}, set()),
-        # One case has the other's former code, and the other has been edited.
+        # One case has the former code of the other case, which has been edited.
         ({"A": 1, "B": 2}, {"A": 2, "B": 3}, {((1,), (1,)), ((2,), (2,))}),
         # The cases have moved together with their labels.
         ({"A": 1, "B": 2, "C": 3}, {"C": 3, "A": 1, "B": 2}, set()),
@@ -340,7 +340,7 @@ def of_codes(codes: Mapping[str, int], *, has_digests: bool = True) -> Method:
         ({"A": 1, "B": 2}, {"A": 1, "D": 2}, set()),
     ],
 )
-def test_labels_that_lead_to_other_code(
+def test_labels_that_lead_to_other_code_are_found(
     base: dict[str, int], new: dict[str, int], elsewhere: set[tuple[Any, Any]]
 ) -> None:
     sides = of_codes(base), of_codes(new)
@@ -352,14 +352,14 @@ def test_labels_that_lead_to_other_code(
     assert not any(one.leads_elsewhere for one in without)
 
 
-def test_sizes_of_code_do_not_tell_that_a_label_leads_elsewhere() -> None:
+def test_sizes_alone_do_not_show_that_a_label_moved() -> None:
     """The sizes change places, as they do if both cases are edited. There are no digests."""
     found = same(Method(("A", [5]), ("B", [7])), Method(("A", [7]), ("B", [5])))
     assert pairs(found) == {((1,), (1,)), ((2,), (2,)), ((3,), (3,))}
     assert not any(one.leads_elsewhere for one in found)
 
 
-def test_a_label_that_changes_its_case_is_counted_with_its_code() -> None:
+def test_a_moved_label_is_counted_with_its_code() -> None:
     base, new = of_codes({"A": 1, "B": 1, "C": 2}), of_codes({"A": 1, "B": 2, "C": 2})
     assert pairs(same(base, new)) == {((1,), (1,)), ((2,), (2,)), ((3,), (3,))}
 
@@ -368,9 +368,8 @@ def test_a_label_that_changes_its_case_is_counted_with_its_code() -> None:
 def test_what_surely_went_another_way_by_brute_force(seed: int) -> None:
     """Each execution has a label; on each side, the label leads to some code.
 
-    The executions whose label leads to other code are counted one by one. What the outcomes tell
-    must not exceed this number. If every case has one label and no code was edited, it must be this
-    number.
+    The executions whose label leads to other code are counted. The number from the outcomes must
+    not be greater. It must be equal if every case has one label and no code was edited.
     """
     random = Random(seed)
     labels = "ABCDEF"[: random.randint(2, 6)]
@@ -411,11 +410,11 @@ def test_what_surely_went_another_way_by_brute_force(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_the_bound_counts_no_execution_that_came_to_equal_code(seed: int) -> None:
+def test_executions_of_equal_code_are_not_counted_as_moved(seed: int) -> None:
     """Each value has a label or comes to the default, and each code is a list of instructions.
 
     The codes are split into blocks at random. Executions that run other instructions on the new
-    side are counted one by one, and the outcomes must not tell of more.
+    side are counted. The number from the outcomes must not be greater.
     """
     random = Random(seed)
     values = "ABCDEF"[: random.randint(2, 6)]
@@ -487,6 +486,6 @@ def _split(random: Random, code: Sequence[str]) -> list[tuple[str, ...]]:
     return [tuple(code[start:end]) for start, end in pairwise(cuts)]
 
 
-def test_labels_are_not_moved_to_the_places_of_other_code() -> None:
+def test_labels_keep_the_places_of_their_code() -> None:
     base, new = of_codes({"A": 1, "B": 2}), of_codes({"B": 1, "A": 2})
     assert in_new_order(base.code, new.code, [(base.decision, new.decision)]) is None

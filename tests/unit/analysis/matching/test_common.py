@@ -30,7 +30,7 @@ def grams(common: CommonPaths, known: KnownMethod, k: int = 4) -> dict[tuple[int
     return {tuple(row[:depth]): count for row, depth, count in pairs}
 
 
-def test_equal_paths_of_other_numbers_count_alike(tmp_path: Path) -> None:
+def test_equal_paths_get_one_number(tmp_path: Path) -> None:
     walked = Version().walked(LEFT, RIGHT, LEFT)
     pair, base, new = pair_of(tmp_path, walked, walked)
     common = CommonPaths(pair)
@@ -40,7 +40,7 @@ def test_equal_paths_of_other_numbers_count_alike(tmp_path: Path) -> None:
     assert common.numbers_in(new, (0, 99)) is None
 
 
-def test_a_third_arm_leaves_the_other_paths_what_they_were(tmp_path: Path) -> None:
+def test_a_third_arm_leaves_the_other_paths_equal(tmp_path: Path) -> None:
     # Block 4 now leads to blocks 5 and 6, which lead to block 7, the former block 5.
     third = ((1,), (2, 8), (3, 4), (7,), (5, 6), (7,), (7,), (1,), ())
     base = Version().walked(LEFT, RIGHT, LEFT)
@@ -58,7 +58,7 @@ def test_a_third_arm_leaves_the_other_paths_what_they_were(tmp_path: Path) -> No
     assert pair.blocks.to_base.tolist().count(-1) == 2
 
 
-def test_the_paths_of_a_new_loop_are_no_path_of_the_base(tmp_path: Path) -> None:
+def test_paths_of_a_new_loop_are_new(tmp_path: Path) -> None:
     grown = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
     base = Version().walked(LEFT)
     new = Version(grown, digest="x", walks=[(0, *LEFT, 1, 6, 7, 6, 7, 6, 8)])
@@ -71,7 +71,7 @@ def test_the_paths_of_a_new_loop_are_no_path_of_the_base(tmp_path: Path) -> None
     assert len(right) == 4
 
 
-def test_paths_that_differ_in_code_of_one_side_alone_count_together(tmp_path: Path) -> None:
+def test_paths_that_differ_only_in_one_side_s_code_count_as_one(tmp_path: Path) -> None:
     asked = ((1,), (2, 9), (3, 4), (8,), (5,), (6, 7), (8,), (8,), (1,), ())
     ways = [(1, 2, 4, 5, 6, 8), (1, 2, 4, 5, 7, 8)]
     new = Version(asked, digest="x").walked((1, 2, 3, 8), *ways, *ways)

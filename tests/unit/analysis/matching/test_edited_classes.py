@@ -11,7 +11,7 @@ from kpath_jvm.profile.identity.methods import MethodName
 
 @dataclass
 class Loaded:
-    """A method of a class file. By default there is one file of the class."""
+    """A method of a class file. By default, the class has only one file."""
 
     class_name: str
     file: str = "1"
@@ -38,25 +38,23 @@ MAIN, EDITED = Loaded("Main"), Loaded("Main", "2")
         (Loaded("A"), [MAIN], [EDITED, Loaded("A", "2", "other")], True),
         (Loaded("A"), [MAIN], [EDITED], True),
         (Loaded("A"), [MAIN], [MAIN, Loaded("B")], False),
-        # The sides have no class in common, so nothing tells that they are of one program.
+        # The sides have no class in common, so they may be different programs.
         (Loaded("A"), [], [Loaded("B")], True),
         # The program, Main included, may have moved to another package, but its library hasn't.
         (Loaded("a/shop/A"), [Loaded("lib/L")], [Loaded("lib/L"), Loaded("b/stock/A")], True),
         (Loaded("com/a/A"), [Loaded("com/lib/L")], [Loaded("com/lib/L"), Loaded("com/b/A")], True),
-        # After a move of A, an unchanged class of its package, or of a package around that, would
-        # refer to A by another name.
+        # If A had moved, the classes of its package and of packages around it would have changed.
         (Loaded("a/A"), [Loaded("a/Main")], [Loaded("a/Main"), Loaded("b/A")], False),
         (Loaded("a/b/c/A"), [Loaded("a/Main")], [Loaded("a/Main"), Loaded("a/B")], False),
         (Loaded("a/A"), [MAIN], [MAIN, Loaded("b/A")], False),
         (Loaded("a/A"), [Loaded("a/Main")], [Loaded("a/Main", "2"), Loaded("b/A")], True),
         (Loaded("ab/A"), [Loaded("a/Main")], [Loaded("a/Main"), Loaded("b/A")], True),
-        # An edit of another class doesn't add or remove a class within one that it didn't touch.
+        # An edit of another class neither adds nor removes nested classes of an unchanged class.
         (Loaded("A$In"), [MAIN, Loaded("A")], [EDITED, Loaded("A")], False),
         (Loaded("A$In$1"), [MAIN, Loaded("A")], [EDITED, Loaded("A")], False),
         (Loaded("A$In"), [MAIN, Loaded("A")], [EDITED, Loaded("A", "2")], True),
         (Loaded("AB"), [MAIN, Loaded("A")], [EDITED, Loaded("A")], True),
-        # A generated class has another name in each run, and if its code differs, that doesn't show
-        # an edit.
+        # A generated class has another name in each run. Different code in it doesn't show an edit.
         (Loaded("A$x1", names_source=False), [MAIN, Loaded("A")], [MAIN, Loaded("A")], True),
         (
             Loaded("A"),
@@ -64,27 +62,27 @@ MAIN, EDITED = Loaded("Main"), Loaded("Main", "2")
             [MAIN, Loaded("$P1", "2", names_source=False)],
             False,
         ),
-        # If the class around it names no source file either, that tells nothing.
+        # The class around it names no source file, either, so neither is known to be generated.
         (
             Loaded("A$In", names_source=False),
             [MAIN, Loaded("A", names_source=False)],
             [EDITED, Loaded("A", names_source=False)],
             False,
         ),
-        # One side has loaded one more file of a class than the other; then both have one more.
+        # First, one side has loaded a second file of a class. Then both sides have.
         (Loaded("A"), [MAIN], [MAIN, EDITED], False),
         (Loaded("A"), [MAIN, Loaded("Main", "3")], [MAIN, EDITED], True),
     ],
 )
-def test_what_class_files_tell(
+def test_class_files_show_what_an_edit_may_have_removed(
     gone: Loaded, base: list[Loaded], new: list[Loaded], *, may_be_gone: bool
 ) -> None:
     assert EditedClasses([gone, *base], new).may_be_gone(gone) == may_be_gone
     assert EditedClasses(new, [gone, *base]).may_be_new(gone) == may_be_gone
 
 
-def test_two_runs_of_one_program_have_nothing_that_an_edit_made() -> None:
-    """That holds whatever classes each run loads, if the runs have a class in common."""
+def test_between_runs_of_one_program_no_edit_is_found() -> None:
+    """The runs may load different classes, but have at least one in common."""
     names = ["A", "B", "C", "A$In"]
     for choice in product([(True, False), (False, True), (True, True)], repeat=len(names)):
         sides = [

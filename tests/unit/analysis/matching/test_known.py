@@ -13,7 +13,7 @@ from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.profile.writer import write_profile
 
 
-def test_methods_of_several_runs(tmp_path: Path) -> None:
+def test_methods_of_several_runs_are_added_up(tmp_path: Path) -> None:
     run, other = Version().walked(LEFT), Version(name="other").walked(RIGHT, times=2)
     profiles = [
         versions_profile(tmp_path, "one", run, Version(name="never")),
@@ -35,7 +35,7 @@ def test_methods_of_several_runs(tmp_path: Path) -> None:
     assert (found["other"].run, found["other"].method) == (1, 0)
 
 
-def test_class_files_that_are_alike_are_one_method(tmp_path: Path) -> None:
+def test_alike_class_files_have_one_method(tmp_path: Path) -> None:
     grown = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
     profiles = [
         versions_profile(tmp_path, str(at), Version(successors, digest=digest).walked(LEFT))
@@ -49,7 +49,7 @@ def test_class_files_that_are_alike_are_one_method(tmp_path: Path) -> None:
     assert found[0].is_same(Side(profiles[1:2]).methods[0])
 
 
-def test_the_code_is_that_of_a_run_that_knows_the_labels(tmp_path: Path) -> None:
+def test_code_comes_from_a_run_with_labels(tmp_path: Path) -> None:
     profiles = []
     # Profiles of earlier versions have no labels at all.
     known_labels = {"one": ["", ""], "two": ["A", "B"], "three": ["", "B"], "old": []}
@@ -74,7 +74,7 @@ def test_the_code_is_that_of_a_run_that_knows_the_labels(tmp_path: Path) -> None
         assert known.run == run
 
 
-def test_digests_of_blocks_are_those_of_all_versions(
+def test_block_digests_must_agree_in_all_versions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Class files with the same graph are one method, but their instructions may differ.

@@ -37,7 +37,7 @@ def ran(**changes: object) -> Version:
     return Version(**changes).walked(LEFT, RIGHT)  # type: ignore[arg-type]
 
 
-def test_by_name(tmp_path: Path) -> None:
+def test_methods_match_by_name(tmp_path: Path) -> None:
     base = [ran(), ran(name="other", digest="one"), ran(name="edited"), ran(name="gone")]
     new = [
         ran(), ran(name="other", digest="two"), ran(name="edited", successors=GROWN, digest="two"),
@@ -72,7 +72,7 @@ def test_the_instructions_decide_whether_code_has_changed(
     assert told(pairs(tmp_path, *sides)) == {("run", "run", code)}
 
 
-def test_equal_instructions_are_unchanged_whatever_variables_are_called(tmp_path: Path) -> None:
+def test_renamed_variables_change_no_instructions(tmp_path: Path) -> None:
     # If the class file doesn't name its variables, a condition has another text.
     base = ran(digest="one", operands={2: "count"}, code_digest="c0de")
     new = ran(digest="two", operands={2: "local 3"}, code_digest="c0de")
@@ -85,7 +85,7 @@ def test_equal_instructions_are_unchanged_whatever_variables_are_called(tmp_path
     [
         ((["A", "B"], ["A", "B"]), "unchanged"), ((["A", "B"], ["B", "A"]), "changed"),
         ((["A", "B"], ["A", ""]), "alike"), (([], []), "alike"),
-        # One label is known to differ, whatever the other one is.
+        # One label is known to differ. The other label isn't known.
         ((["A", ""], ["B", ""]), "changed"),
     ],
 )  # fmt: skip
@@ -107,7 +107,7 @@ def test_a_switch_over_an_enum_has_its_numbers_in_another_class(
     assert found.code == ("same" if is_same_file and code != "changed" else code)
 
 
-def test_a_renamed_method_a_moved_one_and_a_moved_class(tmp_path: Path) -> None:
+def test_renamed_and_moved_methods_and_moved_classes_match(tmp_path: Path) -> None:
     base = [ran(), ran(class_name="demo/Old", name="a"), ran(class_name="demo/Old", name="b")]
     new = [
         ran(name="walk", digest="x"),
@@ -121,8 +121,8 @@ def test_a_renamed_method_a_moved_one_and_a_moved_class(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_a_method_of_both_class_files_is_no_other_method(tmp_path: Path) -> None:
-    """The sides have loaded, or recorded, other methods of one program."""
+def test_a_method_in_both_class_files_was_not_renamed(tmp_path: Path) -> None:
+    """The sides have loaded or recorded different methods of one program."""
     main = ran(name="main", digest="main", class_name="demo/Main")
     up = ran(name="step", digest="up", class_name="demo/Up", code_digest="c0de")
     down = ran(name="step", digest="down", class_name="demo/Down", code_digest="c0de")
@@ -133,14 +133,14 @@ def test_a_method_of_both_class_files_is_no_other_method(tmp_path: Path) -> None
     assert not any(one.may_be_edit for one in apart)
 
 
-def test_a_method_that_was_renamed_and_edited(tmp_path: Path) -> None:
+def test_a_renamed_and_edited_method_matches(tmp_path: Path) -> None:
     found = pairs(tmp_path, [ran()], [ran(name="walk", successors=GROWN, digest="x")])
     assert told(found) == {("run", "walk", "changed")}
     small = Version(STRAIGHT, [(0, 1, 2, 1, 3)], name="walk")
     assert len(pairs(tmp_path, [ran()], [small])) == 2
 
 
-def test_counted_names_go_by_code(tmp_path: Path) -> None:
+def test_numbered_names_match_by_code(tmp_path: Path) -> None:
     # The first lambda is new, so the former lambda 0 is now lambda 1.
     base = [ran(name="lambda$run$0")]
     new = [
@@ -150,12 +150,12 @@ def test_counted_names_go_by_code(tmp_path: Path) -> None:
     assert told(pairs(tmp_path, base, new)) == {
         ("lambda$run$0", "lambda$run$1", "alike"), (None, "lambda$run$0", None),
     }  # fmt: skip
-    # There is no better match, so the edited lambda matches the one of the same name.
+    # There is no better match, so the edited lambda matches the lambda of the same name.
     edited = [ran(name="lambda$run$0", successors=GROWN, digest="x")]
     assert told(pairs(tmp_path, base, edited)) == {("lambda$run$0", "lambda$run$0", "changed")}
 
 
-def test_versions_of_class_loaders_pair_off_by_code(tmp_path: Path) -> None:
+def test_versions_of_several_loaders_match_by_code(tmp_path: Path) -> None:
     base = [ran(digest="one"), ran(successors=GROWN, digest="two")]
     new = [ran(successors=GROWN, digest="two"), ran(digest="one")]
     found = pairs(tmp_path, base, new)
@@ -163,7 +163,7 @@ def test_versions_of_class_loaders_pair_off_by_code(tmp_path: Path) -> None:
     assert len(found) == 2
 
 
-def test_equal_code_that_is_cut_elsewhere_is_recorded_otherwise(tmp_path: Path) -> None:
+def test_equal_code_may_be_recorded_with_other_cuts(tmp_path: Path) -> None:
     (found,) = pairs(tmp_path, [ran()], [ran(cut="loop-header")])
     assert found.code == "same"
     assert found.is_recorded_otherwise
@@ -182,10 +182,10 @@ def test_equal_code_that_is_cut_elsewhere_is_recorded_otherwise(tmp_path: Path) 
         ((0, 0, 100), (0, 0, 100), False),
     ],
 )
-def test_only_cases_that_ran_leave_open_which_paths_are_the_same(
+def test_only_executed_cases_make_matches_of_paths_unsure(
     tmp_path: Path, base: tuple[int, ...], new: tuple[int, ...], *, is_untold: bool
 ) -> None:
-    """Cases that never ran, such as cases for errors, leave nothing open about other paths."""
+    """Matches of other paths are certain despite unexecuted cases, such as cases for errors."""
     sides = [
         Side([numbered_profile(tmp_path, digest, counts, digest=digest, others=1)])
         for digest, counts in (("d1", base), ("d2", new))
@@ -194,8 +194,7 @@ def test_only_cases_that_ran_leave_open_which_paths_are_the_same(
     assert pair.has_untold_cases is is_untold
 
 
-def test_a_method_that_a_thread_did_not_run(tmp_path: Path) -> None:
-    """The profile of a thread has only the methods that the thread ran."""
+def test_a_thread_s_profile_lacks_methods_that_it_did_not_run(tmp_path: Path) -> None:
     entry = ThreadEntry(
         thread=1, name="main", kind="thread", completed=1, entries=1, profile="1-main"
     )

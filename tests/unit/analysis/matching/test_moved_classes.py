@@ -24,13 +24,13 @@ MOVED = MovedClasses({"shop/Order": "stock/Order", "shop/Price": "shop/Amount"})
         ("shop/Item", "shop/Item", True),
     ],
 )
-def test_classes(before: str, after: str, *, expected: bool) -> None:
+def test_moved_classes_are_found(before: str, after: str, *, expected: bool) -> None:
     assert MOVED.are_same(before, after) is expected
     types = [f"(I[L{name};L{name};)V" for name in (before, after)]
     assert MOVED.have_same_types(*types) is expected
 
 
-def test_descriptors() -> None:
+def test_descriptors_name_the_moved_class() -> None:
     assert not MOVED.have_same_types("(Lshop/Order;)V", "(Lstock/Order;)I")
     assert not MOVED.have_same_types("(Lshop/Order;)V", "(Lstock/Order;Lshop/Item;)V")
     assert not MOVED.have_same_types("(Lshop/Order;)V", "([Lstock/Order;)V")
@@ -38,7 +38,7 @@ def test_descriptors() -> None:
     assert without_packages("(Lshop/Order;[Lb/C;IL;)Ld;") == "(LOrder;[LC;IL;)Ld;"
 
 
-def test_a_class_that_both_sides_have_has_not_moved() -> None:
+def test_classes_on_both_sides_have_not_moved() -> None:
     moved = MovedClasses({"a/Order": "b/Order"}, frozenset(("a/Item", "b/Price", "a/Order$Kind")))
     assert moved.are_same("a/Other", "b/Other")
     assert not moved.are_same("a/Item", "b/Item")

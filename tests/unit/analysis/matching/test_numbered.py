@@ -1,4 +1,4 @@
-"""Tests how methods are paired whose names compilers number, and what gates say of them."""
+"""Tests how methods with numbers in their names are paired, and how gates judge them."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ from kpath_jvm.profile.writer import write_profile
 
 
 class Lambda(NamedTuple):
-    """A lambda of a made-up program, with as many bytecodes for each entry as all others."""
+    """A lambda of a made-up program. All lambdas have the same bytecodes per entry."""
 
     code: int
     entries: int
@@ -88,9 +88,9 @@ def expected(base: Sequence[Lambda], new: Sequence[Lambda]) -> str:
 def families(
     base: Sequence[Lambda], new: Sequence[Lambda]
 ) -> Iterator[tuple[list[Way], Way | None]]:
-    """Yields the lambdas that may be partners: all ways to match them, and the one by their order.
+    """Yields all ways to match the lambdas that may be partners, and the way by their order.
 
-    It follows the rules of docs/verbs/diff.md, in no clever way.
+    It follows the rules of docs/verbs/diff.md naively.
     """
     places = [
         {code: [at for at, one in enumerate(own) if one.code == code] for code in {*codes(own)}}
@@ -149,7 +149,7 @@ LAMBDAS = st.lists(
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(base=LAMBDAS, new=LAMBDAS)
-def test_a_gate_is_right_about_all_ways_to_match_numbered_methods(
+def test_gates_consider_all_ways_to_match_numbered_methods(
     tmp_path: Path, base: list[Lambda], new: list[Lambda]
 ) -> None:
     assert answer(compared(tmp_path, base, new)) == expected(base, new)
@@ -157,7 +157,7 @@ def test_a_gate_is_right_about_all_ways_to_match_numbered_methods(
 
 @dataclass
 class Edited:
-    """A program before and after an edit; ``survivors`` are the places of what both have."""
+    """A program before and after an edit. ``survivors`` are the places of lambdas in both."""
 
     base: list[Lambda]
     new: list[Lambda]
@@ -168,8 +168,8 @@ class Edited:
 def edits(draw: st.DrawFn, *, is_with_equal: bool) -> Edited:
     """Inserts, removes and moves lambdas, and changes how often they run.
 
-    Lambdas of equal code are either inserted or removed, and aren't moved: what is removed in one
-    place and inserted elsewhere with the same code is, as far as anybody can tell, the same lambda.
+    Lambdas of equal code are only inserted or removed, and aren't moved. A lambda that is removed
+    in one place and inserted elsewhere can't be distinguished from a moved one.
     """
     size = draw(st.integers(1, 5))
     code = draw(
@@ -194,8 +194,7 @@ def edits(draw: st.DrawFn, *, is_with_equal: bool) -> Edited:
 
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edit=edits(is_with_equal=False))
-def test_lambdas_of_different_code_are_judged_by_themselves(tmp_path: Path, edit: Edited) -> None:
-    """The compiler's numbers change as it likes, and nothing is left untold."""
+def test_lambdas_with_different_code_are_judged_separately(tmp_path: Path, edit: Edited) -> None:
     has_risen = any(rose(edit.base[one], edit.new[other]) for one, other in edit.survivors)
     found = compared(tmp_path, edit.base, edit.new)
     assert answer(found) == ("fails" if has_risen else "passes")
@@ -215,31 +214,31 @@ def test_more_work_among_lambdas_of_equal_code_is_never_hidden(
     assert told in (("fails", "untold") if has_risen else ("passes", "untold"))
 
 
-def test_a_lambda_above_hides_no_regression_and_raises_no_alarm(tmp_path: Path) -> None:
+def test_a_lambda_inserted_above_changes_no_verdict(tmp_path: Path) -> None:
     hot, cold = Lambda(1, 1000), Lambda(2, 1)
     assert answer(compared(tmp_path, [hot], [cold, Lambda(1, 2000)])) == "fails"
     assert answer(compared(tmp_path, [hot], [cold, hot])) == "passes"
     assert answer(compared(tmp_path, [cold, hot], [hot])) == "passes"
 
 
-def test_of_lambdas_with_equal_code_the_order_is_the_best_guess(tmp_path: Path) -> None:
+def test_lambdas_with_equal_code_match_by_order(tmp_path: Path) -> None:
     few, many = Lambda(1, 10), Lambda(1, 1000)
     assert answer(compared(tmp_path, [few, many], [few, many])) == "passes"
-    # They may have changed places, or one has become hot and the other one cold.
+    # The lambdas may have changed places, or one has become hot and the other cold.
     assert answer(compared(tmp_path, [few, many], [many, few])) == "untold"
-    # One of them does more, whichever it is.
+    # Either the first lambda or the second does more.
     assert answer(compared(tmp_path, [few, many], [few, Lambda(1, 2000)])) == "fails"
     assert answer(compared(tmp_path, [few, few], [few, Lambda(1, 20)])) == "fails"
-    # The third one may be new, or the first one does more.
+    # The third lambda may be new, or the first does more.
     assert answer(compared(tmp_path, [few, many], [few, many, many])) == "untold"
     assert answer(compared(tmp_path, [few], [few, few])) == "passes"
 
 
-def test_what_is_alone_between_its_neighbours_counts_as_edited(tmp_path: Path) -> None:
+def test_a_single_lambda_between_matched_neighbours_was_edited(tmp_path: Path) -> None:
     one, other = Lambda(1, 5), Lambda(2, 5)
     found = compared(tmp_path, [one, Lambda(3, 10), other], [one, Lambda(4, 1000), other])
     assert answer(found) == "fails"
-    # Nothing tells whether it was edited and moved, or removed and another one inserted.
+    # The lambda may have been edited and moved, or removed and another inserted.
     found = compared(tmp_path, [one, Lambda(3, 10)], [Lambda(4, 1000), one])
     assert answer(found) == "untold"
     (outcome,) = judge(found, [parsed("bytecodes > +10%")])
@@ -248,14 +247,14 @@ def test_what_is_alone_between_its_neighbours_counts_as_edited(tmp_path: Path) -
     assert (outcome.measured, change.bytecodes.growth) == (None, 99)
     for condition in ("new-method > 1%", "gone-method"):
         assert answer(found, condition) == "untold"
-    # Whether it is new or was another one, the method of this name does more than before.
+    # The method of this name does more than before, whether it is new or not.
     assert answer(found, "bytecodes(H.lambda$main$0) > +10%") == "fails"
     assert answer(found, "total > +10%") == "fails"
     assert answer(compared(tmp_path, [one, Lambda(3, 10)], [Lambda(4, 10), one])) == "passes"
 
 
 @pytest.mark.parametrize("of", ["access$", "run$lambda$", "run$lambda-", "$anonfun$run$"])
-def test_names_of_several_compilers(tmp_path: Path, of: str) -> None:
+def test_names_of_each_compiler_have_their_numbers_removed(tmp_path: Path, of: str) -> None:
     base = side(tmp_path, "base", [Lambda(1, 10), Lambda(2, 10_000)], of)
     new = side(tmp_path, "new", [Lambda(3, 10), Lambda(1, 10), Lambda(2, 10_000)], of)
     assert answer(difference(base, new, least_share=0)) == "passes"
@@ -276,7 +275,7 @@ def test_names_of_several_compilers(tmp_path: Path, of: str) -> None:
         ("a/B.m$lambda-4", "a/B.m$lambda-"),
     ],
 )  # fmt: skip
-def test_the_numbers_in_names(name: str, stem: str | None) -> None:
+def test_the_numbers_in_names_are_found(name: str, stem: str | None) -> None:
     named = MethodName(*name.split("."), "()V")
     assert is_numbered(named) == (stem is not None)
     assert ".".join(without_numbers(named)[:2]) == (stem or name)
@@ -299,8 +298,8 @@ def names(found: PairedNumbers[Fake]) -> set[tuple[str, str]]:
     return {(".".join(one.named[:2]), ".".join(it.named[:2])) for one, it in found.pairs}
 
 
-def test_an_anonymous_class_is_matched_as_a_whole() -> None:
-    """Constructors of anonymous classes have equal code, so only the other methods tell."""
+def test_anonymous_classes_match_as_a_whole() -> None:
+    """Constructors of anonymous classes have equal code, so only other methods distinguish them."""
     base = [Fake("A$1", "<init>", "i"), Fake("A$1", "area", "x"), Fake("A$1", "lambda$area$0", "y")]
     new = [
         Fake("A$1", "<init>", "i"), Fake("A$1", "area", "z"),
@@ -314,7 +313,7 @@ def test_an_anonymous_class_is_matched_as_a_whole() -> None:
     assert {one.named[:2] for one in found.left[1]} == {("A$1", "<init>"), ("A$1", "area")}
 
 
-def test_a_class_with_an_edited_method_is_known_by_its_other_methods() -> None:
+def test_an_edited_class_matches_by_its_unchanged_methods() -> None:
     base = [Fake("A$1", "<init>", "i"), Fake("A$1", "run", "x"), Fake("A$1", "more", "y")]
     new = [
         Fake("A$1", "<init>", "i"), Fake("A$1", "run", "z"),
@@ -324,16 +323,16 @@ def test_a_class_with_an_edited_method_is_known_by_its_other_methods() -> None:
     assert names(found) == {(f"A$1.{name}", f"A$2.{name}") for name in ("<init>", "run", "more")}
 
 
-def test_a_method_is_known_by_most_of_its_blocks() -> None:
+def test_a_method_matches_by_most_of_its_blocks() -> None:
     base = [Fake("A", "lambda$m$0", "abcd", 4)]
     new = [Fake("A", "lambda$m$0", "efgh", 4), Fake("A", "lambda$m$1", "abce", 4)]
     assert names(paired_numbers(base, new)) == {("A.lambda$m$0", "A.lambda$m$1")}
-    # Two that are equally similar can't be told apart.
+    # Two equally similar methods can't be told apart.
     found = paired_numbers(base, [Fake("A", f"lambda$m${at}", f"abc{at}", 4) for at in (0, 1)])
     assert (found.pairs, len(found.unsure)) == ([], 1)
 
 
-def test_a_class_of_an_equal_file_is_a_neighbour() -> None:
+def test_classes_from_equal_files_are_fixed_neighbours() -> None:
     known = (Fake("A$2", "run", "k"), Fake("A$2", "run", "k"))
     base, new = [Fake("A$1", "run", "x")], [Fake("A$3", "run", "y")]
     found = paired_numbers(base, new, [known])
@@ -341,26 +340,26 @@ def test_a_class_of_an_equal_file_is_a_neighbour() -> None:
     assert names(paired_numbers(base, [Fake("A$1", "run", "y")], [known])) == {("A$1.run",) * 2}
 
 
-def test_a_method_that_several_classes_of_a_family_have_tells_nothing() -> None:
+def test_methods_that_several_classes_share_match_nothing() -> None:
     """All comparators have the same bridge method."""
 
     def comparator(number: int, code: str) -> list[Fake]:
         return [Fake(f"A${number}", "bridge", "b"), Fake(f"A${number}", "compare", code)]
 
     base, other = comparator(1, "x"), comparator(2, "y")
-    # The edited one may be any of those that are left, or gone.
+    # The edited class may be either of the new classes, or gone.
     found = paired_numbers(base, [*comparator(1, "z"), *comparator(2, "w")])
     assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])
     found = paired_numbers([*base, *other], comparator(3, "z"))
     assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])
-    # One that is paired already, or from an equal file, has it too.
+    # A class that is already paired, or from an equal file, has the bridge method, too.
     found = paired_numbers([*base, *other], [*comparator(1, "y"), *comparator(4, "z")])
     assert names(found) == {("A$2.bridge", "A$1.bridge"), ("A$2.compare", "A$1.compare")}
     assert [one.have_partners for one in found.unsure] == [False]
     known = [*zip(comparator(5, "k"), comparator(5, "k"), strict=True)]
     found = paired_numbers(base, comparator(2, "z"), known)
     assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])
-    # A method that only these two have still tells, and so does most of the code of another one.
+    # Two classes match if only they share a method, or if most of another method's code is equal.
     here, there = Fake("A$1", "own", "o"), Fake("A$3", "own", "o")
     found = paired_numbers([*base, here, *other], [*comparator(3, "z"), there])
     assert names(found) == {(f"A$1.{it}", f"A$3.{it}") for it in ("bridge", "compare", "own")}
@@ -370,20 +369,20 @@ def test_a_method_that_several_classes_of_a_family_have_tells_nothing() -> None:
     assert names(found) == {(f"A$1.{it}", f"A$3.{it}") for it in ("bridge", "compare")}
 
 
-def test_classes_between_the_same_neighbours_may_not_have_been_loaded() -> None:
-    # The new version may have A$1, too, and the base A$2.
+def test_unmatched_classes_may_have_partners_that_were_not_loaded() -> None:
+    # The new version may also have A$1, and the base A$2.
     found = paired_numbers([Fake("A$1", "run", "x")], [Fake("A$2", "run", "y")])
     assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])
     found = paired_numbers([Fake("A$1", "run", "x")], [Fake("A$1", "run", "y")])
     assert names(found) == {("A$1.run", "A$1.run")}
     before, after = Fake("A$1", "run", "k"), Fake("A$2", "run", "k")
-    # One was inserted above both.
+    # A class was inserted above both.
     found = paired_numbers([before, Fake("A$2", "run", "x")], [after, Fake("A$3", "run", "y")])
     assert names(found) == {("A$1.run", "A$2.run"), ("A$2.run", "A$3.run")}
     found = paired_numbers([before, Fake("A$2", "run", "x")], [after, Fake("A$4", "run", "y")])
     assert names(found) == {("A$1.run", "A$2.run")}
     assert [one.have_partners for one in found.unsure] == [False]
-    # Two are left on both sides, but not the same numbers.
+    # Two classes are left on each side, with different numbers.
     found = paired_numbers(
         [Fake("A$1", "run", "x"), Fake("A$2", "run", "y")],
         [Fake("A$1", "run", "z"), Fake("A$3", "run", "w")],

@@ -28,7 +28,7 @@ def in_class(name: str, *methods: str, size: int = 10) -> list[Version]:
     return made
 
 
-def test_a_class_that_has_moved_takes_its_methods_with_it(tmp_path: Path) -> None:
+def test_methods_move_with_their_class(tmp_path: Path) -> None:
     # Both classes have methods named one and two, so only the code tells which class became which.
     base = in_class("a/Old", "one", "two", "three") + in_class("a/Else", "one", "two", size=40)
     new = in_class("b/New", "one", "two", "three") + in_class("b/Other", "one", "two", size=40)
@@ -38,7 +38,7 @@ def test_a_class_that_has_moved_takes_its_methods_with_it(tmp_path: Path) -> Non
     }
 
 
-def test_overloads_of_a_class_that_has_moved_keep_their_types(tmp_path: Path) -> None:
+def test_overloads_of_a_moved_class_match_by_type(tmp_path: Path) -> None:
     # Either both sides recorded the classes a.X and b.X, or neither side did.
     def side(package: str, *others: Version) -> list[Version]:
         types = {"a": 10, "b": 40}
@@ -71,7 +71,7 @@ def test_overloads_of_a_class_that_has_moved_keep_their_types(tmp_path: Path) ->
             }
 
 
-def test_code_that_two_methods_have_tells_neither(tmp_path: Path) -> None:
+def test_code_of_two_new_methods_matches_neither(tmp_path: Path) -> None:
     base = in_class("a/Old", "one")
     new = [*in_class("a/New", "x"), *in_class("a/Newer", "y")]
     assert found(tmp_path, base, new) == set()
@@ -79,7 +79,7 @@ def test_code_that_two_methods_have_tells_neither(tmp_path: Path) -> None:
     assert found(tmp_path / "alone", base, new[:1]) == {("a/Old.one", "a/New.x")}
 
 
-def test_a_class_that_is_still_there_is_matched_with_itself(tmp_path: Path) -> None:
+def test_a_class_on_both_sides_matches_itself(tmp_path: Path) -> None:
     # Two removed methods have the new method's code. The one in the new method's class is taken as
     # renamed.
     base = [*in_class("a/Gone", "gone"), *in_class("a/Here", "old")]
@@ -87,13 +87,13 @@ def test_a_class_that_is_still_there_is_matched_with_itself(tmp_path: Path) -> N
     assert found(tmp_path, base, new) == {("a/Here.old", "a/Here.new")}
 
 
-def test_what_never_ran_and_what_is_too_different_is_no_partner(tmp_path: Path) -> None:
+def test_unexecuted_and_too_different_methods_are_no_partners(tmp_path: Path) -> None:
     straight = Version(((1,), (2, 3), (1,), ()), [(0, 1, 2, 1, 3)], name="short")
     walked = Version().walked(LEFT, RIGHT)
     assert found(tmp_path, [walked], [straight, Version(name="never")]) == set()
 
 
-def test_the_most_similar_of_several_is_the_one(tmp_path: Path) -> None:
+def test_the_most_similar_method_is_the_partner(tmp_path: Path) -> None:
     grown = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
     edited = dict.fromkeys(range(7), 10) | {3: 11}
     new = [
@@ -103,9 +103,7 @@ def test_the_most_similar_of_several_is_the_one(tmp_path: Path) -> None:
     assert found(tmp_path, [Version().walked(LEFT)], new) == {("demo/Work.run", "demo/Work.edited")}
 
 
-def test_a_lambda_of_an_equal_class_file_is_the_same_however_it_was_recorded(
-    tmp_path: Path,
-) -> None:
+def test_lambdas_of_equal_class_files_match_by_name(tmp_path: Path) -> None:
     lambda_ = Version(name="lambda$main$0", digest="d").walked(LEFT)
     base, new = (
         Side([versions_profile(tmp_path, cut, replace(lambda_, cut=cut))])
@@ -118,7 +116,7 @@ def test_a_lambda_of_an_equal_class_file_is_the_same_however_it_was_recorded(
     assert (pair.code, pair.unsure) == ("same", None)
 
 
-def test_numbers_of_a_renamed_class_are_no_names(tmp_path: Path) -> None:
+def test_numbered_methods_of_a_renamed_class_match_by_code(tmp_path: Path) -> None:
     def side(called: str, class_name: str, *lambdas: str, first: int = 1) -> Side:
         made = in_class(class_name, "main", "more", "rest", size=50)
         for at, code in enumerate(lambdas):
@@ -141,7 +139,7 @@ def test_numbers_of_a_renamed_class_are_no_names(tmp_path: Path) -> None:
         return names, sum(it.unsure is not None for it in pairs)
 
     base = side("one", "a/A", "c1")
-    # One is inserted above.
+    # A lambda and a class are inserted above.
     assert lambdas(base, side("above", "a/B", "c2", "c1")) == (
         {
             ("a/A.lambda$main$0", "a/B.lambda$main$1"), (None, "a/B.lambda$main$0"),
@@ -149,9 +147,9 @@ def test_numbers_of_a_renamed_class_are_no_names(tmp_path: Path) -> None:
         },
         0,
     )  # fmt: skip
-    # One of two with equal code is new: a pair and a new one, of lambdas and of classes.
+    # One of two lambdas with equal code is new, and so is one of two classes.
     assert lambdas(base, side("equal", "b/A", "c1", "c1")) == (set(), 4)
-    # The only one was edited.
+    # The only lambda was edited.
     assert lambdas(base, side("edited", "a/B", "c2"))[0] == {
         ("a/A.lambda$main$0", "a/B.lambda$main$0"), ("a/A$1.run", "a/B$1.run"),
     }  # fmt: skip

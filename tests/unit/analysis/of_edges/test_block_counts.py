@@ -18,7 +18,7 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import EdgeCount
 
 
-def test_blocks_of_paths_count_for_each(demo: Path) -> None:
+def test_blocks_count_once_per_path_completion(demo: Path) -> None:
     """Compares the counts with sums that are made path by path."""
     profile = Profile.open(demo)
     found = BlockCounts(profile)
@@ -32,13 +32,12 @@ def test_blocks_of_paths_count_for_each(demo: Path) -> None:
     assert not found.has_edges.any()
 
 
-def test_blocks_of_edges_count_what_enters_them(tmp_path: Path) -> None:
+def test_a_block_s_count_is_that_of_its_incoming_edges(tmp_path: Path) -> None:
     found = BlockCounts(edges_profile(tmp_path))
     assert found.has_edges.tolist() == [True, True]
     # No counter counts how often Shaky's handler is entered. The handler was left four times, so 4
-    # is its least count. The edge from the body back to the head has no counter, either. At most,
-    # all 7 executions of the body went back to the head, so the head's count of 12 is an upper
-    # bound.
+    # is its least count. The edge from the body back to the head has no counter, either. The body
+    # was executed 7 times, so the head at most 12 times.
     assert found.counts.tolist() == [3, 14, 9, 5, 14, 3, 2 + 7 + 3, 7, 4, 1, 1]
     assert found.is_exact.tolist() == [True] * 6 + [False, True, False, True, True]
     sizes = [4, 5, 6, 6, 7, 1]
@@ -47,14 +46,14 @@ def test_blocks_of_edges_count_what_enters_them(tmp_path: Path) -> None:
     ]
 
 
-def test_a_part_has_the_edges_of_its_loops(tmp_path: Path) -> None:
+def test_a_selected_part_has_the_edges_of_its_loops(tmp_path: Path) -> None:
     profile = edges_profile(tmp_path)
     part = select(profile, Selection(loop=("Figure3.run:9",))).profile
     edges = part.edge_counts[["source", "target"]].to_numpy().tolist()
     assert edges == [[0, 1], [1, 2], [1, 3], [2, 4], [3, 4], [4, 1], [4, 5]]
 
 
-def test_paths_are_what_counts_where_there_are_both(tmp_path: Path) -> None:
+def test_counts_of_paths_take_precedence_over_edges(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     method = builder.add(figure_3())
     builder.stream(method, (6, 3))
@@ -95,7 +94,7 @@ def test_bytecodes_have_bounds_where_exceptions_leave_blocks(
     assert loop.cost == loop.entered_cost == found.bytecodes.most[:3].sum() >= inside
 
 
-def test_bounds_stay_bounds_where_counters_contradict_each_other() -> None:
+def test_contradictory_counters_still_give_bounds() -> None:
     """A block was left ten times, but entered nine times."""
     nine = np.array([9])
     found = block_bytecodes(nine, np.array([10]), EnteredBounds.exact(nine), np.array([3]))

@@ -37,7 +37,7 @@ def _loops(profile: Profile) -> dict[int, LoopRow]:
     return {row.header: row for row in loop_rows(profile, 0)}
 
 
-def test_a_complete_profile_is_exact_for_completed_paths(complete: Profile) -> None:
+def test_complete_profiles_are_exact_for_completed_paths(complete: Profile) -> None:
     """The counts are those of Fig. 1 of the paper "Structural Path Profiling", for 10,000 calls."""
     assert not is_windowed(complete)
     found = known(complete)
@@ -54,7 +54,7 @@ def test_a_complete_profile_is_exact_for_completed_paths(complete: Profile) -> N
         assert (row.is_estimate, row.is_at_least, row.missing) == (False, False, None)
 
 
-def test_a_profile_of_windows_is_estimated_everywhere(online: Profile) -> None:
+def test_profiles_of_windows_have_only_estimates(online: Profile) -> None:
     assert is_windowed(online)
     found = known(online)
     assert (found.edges, found.completed, found.estimated) == (12, 0, 12)
@@ -65,7 +65,7 @@ def test_a_profile_of_windows_is_estimated_everywhere(online: Profile) -> None:
         assert (row.is_estimate, row.is_at_least) == (True, False)
 
 
-def test_a_loop_whose_window_never_opened_is_no_exception(tmp_path: Path) -> None:
+def test_loops_without_an_open_window_have_estimates_too(tmp_path: Path) -> None:
     """The loop's paths have no counts, but the loop's figures are estimates, not lower bounds."""
     profile = windowed_profile(tmp_path / "it", (ONLINE_WINDOWS[0], {}, {}), 100)
     outer = _loops(profile)[2]
@@ -73,7 +73,7 @@ def test_a_loop_whose_window_never_opened_is_no_exception(tmp_path: Path) -> Non
     assert (outer.is_estimate, outer.is_at_least) == (True, False)
 
 
-def test_counters_of_edges_are_told_from_sums(tmp_path: Path) -> None:
+def test_edge_counters_are_distinguished_from_sums(tmp_path: Path) -> None:
     """If any edge of a method has an upper bound, the method's edges have counters."""
     methods, most = np.array([0, 0, 1, 1, 2]), np.array([-1, -1, -1, 4, 0])
     assert are_sums_of_paths(methods, most).tolist() == [True, True, False, False, False]

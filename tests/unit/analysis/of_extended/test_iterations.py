@@ -6,7 +6,7 @@ from builders.extended import extended_profile
 from kpath_jvm.analysis.of_extended.iterations import iterations
 
 
-def test_they_begin_where_a_back_edge_is_taken(tmp_path: Path) -> None:
+def test_iterations_begin_at_back_edges(tmp_path: Path) -> None:
     code = extended_profile(tmp_path).code(0)
     assert iterations(code, (0, 1, 2, 4, 1, 3, 4, 5)) == [[0, 1, 2, 4], [1, 3, 4, 5]]
     assert iterations(code, (4, 1)) == [[4], [1]]

@@ -14,7 +14,7 @@ from kpath_jvm.analysis.of_extended.names import (
 from kpath_jvm.errors import KpathError
 
 
-def test_by_their_counts(tmp_path: Path) -> None:
+def test_extended_paths_are_numbered_by_count(tmp_path: Path) -> None:
     profile = extended_profile(tmp_path)
     rows = rows_of_extended(profile, 0)
     assert {name: (row["number"], row["count"]) for name, row in rows.items()} == {
@@ -31,11 +31,11 @@ def test_by_their_counts(tmp_path: Path) -> None:
     [("X1", True), ("x12", True), ("X", False), ("XA", False), ("A1", False), ("7", False),
      ("X٣", False), ("", False)],
 )  # fmt: skip
-def test_names_are_told_from_those_of_other_paths(text: str, is_one: bool) -> None:
+def test_names_of_extended_paths_are_recognised(text: str, is_one: bool) -> None:
     assert is_extended(text) == is_one
 
 
-def test_what_a_name_means(tmp_path: Path) -> None:
+def test_names_lead_to_their_paths(tmp_path: Path) -> None:
     profile = extended_profile(tmp_path)
     assert extended_called(profile, 0, "x02", "run")["number"] == 7
     with pytest.raises(KpathError, match=r"^run has no extended path X9; it has X1, X2, X3$"):

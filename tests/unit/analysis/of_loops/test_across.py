@@ -96,7 +96,9 @@ def fast(profile: Profile) -> Pairs:
 
 
 @pytest.mark.parametrize(("cut", "first"), [("back-edge", 3000), ("loop-header", 4000)])
-def test_random_walks(tmp_path: Path, cut: str, first: int) -> None:
+def test_joint_outcomes_across_loops_are_those_of_random_walks(
+    tmp_path: Path, cut: str, first: int
+) -> None:
     nested = before = behind = 0
     apart: Counter[int] = Counter()
     for seed in range(first, first + 110):
@@ -121,7 +123,7 @@ def test_random_walks(tmp_path: Path, cut: str, first: int) -> None:
     assert apart[2] > 2
 
 
-def test_each_execution_is_in_one_pair_at_most() -> None:
+def test_each_execution_is_in_at_most_one_pair() -> None:
     """With k = 99, n-grams reach through whole activations."""
     most = 0
     for seed in range(5000, 5030):
@@ -142,7 +144,7 @@ def test_each_execution_is_in_one_pair_at_most() -> None:
 
 
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
-def test_they_are_told_as_dependences(tmp_path: Path, cut: str) -> None:
+def test_dependences_across_loops_are_found(tmp_path: Path, cut: str) -> None:
     """Block 5 is the inner loop's test.
 
     The inner loop goes round once if block 2 led to block 3, and three times if it led to block 4.

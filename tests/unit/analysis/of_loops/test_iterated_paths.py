@@ -34,7 +34,9 @@ def test_figure_1_of_the_paper(k: int, paths: int) -> None:
 
 @pytest.mark.parametrize("k", [1, 2, 3, 5])
 @pytest.mark.parametrize(("ways_in", "body", "by_passes"), [(1, 1, 0), (2, 3, 1), (3, 2, 2)])
-def test_one_loop_by_the_closed_form(k: int, ways_in: int, body: int, by_passes: int) -> None:
+def test_one_loop_has_as_many_paths_as_the_formula_says(
+    k: int, ways_in: int, body: int, by_passes: int
+) -> None:
     """There are p ways into the loop, b ways through its body, and s ways past the loop.
 
     The header has e ways out, which is 1 here. Then the number of paths is
@@ -96,7 +98,7 @@ def windows(graph: PathGraph, k: int, most: int) -> set[tuple[object, ...]]:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("k", [2, 3])
-def test_there_are_as_many_paths_as_windows_of_all_walks(seed: int, k: int) -> None:
+def test_the_number_of_paths_is_that_of_all_walks_windows(seed: int, k: int) -> None:
     """In random loops with few blocks, walks of k + 2 iterations contain all windows."""
     rng = random.Random(seed)
     # Block 0 leads into a loop with header 1, body 2 to 4, and latch 5. Block 6 is after the loop.
@@ -109,8 +111,8 @@ def test_there_are_as_many_paths_as_windows_of_all_walks(seed: int, k: int) -> N
     assert path_count(graph, k) == len(windows(graph, k, 4 * (k + 2) + 2))
 
 
-def test_an_outer_loop_has_one_iteration() -> None:
-    """Block 2 is a loop in the loop of blocks 1 to 3. Only the inner loop's paths are iterated."""
+def test_only_innermost_loops_are_iterated() -> None:
+    """Block 2 is a loop in the loop of blocks 1 to 3."""
     outer, inner = Loop(1, (3,), (1, 2, 3)), Loop(2, (2,), (2,), 0)
     graph = PathGraph((0,), {0: (1,), 1: (2,), 2: (3,), 3: (4,)}, frozenset({4}), (outer, inner))
     assert graph.iterated() == {2: frozenset({2})}
@@ -121,7 +123,7 @@ def test_an_outer_loop_has_one_iteration() -> None:
     assert path_count(graph, 2) == 2 * (2 + 2 + 1) + (2 + 1)
 
 
-def test_the_methods_of_a_profile(tmp_path: Path) -> None:
+def test_numbers_of_paths_for_a_profile_s_methods(tmp_path: Path) -> None:
     """The k-BLPP paper's Fig. 3 has 8 paths. A cut edge doesn't change the counts."""
     builder = RecordingBuilder(k=2)
     builder.add(figure_3())
@@ -139,7 +141,7 @@ def test_the_methods_of_a_profile(tmp_path: Path) -> None:
     assert dict(graphs(profile))[0] == dict(graphs(profile))[1]
 
 
-def test_a_loop_whose_inner_one_is_left_by_exceptions_alone_is_iterated() -> None:
+def test_a_loop_is_iterated_if_only_exceptions_leave_its_inner_loop() -> None:
     """Block 1 leads to block 2 and to the inner loop, block 3. Block 2 goes back to block 1.
 
     Only exceptions leave block 3. Their handler, block 4, goes back to block 1, too.

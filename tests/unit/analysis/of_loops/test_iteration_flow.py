@@ -1,6 +1,6 @@
 """Checks the flow between a loop's paths against counts that are made path by path.
 
-As much must flow into each node as out of it, except where the flow begins or ends.
+Inflow and outflow of each node must be equal, except where the flow begins or ends.
 """
 
 from collections import Counter
@@ -153,7 +153,7 @@ def test_it_is_the_flow_of_slow_walks(seed: int, k: int, exceptions: float, hand
                 )
 
 
-def test_a_loop_in_a_loop(tmp_path: Path) -> None:
+def test_nested_loops_have_separate_flows(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     found = flows(profile, 0)
     # The activations have the paths 5 0 0 1 2 1 4, then 7, then 6 4. Path 0 stays in the inner
@@ -185,13 +185,13 @@ def test_a_loop_in_a_loop(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_one_further_path_has_a_node_of_its_own(tmp_path: Path) -> None:
+def test_a_single_remaining_path_has_its_own_node(tmp_path: Path) -> None:
     found = flows(nested_profile(tmp_path), 0)
     assert [node.kind for node in found.of(1, 4).nodes] == ["entry", *["path"] * 5, "exit"]
     assert [node.kind for node in found.of(1, 3).nodes][1:-1] == [*["path"] * 3, "other"]
 
 
-def test_paths_below_a_share_have_no_node_of_their_own(tmp_path: Path) -> None:
+def test_paths_below_a_share_are_grouped(tmp_path: Path) -> None:
     found = flows(nested_profile(tmp_path), 0)
     # There are seven completions: two paths were completed twice, and three paths once.
     flow = found.of(1, 5, 0.2)
@@ -201,7 +201,7 @@ def test_paths_below_a_share_have_no_node_of_their_own(tmp_path: Path) -> None:
     assert [node.kind for node in found.of(1, 5, 0.5).nodes][1:-1] == ["other"]
 
 
-def test_what_exceptions_hide_is_uncounted(demo: Path) -> None:
+def test_flow_cut_off_by_exceptions_is_uncounted(demo: Path) -> None:
     profile = Profile.open(demo)
     method = profile.find_method("Shaky$Inner.retry")
     flow = flows(profile, method).of(0, 100)
@@ -212,7 +212,7 @@ def test_what_exceptions_hide_is_uncounted(demo: Path) -> None:
     assert kinds["uncounted-after"] > 0
 
 
-def test_a_throw_that_the_loop_catches_is_no_exit(tmp_path: Path) -> None:
+def test_an_exception_caught_in_the_loop_is_no_exit(tmp_path: Path) -> None:
     """The second of two iterations throws, and a handler in the loop catches the exception."""
     builder = RecordingBuilder()
     method = figure_3(
@@ -236,7 +236,7 @@ def test_a_throw_that_the_loop_catches_is_no_exit(tmp_path: Path) -> None:
     assert flow.pieces == 1
 
 
-def test_pairs_that_are_more_than_their_paths_are_an_error(tmp_path: Path) -> None:
+def test_more_pairs_than_paths_are_an_error(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.stream(builder.add(figure_3()), (6, 2, 0, 3))
     recorded = builder.build(tmp_path)

@@ -278,7 +278,7 @@ def profile_of_walks(directory: Path, method: WalkedMethod, k: int) -> Profile:
 
 
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
-def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path) -> None:
+def test_the_distribution_is_right_if_handlers_break_sequences(cut: str, tmp_path: Path) -> None:
     loops, exact, attributed = 0, 0, 0
     for seed in range(160):
         method = walked_method(seed, cut=cut)
@@ -324,7 +324,7 @@ def of_figure_3(tmp_path: Path, lengths: Counter[int], k: int = 4, **run: Any) -
     return row
 
 
-def test_a_mean_that_says_little(tmp_path: Path) -> None:
+def test_the_distribution_shows_when_a_mean_says_little(tmp_path: Path) -> None:
     """Most entries make 2 iterations, and a few make 500. No entry is near the mean."""
     row = of_figure_3(tmp_path, Counter({2: 90, 3: 6, 500: 4}))
     found = row.per_entry
@@ -353,7 +353,7 @@ def test_single_paths_show_only_entries_of_one_path(tmp_path: Path) -> None:
     assert found.percentile(90) == Percentile(90, 1, 1 + (60 - 3) // 2)
 
 
-def test_an_inline_profiler_does_not_know_what_was_abandoned(tmp_path: Path) -> None:
+def test_inline_profilers_leave_the_longer_entries_open(tmp_path: Path) -> None:
     """Without a count of abandoned paths, it isn't known how long the longer entries were."""
     row = of_figure_3(tmp_path, Counter({1: 7, 20: 3}), k=1, inline=INLINE)
     found = row.per_entry
@@ -378,7 +378,7 @@ counts = st.dictionaries(st.integers(0, 4), st.integers(1, 2), max_size=2)
 
 
 @given(counts, counts, st.integers(0, 6), st.integers(0, 2), counts)
-def test_the_upper_bound_of_a_percentile_is_the_best(
+def test_the_upper_bound_of_a_percentile_is_tight(
     known: dict[int, int], longer: dict[int, int], rest: int, cut: int, unfinished: dict[int, int]
 ) -> None:
     """Tries every way to share the known total of iterations among the longer entries."""
@@ -388,7 +388,7 @@ def test_the_upper_bound_of_a_percentile_is_the_best(
     found = IterationsPerEntry(
         9, *(tuple(sorted(some.items())) for some in (known, longer, unfinished)), total, cut
     )
-    # No entry that ended can have made so many iterations, so this stands for an unlimited number.
+    # No entry that ended can have so many iterations, so this stands for an unlimited number.
     endless = 99
     seen = [made for made, entries in longer.items() for _ in range(entries)]
     sure = [made for made, entries in known.items() for _ in range(entries)]
@@ -467,7 +467,7 @@ def test_the_share_in_whole_groups_is_within_its_bounds(made: list[int], k: int,
     assert replace(found, longer_total=None).in_groups(size) is None
 
 
-def test_a_single_entry_is_known_from_the_total(tmp_path: Path) -> None:
+def test_the_total_gives_a_single_entry_s_iterations(tmp_path: Path) -> None:
     found = of_figure_3(tmp_path, Counter({500: 1})).per_entry
     assert found is not None
     assert found.longer == ((4, 1),)
@@ -475,7 +475,7 @@ def test_a_single_entry_is_known_from_the_total(tmp_path: Path) -> None:
     assert (found.possibly(500), found.possibly(501)) == (1, 0)
 
 
-def test_entries_that_made_no_more_than_was_seen_are_known_from_the_total() -> None:
+def test_the_total_may_show_that_entries_made_no_further_iterations() -> None:
     found = IterationsPerEntry(8, ((2, 3),), ((8, 5),), (), 40, 0)
     assert found.percentile(90) == Percentile(90, 8, 8)
     for total, cut, most in ((41, 0, 9), (40, 1, None), (None, None, None)):

@@ -43,7 +43,7 @@ def of_loops(profile: Profile) -> Iterator[tuple[int, frozenset[int], LastTests]
 
 
 @given(seeds, st.integers(1, 4), st.sampled_from([0.0, 0.3]))
-def test_all_is_exact_where_all_paths_were_completed(seed: int, k: int, jumps: float) -> None:
+def test_costs_are_exact_if_all_paths_were_completed(seed: int, k: int, jumps: float) -> None:
     program = random_program(seed, jumps=jumps)
     program.activations = [one for one in program.activations if not one.lost]
     with profile_of(program, k) as profile:
@@ -63,7 +63,7 @@ def test_all_is_exact_where_all_paths_were_completed(seed: int, k: int, jumps: f
 
 
 @given(seeds)
-def test_exceptions_leave_a_lower_bound(seed: int) -> None:
+def test_exceptions_make_costs_lower_bounds(seed: int) -> None:
     program = random_program(seed, exceptions=0.05)
     with profile_of(program, 2) as profile:
         (known,) = Side([profile]).methods
@@ -73,7 +73,7 @@ def test_exceptions_leave_a_lower_bound(seed: int) -> None:
         cost, ended = slow_costs(program, nest.loops[loop].header, nest.test(loop))
         mean, most = row.per_iteration, row.counts.iterations_most
         if mean is not None and mean.least is not None and most:
-            # What cut-off paths executed isn't counted, so it isn't in the lower bound.
+            # The lower bound lacks what cut-off paths executed, because it isn't counted.
             assert mean.least <= (cost - ended) / max(row.iterations, 1)
             assert mean.least <= (cost - ended) / most
 
@@ -83,7 +83,7 @@ EITHER = ((1,), (3, 2), (3, 5), (4, 5), (1,), ())
 
 
 @pytest.mark.parametrize(("with_b", "without_b"), [(3, 0), (0, 2), (3, 4)])
-def test_several_ways_through_a_test_are_told_apart(
+def test_several_ways_through_a_test_are_distinguished(
     tmp_path: Path, with_b: int, without_b: int
 ) -> None:
     """The profile's paths say how often ``c`` ended the loop after ``b``; edges don't."""
@@ -96,7 +96,7 @@ def test_several_ways_through_a_test_are_told_apart(
     assert last_tests(profile, 0, counted, 0) == LastTests(ended, ended, ended)
 
 
-def test_versions_add_up() -> None:
+def test_costs_of_versions_add_up() -> None:
     assert summed_tests([LastTests(1, 2, 1), LastTests(3, 3, 3)]) == LastTests(4, 5, 4)
     assert summed_tests([LastTests(1, None, 1), LastTests(3, 3, 3)]) == LastTests(4, None, 4)
     assert summed_tests([]) == LastTests(0, 0, 0)

@@ -32,7 +32,7 @@ def counted(entries: int, iterations: int, more_entries: int, more_iterations: i
 
 
 @given(st.lists(parts, min_size=1, max_size=3))
-def test_bounds_of_a_sum_hold(versions: list[tuple[int, int, int, int]]) -> None:
+def test_bounds_of_a_sum_of_versions_hold(versions: list[tuple[int, int, int, int]]) -> None:
     entries = sum(one[0] + one[2] for one in versions)
     iterations = sum(one[1] + one[3] for one in versions)
     found = summed_counts([counted(*one) for one in versions])
@@ -46,7 +46,7 @@ def test_bounds_of_a_sum_hold(versions: list[tuple[int, int, int, int]]) -> None
     assert found.mean_iterations in (None, iterations / entries if entries else None)
 
 
-def test_what_is_not_known_of_one_version_is_not_known_of_the_sum() -> None:
+def test_figures_unknown_for_one_version_are_unknown_for_the_sum() -> None:
     known = counted(2, 6, 0, 0)
     assert summed_counts([known, known]).mean_iterations == 3
     unknown = LoopCounts(entries=2, iterations=6, missing=None, is_at_least=True)
@@ -61,8 +61,8 @@ def test_what_is_not_known_of_one_version_is_not_known_of_the_sum() -> None:
     assert summed_counts([]).missing == 0
 
 
-#: Random reducible methods with cut-off paths. Each end of a path leads to one block, so it's known
-#: where each cut-off path began.
+#: Random reducible methods with cut-off paths. Each end of a path leads to one block, so the starts
+#: of cut-off paths are known.
 METHODS = [
     method
     for seed in range(150)
@@ -112,8 +112,8 @@ def test_only_paths_that_may_have_been_there_hide_entries_and_iterations(
         assert counts.ran_inside == inside
         assert counts.missing_entries <= entering
         assert counts.missing_iterations <= leaving
-        # What the paths really did before they were cut off. If only one of them can have entered
-        # the loop, that entry may be known all the same.
+        # What the cut-off paths really did. If only one of them can have entered the loop, that
+        # entry may still be known.
         is_known = entering == 1 and not counts.missing_entries
         entered = sum(enters(path.blocks, path.start) for path in method.broken_off)
         assert entered - is_known <= counts.missing_entries
@@ -121,10 +121,10 @@ def test_only_paths_that_may_have_been_there_hide_entries_and_iterations(
         assert left <= counts.missing_iterations
 
 
-def test_each_loop_is_looked_at_once_however_many_paths_were_cut_off(
+def test_each_block_is_examined_once_for_all_cut_off_paths(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Cut-off paths may come to a loop from many places, but each block is looked at only once."""
+    """Cut-off paths may come to a loop from many places."""
     asked: list[int] = []
     following = PathDecoder.following
 
@@ -145,6 +145,6 @@ def test_each_loop_is_looked_at_once_however_many_paths_were_cut_off(
             assert sorted(asked) == sorted(set(one.blocks) - found.nest.test(loop))
 
 
-def test_the_bounds_have_cases_of_each_kind() -> None:
+def test_the_random_methods_cover_each_kind_of_bound() -> None:
     assert len(METHODS) > 20
     assert any(method.caught for method in METHODS)

@@ -329,7 +329,7 @@ def test_there_are_periods_and_sequences_in_random_methods() -> None:
     assert kinds["too few"] >= 5
 
 
-def test_back_edges_without_a_next_path_are_counted() -> None:
+def test_back_edges_without_a_following_path_are_counted() -> None:
     found = Counter[bool]()
     for seed in range(60):
         with profile_of(random_program(seed, 0.1), K) as profile:
@@ -368,7 +368,7 @@ def test_periods(tmp_path: Path, stream: list[int], period: tuple[int, float] | 
     assert (row.period, row.period_share) == (period or (None, None))
 
 
-def test_the_exit_is_apart_from_the_ways_of_iterations(tmp_path: Path) -> None:
+def test_the_exit_s_uncertainty_is_apart_from_that_of_the_ways(tmp_path: Path) -> None:
     """Two of three iterations that stay in the loop run through block C.
 
     In half of the entries, the last iteration runs through block C, too. All other iterations run
@@ -405,10 +405,10 @@ def test_only_the_exit_is_uncertain(tmp_path: Path) -> None:
     assert row.next_iteration.exit_bits[0] > 0.6
 
 
-def test_the_next_path_is_known_by_those_before_it(tmp_path: Path) -> None:
+def test_earlier_paths_decide_the_next_path(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=K)
-    # Path 0 comes after paths 2 2, and path 2 comes after path 0. Knowing one path tells something,
-    # and knowing two paths tells everything.
+    # Path 0 comes after paths 2 2, and path 2 comes after path 0. One known path makes the next one
+    # more certain, and two make it completely certain.
     builder.stream(builder.add(figure_3()), [6, *[2, 2, 0] * 1000])
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)

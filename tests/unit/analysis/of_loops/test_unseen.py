@@ -110,7 +110,7 @@ def pairs_of(decided: DecidedPaths) -> Counter[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize(("cut", "first"), [("back-edge", 3000), ("loop-header", 4000)])
-def test_random_walks(tmp_path: Path, cut: str, first: int) -> None:
+def test_unseen_executions_are_those_of_random_walks(tmp_path: Path, cut: str, first: int) -> None:
     met: Counter[str] = Counter()
     for seed in range(first, first + 150):
         method = walked_method(seed, cut=cut)

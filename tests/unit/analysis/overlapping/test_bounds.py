@@ -27,7 +27,7 @@ def test_table_5_with_overlap_0() -> None:
     assert (found.definite, found.potential) == (0, 2000)
 
 
-def test_table_5_with_overlap_1_as_the_equations_have_it() -> None:
+def test_table_5_with_overlap_1_follows_the_equations() -> None:
     """The paper prints other values: [0, 250] for 2!3, and 250 and 1250 in total."""
     found = bounds(
         [
@@ -48,15 +48,15 @@ def test_overlap_2_is_exact() -> None:
     assert found.precise == 9
 
 
-def test_calls_by_ball_larus_paths_alone() -> None:
+def test_ball_larus_paths_bound_calls_loosely() -> None:
     """In section 3.2.3, with 100 calls and 200 runs of each path, flows lie between 0 and 100."""
     found = bounds([FlowGroup(100, (200,) * 15)])
     assert set(found.lower.tolist()) == {0}
     assert set(found.upper.tolist()) == {100}
 
 
-def test_calls_with_overlap_1() -> None:
-    """All pairs are exact. Only 1!1 has a flow."""
+def test_overlap_1_is_exact_for_calls() -> None:
+    """Only 1!1 has a flow."""
     first = [FlowGroup(100, (200,)), FlowGroup(0, (200,) * 4)]
     groups = first + [FlowGroup(0, (200,)), FlowGroup(0, (200,) * 4)] * 2
     found = bounds(groups)
@@ -64,14 +64,14 @@ def test_calls_with_overlap_1() -> None:
     assert found.precise == 15
 
 
-def test_what_leaves_takes_the_lower_bound_away() -> None:
+def test_executions_that_leave_reduce_the_lower_bound() -> None:
     """If eight of ten executions may leave before the path is complete, at least two go on."""
     for leaving, lower in ((0, 10), (8, 2), (1000, 0)):
         assert bounds([FlowGroup(10, (10,), leaving)]).lower.tolist() == [lower]
 
 
-def test_what_has_left_one_group_cannot_leave_another() -> None:
-    """If three executions leave in all, two of them the first group, one can leave the second."""
+def test_each_execution_leaves_only_one_group() -> None:
+    """Three executions leave. If two leave the first group, only one can leave the second."""
     groups = [FlowGroup(2, (), 2), FlowGroup(10, (10,), 3)]
     assert bounds(groups).lower.tolist() == [7]
     assert bounds(groups, 3).lower.tolist() == [9]
@@ -79,7 +79,7 @@ def test_what_has_left_one_group_cannot_leave_another() -> None:
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_bounds_hold_the_truth_and_tighten_with_finer_groups(seed: int) -> None:
+def test_bounds_contain_the_truth_and_finer_groups_tighten_them(seed: int) -> None:
     """Each pair of paths has a random flow, and some executions leave before the pair is complete.
 
     Step by step, the pairs are divided into smaller groups.

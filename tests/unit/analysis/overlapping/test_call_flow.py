@@ -20,7 +20,7 @@ def flows(directory: Path, degree: int) -> list[CallFlow]:
 @pytest.mark.parametrize(
     ("degree", "into", "back"), [(0, (0, 500), (0, 200)), (1, (100, 100), (100, 100))]
 )
-def test_one_degree_more_tells_all(
+def test_degree_1_gives_exact_flow(
     tmp_path: Path, degree: int, into: tuple[int, int], back: tuple[int, int]
 ) -> None:
     first, second = flows(tmp_path, degree)
@@ -32,7 +32,7 @@ def test_one_degree_more_tells_all(
     assert first.outside == second.outside == []
 
 
-def test_a_flow_out_of_its_bounds_is_told(tmp_path: Path) -> None:
+def test_flows_outside_their_bounds_are_reported(tmp_path: Path) -> None:
     first, _ = flows(tmp_path, 1)
     pair = "entry", (0, 1), WHOLE
     assert replace(first, real={pair: 101}).outside == [pair]
@@ -40,12 +40,12 @@ def test_a_flow_out_of_its_bounds_is_told(tmp_path: Path) -> None:
     assert replace(first, real=None).outside == []
 
 
-def test_without_an_exact_profile_the_real_flow_is_not_known(tmp_path: Path) -> None:
+def test_the_real_flow_needs_an_exact_profile(tmp_path: Path) -> None:
     found = call_flows(figure_2(tmp_path / "ol", 1))
     assert [one.real_flow for one in found] == [None, None]
 
 
-def test_other_profiles_are_refused(tmp_path: Path) -> None:
+def test_unsuitable_profiles_are_refused(tmp_path: Path) -> None:
     low = figure_2(tmp_path / "low", 1)
     with pytest.raises(KpathError, match="was recorded with a degree other than 254"):
         call_flows(low, low)

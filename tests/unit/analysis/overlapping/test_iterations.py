@@ -6,24 +6,24 @@ from kpath_jvm.analysis.overlapping.iterations import shapes
 OUTER, INNER = shapes([(1, (3, 5), (1, 2, 3, 4, 5)), (4, (4,), (4,))])
 
 
-def test_an_iteration_ends_where_the_loop_goes_back_or_is_left() -> None:
+def test_an_iteration_ends_at_a_back_edge_or_an_exit() -> None:
     assert OUTER.iteration((0, 1, 2, 3), "loop") == (1, 2, 3)
     assert OUTER.iteration((1, 2, 3, 9, 10), "exit") == (1, 2, 3)
     assert OUTER.iteration((1, 2, 3, 5), "loop") == (1, 2, 3, 5)
 
 
-def test_what_is_left_before_a_latch_is_none() -> None:
+def test_paths_that_end_before_a_latch_have_no_iteration() -> None:
     assert OUTER.iteration((1, 2, 9), "exit") is None
     assert OUTER.iteration((1, 2), "cut") is None
     assert OUTER.iteration((1, 2, 3), "cut") is None
 
 
-def test_a_way_through_an_inner_loop_is_none() -> None:
+def test_a_path_through_an_inner_loop_has_no_iteration() -> None:
     assert OUTER.iteration((1, 4, 5), "loop") is None
     assert INNER.iteration((1, 4, 5), "loop") == (4,)
 
 
-def test_a_path_goes_on_unless_it_leaves_the_loop_before_a_latch() -> None:
+def test_only_leaving_the_loop_before_a_latch_ends_a_path() -> None:
     assert OUTER.goes_on((1, 4), "loop")
     assert OUTER.goes_on((1, 4, 5), "loop")
     assert OUTER.goes_on((1, 2), "cut")
@@ -32,10 +32,10 @@ def test_a_path_goes_on_unless_it_leaves_the_loop_before_a_latch() -> None:
     assert not OUTER.goes_on((1, 4, 9), "exit")
 
 
-def test_a_path_that_never_meets_the_header_holds_none() -> None:
+def test_a_path_without_the_header_has_no_iteration() -> None:
     assert OUTER.iteration((4, 5), "loop") is None
 
 
-def test_the_higher_header_of_equal_loops_is_the_inner_one() -> None:
+def test_of_equal_loops_the_one_with_the_higher_header_is_inner() -> None:
     outer, inner = shapes([(1, (2,), (1, 2)), (2, (1,), (1, 2))])
     assert (outer.own, inner.own) == (frozenset(), frozenset({1, 2}))

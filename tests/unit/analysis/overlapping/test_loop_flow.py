@@ -38,14 +38,14 @@ def test_the_real_flow_of_table_4(tmp_path: Path) -> None:
     assert real == {(paths[p], paths[q]): count for (p, q), count in expected.items()}
 
 
-def test_without_a_profile_of_sequences_the_real_flow_is_not_known(tmp_path: Path) -> None:
+def test_the_real_flow_needs_a_profile_of_sequences(tmp_path: Path) -> None:
     flow(tmp_path, 2)
     (found,) = loop_flows(Profile.open(tmp_path / "ol.kpath"))
     assert (found.real_flow, found.outside, found.bounds.definite) == (None, [], 1000)
     assert found.successions is None
 
 
-def test_successions_of_iterations_with_inner_loops_are_no_pairs(tmp_path: Path) -> None:
+def test_iterations_with_inner_loops_form_no_pairs(tmp_path: Path) -> None:
     """The outer loop goes round again once, and the inner loop twice."""
     overlapping_nested_profiles(tmp_path)
     profiles = (Profile.open(tmp_path / name) for name in ("ol.kpath", "exact.kpath"))
@@ -61,14 +61,14 @@ def test_successions_of_iterations_with_inner_loops_are_no_pairs(tmp_path: Path)
     assert (inner.loop, inner.real_flow, inner.successions) == (1, 2, successions[1])
 
 
-def test_a_flow_out_of_its_bounds_is_told(tmp_path: Path) -> None:
+def test_flows_outside_their_bounds_are_reported(tmp_path: Path) -> None:
     found = flow(tmp_path, 2)
     assert found.real is not None
     wrong = replace(found, real={**found.real, ((1, 2, 6), (1, 2, 6)): 251})
     assert wrong.outside == [((1, 2, 6), (1, 2, 6))]
 
 
-def test_other_profiles_are_refused(tmp_path: Path) -> None:
+def test_profiles_without_overlapping_paths_are_refused(tmp_path: Path) -> None:
     flow(tmp_path, 0)
     exact = Profile.open(tmp_path / "exact.kpath")
     with pytest.raises(KpathError, match="has no overlapping paths"):

@@ -22,13 +22,13 @@ def profile(*methods: tuple[int, str, str]) -> Any:
     )
 
 
-def test_alike_in_both() -> None:
+def test_methods_alike_in_both_profiles_match() -> None:
     one = profile((0, "f", "x"), (1, "g", "x"), (2, "h", "x"))
     other = profile((5, "h", "x"), (6, "f", "x"), (7, "g", "other"))
     assert matched(one, other) == {0: 6, 2: 5}
 
 
-def test_several_of_one_profile_are_not_matched() -> None:
+def test_several_alike_methods_of_one_profile_stay_unmatched() -> None:
     """Several loaders have defined classes with the same name."""
     one = profile((0, "f", "x"), (1, "f", "x"), (2, "f", "y"), (3, "g", "x"))
     other = profile((5, "f", "x"), (6, "f", "y"), (7, "g", "x"), (8, "g", "x"))

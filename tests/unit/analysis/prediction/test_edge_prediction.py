@@ -26,14 +26,14 @@ def path(letters: str) -> PathIdentity:
     return PathIdentity("entry", blocks, "exit")
 
 
-def test_two_path_profiles_that_edges_cannot_tell_apart() -> None:
+def test_edges_predict_one_path_for_two_path_profiles() -> None:
     """In the table of the slides, edges predict ACDEF, whichever of ACDF and ACDEF is hotter."""
     for counts in ((90, 60, 100), (110, 40, 100)):
         profile = dict(zip(map(path, ("ACDF", "ACDEF", "ABCDEF")), counts, strict=True))
         assert predict(profile) == {("entry", 0): path("ACDEF")}
 
 
-def test_equal_ways() -> None:
+def test_equally_frequent_steps_have_an_order() -> None:
     """If several steps are equally frequent, one that ends the path is preferred to any other.
 
     If none of them ends the path, the step to the block with the lowest number is preferred.
@@ -74,19 +74,19 @@ PATHS = st.builds(
 
 
 @given(st.dictionaries(PATHS, st.integers(1, 5), min_size=1, max_size=12))
-def test_each_step_is_the_most_frequent_one(counts: Counts) -> None:
+def test_each_step_is_the_most_frequent(counts: Counts) -> None:
     """Tests every start that was executed, and no others."""
     starts = {(kind, blocks[0]) for kind, blocks, _ in counts}
     assert predict(counts) == {start: slowly(counts, start) for start in starts}
 
 
-def test_edges_of_a_path() -> None:
+def test_the_last_back_edge_is_an_edge_of_the_path() -> None:
     """The back edge at which a path ends counts as one of the path's edges."""
     assert edges_of(path("ACDF")) == 3
     assert edges_of(PathIdentity("loop", (1, 2), "loop")) == 2
 
 
-def test_a_profile(tmp_path: Path) -> None:
+def test_figures_of_a_profile_are_sums_over_methods(tmp_path: Path) -> None:
     """Tests sums over two methods, by distinct path and by completion."""
     builder = RecordingBuilder()
     method = builder.add(figure_3())
@@ -122,8 +122,7 @@ def test_a_profile(tmp_path: Path) -> None:
     assert found.executed.average_edges == edges / found.completions
 
 
-def test_nothing_executed(tmp_path: Path) -> None:
-    """All figures are 0."""
+def test_without_executions_all_figures_are_0(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.add(plain())
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
@@ -133,7 +132,7 @@ def test_nothing_executed(tmp_path: Path) -> None:
 
 
 @given(st.lists(st.integers(0, 2**32), min_size=1, max_size=3))
-def test_methods_with_cut_edges_are_told_apart(seeds: list[int]) -> None:
+def test_methods_with_cut_edges_are_counted_separately(seeds: list[int]) -> None:
     """Each program is one method, so its figures are all in ``uncut``, or none of them are."""
     for seed in seeds:
         program = random_program(seed)

@@ -29,7 +29,7 @@ def slowly(program: LoopingProgram) -> dict[int, list[PathIdentity]]:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_paths_of_each_loop(seed: int) -> None:
+def test_each_loop_s_paths_are_those_that_ran(seed: int) -> None:
     program = random_program(seed, handlers=seed % 3, exceptions=0.05 * (seed % 2))
     expected = slowly(program)
     with profile_of(program, 3) as profile:
@@ -46,8 +46,8 @@ def test_the_paths_of_each_loop(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_figures_of_each_loop(seed: int) -> None:
-    """Each completion counts once. What edges predict follows from the counts of all paths."""
+def test_each_loop_s_figures_count_completions_once(seed: int) -> None:
+    """What edges predict follows from the counts of all paths."""
     program = random_program(seed, handlers=seed % 3, runs=20)
     expected = slowly(program)
     with profile_of(program, 3) as profile:

@@ -68,7 +68,7 @@ def slowly(program: LoopingProgram, train: LoopingProgram, header: int | None = 
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_each_guess(seed: int) -> None:
+def test_each_guess_agrees_with_a_slow_search(seed: int) -> None:
     program = random_program(seed, handlers=seed % 3, exceptions=0.05 * (seed % 2), runs=20)
     parts = [
         replace(program, activations=program.activations[first::2][: 10 if first else 3])
@@ -93,7 +93,7 @@ def test_each_guess(seed: int) -> None:
             assert all(map(le, found.total.by_known, itself.by_known))
 
 
-def test_each_method_has_its_own_guesses(tmp_path: Path) -> None:
+def test_each_method_is_guessed_separately(tmp_path: Path) -> None:
     """Each method is guessed as if it were the only one, and the sum is that of all methods."""
     profiles = []
     for name, times in (("given", 20), ("train", 50)):
@@ -124,7 +124,7 @@ def written(directory: Path, paths: Sequence[int], k: int = K, **method: str) ->
     return Profile.open(directory / "p.kpath")
 
 
-def test_paths_before_tell_what_no_single_path_does(tmp_path: Path) -> None:
+def test_earlier_paths_predict_better_than_single_paths(tmp_path: Path) -> None:
     """The runs alternate between two ways through a loop."""
     train = written(tmp_path / "train", [4, *[2, 0] * 50])
     given = written(tmp_path / "given", [4, *[2, 0] * 20])
@@ -135,13 +135,13 @@ def test_paths_before_tell_what_no_single_path_does(tmp_path: Path) -> None:
     assert found.from_edges == 21
 
 
-def test_the_smaller_k_limits_what_is_known(tmp_path: Path) -> None:
+def test_the_smaller_k_limits_the_known_paths(tmp_path: Path) -> None:
     short, long = (written(tmp_path / str(k), [4, 2, 1], k=k) for k in (2, 5))
     for given, train in ((short, long), (long, short)):
         assert len(next_paths(given, train).total.by_known) == 2
 
 
-def test_code_that_training_lacks_is_never_guessed(tmp_path: Path) -> None:
+def test_code_without_training_is_never_guessed(tmp_path: Path) -> None:
     given = written(tmp_path / "given", [4, 2, 1])
     other = written(tmp_path / "other", [4, 2, 1], digest="ab" * 16)
     assert next_paths(given, other).total == NextPath(3, 0, (0,) * K, 0)

@@ -44,8 +44,8 @@ def test_a_run_covers_itself(tmp_path: Path) -> None:
     assert found.bytecodes == found.trained_bytecodes > 0
 
 
-def test_paths_of_another_class_file_are_others(tmp_path: Path) -> None:
-    """The paths count as different ones, although their blocks are the same."""
+def test_paths_of_different_class_files_are_different(tmp_path: Path) -> None:
+    """The paths run through the same blocks."""
     ref = profile(tmp_path / "ref", {0: 5})
     found = path_coverage(ref, profile(tmp_path / "train", {0: 5}, "ab" * 16))
     assert (found.trained_paths, found.trained_completions) == (1, 7)

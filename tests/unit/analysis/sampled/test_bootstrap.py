@@ -10,12 +10,12 @@ from kpath_jvm.analysis.sampled.bootstrap import LEAST_UNITS, Resampling, _stude
     ("freedom", "quantile"),
     [(4, 2.7764), (5, 2.5706), (9, 2.2622), (19, 2.0930), (99, 1.9842), (10_000, 1.9602)],
 )
-def test_students_quantiles_are_those_of_the_tables(freedom: int, quantile: float) -> None:
+def test_student_s_quantiles_agree_with_the_tables(freedom: int, quantile: float) -> None:
     assert _student(freedom) == pytest.approx(quantile, abs=0.01)
 
 
 @pytest.mark.parametrize(("units", "least"), [(5, 0.88), (10, 0.91), (30, 0.92)])
-def test_nineteen_of_twenty_intervals_hold_the_share(units: int, least: float) -> None:
+def test_nineteen_of_twenty_intervals_contain_the_share(units: int, least: float) -> None:
     """Bursts differ in size and in share.
 
     They are drawn from a large set. The real share is the share of the whole set.
@@ -33,14 +33,14 @@ def test_nineteen_of_twenty_intervals_hold_the_share(units: int, least: float) -
     assert least <= held / rounds <= 0.985
 
 
-def test_equal_bursts_leave_no_doubt() -> None:
+def test_equal_bursts_give_an_interval_of_one_value() -> None:
     ones = np.ones(8)
     found = Resampling(8, 1).of_ratio(0.25 * ones, ones)
     assert found is not None
     assert (found.low, found.high) == (0.25, 0.25)
 
 
-def test_few_bursts_say_nothing() -> None:
+def test_too_few_bursts_give_no_interval() -> None:
     few = np.ones(LEAST_UNITS - 1)
     assert Resampling(len(few), 1).of_ratio(few, few) is None
     many = np.array([1.0] * (LEAST_UNITS - 1) + [0.0] * 10)
@@ -48,7 +48,7 @@ def test_few_bursts_say_nothing() -> None:
     assert Resampling(0, 1).of_ratio(np.zeros(0), np.zeros(0)) is None
 
 
-def test_the_seed_makes_it() -> None:
+def test_equal_seeds_give_equal_intervals() -> None:
     values = np.arange(1.0, 11.0)
     of_one = [Resampling(10, seed).of_ratio(values, values + 3) for seed in (1, 1, 2)]
     assert of_one[0] == of_one[1] != of_one[2]

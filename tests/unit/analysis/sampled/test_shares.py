@@ -47,7 +47,7 @@ def slowly(
     )
 
 
-def test_loops_are_as_counted_burst_by_burst(tmp_path: Path) -> None:
+def test_intervals_of_loops_follow_from_each_burst_s_counts(tmp_path: Path) -> None:
     profile = Profile.open(sampled(tmp_path, 8)).merged()
     shares = SampledShares(profile)
     assert shares.units == 8
@@ -64,7 +64,7 @@ def test_loops_are_as_counted_burst_by_burst(tmp_path: Path) -> None:
         assert interval.low <= row.cost / Costs(profile).total <= interval.high
 
 
-def test_sequences_are_as_counted_burst_by_burst(tmp_path: Path) -> None:
+def test_intervals_of_sequences_follow_from_each_burst_s_counts(tmp_path: Path) -> None:
     profile = Profile.open(sampled(tmp_path, 8)).merged()
     shares, looked_at = SampledShares(profile), 0
     for name, row in rows(profile):
@@ -90,7 +90,7 @@ def test_sequences_are_as_counted_burst_by_burst(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("why", ["few", "copied without them"])
-def test_without_bursts_nothing_is_said(tmp_path: Path, why: str) -> None:
+def test_without_enough_bursts_there_are_no_intervals(tmp_path: Path, why: str) -> None:
     path = sampled(tmp_path, LEAST_UNITS - 1 if why == "few" else 8)
     if why != "few":
         shutil.rmtree(path / "runs")

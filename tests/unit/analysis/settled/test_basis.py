@@ -19,7 +19,7 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
 
 
-def test_few_executions_are_no_basis(tmp_path: Path) -> None:
+def test_too_few_executions_allow_no_claim(tmp_path: Path) -> None:
     rng = random.Random(2)
     trips = [(True, y) for _, y in coin(rng, 999)]
     assert one_way(profiled(tmp_path / "few", [trips])) == []
@@ -53,9 +53,7 @@ FOLLOWING: list[tuple[Cause, bool]] = [
 
 
 @pytest.mark.parametrize(("cause", "is_claimed"), FOLLOWING)
-def test_counts_that_lack_something_claim_nothing(
-    tmp_path: Path, cause: Cause, is_claimed: bool
-) -> None:
+def test_incomplete_counts_allow_no_claim(tmp_path: Path, cause: Cause, is_claimed: bool) -> None:
     rng = random.Random(4)
     activations = [[(True, y) for _, y in coin(rng, 20)] for _ in range(60)]
     completeness = decided([Fact(cause=cause, text="something")])
@@ -64,7 +62,7 @@ def test_counts_that_lack_something_claim_nothing(
     assert (settled_of(profile, 0).basis.why_not is None) == is_claimed
 
 
-def test_a_part_of_the_paths_claims_nothing(tmp_path: Path) -> None:
+def test_a_selected_part_allows_no_claim(tmp_path: Path) -> None:
     """Paths that don't run through the selected loop may have gone another way."""
     builder = RecordingBuilder(k=4)
     spec = builder.add(nested())
@@ -80,7 +78,7 @@ def test_a_part_of_the_paths_claims_nothing(tmp_path: Path) -> None:
     assert basis_of(of_method, method).why_not is None
 
 
-def test_more_activations_end_than_begin(tmp_path: Path) -> None:
+def test_more_ends_than_beginnings_of_activations_allow_no_claim(tmp_path: Path) -> None:
     """A part of a recording may begin amid activations.
 
     Then it isn't known how many paths were under way when the part ended.

@@ -11,7 +11,7 @@ from kpath_jvm.analysis.settled.constant import Constant
 from kpath_jvm.profile.writer import write_profile
 
 
-def test_constant_in_each_entry(tmp_path: Path) -> None:
+def test_a_branch_constant_in_each_entry_is_found(tmp_path: Path) -> None:
     rng = random.Random(12)
     activations = [[(at % 3 == 0, y) for _, y in coin(rng, 10)] for at in range(600)]
     profile = profiled(tmp_path / "constant", activations)
@@ -26,7 +26,9 @@ def test_constant_in_each_entry(tmp_path: Path) -> None:
     assert constant(profiled(tmp_path / "changed", activations)) == []
 
 
-def test_constant_needs_several_executions_in_entries_and_both_outcomes(tmp_path: Path) -> None:
+def test_a_constant_branch_needs_both_outcomes_and_several_executions_per_entry(
+    tmp_path: Path,
+) -> None:
     single = [[(at % 2 == 0, True)] for at in range(3000)]
     assert constant(profiled(tmp_path / "single", single)) == []
     always = [[(True, at % 2 == 0)] * 3 for at in range(3000)]
@@ -34,7 +36,7 @@ def test_constant_needs_several_executions_in_entries_and_both_outcomes(tmp_path
     assert constant(profiled(tmp_path / "k", always, k=1)) == []
 
 
-def test_what_a_handler_cuts_off_is_not_known_to_be_constant(tmp_path: Path) -> None:
+def test_executions_after_a_handler_are_not_known_to_be_constant(tmp_path: Path) -> None:
     """If five of 6,000 executions come after a handler, their previous outcomes aren't known."""
     rng = random.Random(13)
     activations = [[(at % 3 == 0, y) for _, y in coin(rng, 10)] for at in range(600)]

@@ -15,7 +15,7 @@ from kpath_jvm.analysis.settled.foretold import Foretold
 from kpath_jvm.analysis.settled.found import ends_loop, heavy, settled_of
 
 
-def test_the_same_condition_again(tmp_path: Path) -> None:
+def test_a_repeated_condition_is_recognised(tmp_path: Path) -> None:
     rng = random.Random(7)
     activations = [[(x, x) for x, _ in coin(rng, 20)] for _ in range(150)]
     spec = diamonds()
@@ -40,7 +40,7 @@ def test_the_same_condition_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("at", [0, 1500, 2999])
-def test_one_exception_to_a_rule_is_enough(tmp_path: Path, at: int) -> None:
+def test_one_counterexample_refutes_a_rule(tmp_path: Path, at: int) -> None:
     rng = random.Random(8)
     trips = [(x, x or rng.random() < 0.5) for x, _ in coin(rng, 3000)]
     assert redundant(profiled(tmp_path / "rule", [trips])) == [(X, 0, Y)]
@@ -48,20 +48,20 @@ def test_one_exception_to_a_rule_is_enough(tmp_path: Path, at: int) -> None:
     assert redundant(profiled(tmp_path / "broken", [broken])) == []
 
 
-def test_a_branch_that_is_always_one_way_is_decided_by_nothing(tmp_path: Path) -> None:
+def test_one_way_branches_are_decided_by_no_branch(tmp_path: Path) -> None:
     rng = random.Random(9)
     profile = profiled(tmp_path, [[(x, True) for x, _ in coin(rng, 3000)]])
     assert redundant(profile) == []
     assert one_way(profile) == [Y]
 
 
-def test_what_hardly_ever_goes_otherwise_may_be_chance(tmp_path: Path) -> None:
+def test_rarely_broken_rules_may_be_chance(tmp_path: Path) -> None:
     """In the 1,500 trips with x, y is never no. But in all 3,000 trips, y is no only twice."""
     trips = [(at % 2 == 0, at not in (501, 2001)) for at in range(3000)]
     assert (X, 0, Y) not in redundant(profiled(tmp_path, [trips]))
 
 
-def test_a_branch_of_the_last_iteration(tmp_path: Path) -> None:
+def test_a_branch_of_the_previous_iteration_decides(tmp_path: Path) -> None:
     rng = random.Random(10)
     trips = [(True, False)]
     for _ in range(3000):
@@ -72,7 +72,7 @@ def test_a_branch_of_the_last_iteration(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("k", [2, 3, 8])
-def test_an_inner_loop_tells_the_next_iteration_of_the_outer_one(tmp_path: Path, k: int) -> None:
+def test_an_inner_loop_decides_the_outer_loop_s_next_iteration(tmp_path: Path, k: int) -> None:
     text = words(12, 4000, longest=9)
     commas = sum(is_comma for _, is_comma in text)
     settled = found(scanned_profile(tmp_path, k, text))
@@ -85,7 +85,7 @@ def test_an_inner_loop_tells_the_next_iteration_of_the_outer_one(tmp_path: Path,
 
 
 def test_recursion_does_not_mix_activations(tmp_path: Path) -> None:
-    """Each activation has its own sequence, so its first iteration has no previous one."""
+    """In each activation, the first iteration has no previous iteration."""
     rng = random.Random(11)
     activations = []
     for at in range(3000):
@@ -97,7 +97,7 @@ def test_recursion_does_not_mix_activations(tmp_path: Path) -> None:
     assert (one.given.block, one.iterations, one.count) == (X, 1, 3000)
 
 
-def test_a_test_that_its_loop_needs_comes_last(tmp_path: Path) -> None:
+def test_tests_that_their_loop_needs_come_last(tmp_path: Path) -> None:
     """The last element happens to be false, so the loop goes on after each true element.
 
     Within an iteration, another test is always true for a true element, too.
@@ -126,8 +126,8 @@ def test_a_test_that_its_loop_needs_comes_last(tmp_path: Path) -> None:
     assert rows[0].saved == rows[1].saved
 
 
-def test_in_another_iteration_it_is_another_condition(tmp_path: Path) -> None:
-    """In sorted elements, ``x > 2`` stays yes, but x is another element each time."""
+def test_a_condition_in_another_iteration_is_a_different_condition(tmp_path: Path) -> None:
+    """In sorted elements, ``x > 2`` stays yes, but x is a new element each time."""
     spec = diamonds()
     for at, block in enumerate((X, Y)):
         spec.decisions[at] = (block, ">", "I", ["x", "2"], [1, 0], [2 + 3 * at, 3 + 3 * at])

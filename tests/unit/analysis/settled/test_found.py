@@ -183,7 +183,7 @@ def test_nothing_contradicts_a_claim(tmp_path: Path, cut: str, seeds: tuple[int,
 
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
-def test_the_branch_that_decides_most_often_is_found(tmp_path: Path, cut: str) -> None:
+def test_the_most_decisive_branch_is_found(tmp_path: Path, cut: str) -> None:
     found = 0
     for seed in range(9000, 9040):
         method = walked_method(seed, 40, cut, REGULAR)
@@ -270,7 +270,7 @@ def decided_by(pairs: Counter[tuple[int | str, int]]) -> int:
 
 
 @pytest.mark.usefixtures("few")
-def test_the_heavy_ones_of_what_is_selected(tmp_path: Path) -> None:
+def test_heavy_settled_branches_of_a_selection(tmp_path: Path) -> None:
     seen = 0
     for seed in range(7000, 7020):
         method = walked_method(seed, 40, among=REGULAR)

@@ -96,7 +96,9 @@ def counted(before: Before, told: Decision, given: Decision) -> Counts:
 @pytest.mark.parametrize(
     ("cut", "seeds"), [("back-edge", (5000, 5080)), ("loop-header", (6000, 6060))]
 )
-def test_random_walks(tmp_path: Path, cut: str, seeds: tuple[int, int]) -> None:
+def test_last_outcomes_are_those_of_random_walks(
+    tmp_path: Path, cut: str, seeds: tuple[int, int]
+) -> None:
     met: Counter[tuple[Reach, str]] = Counter()
     for seed in range(*seeds):
         method = walked_method(seed, cut=cut)

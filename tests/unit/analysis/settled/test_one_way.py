@@ -19,7 +19,7 @@ from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.settled import settled_facts
 
 
-def test_always_one_way(tmp_path: Path) -> None:
+def test_branches_that_always_went_one_way_are_found(tmp_path: Path) -> None:
     rng = random.Random(1)
     profile = profiled(tmp_path, [[(True, y) for _, y in coin(rng, 20)] for _ in range(60)])
     (one,) = (it for it in found(profile) if isinstance(it, OneWay))
@@ -30,12 +30,12 @@ def test_always_one_way(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("at", [0, 600, 1199])
-def test_one_counterexample_is_enough(tmp_path: Path, at: int) -> None:
+def test_one_counterexample_refutes_one_way(tmp_path: Path, at: int) -> None:
     trips = [(place != at, random.Random(place).random() < 0.5) for place in range(1200)]
     assert one_way(profiled(tmp_path, [trips])) == []
 
 
-def test_a_test_of_assertions_is_left_out(tmp_path: Path) -> None:
+def test_assertion_tests_are_left_out(tmp_path: Path) -> None:
     spec = diamonds()
     spec.decisions[0] = (X, "true", "Z", ["Two.$assertionsDisabled"], [1, 0], [2, 3])
     rng = random.Random(5)
@@ -43,11 +43,8 @@ def test_a_test_of_assertions_is_left_out(tmp_path: Path) -> None:
     assert one_way(profiled(tmp_path, activations, spec=spec)) == []
 
 
-def test_a_copy_on_the_same_line_that_went_another_way(tmp_path: Path) -> None:
-    """Compilers copy the code of ``finally`` blocks.
-
-    A condition is reported as one-way only if all of its copies go the same way.
-    """
+def test_all_copies_of_a_condition_must_go_one_way(tmp_path: Path) -> None:
+    """Compilers copy the code of ``finally`` blocks."""
     spec = diamonds()
     lines = [(4 * block, [(4 * block, 11)]) for block in (X, Y)]
     for first, line in lines:
@@ -98,7 +95,7 @@ def test_branches_are_ordered_by_their_tests_not_by_their_blocks(
         assert heaviest == [one for one in rows if one.saved >= share * costs.total]
 
 
-def test_all_that_went_one_way_in_random_walks(tmp_path: Path) -> None:
+def test_one_way_branches_of_random_walks(tmp_path: Path) -> None:
     """Compares the listed branches with the ways that walks took, block by block.
 
     Where the list claims that all executions are known, no walk may have gone another way.
@@ -142,7 +139,7 @@ def test_all_that_went_one_way_in_random_walks(tmp_path: Path) -> None:
     assert unsure > 0
 
 
-def test_rare_ones_and_tests_of_assertions_are_among_all(tmp_path: Path) -> None:
+def test_the_full_list_has_rare_branches_and_assertion_tests(tmp_path: Path) -> None:
     spec = diamonds()
     spec.decisions[0] = (X, "true", "Z", ["Two.$assertionsDisabled"], [1, 0], [2, 3])
     profile = profiled(tmp_path, [[(True, False), (True, True)]], escapes=3, spec=spec)
@@ -151,8 +148,7 @@ def test_rare_ones_and_tests_of_assertions_are_among_all(tmp_path: Path) -> None
     assert (one.branch.block, one.count, one.most, one.uncompleted) == (X, 2, 2, 3)
 
 
-def test_the_bounds_of_edges_are_those_of_what_went_one_way(tmp_path: Path) -> None:
-    """Where the bounds of an edge profile leave only one outcome, the branch is in the list."""
+def test_bounds_of_edges_show_one_way_branches(tmp_path: Path) -> None:
     profile = edges_profile(tmp_path)
     method = profile.find_method("Figure3.run")
     certain = {

@@ -51,9 +51,7 @@ def of_caller(profile: Profile, share: float) -> list[int]:
 
 
 @pytest.mark.parametrize("has_callers", [True, False])
-def test_what_a_test_calls_does_not_order_the_branches(
-    tmp_path: Path, *, has_callers: bool
-) -> None:
+def test_calls_in_tests_do_not_affect_the_order(tmp_path: Path, *, has_callers: bool) -> None:
     """A called method may be needed even without the test, so its cost doesn't change the order."""
     profile = profile_of(tmp_path)
     method = profile.find_method("Caller.diamonds")

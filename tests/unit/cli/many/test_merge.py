@@ -22,7 +22,9 @@ def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("two")
-def test_by_name_and_from_a_list(capsys: pytest.CaptureFixture[str]) -> None:
+def test_profiles_are_named_on_the_command_line_or_in_a_list(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     Path("list").write_text("1.kpath\n2.kpath\n")
     assert run_verb(["merge", "1.kpath", "2.kpath", "-o", "named.kpath"]) == 0
     assert run_verb(["merge", "--list", "list", "-o", "listed.kpath"]) == 0
@@ -34,7 +36,7 @@ def test_by_name_and_from_a_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert Profile.open("named.kpath").table("ipf") == Profile.open("listed.kpath").table("ipf")
 
 
-def test_it_says_what_keeps_versions_apart(
+def test_the_message_says_why_versions_stay_separate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -62,7 +64,7 @@ def test_it_says_what_keeps_versions_apart(
 
 
 @pytest.mark.usefixtures("two")
-def test_what_is_wrong_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_of_merge_have_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["merge", "-o", "none.kpath"]) == 2
     assert run_verb(["merge", "1.kpath", "1.kpath", "-o", "none.kpath"]) == 2
     assert run_verb(["merge", "1.kpath", "nosuch", "-o", "none.kpath"]) == 2
@@ -77,7 +79,7 @@ def test_what_is_wrong_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("two")
-def test_reports_say_of_how_many_runs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_reports_name_the_number_of_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["merge", "1.kpath", "2.kpath", "-o", "whole.kpath"]) == 0
     for verb in (["report"], ["report", "--json"], ["tree", "Figure3.run"], ["branches"]):
         assert run_verb([verb[0], "whole.kpath", *verb[1:]]) == 0
@@ -85,7 +87,7 @@ def test_reports_say_of_how_many_runs(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.usefixtures("two")
-def test_the_jvms_of_one_run(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_run_sums_its_jvms(capsys: pytest.CaptureFixture[str]) -> None:
     """With --one-run, ``diff`` compares the sum of the JVMs' counts, not the mean.
 
     The gate is refused, because the two sides have recordings in common.
@@ -104,7 +106,7 @@ def test_the_jvms_of_one_run(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("two")
-def test_different_filters_are_refused_or_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_different_filters_are_refused_or_reported(capsys: pytest.CaptureFixture[str]) -> None:
     recorded = {"profiler": "stream", "scope": "all", "exclude": ()}
     with_record(Path("1.kpath"), options=recorded | {"include": ("acme",)})
     with_record(Path("2.kpath"), options=recorded | {"include": ()})
@@ -136,7 +138,7 @@ def test_different_filters_are_refused_or_told(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.usefixtures("two")
-def test_different_numbers_of_runs_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_different_numbers_of_runs_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     resample(Profile.open("1.kpath"), Path("3.kpath"), 3)
     assert run_verb(["merge", "1.kpath", "2.kpath", "-o", "sum.kpath"]) == 0
     for options in ([], ["--format", "md"]):

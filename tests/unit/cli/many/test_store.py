@@ -21,10 +21,10 @@ from kpath_jvm.records.record import content_of
 from kpath_jvm.store.store import Store
 
 
-def test_a_run_that_is_added_as_another_version_is_said_to_be_in_the_store(
+def test_a_run_added_as_a_second_version_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Questions about both versions are refused, so whoever adds the second one must know."""
+    """Questions about both versions at once are refused, so users must know."""
     monkeypatch.chdir(tmp_path)
     one, other = [path.name for path in profiles(tmp_path)][:2]
     added = ["store", "add", "kept", "--service", "shop", "--day", "2026-11-01", "--version"]
@@ -44,7 +44,7 @@ def test_a_run_that_is_added_as_another_version_is_said_to_be_in_the_store(
         ]
 
 
-def test_a_store_from_adding_to_pruning(
+def test_a_store_s_life_from_adding_to_pruning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -82,7 +82,7 @@ def test_a_store_from_adding_to_pruning(
     assert capsys.readouterr().err.startswith("kpath-jvm: no store nosuch: ")
 
 
-def test_the_list_is_a_table_with_short_commands_and_a_document_with_long_ones(
+def test_the_table_of_runs_shortens_commands_and_the_document_does_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -112,7 +112,7 @@ def test_the_list_is_a_table_with_short_commands_and_a_document_with_long_ones(
     assert capsys.readouterr().out == ""
 
 
-def test_one_profile_out_of_a_store(
+def test_a_single_profile_is_copied_out_of_a_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -141,7 +141,7 @@ def test_one_profile_out_of_a_store(
         assert run_verb(arguments) == 2
         assert message in capsys.readouterr().err
     next(Path("kept/profiles").rglob(f"{ids[0]}/run.json")).write_text("{}")
-    # Whatever fails, there must be no base.kpath afterwards: neither a damaged nor an earlier one.
+    # After any failure, there must be no base.kpath, not even an earlier one.
     for wrong in ([], ["--since", "2026-11-04"], ["--service", "shpo"], ["f00"]):
         assert run_verb([*get, "--force", *wrong]) == 2
         end = "; the earlier profile is base.kpath.earlier now\n"
@@ -208,7 +208,7 @@ def test_a_service_without_old_runs_is_no_error(capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out.count("\n") == 3
 
 
-def test_what_is_beside_the_tables_is_not_stored(
+def test_samples_and_callers_are_not_stored(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second, *_ = profiles(tmp_path)
@@ -223,7 +223,7 @@ def test_what_is_beside_the_tables_is_not_stored(
     assert not list((tmp_path / "kept").rglob("callers.json"))
 
 
-def test_runs_of_a_day_are_listed_in_the_order_of_adding(
+def test_runs_of_a_day_are_listed_in_the_order_they_were_added(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -268,7 +268,7 @@ def test_a_run_of_two_versions_can_be_removed_from_one(
     assert run_verb(["fleet", "merge", "kept", "-o", "sum.kpath"]) == 0
 
 
-def test_runs_that_were_recorded_differently(
+def test_differently_recorded_runs_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("duckdb")
@@ -305,7 +305,9 @@ def test_runs_that_were_recorded_differently(
 
 
 @pytest.mark.usefixtures("kept")
-def test_methods_are_named_for_people_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_method_names_are_readable_in_tables_and_raw_in_json(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     pytest.importorskip("duckdb")
     assert run_verb(["fleet", "top", "kept", "--top", "1", "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["rows"]
@@ -317,7 +319,7 @@ def test_methods_are_named_for_people_and_for_programs(capsys: pytest.CaptureFix
     assert shown.startswith(f"{title}  ")
 
 
-def test_an_earlier_name_is_one_for_people() -> None:
+def test_former_names_are_readable_in_tables() -> None:
     columns = ("class_name", "method", "descriptor", "code", "was", "change")
     rows = [("a/b/C", "m", "(I)V", "alike", "a/b/Old$In.n([Ljava/lang/String;)V", 0.0)]
     answer = Answer(columns, rows, 1, Completeness())

@@ -26,7 +26,7 @@ def taken(*arguments: str) -> AgentOptions:
         return taken_agent_options(ctx)
 
 
-def test_every_option_that_is_offered_is_one_of_run() -> None:
+def test_the_agent_s_offered_options_are_options_of_run() -> None:
     offered = [option for option in agent_table().options.values() if option.placement == "offered"]
     with Context(command) as ctx:
         spellings = {spelling for one in command.get_params(ctx) for spelling in one.opts}
@@ -35,12 +35,12 @@ def test_every_option_that_is_offered_is_one_of_run() -> None:
     assert len(agent_parameters()) == len(offered)
 
 
-def test_what_is_not_given_is_left_to_the_agent() -> None:
+def test_options_that_are_not_given_are_left_to_the_agent() -> None:
     assert taken().values == {"profiler": "stream"}
     assert taken("--profiler", "edge").values == {"profiler": "edge"}
 
 
-def test_values_are_of_their_options_types() -> None:
+def test_values_have_their_options_types() -> None:
     given = taken(
         *("--cut", "loop-header", "--max-paths", "9", "--code-limit", "65535", "--no-retransform"),
         *("--include", "a.*", "--include", "b"),
@@ -54,7 +54,7 @@ def test_values_are_of_their_options_types() -> None:
     )
 
 
-def test_what_the_launcher_has_too_is_handed_over_where_it_applies() -> None:
+def test_shared_options_are_passed_on_only_where_they_apply() -> None:
     assert taken("-k", "5").values == {"profiler": "stream"}
     assert taken("--profiler", "k-blpp", "-k", "5").values == {"profiler": "k-blpp", "k": 5}
 
@@ -85,7 +85,7 @@ def test_what_the_launcher_has_too_is_handed_over_where_it_applies() -> None:
         ("--cut both", "'both' is not one of 'back-edge', 'loop-header'"),
     ],
 )
-def test_what_has_no_effect_or_is_out_of_bounds(
+def test_ineffective_options_and_wrong_values_are_refused(
     arguments: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_verb(["run", *arguments.split(), "--", "java", "Main"]) == 125
@@ -110,7 +110,7 @@ def a_value(parameter: Option) -> str:
 
 
 @pytest.mark.parametrize("profiler", agent_table().profilers)
-def test_each_pair_is_taken_or_refused_with_those_that_take_it(
+def test_each_option_is_accepted_or_its_profilers_are_named(
     profiler: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with Context(command) as ctx:
@@ -122,7 +122,7 @@ def test_each_pair_is_taken_or_refused_with_those_that_take_it(
             continue
         spelling = max(parameter.opts, key=len)
         value = () if parameter.is_flag else (a_value(parameter),)
-        # There is no program to run. So an accepted option leads to an error, too, but with another
+        # There is no program to run, so even an accepted option leads to an error, with another
         # message.
         assert run_verb(["run", "--profiler", profiler, spelling, *value]) == 125
         error = capsys.readouterr().err
@@ -135,14 +135,14 @@ def test_each_pair_is_taken_or_refused_with_those_that_take_it(
     assert refused
 
 
-def test_values_in_the_text_are_encoded() -> None:
+def test_values_in_the_agent_s_option_text_are_encoded() -> None:
     options = AgentOptions({"include": ("org.foo.*", "a$B")})
     text = options.text(segment=Path("/a,b=c:d%e é+"))
     assert text == "segment=/a%2Cb%3Dc%3Ad%25e%20%C3%A9%2B,include=org.foo.*:a$B"
 
 
 @pytest.mark.parametrize("content", [None, "", "{}", '{"options": []}'])
-def test_a_contract_without_options_is_told_in_one_line(
+def test_a_contract_without_options_is_an_error_of_one_line(
     tmp_path: Path, content: str | None
 ) -> None:
     path = tmp_path / "contract.json"
@@ -152,7 +152,7 @@ def test_a_contract_without_options_is_told_in_one_line(
         load_options(path)
 
 
-def test_help_without_jars_is_the_one_line_about_them(
+def test_help_without_jars_prints_one_line_about_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("KPATH_JVM_JARS", str(tmp_path))
@@ -161,7 +161,7 @@ def test_help_without_jars_is_the_one_line_about_them(
     assert run_verb(["--help"]) == 0
 
 
-def test_help_needs_no_jars_but_the_contract(
+def test_help_needs_only_the_contract(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     contract = installation.jars().contract

@@ -91,9 +91,7 @@ _ALL = [pair for name in VERBS for pair in commands(
 
 
 @pytest.mark.parametrize(("name", "command"), _ALL, ids=[name for name, _ in _ALL])
-def test_a_parameter_has_the_type_of_what_click_hands_over(
-    name: str, command: click.Command
-) -> None:
+def test_parameters_have_the_types_of_click_s_values(name: str, command: click.Command) -> None:
     assert command.callback is not None
     gathering: Any = inspect.unwrap(command.callback)
     hints = dict(_declared(gathering.act))
@@ -104,7 +102,7 @@ def test_a_parameter_has_the_type_of_what_click_hands_over(
         assert is_optional is _may_be_none(parameter), (name, parameter.name)
 
 
-def test_all_verbs_are_looked_at() -> None:
+def test_all_verbs_are_checked() -> None:
     names = {name for name, _ in _ALL}
     assert {"run", "attach", "draw cfg", "store prune", "fleet diff"} <= names
     assert len(names) >= 32
@@ -125,7 +123,7 @@ class _Outer:
             raise click.UsageError("not that word")
 
 
-def test_options_of_a_group_come_as_one_value() -> None:
+def test_options_of_a_group_form_one_value() -> None:
     got: list[object] = []
 
     @verb("try")
@@ -143,7 +141,7 @@ def test_options_of_a_group_come_as_one_value() -> None:
     assert "not that word" in refused.output
 
 
-def test_a_parameter_that_declares_nothing_is_refused() -> None:
+def test_parameters_without_a_declaration_are_refused() -> None:
     def act(k: int) -> None: ...
 
     with pytest.raises(TypeError, match="k declares no option"):

@@ -30,7 +30,7 @@ def in_context(table: dict[str, Any], *arguments: str) -> click.Context:
     return run.make_context("run", list(arguments), default_map=table)
 
 
-def test_the_nearest_file_upwards_counts(tmp_path: Path) -> None:
+def test_the_nearest_file_in_the_directories_above_is_used(tmp_path: Path) -> None:
     outer = written(tmp_path / "kpath.toml", "[run]\nk = 2\n")
     inner = tmp_path / "a" / "b"
     inner.mkdir(parents=True)
@@ -56,14 +56,14 @@ def test_the_nearest_file_upwards_counts(tmp_path: Path) -> None:
         "tool.kpath-jvm.run.k = 3\n",
     ],
 )
-def test_our_table_is_found_in_each_spelling(tmp_path: Path, text: str) -> None:
+def test_each_spelling_of_our_table_is_found(tmp_path: Path, text: str) -> None:
     path = written(tmp_path / "pyproject.toml", text)
     found = defaults.find(tmp_path)
     assert found is not None
     assert (found.path, found.tables) == (path, {"run": {"k": 3}})
 
 
-def test_a_file_that_mentions_us_is_not_passed_by_if_it_is_broken(tmp_path: Path) -> None:
+def test_broken_files_that_mention_us_are_not_skipped(tmp_path: Path) -> None:
     written(tmp_path / "pyproject.toml", "[tool.'kpath-jvm'\n")
     with pytest.raises(KpathError, match="cannot read the defaults"):
         defaults.find(tmp_path)
@@ -78,7 +78,7 @@ def test_a_file_that_mentions_us_is_not_passed_by_if_it_is_broken(tmp_path: Path
         "[tool.other]\nk = 1\n",
     ],
 )
-def test_a_project_that_doesn_t_speak_of_us_is_passed_by(tmp_path: Path, text: str) -> None:
+def test_projects_without_our_table_are_skipped(tmp_path: Path, text: str) -> None:
     outer = written(tmp_path / "kpath.toml", "[run]\n")
     written(tmp_path / "a" / "pyproject.toml", text)
     found = defaults.find(tmp_path / "a")
@@ -86,7 +86,7 @@ def test_a_project_that_doesn_t_speak_of_us_is_passed_by(tmp_path: Path, text: s
     assert found.path == outer
 
 
-def test_values_are_those_of_the_command_line(tmp_path: Path) -> None:
+def test_defaults_have_the_values_of_the_command_line(tmp_path: Path) -> None:
     tables = {
         "run": {
             "k": 3, "exclude": ["org.a.*", "org.b"], "packing": False, "force": True,
@@ -110,7 +110,7 @@ def test_values_are_those_of_the_command_line(tmp_path: Path) -> None:
     assert {"--exclude org.a.*", "--exclude org.b", "--no-packing", "--force"} <= set(shown)
 
 
-def test_a_default_that_says_nothing_here_is_taken_back(tmp_path: Path) -> None:
+def test_a_default_without_effect_is_withdrawn(tmp_path: Path) -> None:
     tables = {"run": {"size": "small", "k": 3}}
     ctx = in_context(defaults.Defaults(tmp_path / "kpath.toml", tables).of("run", run, VERBS))
     assert ctx.params["size"] == "small"
@@ -138,7 +138,7 @@ def test_a_default_that_says_nothing_here_is_taken_back(tmp_path: Path) -> None:
         ("[run", ["cannot read the defaults", "correct it, or leave it out with"]),
     ],
 )
-def test_what_is_wrong_is_one_line(
+def test_errors_in_defaults_have_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, fragments: list[str]
 ) -> None:
     path = written(tmp_path / "other.toml", text)
@@ -154,7 +154,7 @@ def test_what_is_wrong_is_one_line(
 @pytest.mark.parametrize(
     "before", [["--config", "kpath.toml"], ["--config=kpath.toml"], ["--no-config"]]
 )
-def test_a_verb_s_statuses_are_the_same_after_them(
+def test_defaults_change_no_exit_status(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: list[str]
 ) -> None:
     written(tmp_path / "kpath.toml", "")
@@ -164,17 +164,18 @@ def test_a_verb_s_statuses_are_the_same_after_them(
     assert run_verb([*before, "diff", "nothing.kpath", "nothing.kpath"]) == 2
 
 
-def test_a_file_that_isn_t_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_of_defaults_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run_verb(["--config", str(tmp_path / "no.toml"), "report", "x"]) == 2
     assert "cannot read the defaults" in capsys.readouterr().err
     assert run_verb(["--config", "x", "--no-config", "report", "x"]) == 2
     assert "exclude each other" in capsys.readouterr().err
 
 
-def test_other_verbs_take_theirs(
+def test_each_verb_reads_only_its_own_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Only this verb's table is checked, and not the file's tables for other verbs."""
     written(tmp_path / "kpath.toml", "[run]\nnonsense = 1\n[workloads]\nlong = true\n")
     monkeypatch.chdir(tmp_path)
     assert run_verb(["workloads"]) == 0
@@ -185,7 +186,7 @@ def test_other_verbs_take_theirs(
     assert capsys.readouterr().out == long
 
 
-def test_a_whole_command(
+def test_defaults_take_effect_in_a_whole_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The first line names the defaults that were used. Defaults without effect aren't refused."""
@@ -229,7 +230,7 @@ def test_a_name_with_a_field_is_new_each_time(
     assert (tmp_path / "r-2.txt").exists()
 
 
-def test_the_fields_of_names(tmp_path: Path) -> None:
+def test_fields_in_names_are_filled_in(tmp_path: Path) -> None:
     def output(text: str) -> str:
         tables = {"run": {"output": text, "guide": "{n}.kpath"}}
         values = defaults.Defaults(tmp_path / "kpath.toml", tables).of("run", run, VERBS)
@@ -238,7 +239,7 @@ def test_the_fields_of_names(tmp_path: Path) -> None:
         return Path(values["output"]).name
 
     assert re.fullmatch(r"p-[0-9]{8}-[0-9]{6}-1\.kpath", output("p-{time}-{n}.kpath"))
-    # A name counts as used even if it belongs to a link that leads nowhere.
+    # The name of a link that leads nowhere counts as used, too.
     (tmp_path / "p1.kpath").symlink_to(tmp_path / "nowhere")
     assert output("p{n}.kpath") == "p2.kpath"
     with pytest.raises(

@@ -152,7 +152,7 @@ def test_each_option_is_decided_where_it_is_declared() -> None:
     assert named(Found.INSIDE) == INSIDE
 
 
-def test_whatever_takes_a_path_says_so() -> None:
+def test_options_with_paths_are_declared_as_such() -> None:
     for (verb, name), one in options().items():
         if isinstance(one.type, click.Path | click.File):
             assert of_found_files(one) is not Found.VALUE, (verb, name)
@@ -172,7 +172,9 @@ def test_an_option_that_declares_nothing_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("verb", "name"), [(v, n) for v in REFUSED for n in sorted(REFUSED[v])])
-def test_what_is_refused_is_one_line_and_may_be_named(tmp_path: Path, verb: str, name: str) -> None:
+def test_refused_options_give_one_line_and_work_in_a_named_file(
+    tmp_path: Path, verb: str, name: str
+) -> None:
     path = tmp_path / "kpath.toml"
     one = options()[verb, name]
     value = some_value(one, str(tmp_path / "place"))
@@ -224,7 +226,7 @@ def assert_taken(path: Path, verb: str, name: str, value: object, *, found: bool
     assert said or list(taken) == [options()[verb, name].name]
 
 
-def test_values_are_for_everybody(tmp_path: Path) -> None:
+def test_found_files_may_set_plain_values(tmp_path: Path) -> None:
     for (verb, name), one in options().items():
         if of_found_files(one) is Found.VALUE:
             assert_taken(tmp_path / "kpath.toml", verb, name, some_value(one, ""), found=True)
@@ -239,7 +241,7 @@ def test_values_are_for_everybody(tmp_path: Path) -> None:
         ("[run]\noutput = '../x.kpath'\n", "is outside of"),
     ],
 )
-def test_a_command_below_such_a_file(
+def test_a_command_below_a_file_with_a_refused_option(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -263,7 +265,7 @@ def test_a_command_below_such_a_file(
     assert fragment not in capsys.readouterr().err
 
 
-def test_what_is_taken_is_said_once_by_every_verb(
+def test_every_verb_names_the_file_and_its_options_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "kpath.toml"
@@ -284,7 +286,7 @@ def test_what_is_taken_is_said_once_by_every_verb(
     assert "kpath-jvm: set by" not in capsys.readouterr().err
 
 
-def test_a_verb_within_a_verb_has_a_table_of_its_own(
+def test_verbs_within_verbs_have_tables_of_their_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, missing = tmp_path / "kpath.toml", str(tmp_path / "missing.kpath")
@@ -298,7 +300,7 @@ def test_a_verb_within_a_verb_has_a_table_of_its_own(
     assert missing in said[1]
     assert run_verb(["store", "get", "st", "-o", "x.kpath"]) == 2
     assert f"{path}: store.get.force: kpath-jvm found this file" in capsys.readouterr().err
-    # What is wrong in another verb's table doesn't matter.
+    # Errors in another verb's table don't matter.
     assert run_verb(["store", "list", "st"]) == 2
     assert str(path) not in capsys.readouterr().err
 
@@ -313,7 +315,7 @@ def test_a_verb_within_a_verb_has_a_table_of_its_own(
         ("[fleet.top]\nmaster = 's'\n", ()),
     ],
 )
-def test_what_is_wrong_in_the_table_of_a_group(
+def test_errors_in_the_table_of_a_group_of_verbs(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -331,11 +333,11 @@ def test_what_is_wrong_in_the_table_of_a_group(
         assert fragment in said
 
 
-def test_the_page_names_what_is_refused() -> None:
+def test_the_page_names_the_refused_options() -> None:
     page = Path(__file__).parents[4].joinpath("docs", "options.md").read_text("utf-8")
     start = page.index("## Defaults of a project")
     section = page[start : page.index("\n## ", start + 1)]
-    # Users don't see these options, which kpath-jvm gives to a view that it starts by itself.
+    # Users don't see these options. kpath-jvm gives them to views that it starts itself.
     hidden = {"beside", "until-closed"}
     for name in set().union(*REFUSED.values()) - hidden:
         assert f"`--{name}`" in section, name

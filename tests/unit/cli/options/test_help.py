@@ -15,7 +15,7 @@ def _commands(command: click.Command) -> list[click.Command]:
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_defaults_are_said_once_and_without_brackets_in_brackets(verb: str) -> None:
+def test_defaults_are_shown_once_without_nested_brackets(verb: str) -> None:
     command = group.get_command(click.Context(group), verb)
     assert command is not None
     for one in _commands(command):

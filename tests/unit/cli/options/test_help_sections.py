@@ -22,7 +22,7 @@ def sections(text: str) -> dict[str, list[str]]:
     return found
 
 
-def test_options_stand_with_their_profilers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_are_listed_under_their_profilers(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["run", "--help"]) == 0
     found = sections(capsys.readouterr().out)
     assert list(found)[:2] == ["Options", "Options of stream, the default profiler"]
@@ -37,7 +37,7 @@ def test_options_stand_with_their_profilers(capsys: pytest.CaptureFixture[str]) 
     assert found["Options of stream, kiter, k-blpp and k-blpp-packed"] == ["-k"]
 
 
-def test_each_option_stands_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_option_is_listed_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["run", "--help"]) == 0
     shown = [one for part in sections(capsys.readouterr().out).values() for one in part]
     assert len(shown) == len(set(shown))
@@ -46,7 +46,7 @@ def test_each_option_stands_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(shown) == len(options)
 
 
-def test_what_is_of_no_profiler_is_of_all() -> None:
+def test_options_of_no_profiler_apply_to_all() -> None:
     with Context(command) as ctx:
         (top,) = [one for one in command.get_params(ctx) if one.name == "top"]
     assert takers_of(top) == tuple(agent_table().profilers)

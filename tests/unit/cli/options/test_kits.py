@@ -9,14 +9,14 @@ from kpath_jvm.cli.run import command
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 
 
-def test_the_places_are_those_that_were_named() -> None:
+def test_options_name_the_places_of_kits() -> None:
     assert KitOptions((), None, None).places() == KitPlaces()
     named = KitOptions((Path("a.jar"), Path("b.jar")), Path("spec"), Path("r.jar")).places()
     assert named.dacapo == (Path("a.jar"), Path("b.jar"))
     assert (named.specjvm, named.renaissance) == ((Path("spec"),), (Path("r.jar"),))
 
 
-def test_suites_and_their_benchmarks_are_completed() -> None:
+def test_shells_complete_suites_and_benchmarks() -> None:
     with click.Context(command) as ctx:
         suite, benchmark = command.params[:2]
         assert complete_suites(ctx, suite, "dacapo") == sorted(

@@ -49,14 +49,14 @@ def test_every_option_of_a_verb_is_there_once_in_a_command(name: str) -> None:
                 assert times == (not one.hidden), (command.name, spelling)
 
 
-def test_every_option_of_the_agent_is_there() -> None:
+def test_the_page_has_every_option_of_the_agent() -> None:
     part = PAGE.read_text("utf-8").split("\n## The agent's\n")[1]
     for name in agent_table().options:
         assert part.count(f"\n| `{name}=` |") == 1, name
 
 
 @pytest.mark.parametrize("name", VERBS)
-def test_the_verb_s_page_leads_to_its_options(name: str, request: pytest.FixtureRequest) -> None:
+def test_each_verb_s_page_links_to_its_options(name: str, request: pytest.FixtureRequest) -> None:
     page = REPOSITORY / "docs" / "verbs" / f"{name}.md"
     line = f"\n{options_reference.line_of(name)}\n"
     if request.config.getoption("--rewrite-golden") and line not in page.read_text("utf-8"):

@@ -10,7 +10,7 @@ from kpath_jvm.cli.main import run_verb
 from kpath_jvm.cli.options.outputs import OutputOptions, written
 
 
-def test_a_report_goes_to_a_file(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_reports_are_written_to_a_file(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["report", str(demo)]) == 0
     printed = capsys.readouterr().out
     output = demo.parent / "report.txt"
@@ -31,7 +31,7 @@ def test_a_report_goes_to_a_file(demo: Path, capsys: pytest.CaptureFixture[str])
         *(["export", "--format", it] for it in ("csv", "parquet")),
     ],
 )  # fmt: skip
-def test_a_full_disk_is_one_line_and_leaves_nothing(
+def test_a_full_disk_gives_one_line_and_leaves_no_file(
     demo: Path,
     capsys: pytest.CaptureFixture[str],
     file_system: Callable[[str], Path],
@@ -46,7 +46,9 @@ def test_a_full_disk_is_one_line_and_leaves_nothing(
 
 
 @pytest.mark.parametrize("verb", [["report"], ["tree", "Figure3.run"]])
-def test_formats(demo: Path, capsys: pytest.CaptureFixture[str], verb: list[str]) -> None:
+def test_each_format_is_written(
+    demo: Path, capsys: pytest.CaptureFixture[str], verb: list[str]
+) -> None:
     name, *rest = verb
     printed = {}
     for words in ("", "--format text", "--format json", "--json", "--format md"):
@@ -63,7 +65,7 @@ def test_formats(demo: Path, capsys: pytest.CaptureFixture[str], verb: list[str]
 @pytest.mark.parametrize(
     ("kind", "text"), [("json", '{\n  "a": 1\n}\n'), ("text", "a: 1\n"), ("md", "- 1\n")]
 )
-def test_a_document_is_written_itself_or_laid_out(tmp_path: Path, kind: str, text: str) -> None:
+def test_documents_are_written_as_json_or_laid_out(tmp_path: Path, kind: str, text: str) -> None:
     def renderables(document: dict[str, int]) -> list[str]:
         return [f"{key}: {value}" for key, value in document.items()]
 

@@ -21,7 +21,7 @@ from kpath_jvm.cli.options.parameters import Cache, LengthsType, OfLoops, SizeTy
         (OfLoops(0, 254), "a.B.run@12:0", "a.B.run@12:0"),
     ],
 )
-def test_a_value_is_converted(kind: click.ParamType, text: object, value: object) -> None:
+def test_values_are_converted(kind: click.ParamType, text: object, value: object) -> None:
     assert kind.convert(text, None, None) == value
 
 
@@ -49,7 +49,9 @@ def test_a_value_is_converted(kind: click.ParamType, text: object, value: object
         (OfLoops(1, 64), "run:2", "'run:2' is not CLASS.METHOD:K"),
     ],
 )
-def test_what_is_none_is_one_line(kind: click.ParamType, text: str, complaint: str) -> None:
+def test_wrong_values_give_an_error_of_one_line(
+    kind: click.ParamType, text: str, complaint: str
+) -> None:
     with pytest.raises(click.BadParameter) as refused:
         kind.convert(text, None, None)
     assert complaint in refused.value.message
@@ -57,10 +59,10 @@ def test_what_is_none_is_one_line(kind: click.ParamType, text: str, complaint: s
 
 
 @pytest.mark.parametrize("text", ["a.B.run:3", "B.r*@12:0", "*.*:254", "a/B/run:3"])
-def test_loops_are_meant_by_patterns(text: str) -> None:
+def test_patterns_may_name_loops(text: str) -> None:
     assert OfLoops(0, 254).convert(text, None, None) == text
 
 
-def test_a_cache_has_its_shape() -> None:
+def test_a_cache_s_sizes_are_parsed() -> None:
     shape = Cache().convert("32K:8:64", None, None)
     assert (shape.size_bytes, shape.ways, shape.line_bytes) == (32 << 10, 8, 64)

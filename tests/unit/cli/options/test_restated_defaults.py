@@ -86,7 +86,7 @@ def test_a_verb_and_what_it_calls_have_one_default(
     assert default == of(kind, field)
 
 
-def test_defaults_in_words_are_those_in_effect() -> None:
+def test_defaults_in_help_texts_are_those_in_effect() -> None:
     assert f"[default: {DEFAULT_LENGTH};" in option("build", "lengths")[1]
     for verb in ("run", "attach"):
         assert f"[default: {size_text(DEFAULT_SEGMENT_BYTES)}," in option(verb, "segment_size")[1]
@@ -115,7 +115,7 @@ def test_jmh_s_profiler_has_the_launcher_s_k() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1, 1023, 1 << 10, 3 << 20, 128 << 20, 1 << 30, (1 << 30) + 1])
-def test_a_size_is_written_as_it_is_read(size: int) -> None:
+def test_written_sizes_are_read_unchanged(size: int) -> None:
     assert parse_size(size_text(size)) == size
 
 
@@ -126,7 +126,7 @@ def test_sizes_are_written_in_the_largest_unit() -> None:
 
 
 @pytest.mark.parametrize("verb", ["bounds", "overlap"])
-def test_tables_of_accuracy_have_as_many_rows_as_others(verb: str) -> None:
+def test_accuracy_tables_have_the_default_number_of_rows(verb: str) -> None:
     assert option(verb, "top")[0] == shown.ROWS
 
 

@@ -10,13 +10,13 @@ _COMMAND = ["--", "java", "-version"]
 
 @pytest.mark.parametrize(("text", "share"), [("3%", 0.03), ("0.5%", 0.005), ("99.9 %", 0.999)])
 @pytest.mark.parametrize("verb", ["run", "attach"])
-def test_a_share_is_written_in_percent(
+def test_shares_are_given_in_percent(
     asked: list[Request], verb: str, text: str, share: float
 ) -> None:
     rest = _COMMAND if verb == "run" else ["17"]
     assert run_verb([verb, "--max-overhead", text, *rest]) == 0
     assert asked[0].max_overhead == pytest.approx(share)
-    # A profile stores it as JSON, which knows only plain numbers.
+    # A profile stores the share as JSON, which has only plain numbers.
     assert type(asked[0].max_overhead) is float
 
 
@@ -24,7 +24,7 @@ def test_a_share_is_written_in_percent(
 @pytest.mark.parametrize(
     "text", ["0%", "0", "100%", "200%", "-3%", "much", "3%%", "nan", "inf", "", "3", "0.03", "nan%"]
 )
-def test_what_is_no_share_is_refused_in_one_line(
+def test_wrong_shares_are_refused_in_one_line(
     asked: list[Request], capfd: pytest.CaptureFixture[str], verb: str, text: str
 ) -> None:
     rest = _COMMAND if verb == "run" else ["17"]
@@ -53,7 +53,7 @@ def test_what_is_no_share_is_refused_in_one_line(
         (["--callers"], "--callers"),
     ],
 )
-def test_what_is_for_whole_recordings_is_refused_beside_it(
+def test_options_for_whole_recordings_are_refused_with_sampling(
     asked: list[Request], capfd: pytest.CaptureFixture[str], options: list[str], name: str
 ) -> None:
     assert run_verb(["run", "--max-overhead", "3%", *options, *_COMMAND]) == 125
@@ -63,6 +63,6 @@ def test_what_is_for_whole_recordings_is_refused_beside_it(
     assert asked == []
 
 
-def test_it_is_off_by_default(asked: list[Request]) -> None:
+def test_sampling_is_off_by_default(asked: list[Request]) -> None:
     assert run_verb(["run", *_COMMAND]) == 0
     assert asked[0].max_overhead is None

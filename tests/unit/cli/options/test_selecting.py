@@ -18,7 +18,9 @@ WRITERS = {"html": ["html"], "draw cfg": ["draw", "cfg"], "draw tree": ["draw", 
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_every_verb_selects(demo: Path, capsys: pytest.CaptureFixture[str], verb: str) -> None:
+def test_every_verb_has_the_selecting_options(
+    demo: Path, capsys: pytest.CaptureFixture[str], verb: str
+) -> None:
     arguments = [*VERBS[verb], str(demo), "--include", "demo/Shaky*", "--method", "re*"]
     assert run_verb([*arguments, "--line", "Shaky.java:42"]) == 0
     text = capsys.readouterr().out
@@ -43,7 +45,7 @@ def test_every_verb_selects(demo: Path, capsys: pytest.CaptureFixture[str], verb
         (["--min-share", "1"], 2, "'1' can mean 1 % or all; write 1% (or 0.01), or 100%"),
     ],
 )
-def test_what_means_nothing_ends_in_one_line(
+def test_filters_that_match_nothing_give_an_error_of_one_line(
     demo: Path,
     capsys: pytest.CaptureFixture[str],
     verb: str,
@@ -57,7 +59,7 @@ def test_what_means_nothing_ends_in_one_line(
     assert text.count("\n") == 1
 
 
-def test_shares_of_a_part_are_said_to_be_of_it(
+def test_shares_of_a_part_are_labelled_as_such(
     demo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_verb(["report", str(demo), "--include", "Figure3", "Tangle"]) == 2
@@ -82,7 +84,7 @@ def test_paths_keep_their_names_in_a_part(demo: Path, capsys: pytest.CaptureFixt
     assert "C  path 3, loop to exit" in text
 
 
-def test_a_tree_is_of_one_method(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tree_needs_exactly_one_method(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["tree", str(demo), "--include", "Tangle"]) == 0
     assert "4-IPF of demo.Tangle.spin" in capsys.readouterr().out
     assert run_verb(["tree", str(demo)]) == 2

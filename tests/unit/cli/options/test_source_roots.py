@@ -42,7 +42,7 @@ def run(demo: Path, verb: str, sources: Path) -> None:
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_a_root_that_gives_nothing_is_named(
+def test_roots_without_the_shown_sources_are_named(
     demo: Path, tmp_path: Path, verb: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "empty").mkdir()
@@ -57,7 +57,7 @@ def test_a_root_that_gives_nothing_is_named(
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_one_that_gives_something_is_not(
+def test_useful_roots_are_not_named(
     demo: Path, tmp_path: Path, verb: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "Figure3.java").write_text(SOURCE)

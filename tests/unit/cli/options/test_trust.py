@@ -22,7 +22,7 @@ def file(tmp_path: Path) -> Path:
     return found
 
 
-def test_a_file_of_this_user_alone_is_taken(file: Path) -> None:
+def test_files_of_this_user_alone_are_used(file: Path) -> None:
     assert trust.read_own(file) == b"[workloads]\nlong = true\n"
     link = file.parent / "pyproject.toml"
     link.symlink_to(file)
@@ -31,7 +31,7 @@ def test_a_file_of_this_user_alone_is_taken(file: Path) -> None:
 
 @pytest.mark.parametrize("mode", [0o646, 0o664, 0o666])
 @pytest.mark.parametrize("of_directory", [False, True])
-def test_what_others_may_write_is_refused(
+def test_files_that_others_may_write_are_refused(
     file: Path, monkeypatch: pytest.MonkeyPatch, mode: int, of_directory: bool
 ) -> None:
     monkeypatch.setattr(trust, "_is_private", lambda *_: False)
@@ -44,7 +44,7 @@ def test_what_others_may_write_is_refused(
     assert "\n" not in str(raised.value)
 
 
-def test_a_group_of_this_user_alone_is_this_user(file: Path) -> None:
+def test_files_writable_for_the_user_s_own_group_are_used(file: Path) -> None:
     """Many systems make such a group for each user, and make new files writable for the group."""
     file.chmod(0o664)
     file.parent.chmod(0o775)
@@ -58,7 +58,7 @@ def test_a_group_of_this_user_alone_is_this_user(file: Path) -> None:
         trust.read_own(file)
 
 
-def test_a_directory_like_tmp_keeps_names(file: Path) -> None:
+def test_files_in_sticky_directories_are_used(file: Path) -> None:
     file.parent.chmod(0o1777)
     assert trust.read_own(file)
 
@@ -86,8 +86,10 @@ def test_another_user_s_directory_is_refused(file: Path) -> None:
         trust.read_own(file)
 
 
-def test_another_user_puts_one_above(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither another user's link to a file of this user nor the other user's own file is taken."""
+def test_another_user_s_file_or_link_above_is_refused(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The link leads to a file of this user."""
     file.parent.parent.chmod(0o1777)
     above = file.parent.parent / "kpath.toml"
     inner = file.parent / "inner"
@@ -105,7 +107,7 @@ def test_another_user_puts_one_above(file: Path, monkeypatch: pytest.MonkeyPatch
         defaults.find(inner)
 
 
-def test_a_pipe_holds_nobody_up(tmp_path: Path) -> None:
+def test_pipes_are_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "kpath.toml")
     with pytest.raises(trust.NotOwnError, match="not a regular file"):
         trust.read_own(tmp_path / "kpath.toml")

@@ -63,7 +63,9 @@ def recording(monkeypatch: pytest.MonkeyPatch) -> Recording:
     return found
 
 
-def test_status_is_told_in_lines(recording: Recording, capsys: pytest.CaptureFixture[str]) -> None:
+def test_status_is_printed_in_lines(
+    recording: Recording, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run_verb(["ctl", "17", "status"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "process 17: Server",
@@ -91,7 +93,7 @@ def test_a_stopped_recording_emits_nothing() -> None:
     ]
 
 
-def test_what_is_not_known_is_left_out() -> None:
+def test_unknown_figures_are_left_out() -> None:
     names = (
         "events",
         "waited_share",
@@ -109,7 +111,9 @@ def test_what_is_not_known_is_left_out() -> None:
     ]
 
 
-def test_json_is_all_of_it(recording: Recording, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_the_whole_status(
+    recording: Recording, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run_verb(["ctl", "17", "reset", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["events_per_second"] == 5_600_000.0
@@ -119,7 +123,7 @@ def test_json_is_all_of_it(recording: Recording, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("what", ["reset", "start", "stop", "end"])
-def test_what_is_done_is_said_in_a_line(
+def test_each_request_is_confirmed_in_a_line(
     recording: Recording, capsys: pytest.CaptureFixture[str], what: str
 ) -> None:
     assert run_verb(["ctl", "17", what]) == 0
@@ -148,7 +152,7 @@ def test_a_dump_goes_where_the_caller_is(
     assert Path(second.output).name.endswith("-17-3.kpath")
 
 
-def test_a_name_of_a_jvm_that_is_not_controlled_leads_to_the_reason(
+def test_names_of_uncontrolled_jvms_give_the_reason(
     recording: Recording, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The JVM may be recorded in bursts, or by an inline profiler, or not at all."""
@@ -175,7 +179,7 @@ def test_a_name_of_a_jvm_that_is_not_controlled_leads_to_the_reason(
         (["17", "status", "--force"], 2, "--force is for dump, not for status"),
     ],
 )
-def test_what_cannot_be_is_one_line(
+def test_impossible_requests_give_an_error_of_one_line(
     recording: Recording,
     capsys: pytest.CaptureFixture[str],
     arguments: list[str],

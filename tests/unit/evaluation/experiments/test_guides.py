@@ -10,7 +10,7 @@ from kpath_jvm.evaluation.experiments.guides import guide_content, guide_digest
 from kpath_jvm.sessions.guide import Guide
 
 
-def test_the_agent_gets_what_run_would_give_it(tmp_path: Path) -> None:
+def test_guides_are_those_that_run_would_give_the_agent(tmp_path: Path) -> None:
     demo = guiding_profile(tmp_path)
     assert guide_content("blpp", str(demo)) == Guide.of(demo, packs=False).content
     assert guide_content("stream", str(demo)) == Guide.of(demo, packs=True).content
@@ -18,7 +18,7 @@ def test_the_agent_gets_what_run_would_give_it(tmp_path: Path) -> None:
     assert len(guide_digest("blpp", str(demo))) == 16
 
 
-def test_what_is_no_profile_is_named_with_its_key(tmp_path: Path) -> None:
+def test_a_missing_profile_is_named_with_its_key(tmp_path: Path) -> None:
     with pytest.raises(KpathError) as raised:
         guide_content("blpp", str(tmp_path / "none.kpath"))
     assert str(raised.value).startswith("profilers.blpp.guides: ")

@@ -16,13 +16,13 @@ def test_structural_figures_need_no_trials() -> None:
     assert experiment.structure.profiles == ()
 
 
-def test_figure_4_keeps_its_profile() -> None:
+def test_figure_4_needs_a_kept_profile() -> None:
     experiment = reproduction("quick", None, select(["figure04"]))
     assert experiment.structure is not None
     assert experiment.structure.profiles == (("dacapo/eclipse", 11),)
 
 
-def test_figure_8_needs_blpp_and_the_noise_and_nothing_else() -> None:
+def test_figure_8_needs_only_blpp_and_the_noise() -> None:
     experiment = reproduction("paper", ["eclipse"], select(["figure08", "figure08-overhead"]))
     assert experiment.structure is None
     assert experiment.benchmarks == ("eclipse",)
@@ -37,26 +37,26 @@ def test_overheads_need_all_profilers() -> None:
     assert [it.profiler for it in experiment.selections] == list(paper["profilers"])
 
 
-def test_a_paper_s_charts_need_its_profilers_alone() -> None:
+def test_a_paper_s_charts_need_only_its_profilers() -> None:
     charts = [chart for chart in CHARTS if chart.paper == "tallam" and chart.is_timed]
     experiment = reproduction("quick", None, charts)
     assert {it.profiler for it in experiment.selections} == {"native", "native-again", "blpp", "ol"}
     assert experiment.structure is None
 
 
-def test_what_profilers_know_is_recorded_where_it_is_drawn_against_times() -> None:
+def test_charts_of_information_and_times_need_recorded_information() -> None:
     experiment = reproduction("quick", None, select(["frontier"]))
     assert experiment.structure is not None
     assert len(experiment.selections) > 10
 
 
-def test_every_profiler_of_the_papers_is_in_both_modes() -> None:
+def test_both_modes_have_every_profiler_of_the_papers() -> None:
     for mode in ("quick", "paper"):
         experiment = reproduction(mode, ["compress"], None)
         assert set(OWN) <= {it.profiler for it in experiment.selections}
 
 
-def test_charts_of_both_kinds_need_both() -> None:
+def test_charts_of_both_kinds_need_trials_and_recorded_runs() -> None:
     experiment = reproduction("quick", None, select(["figure09", "figure08-array"]))
     assert experiment.structure is not None
     assert {it.profiler for it in experiment.selections} == {

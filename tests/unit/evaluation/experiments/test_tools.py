@@ -17,7 +17,7 @@ JAVA = Path("java")
 def jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Returns the jar that is fetched. It has a library for x86_64.
 
-    The tests see an x86_64 machine, whatever machine they run on.
+    The tests see an x86_64 machine on any machine.
     """
     path = tmp_path / "fetched.jar"
     pack(path, b"library")
@@ -34,32 +34,32 @@ def pack(path: Path, content: bytes) -> None:
         archive.writestr(member, content)
 
 
-def test_jacoco_is_its_jar(jar: Path) -> None:
+def test_jacoco_is_a_single_jar(jar: Path) -> None:
     assert jacoco(JAVA).library == jar
 
 
 @pytest.mark.usefixtures("jar")
-def test_async_profilers_library_is_taken_out_of_its_jar() -> None:
+def test_async_profiler_s_library_is_extracted_from_its_jar() -> None:
     tool = async_profiler(JAVA)
     assert tool.library.read_bytes() == b"library"
     assert tool.version in tool.library.name
     assert tool.event == ASYNC_EVENTS[0]
 
 
-def test_a_library_that_differs_from_the_jars_is_replaced(jar: Path) -> None:
+def test_a_library_that_differs_from_the_jar_s_is_replaced(jar: Path) -> None:
     async_profiler(JAVA).library.write_bytes(b"something else")
     assert async_profiler(JAVA).library.read_bytes() == b"library"
     pack(jar, b"newer")
     assert async_profiler(JAVA).library.read_bytes() == b"newer"
 
 
-def test_the_first_event_that_works_is_taken(jar: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_working_event_is_used(jar: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert jar.is_file()
     monkeypatch.setattr(tools, "_works", lambda _java, _library, event: event == ASYNC_EVENTS[1])
     assert async_profiler(JAVA).event == ASYNC_EVENTS[1]
 
 
-def test_without_an_event_that_works_there_is_no_tool(
+def test_without_a_working_event_the_tool_is_refused(
     jar: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert jar.is_file()

@@ -29,11 +29,11 @@ def launch(tmp_path: Path) -> Launch:
 
 
 @pytest.mark.parametrize("profiler", [NATIVE, NATIVE_AGAIN])
-def test_without_a_profiler_it_is_the_programs(launch: Launch, profiler: Profiler) -> None:
+def test_a_native_trial_runs_the_program_s_command(launch: Launch, profiler: Profiler) -> None:
     assert profiled(profiler, launch) == list(launch.command)
 
 
-def test_the_stream_goes_through_our_own_run(launch: Launch) -> None:
+def test_the_profiler_stream_is_started_by_run(launch: Launch) -> None:
     command = profiled(STREAM, launch)
     assert command[:4] == own_process("--no-config", "run")
     own, program = command[: command.index("--")], command[command.index("--") + 1 :]
@@ -49,7 +49,7 @@ def test_the_stream_goes_through_our_own_run(launch: Launch) -> None:
 
 
 @pytest.mark.parametrize("profiler", PROFILERS.values(), ids=lambda it: it.name)
-def test_each_takes_a_scope(
+def test_every_profiler_accepts_a_scope(
     launch: Launch, profiler: Profiler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(installation, "require_jars", lambda: installation.Jars(launch.directory))
@@ -64,7 +64,7 @@ def test_each_takes_a_scope(
         assert command[command.index("--scope") + 1] == "loops"
 
 
-def test_a_profiler_s_own_options_are_the_agents(
+def test_a_profiler_s_own_options_become_the_agent_s(
     launch: Launch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(installation, "require_jars", lambda: installation.Jars(launch.directory))
@@ -75,7 +75,7 @@ def test_a_profiler_s_own_options_are_the_agents(
     assert "remove-probes=no" in agent
 
 
-def test_a_guide_is_a_file_of_the_trial_s_or_a_profile(
+def test_guides_are_files_for_the_agent_and_profiles_for_run(
     launch: Launch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(installation, "require_jars", lambda: installation.Jars(launch.directory))
@@ -92,7 +92,7 @@ def test_a_guide_is_a_file_of_the_trial_s_or_a_profile(
 @pytest.mark.parametrize(
     "profiler", [it for it in PROFILERS.values() if it.is_inline], ids=lambda it: it.name
 )
-def test_an_inline_profiler_is_the_agents_alone(
+def test_an_inline_profiler_needs_only_the_agent(
     launch: Launch, profiler: Profiler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(installation, "require_jars", lambda: installation.Jars(launch.directory))
@@ -105,7 +105,7 @@ def test_an_inline_profiler_is_the_agents_alone(
     assert "class-cache=0" in agent
 
 
-def test_jfr_writes_beside_the_trial_and_prints_nothing(launch: Launch) -> None:
+def test_jfr_writes_into_the_trial_s_directory_and_prints_nothing(launch: Launch) -> None:
     command = profiled(JFR, launch)
     assert command[0] == str(launch.java)
     assert command[1] == "-Xlog:jfr+startup=error"
@@ -113,7 +113,7 @@ def test_jfr_writes_beside_the_trial_and_prints_nothing(launch: Launch) -> None:
     assert command[3:] == list(launch.command[1:])
 
 
-def test_async_profiler_takes_the_event_that_works(
+def test_async_profiler_uses_the_working_event(
     launch: Launch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tool = Tool(launch.directory / "library.so", "4.0", "itimer")
@@ -124,13 +124,11 @@ def test_async_profiler_takes_the_event_that_works(
     assert version_of(ASYNC_PROFILER, launch.java) == "async-profiler 4.0, event itimer"
 
 
-def test_jacocos_version_is_that_of_its_jar(
-    launch: Launch, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_jacoco_s_version_is_its_jar_s(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tools, "jacoco", lambda _: Tool(Path("jacoco.jar"), "0.8"))
     assert version_of(JACOCO, launch.java) == "JaCoCo 0.8"
 
 
-def test_our_own_profilers_need_no_version_of_their_own(launch: Launch) -> None:
+def test_our_own_profilers_have_no_separate_version(launch: Launch) -> None:
     assert version_of(STREAM, launch.java) == ""
     assert version_of(JFR, launch.java) == "settings profile"

@@ -8,7 +8,7 @@ from kpath_jvm.evaluation.results.papers import ROY_SRIKANT, TALLAM
 from kpath_jvm.evaluation.results.tables import write_table
 
 
-def test_a_line_for_each_verdict_and_one_for_what_was_not_measured(tmp_path: Path) -> None:
+def test_each_verdict_has_a_line_and_unmeasured_trends_share_one(tmp_path: Path) -> None:
     rows = costs("kiter", 1.1, 1.2, 1.3, baseline="blpp", k=2)
     rows += costs("kiter", 9.1, 9.2, 9.3, baseline="blpp", k=2, kind="stand-in")
     write_table(tmp_path, "ratios", rows)
@@ -23,7 +23,7 @@ def test_a_line_for_each_verdict_and_one_for_what_was_not_measured(tmp_path: Pat
     assert all("\n" not in line for line in lines)
 
 
-def test_what_can_not_be_told_says_why(tmp_path: Path) -> None:
+def test_undecided_trends_have_a_reason(tmp_path: Path) -> None:
     write_table(tmp_path, "ratios", costs("kiter", 1.1, baseline="blpp", k=2))
     lines = list(verdict_lines(tmp_path, [ROY_SRIKANT]))
     assert lines[0].endswith(
@@ -31,12 +31,12 @@ def test_what_can_not_be_told_says_why(tmp_path: Path) -> None:
     )
 
 
-def test_only_the_charts_asked_for_are_judged(tmp_path: Path) -> None:
+def test_only_the_requested_charts_are_judged(tmp_path: Path) -> None:
     write_table(tmp_path, "ratios", costs("kiter", 1.1, baseline="blpp", k=2))
     lines = list(verdict_lines(tmp_path, charts=["roy-srikant-aborts"]))
     assert lines == ["Roy and Srikant, 2009: 1 of 1 trends not measured"]
 
 
-def test_all_papers_unless_some_are_asked_for(tmp_path: Path) -> None:
+def test_all_papers_are_judged_by_default(tmp_path: Path) -> None:
     write_table(tmp_path, "ratios", costs("ol", 1.5, baseline="blpp", degree=1))
     assert len(list(verdict_lines(tmp_path))) > len(list(verdict_lines(tmp_path, [TALLAM])))

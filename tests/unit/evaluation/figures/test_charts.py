@@ -19,14 +19,12 @@ DRAWN = [chart.name for chart in CHARTS if chart.name not in WITHOUT]
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_the_data_of_a_chart(
-    results: Results, name: str, golden: Callable[[str, str], None]
-) -> None:
+def test_each_chart_s_data(results: Results, name: str, golden: Callable[[str, str], None]) -> None:
     data = drawing(results, name).data
     golden(f"figures/{name}.csv", data.to_csv(index=False, float_format="%.6g"))
 
 
-def test_the_page_has_each_chart() -> None:
+def test_the_documentation_has_each_chart() -> None:
     page = (REPOSITORY / "docs" / "figures.md").read_text("utf-8")
     table = page.partition("| name | what it shows |")[2].partition("\n\n")[0]
     listed = ", ".join(row.split(" | ")[0].removeprefix("| ") for row in table.splitlines()[2:])
@@ -40,13 +38,13 @@ def test_the_page_has_each_chart() -> None:
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("name", DRAWN)
-def test_a_chart_can_be_read(results: Results, name: str) -> None:
+def test_each_chart_is_legible(results: Results, name: str) -> None:
     figure = drawing(results, name).figure()
     check_texts(figure)
 
 
 @pytest.mark.filterwarnings("error")
-def test_charts_of_one_benchmark_can_be_read(tmp_path: Path) -> None:
+def test_charts_of_one_benchmark_are_legible(tmp_path: Path) -> None:
     few = Results(build_results(tmp_path, ("heapsort",)))
     for name in ("figure08-overhead", "figure09", "figure10", "memory-resident", "trials"):
         check_texts(drawing(few, name).figure())

@@ -14,7 +14,7 @@ ROW = {
 VIEW = ChartView("17", "small", "loop-header")
 
 
-def test_ratios_and_means_by_hand(tmp_path: Path) -> None:
+def test_ratios_and_means_agree_with_those_calculated_by_hand(tmp_path: Path) -> None:
     rows = [
         {**ROW, "benchmark": "a", "k": 2, "hash_operations": 100},
         {**ROW, "benchmark": "a", "k": 3, "hash_operations": 60},
@@ -43,7 +43,7 @@ def test_ratios_and_means_by_hand(tmp_path: Path) -> None:
     assert missing[["label", "series"]].to_numpy().tolist() == [["c*", "k = 3"]]
 
 
-def test_failed_trials_leave_a_mark(results: Results) -> None:
+def test_failed_trials_are_marked(results: Results) -> None:
     data = drawing(results, "figure08").data
     found = data[(data["benchmark"] == "sunflow") & (data["series"] == "k = 16")]
     assert found["missing"].tolist() == ["memory"]
@@ -51,7 +51,7 @@ def test_failed_trials_leave_a_mark(results: Results) -> None:
     assert series.why_missing("exit status 3") == "failed"
 
 
-def test_scopes_stand_beside_one_another_where_costs_are_shown(results: Results) -> None:
+def test_charts_of_costs_show_scopes_side_by_side(results: Results) -> None:
     costs = drawing(results, "overhead-wall").data
     found = costs[costs["benchmark"] == "eclipse"].set_index("series")["value"]
     streams = found[["stream (back-edge)", "stream scope loops (back-edge)"]]

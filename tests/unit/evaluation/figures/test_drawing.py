@@ -14,7 +14,7 @@ from kpath_jvm.evaluation.results.tables import read_table, write_table
 
 
 @pytest.mark.slow
-def test_files_repeat_and_are_listed(results: Results) -> None:
+def test_files_are_reproducible_and_listed(results: Results) -> None:
     first = draw_all(results.path, ["figure09-law"])
     kept = {path: path.read_bytes() for path in first}
     assert draw_all(results.path, ["figure09-law"]) == first
@@ -35,7 +35,7 @@ def test_files_repeat_and_are_listed(results: Results) -> None:
     assert "quick" in listed[0]["note"]
 
 
-def test_what_cannot_be_drawn_is_listed_with_its_reason(results: Results) -> None:
+def test_missing_drawings_are_listed_with_reasons(results: Results) -> None:
     written = draw_all(results.path, ["figure08-array", "4"])
     assert [path.name for path in written] == ["figures.json"]
     reasons = {
@@ -54,7 +54,7 @@ def test_one_benchmark_is_drawn_without_averages(tmp_path: Path) -> None:
     assert {"table1.csv", "figure09.csv"} <= drawn
 
 
-def test_official_programs_are_named_and_no_asterisk_is_explained(tmp_path: Path) -> None:
+def test_the_asterisk_is_explained_only_beside_stand_ins(tmp_path: Path) -> None:
     build_results(tmp_path, names=("serial", "xalan"), official=("serial", "xalan"))
     told = json.loads((tmp_path / "experiment.json").read_text())
     (tmp_path / "experiment.json").write_text(json.dumps({**told, "mode": "custom", "name": "my"}))
@@ -71,7 +71,7 @@ def test_official_programs_are_named_and_no_asterisk_is_explained(tmp_path: Path
         assert note.endswith("Official programs of dacapo, spec.")
 
 
-def test_results_without_tables_get_one_line(tmp_path: Path) -> None:
+def test_results_without_tables_give_an_error_of_one_line(tmp_path: Path) -> None:
     nothing = "holds no measurements: its tables are empty or missing"
     with pytest.raises(KpathError, match=nothing):
         draw_all(tmp_path)
@@ -79,7 +79,7 @@ def test_results_without_tables_get_one_line(tmp_path: Path) -> None:
         draw_all(tmp_path / "none")
 
 
-def test_figures_are_chosen_by_number_and_name() -> None:
+def test_figures_are_selected_by_number_and_name() -> None:
     assert [chart.name for chart in select(["9"])] == ["figure09", "figure09-law"]
     assert [chart.name for chart in select(["figure9", "fig09"])] == ["figure09", "figure09-law"]
     assert [chart.name for chart in select(["figure09"])] == ["figure09"]
@@ -91,13 +91,13 @@ def test_figures_are_chosen_by_number_and_name() -> None:
             select([wrong])
 
 
-def test_a_drawing_shows_itself_in_a_notebook(results: Results) -> None:
+def test_notebooks_show_drawings(results: Results) -> None:
     made = drawing(results, "figure14")
     assert isinstance(made, Drawing)
     assert made._repr_svg_().startswith("<?xml")
 
 
-def test_a_place_for_charts_that_can_t_be_written(tmp_path: Path) -> None:
+def test_unwritable_directories_for_charts_are_reported(tmp_path: Path) -> None:
     path = build_results(tmp_path, ("xalan",))
     (path / "figures").write_text("")
     with pytest.raises(KpathError, match=f"cannot write charts into {path}/figures: File exists"):

@@ -69,7 +69,7 @@ class Profiles:
         return sequences(self.directory, run.profiler, run.k or 1)
 
 
-def test_all_tables_have_rows_of_their_columns(profiles: Profiles) -> None:
+def test_all_tables_have_rows_with_their_columns(profiles: Profiles) -> None:
     """Only columns of the benchmark and of settings may be missing from all rows."""
     found = all_rows(profiles, profiles(EXACT))
     for name, rows in found.items():
@@ -80,8 +80,8 @@ def test_all_tables_have_rows_of_their_columns(profiles: Profiles) -> None:
         assert columns - unfilled <= {key for row in rows for key in row}
 
 
-def test_information_has_each_profiler_by_its_options(profiles: Profiles) -> None:
-    """Profilers that count the same know the same. The stream also has rows for smaller k."""
+def test_information_has_rows_for_each_profiler_and_its_options(profiles: Profiles) -> None:
+    """Profilers with the same counts have equal rows. The stream also has rows for smaller k."""
     rows = list(information_rows(profiles, profiles(EXACT)))
 
     def of(profiler: str, length: int, **options: int) -> list[dict]:
@@ -138,7 +138,7 @@ def test_methods_with_too_many_paths_are_counted(
     assert found == [(1, 0, 0, 8), (2, 0, 0, 18), (3, 1, 0, 38), (4, 1, 0, 78), (5, 0, 1, 0)]
 
 
-def test_overlaps_are_of_hot_methods(profiles: Profiles) -> None:
+def test_overlaps_refer_to_hot_methods(profiles: Profiles) -> None:
     """C and D have half of the window each, but 0.8 and 0.2 of the run, so 0.5 + 0.2 overlap."""
     rows = list(accuracy_rows(profiles))
     assert {(row["profiler"], row["methods"], row["paths"]) for row in rows} == {
@@ -148,7 +148,7 @@ def test_overlaps_are_of_hot_methods(profiles: Profiles) -> None:
     assert min(row["threshold"] for row in rows) == 100
 
 
-def test_flows_between_iterations_are_those_of_the_run(profiles: Profiles) -> None:
+def test_flows_between_iterations_agree_with_the_run(profiles: Profiles) -> None:
     """At degree 0, it's known that 28 paths through C and 11 through D go on to B.
 
     It's also known that they go on from B to C 25 times, and to D 13 times. So C follows C at most
@@ -163,7 +163,7 @@ def test_flows_between_iterations_are_those_of_the_run(profiles: Profiles) -> No
     assert flows == [(14 + 2, 25 + 13 + 11 + 11), *[(real, real)] * (len(DEGREES) - 1)]
 
 
-def test_flows_across_calls_are_those_of_figure_2(profiles: Profiles) -> None:
+def test_flows_across_calls_agree_with_figure_2(profiles: Profiles) -> None:
     """At degree 0, nothing is certain.
 
     In every call, any of g's five paths may have run. After the call, the caller f may have gone on

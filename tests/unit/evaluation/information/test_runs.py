@@ -4,19 +4,19 @@ from kpath_jvm.evaluation.information.runs import EXACT, Run, runs
 from kpath_jvm.profilers import PROFILERS
 
 
-def test_every_profiler_is_run_or_counts_what_another_one_does() -> None:
+def test_every_profiler_is_run_or_counts_the_same_as_another() -> None:
     """The profilers that aren't run have the same counts as others, in other kinds of tables."""
     alike = {"blpp-hash", "blpp-array", "k-blpp-packed"}
     assert {run.profiler for run in runs()} == set(PROFILERS) - alike
 
 
-def test_the_exact_one_comes_first_and_no_two_have_one_name() -> None:
+def test_the_exact_run_comes_first_and_names_are_unique() -> None:
     names = [run.name for run in runs()]
     assert names[0] == EXACT.name == "stream-k-8"
     assert len(names) == len(set(names))
 
 
-def test_options_are_those_of_the_profiler() -> None:
+def test_runs_have_their_profiler_s_options() -> None:
     assert Run("ol", degree=3).arguments == [
         "--profiler", "ol", "--cut", "back-edge", "--degree", "3",
     ]  # fmt: skip

@@ -71,7 +71,7 @@ def only_svg(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(style, "FORMATS", ("svg",))
 
 
-def test_ids_are_unique_and_references_meet_them(page: Page) -> None:
+def test_ids_are_unique_and_references_lead_to_them(page: Page) -> None:
     ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
     for _, attributes in page.elements:
@@ -81,7 +81,7 @@ def test_ids_are_unique_and_references_meet_them(page: Page) -> None:
         assert set(targets) <= set(ids)
 
 
-def test_the_page_needs_nothing_else(page: Page, results: Path) -> None:
+def test_the_page_is_self_contained(page: Page, results: Path) -> None:
     assert not page.all("script", "link", "img", "iframe", "object", "embed", "base")
     for tag, attributes in page.elements:
         assert "src" not in attributes
@@ -111,7 +111,7 @@ def test_every_chart_is_described_and_has_its_data(page: Page, results: Path) ->
     assert base64.b64decode(packed) == kept
 
 
-def test_headings_descend_one_by_one_and_tables_have_captions(page: Page) -> None:
+def test_headings_skip_no_level_and_tables_have_captions(page: Page) -> None:
     levels = [int(tag[1]) for tag, _ in page.elements if re.fullmatch(r"h[1-6]", tag)]
     assert levels[0] == 1
     assert levels.count(1) == 1
@@ -122,7 +122,7 @@ def test_headings_descend_one_by_one_and_tables_have_captions(page: Page) -> Non
     assert [root["lang"] for root in page.all("html")] == ["en"]
 
 
-def test_what_happened_is_told(page: Page, results: Path) -> None:
+def test_failures_and_missing_data_are_reported(page: Page, results: Path) -> None:
     text = (results / "report.html").read_text()
     assert "java.lang.OutOfMemoryError: Java heap space" in text
     # Reasons and configurations are text, never markup.
@@ -146,7 +146,7 @@ def test_what_happened_is_told(page: Page, results: Path) -> None:
         ((), (), ("xalan", "tomcat"), "2 own programs"),
     ],
 )
-def test_whose_programs_are_counted_and_come_first(
+def test_official_and_own_programs_are_counted_in_order(
     tmp_path: Path, names: tuple[str, ...], official: tuple[str, ...], own: tuple[str, ...],
     text: str,
 ) -> None:  # fmt: skip
@@ -177,9 +177,7 @@ def test_a_section_without_charts_is_left_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("only_svg")
-def test_what_may_be_cut_off_says_that_it_scrolls_and_narrow_charts_have_narrow_cards(
-    tmp_path: Path,
-) -> None:
+def test_wide_content_scrolls_and_narrow_charts_have_narrow_cards(tmp_path: Path) -> None:
     path = build_results(tmp_path, ("xalan",), (2,), 1, ())
     draw_all(path, ["table1", "14"])
     text = write_page(path).read_text()
@@ -197,7 +195,7 @@ def test_what_may_be_cut_off_says_that_it_scrolls_and_narrow_charts_have_narrow_
 
 
 @pytest.mark.usefixtures("only_svg")
-def test_of_own_programs_no_statement_is_judged(tmp_path: Path) -> None:
+def test_statements_are_not_judged_on_own_programs(tmp_path: Path) -> None:
     path = build_results(tmp_path, ("xalan",), (2,), 3, ("xalan",))
     for name in ("trials", "structure", "ratios"):
         table = read_table(path, name)
@@ -210,7 +208,7 @@ def test_of_own_programs_no_statement_is_judged(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("only_svg")
-def test_a_page_without_charts_gets_one_line(tmp_path: Path) -> None:
+def test_a_page_without_charts_gives_an_error_of_one_line(tmp_path: Path) -> None:
     path = build_results(tmp_path, ("xalan",))
     with pytest.raises(KpathError, match="holds no charts; draw them first"):
         write_page(path)
@@ -223,7 +221,7 @@ def test_a_page_without_charts_gets_one_line(tmp_path: Path) -> None:
         write_page(path)
 
 
-def test_ids_of_an_inlined_chart_are_its_own() -> None:
+def test_inlined_charts_have_ids_of_their_own() -> None:
     svg = (
         '<?xml version="1.0"?><!-- made --><svg viewBox="0 0 10 5" width="10pt">'
         "<metadata>http://example.org</metadata>"
@@ -240,7 +238,7 @@ def test_ids_of_an_inlined_chart_are_its_own() -> None:
         markup.inline_svg("<html></html>", "one", "")
 
 
-def test_what_is_not_among_the_results_is_told(results: Path, tmp_path: Path) -> None:
+def test_missing_results_are_reported(results: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(results, copy)
     told = json.loads((copy / "experiment.json").read_text("utf-8"))

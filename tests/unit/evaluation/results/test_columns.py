@@ -3,12 +3,12 @@
 from kpath_jvm.evaluation.results import columns
 
 
-def test_a_text_that_may_be_empty_is_not_required() -> None:
+def test_texts_that_may_be_empty_are_not_required() -> None:
     assert columns.text("cut", "", "back-edge") == ("cut", columns.TEXT, False, ("", "back-edge"))
     assert columns.text("suite").required
     assert not columns.text("reason", required=False).required
 
 
-def test_numbers_need_no_value() -> None:
+def test_numbers_may_be_missing() -> None:
     assert [it.required for it in (*columns.wholes("n"), *columns.numbers("mean"))] == [False] * 2
     assert [it.required for it in columns.wholes("n", required=True)] == [True]

@@ -99,19 +99,19 @@ CASES: list[tuple[str, str, Rows]] = [
 @pytest.mark.parametrize(
     ("trend", "verdict", "rows"), CASES, ids=[f"{at} {c[0]}: {c[1]}" for at, c in enumerate(CASES)]
 )
-def test_a_verdict(tmp_path: Path, trend: str, verdict: str, rows: Rows) -> None:
+def test_each_cost_trend_s_verdict(tmp_path: Path, trend: str, verdict: str, rows: Rows) -> None:
     found, measured = judged(tmp_path, trend, rows)
     assert found == verdict, measured
     assert measured
 
 
-def test_every_verdict_is_tested_both_ways() -> None:
+def test_every_cost_trend_is_tested_for_and_against() -> None:
     tested = {(trend, verdict) for trend, verdict, _ in CASES}
     for name in JUDGES:
         assert {(name, HOLDS), (name, FAILS)} <= tested, name
 
 
-def test_what_was_measured_is_told_with_its_noise(tmp_path: Path) -> None:
+def test_measured_costs_are_described_with_their_noise(tmp_path: Path) -> None:
     rows = costs("blpp", 1.4, 1.3) + costs("edge", 1.2, 1.1)
     _, measured = judged(tmp_path, "cost-path-over-edge", rows)
     assert measured == (
@@ -120,7 +120,7 @@ def test_what_was_measured_is_told_with_its_noise(tmp_path: Path) -> None:
     )
 
 
-def test_edges_on_chords_are_the_papers_if_they_were_timed(tmp_path: Path) -> None:
+def test_counters_on_chords_stand_for_the_paper_s_edge_profiles(tmp_path: Path) -> None:
     rows = costs("blpp", 1.4, 1.3) + costs("edge", 9.2, 9.1)
     verdict, measured = judged(
         tmp_path, "cost-path-over-edge", rows + costs("edge-chords", 1.1, 1.2)
@@ -131,11 +131,11 @@ def test_edges_on_chords_are_the_papers_if_they_were_timed(tmp_path: Path) -> No
     assert judged(tmp_path, "cost-path-over-edge", rows + few)[0] == FAILS
 
 
-def test_too_few_trials_are_told(tmp_path: Path) -> None:
+def test_too_few_trials_are_named_as_the_reason(tmp_path: Path) -> None:
     _, measured = judged(tmp_path, "cost-two-iterations", kiter(2, 1.1, n=2))
     assert measured == "too few trials: 2 where 3 are needed"
 
 
-def test_what_is_above_is_named(tmp_path: Path) -> None:
+def test_benchmarks_above_a_bound_are_named(tmp_path: Path) -> None:
     _, measured = judged(tmp_path, "cost-two-iterations", kiter(2, 1.1, 1.2, 1.8, 6.0))
     assert measured == "T(k = 2) / T(BL): at most 1.57 on 2 of 4; above: c 1.80, d 6.00"

@@ -19,7 +19,7 @@ def evidence(directory: Path, *rows: dict[str, object]) -> Evidence:
     return Evidence(Results(directory), VIEW, "official")
 
 
-def test_rows_are_of_one_baseline_form_metric_and_of_all_methods(tmp_path: Path) -> None:
+def test_rows_have_one_baseline_form_and_metric_and_no_scope(tmp_path: Path) -> None:
     found = tables.ratios_of(
         evidence(
             tmp_path,
@@ -37,12 +37,12 @@ def test_rows_are_of_one_baseline_form_metric_and_of_all_methods(tmp_path: Path)
     assert found["label"].tolist() == ["a"]
 
 
-def test_the_view_s_cut_comes_before_the_other(tmp_path: Path) -> None:
+def test_the_view_s_cut_is_preferred(tmp_path: Path) -> None:
     both = evidence(tmp_path, *costs("blpp", 1.5), *costs("blpp", 2.5, cut="loop-header"))
     assert tables.ratios_of(both, BLPP)["mean"].tolist() == [2.5]
 
 
-def test_a_way_is_its_k_and_settings_and_has_enough_trials(tmp_path: Path) -> None:
+def test_each_k_and_settings_with_enough_trials_are_a_way(tmp_path: Path) -> None:
     found = evidence(
         tmp_path,
         *costs("kiter", 1.2, 1.3, k=2),
@@ -64,7 +64,7 @@ def test_a_way_is_its_k_and_settings_and_has_enough_trials(tmp_path: Path) -> No
     assert tables.tried(rows, Way(OL))["mean"].to_dict() == {"a": 1.9}
 
 
-def test_the_noise_is_the_mean_of_the_benchmarks_widest() -> None:
+def test_the_noise_is_the_mean_of_the_benchmarks_widest_noise() -> None:
     first = pd.DataFrame({"noise_low": [0.9, 0.7], "noise_high": [1.1, 1.3]}, index=["a", "b"])
     second = pd.DataFrame({"noise_low": [0.8, None], "noise_high": [1.05, None]}, index=["a", "c"])
     for table in (first, second):
@@ -73,7 +73,7 @@ def test_the_noise_is_the_mean_of_the_benchmarks_widest() -> None:
     assert tables.noise_of(second.loc[["c"]]) == (1.0, 1.0)
 
 
-def test_ways_and_overheads_in_words() -> None:
+def test_ways_and_overheads_have_descriptions() -> None:
     assert Way(KITER, 2).text == "k-iteration numbering, k = 2"
     assert Way(OL, own=(("degree", 0),)).text == "overlapping paths, degree 0"
     assert tables.percent(1.309) == "30.9 %"

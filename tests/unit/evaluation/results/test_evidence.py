@@ -37,11 +37,11 @@ def evidence(tmp_path: Path) -> Evidence:
     return Evidence(Results(tmp_path), VIEW, "official")
 
 
-def test_only_the_kind_and_the_cut_count(evidence: Evidence) -> None:
+def test_only_rows_of_the_kind_and_cut_are_used(evidence: Evidence) -> None:
     assert set(evidence.structure["label"]) == {"a", "b"}
 
 
-def test_a_measure_is_a_row_per_benchmark_and_a_column_per_k(evidence: Evidence) -> None:
+def test_measures_have_rows_by_benchmark_and_columns_by_k(evidence: Evidence) -> None:
     wide = evidence.wide(column("ksf_nodes"))
     assert wide.index.tolist() == ["a", "b"]
     assert wide.columns.tolist() == [2, 8, 16]
@@ -57,10 +57,10 @@ def test_ends_need_two_values(evidence: Evidence) -> None:
     assert (row["before_last"], row["before_last_k"]) == (10, 2)
 
 
-def test_means_per_activation_and_per_path(evidence: Evidence) -> None:
+def test_counts_are_divided_by_activations_and_by_paths(evidence: Evidence) -> None:
     assert evidence.paths_per_activation.to_dict() == {"a": 30, "b": 30}
     assert evidence.scans_per_path.loc["a", [2, 8]].tolist() == [2, 0.5]
 
 
-def test_the_least_k_that_ran_out_of_memory_counts(evidence: Evidence) -> None:
+def test_the_least_k_out_of_memory_is_used(evidence: Evidence) -> None:
     assert evidence.ran_out().to_dict() == {"b": 8}

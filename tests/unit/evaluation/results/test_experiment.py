@@ -14,7 +14,7 @@ from kpath_jvm.evaluation.results.experiment import (
 from kpath_jvm.evaluation.results.tables import write_table
 
 
-def test_a_benchmarks_label_is_the_shortest_that_no_other_has() -> None:
+def test_a_benchmark_s_label_is_the_shortest_unique_one() -> None:
     rows = [
         ("spec", "scimark.sparse", "stand-in"), ("grande", "sparse", "stand-in"),
         ("spec", "scimark.lu", "stand-in"), ("spec", "scimark.lu", "official"),
@@ -26,7 +26,7 @@ def test_a_benchmarks_label_is_the_shortest_that_no_other_has() -> None:
     ]  # fmt: skip
 
 
-def test_names_of_the_paper_are_known_by_other_names_too() -> None:
+def test_former_names_stand_for_the_paper_s_names() -> None:
     assert is_named("monte_carlo", "scimark.monte_carlo")
     assert is_named("scimark.monte_carlo", "scimark.monte_carlo")
     assert is_named("moldyn", "md")

@@ -8,13 +8,13 @@ from kpath_jvm.evaluation.results.schema import (
 )
 
 
-def test_they_are_the_schemas() -> None:
+def test_columns_agree_with_the_schemas() -> None:
     tables = information_tables(BENCHMARK_COLUMNS, CONFIGURATION_COLUMNS)
     assert tuple(tables) == INFORMATION
     assert {name: TABLES[name] for name in INFORMATION} == tables
 
 
-def test_each_names_a_benchmark_and_no_column_twice() -> None:
+def test_each_table_names_a_benchmark_and_repeats_no_column() -> None:
     for name in INFORMATION:
         columns = TABLES[name]
         assert columns[: len(BENCHMARK_COLUMNS)] == BENCHMARK_COLUMNS

@@ -26,12 +26,12 @@ def judged(directory: Path, trend: str, table: str, rows: Iterable[Row]) -> Judg
     )
 
 
-def test_each_has_words() -> None:
+def test_each_trend_has_a_description() -> None:
     assert set(JUDGES) <= {trend.name for trend in TRENDS}
 
 
 @pytest.mark.parametrize("trend", JUDGES)
-def test_without_rows_nothing_was_measured(tmp_path: Path, trend: str) -> None:
+def test_trends_without_rows_were_not_measured(tmp_path: Path, trend: str) -> None:
     found = JUDGES[trend](
         Evidence(Results(tmp_path), ChartView("17", "small", "back-edge"), "official")
     )
@@ -71,7 +71,9 @@ def too_many(aborted: list[int]) -> list[Row]:
     ("aborted", "verdict"),
     [([0, 5, 9], HOLDS), ([0, 6, 9], FAILS), ([0, 0, 0], FAILS), ([1, 3, 2], FAILS)],
 )
-def test_methods_with_too_many_paths(tmp_path: Path, aborted: list[int], verdict: str) -> None:
+def test_a_minority_of_methods_has_too_many_paths(
+    tmp_path: Path, aborted: list[int], verdict: str
+) -> None:
     found = judged(tmp_path, "aborts", "iterated", too_many(aborted))
     assert found.verdict == verdict
     assert found.measured.startswith("k = 1: ")
@@ -88,7 +90,7 @@ def online(spp: dict[int, float], bpp: dict[int, float], paths: int = 90) -> lis
     ]  # fmt: skip
 
 
-def test_overlap_at_a_thousand_samples(tmp_path: Path) -> None:
+def test_overlap_at_a_thousand_samples_is_judged(tmp_path: Path) -> None:
     assert judged(tmp_path, "accuracy", "accuracy", online({1000: 0.88}, {})).verdict == HOLDS
     assert judged(tmp_path, "accuracy", "accuracy", online({1000: 0.87}, {})).verdict == FAILS
     assert judged(tmp_path, "accuracy", "accuracy", online({100: 0.9}, {})).verdict == UNMEASURED
@@ -106,7 +108,7 @@ def test_ball_larus_paths_need_more_samples(
 
 
 @pytest.mark.parametrize(("count", "verdict"), [(99, HOLDS), (100, FAILS)])
-def test_structural_paths_are_fewer(tmp_path: Path, count: int, verdict: str) -> None:
+def test_there_are_fewer_structural_paths(tmp_path: Path, count: int, verdict: str) -> None:
     rows = online({1000: 0.9}, {1000: 0.9}, count)
     assert judged(tmp_path, "fewer-paths", "accuracy", rows).verdict == verdict
 
@@ -130,7 +132,7 @@ def flows(by_degree: dict[int, tuple[int, int]]) -> list[Row]:
         ((950, 2000), (950, 2000), (FAILS, FAILS)),
     ],
 )
-def test_definite_and_potential_flow(
+def test_definite_and_potential_flow_are_judged(
     tmp_path: Path, of_paths: tuple[int, int], of_degree: tuple[int, int], verdicts: object
 ) -> None:
     """Ball-Larus flow is judged at degree 0, overlapping flow at degrees up to 8 (here 0 and 3)."""

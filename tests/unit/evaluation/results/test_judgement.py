@@ -13,7 +13,7 @@ from kpath_jvm.evaluation.results.judgement import (
 )
 
 
-def test_what_does_not_hold_says_why() -> None:
+def test_trends_that_do_not_hold_have_a_reason() -> None:
     assert holds_if(True, "5 of 6", "small inputs", over=6) == Judgement(HOLDS, "5 of 6", over=6)
     fails = Judgement(FAILS, "1 of 6", "small inputs", over=6)
     assert holds_if(False, "1 of 6", "small inputs", over=6) == fails
@@ -26,5 +26,5 @@ def test_without_data_there_is_no_verdict() -> None:
 @pytest.mark.parametrize(
     ("count", "text"), [(0, "none"), (1, "0"), (3, "0, 1, 2"), (5, "0, 1, 2 and 2 more")]
 )
-def test_of_many_names_the_first_are_told(count: int, text: str) -> None:
+def test_only_the_first_of_many_names_are_listed(count: int, text: str) -> None:
     assert among(map(str, range(count)), most=3) == text

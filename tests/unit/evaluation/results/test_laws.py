@@ -32,7 +32,7 @@ def test_a_ratio_that_does_not_change_has_exponent_zero() -> None:
     assert fit.slope == pytest.approx(0)
 
 
-def test_noise_explains_less() -> None:
+def test_noise_lowers_r_squared() -> None:
     fit = fit_inverse_law(KS, [1.0, 0.2, 0.9, 0.1, 0.8])
     assert fit is not None
     assert fit.r_squared < 0.5
@@ -41,5 +41,5 @@ def test_noise_explains_less() -> None:
 @pytest.mark.parametrize(
     ("ks", "ratios"), [([2, 3], [1, 0.5]), ([2, 2, 3], [1, 1, 0.5]), ([2, 3, 4], [1, 0.5, 0])]
 )
-def test_too_little_is_no_law(ks: list[int], ratios: list[float]) -> None:
+def test_too_few_points_give_no_law(ks: list[int], ratios: list[float]) -> None:
     assert fit_inverse_law(ks, ratios) is None

@@ -6,7 +6,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.results.papers import PAPERS, ROY_SRIKANT, TALLAM, named
 
 
-def test_papers_are_named_by_their_keys() -> None:
+def test_papers_are_found_by_their_keys() -> None:
     assert named(["tallam", "roy-srikant", "tallam"]) == (TALLAM, ROY_SRIKANT)
     assert ROY_SRIKANT.name == "Roy and Srikant, 2009"
     assert all(key == paper.key for key, paper in PAPERS.items())

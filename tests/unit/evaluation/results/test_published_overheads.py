@@ -28,7 +28,7 @@ def test_the_printed_averages_are_the_means(name: str, averages: dict[str, float
     assert means(name) == pytest.approx(averages, abs=0.0011)
 
 
-def test_a_mean_is_over_the_programs_that_have_all_series() -> None:
+def test_means_include_only_programs_with_all_series() -> None:
     found = published("roy-srikant-table3").set_index(["label", "series"])
     assert ("ndes '09", "kiter k = 3") not in found.index
     assert found.at[("ndes '09", "kiter k = 2"), "value"] == 6.12
@@ -36,7 +36,7 @@ def test_a_mean_is_over_the_programs_that_have_all_series() -> None:
     assert found.at[("mean '09", "kiter k = 3"), "k"] == 3
 
 
-def test_they_are_told_from_ours() -> None:
+def test_published_overheads_are_marked() -> None:
     found = published("yasue-figure17")
     assert set(found["kind"]) == {PUBLISHED}
     assert set(found.loc[found["suite"] != "", "suite"]) == {

@@ -16,13 +16,13 @@ def row(
     }  # fmt: skip
 
 
-def test_each_benchmark_has_a_round_of_its_own() -> None:
+def test_each_benchmark_has_its_own_latest_round() -> None:
     rows = [row("pmd", 1), row("pmd", 2), row("fop", 1), row("h2", 3)]
     found = {benchmark[1]: number for benchmark, number in last_rounds(rows).items()}
     assert found == {"pmd": 2, "fop": 1, "h2": 3}
 
 
-def test_failures_of_a_later_round_do_not_hide_an_earlier_one() -> None:
+def test_failures_in_a_later_round_do_not_hide_an_earlier_round() -> None:
     rows = [
         row("pmd", 1),
         row("pmd", 2, "failed"),
@@ -33,7 +33,7 @@ def test_failures_of_a_later_round_do_not_hide_an_earlier_one() -> None:
     assert found == {"pmd": 1, "fop": 2}
 
 
-def test_a_later_round_without_a_native_trial_does_not_hide_an_earlier_one() -> None:
+def test_a_later_round_without_native_trials_does_not_hide_an_earlier_round() -> None:
     """Without a native trial, there would be no ratios."""
     rows = [row("pmd", 1), row("pmd", 2, profiler="edge"), row("pmd", 2, "failed")]
     rows += [row("fop", 1, profiler="edge"), row("fop", 2, "failed")]

@@ -5,7 +5,7 @@ import pytest
 from kpath_jvm.evaluation.results import series
 
 
-def test_the_geometric_mean_and_the_median() -> None:
+def test_averages_are_means_medians_and_geometric_means() -> None:
     rows = [
         {"suite": "s", "benchmark": b, "kind": "official", "label": b, "series": "x", "value": v,
          "n": 1, "missing": ""}

@@ -21,7 +21,9 @@ from kpath_jvm.evaluation.results.settings import Chosen
         ("edge scope loops", "edge", None, "", "loops"),
     ],
 )
-def test_the_parts_of_a_name(text: str, of: str, k: int | None, cut: str, scope: str) -> None:
+def test_names_are_split_into_parts(
+    text: str, of: str, k: int | None, cut: str, scope: str
+) -> None:
     name = SeriesName.parse(text)
     assert name == (of, k, cut, scope, ())
     assert str(name) == text
@@ -43,7 +45,7 @@ def test_the_parts_of_a_name(text: str, of: str, k: int | None, cut: str, scope:
         ("k-blpp k = 8 guided = yes", "k-blpp", 8, "", (("guided", True),)),
     ],
 )  # fmt: skip
-def test_the_settings_of_a_name(text: str, of: str, k: int | None, scope: str, own: Chosen) -> None:
+def test_names_have_settings(text: str, of: str, k: int | None, scope: str, own: Chosen) -> None:
     name = SeriesName.parse(text)
     assert name == SeriesName(of, k, "", scope, own)
     assert str(name) == text

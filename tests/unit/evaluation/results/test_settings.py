@@ -8,12 +8,12 @@ from kpath_jvm.evaluation.results.settings import Chosen
 from kpath_jvm.recording.options import agent_table
 
 
-def test_a_row_sets_what_it_has_a_value_for() -> None:
+def test_only_values_of_a_row_are_settings() -> None:
     row = {"degree": 0, "threshold": pd.NA, "remove_probes": False, "guided": None, "k": 8}
     assert settings.chosen(row) == (("degree", 0), ("remove_probes", False))
 
 
-def test_a_table_of_pandas_gives_the_same() -> None:
+def test_pandas_rows_give_the_same_settings() -> None:
     table = pd.DataFrame(
         {
             "degree": pd.array([1, None], dtype="Int64"),
@@ -26,7 +26,7 @@ def test_a_table_of_pandas_gives_the_same() -> None:
     assert [type(value) for row in rows for _, value in row] == [int, bool]
 
 
-def test_legends_have_words() -> None:
+def test_settings_have_words_for_legends() -> None:
     own: Chosen = (("threshold", 10000), ("remove_probes", False))
     assert settings.told(own) == "threshold 10,000, probes stay"
 
@@ -50,10 +50,10 @@ def test_every_setting_is_an_option_of_the_agent_and_has_words() -> None:
         ((("guided", True),), False),
     ],
 )
-def test_defaults_are_the_agents(own: Chosen, is_default: bool) -> None:
+def test_defaults_are_the_agent_s(own: Chosen, is_default: bool) -> None:
     assert settings.are_defaults(own) == is_default
 
 
-def test_the_agent_gets_its_own_names() -> None:
+def test_settings_have_the_agent_s_option_names() -> None:
     own: Chosen = (("remove_probes", False), ("array_paths", 0), ("guided", True))
     assert settings.agent_values(own) == {"remove-probes": False, "array-paths": 0}

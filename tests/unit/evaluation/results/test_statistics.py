@@ -24,7 +24,7 @@ SAMPLES = st.lists(TIMES, min_size=1, max_size=12)
 
 
 @given(SAMPLES)
-def test_a_summary_is_what_python_computes(values: list[float]) -> None:
+def test_summaries_agree_with_python_s_statistics(values: list[float]) -> None:
     summary = summarise(values)
     assert summary.n == len(values)
     assert summary.mean == pytest.approx(statistics.fmean(values))
@@ -33,7 +33,7 @@ def test_a_summary_is_what_python_computes(values: list[float]) -> None:
 
 
 @given(SAMPLES)
-def test_the_interval_holds_the_median_and_stays_within_the_values(values: list[float]) -> None:
+def test_the_interval_contains_the_median_and_lies_within_the_values(values: list[float]) -> None:
     interval = bootstrap_median(values)
     low, high = min(values), max(values)
     assert low * (1 - 1e-9) <= interval.low <= interval.high <= high * (1 + 1e-9)
@@ -49,7 +49,7 @@ def test_the_interval_depends_on_the_values_only(values: list[float], chance: ob
     assert bootstrap_median(shuffled) == bootstrap_median(values)
 
 
-def test_the_interval_is_that_of_all_resamples() -> None:
+def test_the_interval_agrees_with_all_resamples() -> None:
     # Three values have 27 resamples. The median is the least value in 7 of them, and the greatest
     # in 7. So the 95 % interval is from the least value to the greatest. Both ends of the 40 %
     # interval are the middle value.
@@ -57,7 +57,7 @@ def test_the_interval_is_that_of_all_resamples() -> None:
     assert bootstrap_median([1.0, 2.0, 4.0], confidence=0.4) == ConfidenceInterval(2.0, 2.0)
 
 
-def test_the_interval_covers_the_true_median_about_as_often_as_it_says() -> None:
+def test_the_interval_contains_the_true_median_as_often_as_stated() -> None:
     import numpy as np
 
     source = np.random.default_rng(7)
@@ -69,7 +69,7 @@ def test_the_interval_covers_the_true_median_about_as_often_as_it_says() -> None
 
 
 @given(st.dictionaries(st.integers(1, 9), TIMES), st.dictionaries(st.integers(1, 9), TIMES))
-def test_ratios_are_of_the_same_repetition(
+def test_ratios_are_taken_within_a_repetition(
     measured: dict[int, float], baseline: dict[int, float]
 ) -> None:
     ratios = paired_ratios(measured, baseline)
@@ -78,11 +78,11 @@ def test_ratios_are_of_the_same_repetition(
         assert ratio * baseline[repetition] == pytest.approx(measured[repetition])
 
 
-def test_a_baseline_of_nothing_makes_no_ratio() -> None:
+def test_a_baseline_of_0_gives_no_ratio() -> None:
     assert paired_ratios({1: 2.0, 2: 3.0}, {1: 0.0, 2: 1.5}) == {2: 2.0}
 
 
-def test_overheads_are_over_native() -> None:
+def test_overheads_are_relative_to_native() -> None:
     pairs = paired_overheads({1: 5.0, 2: 4.0, 3: 9.0}, {1: 3.0, 2: 1.0, 3: 5.0}, {1: 1.0, 2: 1.0})
     # In repetition 2, the baseline has no overhead. Repetition 3 has no native run.
     assert pairs == {1: 2.0}
@@ -94,14 +94,14 @@ def test_noise_is_the_same_in_both_directions() -> None:
     assert noise_of([1.0, 1.1]) is None
 
 
-def test_cpu_times_below_the_clocks_step_are_all_noise() -> None:
+def test_cpu_times_below_the_clock_s_step_are_noise() -> None:
     assert noise_of([0.0, 1.0, 1.0]) == math.inf
     assert verdict(summarise([9.0, 9.0, 9.0]), ratio_noise(math.inf)) == "within-noise"
     assert overhead_noise(math.inf, 2.0, 0.0) == ConfidenceInterval(-math.inf, math.inf)
 
 
 @given(st.lists(TIMES, min_size=3, max_size=9))
-def test_native_again_is_never_told_from_native(ratios: list[float]) -> None:
+def test_native_again_never_differs_from_native(ratios: list[float]) -> None:
     assert verdict(summarise(ratios), ratio_noise(noise_of(ratios))) == "within-noise"
 
 
@@ -115,7 +115,7 @@ def test_verdicts() -> None:
     assert verdict(None, noise) == "too-few"
 
 
-def test_the_noise_of_overheads_grows_as_the_baseline_comes_near_native() -> None:
+def test_the_noise_of_overheads_grows_as_the_baseline_nears_native() -> None:
     wide, narrow = overhead_noise(1.05, 2.0, 1.0), overhead_noise(1.05, 20.0, 1.0)
     assert wide == ConfidenceInterval(pytest.approx(0.9), pytest.approx(1.1))
     assert narrow is not None

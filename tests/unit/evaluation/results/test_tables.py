@@ -1,4 +1,4 @@
-"""Tables of an experiment's results are read as they were written; damaged ones are refused."""
+"""Tests that tables of results are read as they were written, and damaged tables refused."""
 
 import math
 from pathlib import Path
@@ -24,7 +24,7 @@ TRIAL = {
 }  # fmt: skip
 
 
-def test_what_is_written_is_read(tmp_path: Path) -> None:
+def test_written_tables_are_read_unchanged(tmp_path: Path) -> None:
     write_table(tmp_path, "trials", [TRIAL, {**TRIAL, "trial": 8, "k": None, "steady": None}])
     table = read_table(tmp_path, "trials")
     assert list(table.columns) == [column.name for column in TABLES["trials"]]
@@ -38,7 +38,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert table["steady"].dtype == "boolean"
 
 
-def test_a_missing_table_can_be_an_empty_one(tmp_path: Path) -> None:
+def test_a_missing_table_may_be_read_as_empty(tmp_path: Path) -> None:
     found = read_if_there(tmp_path, "structure")
     assert len(found) == 0
     pd.testing.assert_frame_equal(found, empty_table("structure"))
@@ -58,7 +58,7 @@ def test_a_missing_table_can_be_an_empty_one(tmp_path: Path) -> None:
         ({"speed": 1}, "has no column speed"),
     ],
 )
-def test_what_does_not_fit_is_not_written(tmp_path: Path, change: dict, message: str) -> None:
+def test_wrong_rows_are_not_written(tmp_path: Path, change: dict, message: str) -> None:
     with pytest.raises(KpathError) as caught:
         write_table(tmp_path, "trials", [{**TRIAL, **change}])
     assert message in str(caught.value)
@@ -76,7 +76,7 @@ def test_what_does_not_fit_is_not_written(tmp_path: Path, change: dict, message:
         (lambda text: text + '"', "is damaged"),
     ],
 )
-def test_a_damaged_table_gets_one_line(tmp_path: Path, damage, message: str) -> None:
+def test_damaged_tables_give_an_error_of_one_line(tmp_path: Path, damage, message: str) -> None:
     path = write_table(tmp_path, "trials", [{**TRIAL, "reason": "none"}])
     path.write_text(damage(path.read_text()))
     with pytest.raises(KpathError) as caught:
@@ -86,7 +86,7 @@ def test_a_damaged_table_gets_one_line(tmp_path: Path, damage, message: str) -> 
 
 
 @pytest.mark.parametrize("cell", ["", "false", "true"])
-def test_a_former_column_may_be_empty_or_false(tmp_path: Path, cell: str) -> None:
+def test_former_columns_may_be_empty_or_false(tmp_path: Path, cell: str) -> None:
     """If an earlier version wrote self_loops as true, the row is refused instead of misread."""
     path = write_table(tmp_path, "trials", [{**TRIAL, "reason": "none"}])
     header, row = path.read_text().splitlines()
@@ -98,7 +98,7 @@ def test_a_former_column_may_be_empty_or_false(tmp_path: Path, cell: str) -> Non
         read_table(tmp_path, "trials")
 
 
-def test_what_is_not_there_gets_one_line(tmp_path: Path) -> None:
+def test_missing_tables_give_an_error_of_one_line(tmp_path: Path) -> None:
     for wanted, message in (
         (lambda: read_table(tmp_path, "trials"), "the results are incomplete"),
         (lambda: read_table(tmp_path / "none", "trials"), "is not a directory"),
@@ -111,7 +111,7 @@ def test_what_is_not_there_gets_one_line(tmp_path: Path) -> None:
             wanted()
 
 
-def test_tables_of_earlier_versions_are_of_all_methods(tmp_path: Path) -> None:
+def test_tables_of_earlier_versions_concern_all_methods(tmp_path: Path) -> None:
     path = write_table(tmp_path, "trials", [{**TRIAL, "reason": "", "scope": "loops"}])
     assert read_table(tmp_path, "trials")["scope"].tolist() == ["loops"]
     header, row = path.read_text().splitlines()

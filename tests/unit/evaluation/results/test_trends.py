@@ -153,7 +153,9 @@ CASES: list[tuple[str, str, Rows, Rows]] = [
 @pytest.mark.parametrize(
     ("trend", "verdict", "counts", "ratios"), CASES, ids=[f"{c[0]}: {c[1]}" for c in CASES]
 )
-def test_a_verdict(tmp_path: Path, trend: str, verdict: str, counts: Rows, ratios: Rows) -> None:
+def test_each_trend_s_verdict(
+    tmp_path: Path, trend: str, verdict: str, counts: Rows, ratios: Rows
+) -> None:
     write_table(tmp_path, "structure", counts)
     write_table(tmp_path, "ratios", ratios)
     found = next(one for one in TRENDS if one.name == trend)
@@ -162,7 +164,7 @@ def test_a_verdict(tmp_path: Path, trend: str, verdict: str, counts: Rows, ratio
     assert judged.measured
 
 
-def test_every_verdict_is_tested_both_ways() -> None:
+def test_every_trend_is_tested_for_and_against() -> None:
     tested = {(trend, verdict) for trend, verdict, _, _ in CASES}
     for trend in TRENDS:
         if trend.judge.__module__ not in OWN or trend.name == "cpi":
@@ -173,7 +175,9 @@ def test_every_verdict_is_tested_both_ways() -> None:
 @pytest.mark.parametrize(
     ("reason", "verdict"), [("memory: the tables", HOLDS), ("exit status 1", UNMEASURED)]
 )
-def test_memory_may_run_out_in_a_trial(tmp_path: Path, reason: str, verdict: str) -> None:
+def test_trials_that_run_out_of_memory_are_evidence(
+    tmp_path: Path, reason: str, verdict: str
+) -> None:
     trials = [
         {**BENCHMARK, "benchmark": "compress", "round": 1, "trial": k, "profiler": "k-blpp",
          "k": k, "cut": "loop-header", "status": "failed" if k == 16 else "ok",
@@ -188,14 +192,16 @@ def test_memory_may_run_out_in_a_trial(tmp_path: Path, reason: str, verdict: str
 
 
 @pytest.mark.parametrize(("last", "verdict"), [(2.0, HOLDS), (0.9, FAILS)])
-def test_cpi_comes_from_hardware_counters(tmp_path: Path, last: float, verdict: str) -> None:
+def test_cycles_per_instruction_come_from_hardware_counters(
+    tmp_path: Path, last: float, verdict: str
+) -> None:
     trials = [
         {**BENCHMARK, "benchmark": name, "round": 1, "trial": 100 * at + k, "profiler": "k-blpp",
          "k": k, "cut": "loop-header", "status": "ok", "reason": ""}
         for at, name in enumerate(OUTLIERS)
         for k in (2, 16)
     ]  # fmt: skip
-    # Trials with other cuts or scopes say nothing of this view.
+    # Trials with other cuts or scopes don't count for this view.
     others = [
         {**one, "trial": one["trial"] + 50, **change}
         for one, change in zip(
@@ -233,7 +239,7 @@ def test_benchmarks_with_too_few_trials_are_named(tmp_path: Path) -> None:
     )
 
 
-def test_what_a_path_costs_is_told_where_time_does_not_fall(tmp_path: Path) -> None:
+def test_costs_per_path_are_given_if_times_do_not_fall(tmp_path: Path) -> None:
     # An iteration has ten million paths. So 30 ms more per iteration are 3 ns per path, and 90 ms
     # more are 9 ns.
     trials = timed("native", 0.2, None) + timed("blpp-hash", 0.26, 30_000_000)
@@ -257,14 +263,14 @@ def test_what_a_path_costs_is_told_where_time_does_not_fall(tmp_path: Path) -> N
         (times("a", {2: 1.0, 16: 0.8}, width=0.2), UNDECIDED),
     ],
 )
-def test_a_direction_needs_intervals_apart_beyond_the_noise(
+def test_directions_need_separate_intervals_beyond_the_noise(
     tmp_path: Path, rows: Rows, direction: str
 ) -> None:
     write_table(tmp_path, "ratios", rows)
     assert Evidence(Results(tmp_path), VIEW, "official").directions == {"a": direction}
 
 
-def test_kinds_are_judged_apart(tmp_path: Path) -> None:
+def test_kinds_are_judged_separately(tmp_path: Path) -> None:
     both = [row for b in "abc" for row in times(b, {2: 1.0, 16: 0.5})]
     slower = [row for b in "abc" for row in times(b, {2: 1.0, 16: 2.0})]
     both += [{**row, "kind": "stand-in"} for row in slower]
@@ -301,7 +307,7 @@ LITTLE: list[tuple[str, str, Rows, Rows]] = [
 @pytest.mark.parametrize(
     ("trend", "verdict", "counts", "ratios"), LITTLE, ids=[f"{c[0]}: {c[1]}" for c in LITTLE]
 )
-def test_too_few_benchmarks_decide_nothing_that_they_cannot(
+def test_few_benchmarks_decide_only_some_statements(
     tmp_path: Path, trend: str, verdict: str, counts: Rows, ratios: Rows
 ) -> None:
     write_table(tmp_path, "structure", counts)
@@ -313,7 +319,7 @@ def test_too_few_benchmarks_decide_nothing_that_they_cannot(
     )
 
 
-def test_own_programs_are_not_judged_as_the_papers_benchmarks(tmp_path: Path) -> None:
+def test_own_programs_are_not_judged_as_the_paper_s_benchmarks(tmp_path: Path) -> None:
     own = [{**row, "kind": "own", "suite": "program"} for row in times("a", {2: 1.0, 16: 0.55})]
     # Tables of earlier versions call a user's own programs official.
     old = [{**row, "suite": "program"} for row in times("b", {2: 1.0, 16: 0.55})]
@@ -332,7 +338,7 @@ def test_the_charts_of_trends_exist() -> None:
     assert {name for trend in TRENDS for name in trend.charts} <= {one.name for one in CHARTS}
 
 
-def test_the_whole_table(tmp_path: Path, golden: Callable[[str, str], None]) -> None:
+def test_all_trends_are_in_the_table(tmp_path: Path, golden: Callable[[str, str], None]) -> None:
     results = Results(build_results(tmp_path))
     write_trends(results)
     path = tmp_path / "trends.csv"
@@ -342,12 +348,12 @@ def test_the_whole_table(tmp_path: Path, golden: Callable[[str, str], None]) -> 
     golden("figures/trends.csv", path.read_text())
 
 
-def test_nothing_measured_is_no_verdict(tmp_path: Path) -> None:
+def test_without_measurements_no_trend_has_a_verdict(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="holds no measurements: its tables are empty or missing"):
         judge_all(Results(tmp_path))
 
 
-def test_explanations_are_of_verdicts_and_of_one_line() -> None:
+def test_explanations_have_a_verdict_and_one_line() -> None:
     for trend in TRENDS:
         assert set(trend.explanations) <= set(VERDICTS)
         texts = trend.explanations.values()
@@ -373,13 +379,13 @@ def test_every_function_judges_a_trend() -> None:
     assert {judge.__name__ for judge in judges} == functions
 
 
-def test_names_are_of_one_trend_each_and_papers_come_in_their_order() -> None:
+def test_trends_have_unique_names_in_the_order_of_papers() -> None:
     names = [trend.name for trend in TRENDS]
     assert len(set(names)) == len(names)
     assert list(dict.fromkeys(trend.paper for trend in TRENDS)) == list(PAPERS.values())
 
 
-def test_some_papers_alone_are_judged(tmp_path: Path) -> None:
+def test_judging_can_be_limited_to_some_papers(tmp_path: Path) -> None:
     write_table(tmp_path, "ratios", times("a", {2: 1.0, 16: 0.5}))
     table = judge_all(Results(tmp_path), VIEW, [TALLAM])
     assert set(table["paper"]) == {"tallam"}

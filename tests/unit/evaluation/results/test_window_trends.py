@@ -50,19 +50,19 @@ CASES: list[tuple[str, str, Rows]] = [
 @pytest.mark.parametrize(
     ("trend", "verdict", "rows"), CASES, ids=[f"{at} {c[0]}: {c[1]}" for at, c in enumerate(CASES)]
 )
-def test_a_verdict(tmp_path: Path, trend: str, verdict: str, rows: Rows) -> None:
+def test_each_window_trend_s_verdict(tmp_path: Path, trend: str, verdict: str, rows: Rows) -> None:
     found, measured = judged(tmp_path, trend, rows)
     assert found == verdict, measured
     assert measured
 
 
-def test_every_verdict_is_tested_both_ways() -> None:
+def test_every_window_trend_is_tested_for_and_against() -> None:
     tested = {(trend, verdict) for trend, verdict, _ in CASES}
     for name in JUDGES:
         assert {(name, HOLDS), (name, FAILS)} <= tested, name
 
 
-def test_each_threshold_is_told(tmp_path: Path) -> None:
+def test_each_threshold_is_described(tmp_path: Path) -> None:
     _, measured = judged(tmp_path, "cost-windows-average", spp(100, 1.02, 1.04) + spp(9000, 1.2))
     assert measured == (
         "whole runs against native, mean over 2 benchmarks: 3.0 % (threshold 100), 20.0 % "

@@ -28,14 +28,14 @@ from kpath_jvm import KpathError
         ({"java_home": 5}, "java_home is 5, of type int; give a path"),
     ],
 )
-def test_one_line_for_what_makes_no_sense(
+def test_senseless_arguments_give_an_error_of_one_line(
     tmp_path: Path, named: dict[str, Any], error: str
 ) -> None:
     with pytest.raises(TypeError, match=error):
         kpath_jvm.structure(tmp_path, **named)
 
 
-def test_what_is_no_recording_is_one_line(tmp_path: Path) -> None:
+def test_missing_recordings_give_an_error_of_one_line(tmp_path: Path) -> None:
     with pytest.raises(KpathError) as caught:
         kpath_jvm.structure(tmp_path / "none")
     assert "none" in str(caught.value)

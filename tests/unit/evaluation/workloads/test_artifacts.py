@@ -1,4 +1,4 @@
-"""Workloads' jars are cached, and fetched if they are missing. Damaged ones are never used."""
+"""Tests that missing jars of workloads are fetched and cached, and damaged jars are refused."""
 
 import hashlib
 from pathlib import Path
@@ -34,7 +34,7 @@ def fake_maven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: str) -> 
 
 
 class TestArtifacts:
-    def test_a_damaged_jar_in_the_cache(self, eclipse: Workload, cache: Path) -> None:
+    def test_damaged_cached_jars_are_refused(self, eclipse: Workload, cache: Path) -> None:
         ecj = eclipse.class_path[0]
         path = cache / ecj.file_name
         path.write_bytes(b"damaged")
@@ -46,7 +46,7 @@ class TestArtifacts:
             "delete it; if Maven provides the same file again, delete Maven's own copy of it, too"
         )
 
-    def test_what_is_missing_is_fetched(
+    def test_missing_jars_are_fetched(
         self, eclipse: Workload, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         ecj = eclipse.class_path[0]
@@ -55,7 +55,7 @@ class TestArtifacts:
         assert artifacts.provide([ecj, ecj], JAVA) == [cache / ecj.file_name] * 2
         assert [path.name for path in cache.iterdir() if path.is_dir()] == []
 
-    def test_a_damaged_download_does_not_get_into_the_cache(
+    def test_damaged_downloads_are_not_cached(
         self, eclipse: Workload, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         ecj = eclipse.class_path[0]
@@ -65,7 +65,7 @@ class TestArtifacts:
             artifacts.provide([ecj], JAVA)
         assert not (cache / ecj.file_name).exists()
 
-    def test_mavens_complaint_is_one_line(
+    def test_maven_s_complaint_is_reported_in_one_line(
         self, eclipse: Workload, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         ecj = eclipse.class_path[0]
@@ -82,7 +82,7 @@ class TestArtifacts:
             "check the network and Maven's settings.xml"
         )
 
-    def test_no_maven(
+    def test_missing_maven_is_reported(
         self, eclipse: Workload, cache: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         ecj = eclipse.class_path[0]
@@ -92,7 +92,7 @@ class TestArtifacts:
         with pytest.raises(KpathError, match="mvn is not on the PATH"):
             artifacts.provide([ecj], JAVA)
 
-    def test_a_cache_that_can_t_be_written(
+    def test_unwritable_caches_are_reported(
         self, eclipse: Workload, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         fake_maven(tmp_path, monkeypatch, "exit 1")

@@ -1,4 +1,4 @@
-"""Every workload in the catalogue is complete and fits the build."""
+"""Tests that every workload in the catalogue is complete and fits the build."""
 
 import re
 from collections import Counter
@@ -18,7 +18,7 @@ class TestCatalogue:
         names = [(it.suite, it.name) for it in list_workloads()]
         assert len(names) == len(set(names))
 
-    def test_the_page_has_their_number(self) -> None:
+    def test_the_page_states_the_number_of_workloads(self) -> None:
         repository = installation.repository()
         if repository is None:
             pytest.skip("no checkout")
@@ -30,7 +30,7 @@ class TestCatalogue:
         assert {suite: int(number) for number, suite in numbers} == of_suite
         assert int(told[1]) == of_suite.total()
 
-    def test_eclipse_is_a_stand_in_in_three_sizes(self) -> None:
+    def test_eclipse_is_a_stand_in_with_three_sizes(self) -> None:
         workload = find_workload("dacapo", "eclipse")
         assert workload.stand_in
         assert list(workload.sizes) == ["small", "default", "large"]
@@ -80,7 +80,7 @@ def provided_by_the_build() -> dict[tuple[str, str], str]:
 
 class TestEveryStandIn:
     @pytest.mark.parametrize("workload", list_workloads(), ids=lambda it: f"{it.suite}-{it.name}")
-    def test_it_is_complete_and_fits_the_build(self, workload: Workload) -> None:
+    def test_each_stand_in_is_complete_and_fits_the_build(self, workload: Workload) -> None:
         head = workload.config.read_text("utf-8")
         assert head.startswith("# Facts: "), "say where the facts come from"
         assert workload.known_limits
@@ -92,7 +92,7 @@ class TestEveryStandIn:
             assert versions.get((jar.group, jar.artifact), jar.version) == jar.version
         assert source_of(workload.benchmark_class).is_file()
 
-    def test_the_build_compiles_against_nothing_that_never_runs(self) -> None:
+    def test_the_build_compiles_only_against_jars_that_run(self) -> None:
         running = {(it.group, it.artifact) for w in list_workloads() for it in w.class_path}
         assert provided_by_the_build().keys() <= running
 

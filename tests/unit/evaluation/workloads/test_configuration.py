@@ -1,4 +1,4 @@
-"""An error in a workload's file is reported in one line."""
+"""Tests that an error in a workload's file is reported in one line."""
 
 import re
 from pathlib import Path
@@ -81,7 +81,7 @@ class TestConfiguration:
             (r'^  "gson",\n', "", "artifacts.gson isn't used by any workload"),
         ],
     )
-    def test_what_is_wrong_is_said_in_one_line(
+    def test_errors_in_a_workload_s_file_have_one_line(
         self, tmp_path: Path, pattern: str, replacement: str, complaint: str
     ) -> None:
         changed, count = re.subn(
@@ -95,7 +95,7 @@ class TestConfiguration:
         remedy = "" if complaint.endswith("?") else "; correct the file"
         assert str(raised.value) == f"{path}: {complaint}{remedy}"
 
-    def test_a_file_that_is_no_toml(self, tmp_path: Path) -> None:
+    def test_files_that_are_not_toml_are_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "broken.toml"
         path.write_text("suite = ", "utf-8")
         with pytest.raises(KpathError, match=r"^cannot read the workload .*broken\.toml: "):

@@ -1,4 +1,4 @@
-"""Tests the official kits: their descriptions, where they are sought, how they are told apart."""
+"""Tests official kits: their descriptions, their places, and how they are recognised."""
 
 import dataclasses
 import zipfile
@@ -53,12 +53,12 @@ def complaint(suite: str, name: str, places: KitPlaces, size: str = "small") -> 
 
 class TestDescriptions:
     @pytest.mark.parametrize("kit", list_kits(), ids=lambda it: it.suite)
-    def test_each_says_where_its_facts_and_its_kit_come_from(self, kit: Kit) -> None:
+    def test_each_kit_names_the_source_of_its_facts_and_files(self, kit: Kit) -> None:
         assert kit.config.read_text("utf-8").startswith("# Facts: ")
         assert kit.known_limits
         assert all(benchmark.does for benchmark in kit.benchmarks.values())
 
-    def test_all_benchmarks_of_the_releases_are_known(self) -> None:
+    def test_all_benchmarks_of_each_release_are_described(self) -> None:
         numbers = {kit.suite: len(kit.benchmarks) for kit in list_kits()}
         assert numbers == {
             "dacapo-2006": 11,
@@ -68,13 +68,13 @@ class TestDescriptions:
             "specjvm2008-kit": 38,
         }
 
-    def test_the_paper_s_are_among_them(self) -> None:
+    def test_the_paper_s_benchmarks_are_described(self) -> None:
         names = {(workload.suite, workload.name) for workload in list_official()}
         for name in ("antlr", "chart", "eclipse", "fop", "hsqldb", "jython", "luindex", "pmd"):
             assert ("dacapo-2006", name) in names
         assert ("specjvm2008-kit", "scimark.fft.large") in names
 
-    def test_they_are_official(self) -> None:
+    def test_benchmarks_of_kits_are_official(self) -> None:
         for workload in list_official():
             assert (workload.kind, workload.stand_in) == ("official", False)
             assert "default" in workload.sizes
@@ -91,7 +91,7 @@ class TestDescriptions:
             (("from_jdk = 9", "from_jdk = 9\nto_jdk = 8"), "to_jdk is 8, not 9 or more"),
         ],
     )
-    def test_a_wrong_one_is_told(
+    def test_wrong_descriptions_are_refused(
         self, change: tuple[str, str], message: str, tmp_path: Path
     ) -> None:
         text = kit("dacapo-2006").config.read_text("utf-8")
@@ -102,7 +102,7 @@ class TestDescriptions:
             read_kit(path)
         assert message in str(raised.value)
 
-    def test_ranges_of_jdks(self) -> None:
+    def test_ranges_of_jdks_are_parsed(self) -> None:
         assert [version in JdkRange(9, 11) for version in (8, 9, 11, 12)] == [
             False,
             True,
@@ -118,7 +118,7 @@ class TestDescriptions:
 
 
 class TestPlaces:
-    def test_a_missing_kit_says_where_it_was_looked_for(self, tmp_path: Path) -> None:
+    def test_a_missing_kit_s_message_names_the_places_searched(self, tmp_path: Path) -> None:
         assert complaint("dacapo-9.12", "avrora", KitPlaces()) == (
             "DaCapo 9.12 (bach) is not here: looked at --dacapo-jar (not given), KPATH_DACAPO_JAR "
             f"(not set) and {tmp_path}/cache/kpath-jvm/kits; get dacapo-9.12-MR1-bach.jar from "
@@ -126,13 +126,13 @@ class TestPlaces:
             "--dacapo-jar"
         )
 
-    def test_the_option_wins_over_the_variable(
+    def test_the_option_takes_precedence_over_the_variable(
         self, bach: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("KPATH_DACAPO_JAR", "/nowhere.jar")
         assert find_kit(kit("dacapo-9.12"), KitPlaces(dacapo=(bach,))).path == bach
 
-    def test_several_jars_are_told_apart_by_what_is_in_them(
+    def test_jars_are_recognised_by_their_content(
         self, bach: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         old = write_jar(tmp_path / "dacapo-9.12.jar", OLD)
@@ -140,14 +140,14 @@ class TestPlaces:
         assert find_kit(kit("dacapo-9.12"), KitPlaces()).path == bach
         assert find_kit(kit("dacapo-2006"), KitPlaces()).path == old
 
-    def test_the_cache_may_hold_anything_else_too(self, bach: Path, tmp_path: Path) -> None:
+    def test_other_files_in_the_cache_are_ignored(self, bach: Path, tmp_path: Path) -> None:
         cache = tmp_path / "cache" / "kpath-jvm" / "kits"
         cache.mkdir(parents=True)
         (cache / "dacapo-x.jar").write_text("no jar", "utf-8")
         bach.rename(cache / "dacapo-any.jar")
         assert find_kit(kit("dacapo-9.12"), KitPlaces()).version == "9.12-MR1"
 
-    def test_the_newest_in_the_cache_comes_first(self, tmp_path: Path) -> None:
+    def test_the_newest_kit_in_the_cache_is_preferred(self, tmp_path: Path) -> None:
         cache = tmp_path / "cache" / "kpath-jvm" / "kits"
         cache.mkdir(parents=True)
         versions = ["0.9.0", "0.14.1", "0.16.0", "0.16.10", "0.16.9"]
@@ -157,7 +157,7 @@ class TestPlaces:
         expected = ["0.16.10", "0.16.9", "0.16.0", "0.14.1", "0.9.0"]
         assert found == [f"renaissance-gpl-{version}.jar" for version in expected]
 
-    def test_a_jar_of_another_release_is_named(self, bach: Path) -> None:
+    def test_jars_of_other_releases_are_named(self, bach: Path) -> None:
         assert complaint("dacapo-2006", "antlr", KitPlaces(dacapo=(bach,))) == (
             f"--dacapo-jar {bach} is dacapo-9.12 (9.12-MR1), not DaCapo 2006-10 (MR2); name "
             "dacapo-2006-10-MR2.jar too, or run dacapo-9.12"
@@ -171,7 +171,7 @@ class TestPlaces:
             (b"version https://git-lfs.github.com/spec/v1\noid sha256:0", "it is a Git LFS pointe"),
         ],
     )
-    def test_a_file_that_is_no_jar(
+    def test_files_that_are_not_jars_are_refused(
         self, content: bytes | None, message: str, tmp_path: Path
     ) -> None:
         path = tmp_path / "x.jar"
@@ -181,14 +181,14 @@ class TestPlaces:
         assert told.startswith(f"--dacapo-jar: {path} ")
         assert message in told
 
-    def test_a_jar_of_something_else(self, tmp_path: Path) -> None:
+    def test_unrelated_jars_are_refused(self, tmp_path: Path) -> None:
         path = write_jar(tmp_path / "x.jar", {"Harness.class": b""})
         told = complaint("dacapo-9.12", "avrora", KitPlaces(dacapo=(path,)))
         assert "is not a DaCapo jar: it has no harness of DaCapo's" in told
         told = complaint("renaissance", "als", KitPlaces(renaissance=(path,)))
         assert "is not a jar of Renaissance 0.11 or later" in told
 
-    def test_the_data_of_23_11_lie_beside_its_jar(self, tmp_path: Path) -> None:
+    def test_data_of_23_11_are_beside_its_jar(self, tmp_path: Path) -> None:
         path = write_jar(tmp_path / "c.jar", CHOPIN, OPENED, ["META-INF/cnf/sunflow.cnf"])
         told = complaint("dacapo-23.11", "sunflow", KitPlaces(dacapo=(path,)))
         assert told == (
@@ -199,7 +199,7 @@ class TestPlaces:
         found = find_kit(kit("dacapo-23.11"), KitPlaces(dacapo=(path,)))
         assert found.jvm_options == ("--add-opens=java.base/java.util=ALL-UNNAMED",)
 
-    def test_a_home_without_its_parts(self, tmp_path: Path) -> None:
+    def test_incomplete_home_directories_are_refused(self, tmp_path: Path) -> None:
         places = KitPlaces(specjvm=(tmp_path,))
         assert complaint("specjvm2008-kit", "compress", places) == (
             f"--spec-home: {tmp_path} has no SPECjvm2008.jar; name the directory of the installed "
@@ -219,20 +219,20 @@ class TestPreparing:
             "unknown benchmark 'avrorra' of dacapo-9.12; did you mean avrora?"
         )
 
-    def test_an_unknown_size(self, bach: Path) -> None:
+    def test_unknown_sizes_are_refused(self, bach: Path) -> None:
         told = complaint("dacapo-9.12", "avrora", KitPlaces(dacapo=(bach,)), "smal")
         assert told == "unknown size 'smal' of dacapo-9.12 avrora; did you mean small?"
 
-    def test_a_size_that_this_kit_lacks(self, bach: Path) -> None:
+    def test_sizes_that_the_kit_lacks_are_refused(self, bach: Path) -> None:
         told = complaint("dacapo-9.12", "avrora", KitPlaces(dacapo=(bach,)), "large")
         assert f"avrora of {bach} (9.12-MR1) has no size 'large'; there are: default, sma" in told
 
-    def test_a_benchmark_that_this_kit_lacks(self, bach: Path) -> None:
+    def test_benchmarks_that_the_kit_lacks_are_refused(self, bach: Path) -> None:
         told = complaint("dacapo-9.12", "lusearch-fix", KitPlaces(dacapo=(bach,)))
         assert f"{bach} (9.12-MR1) has no benchmark 'lusearch-fix'; there are: avrora" in told
 
     @pytest.mark.parametrize(("version", "excluded"), [(17, False), (20, False), (21, True)])
-    def test_a_jdk_on_which_it_is_known_to_fail(
+    def test_jdks_on_which_a_benchmark_fails_are_refused(
         self, version: int, excluded: bool, bach: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         jdk = type("Jdk", (), {"feature_version": version})
@@ -246,7 +246,7 @@ class TestPreparing:
         with pytest.raises(KpathError, match=r"does not run on JDK 21: it calls java\.lang\.Compi"):
             prepare(workload, "small", None, JAVA)
 
-    def test_options_of_some_jdks_only(self) -> None:
+    def test_some_options_are_only_for_some_jdks(self) -> None:
         workload = find_workload("dacapo-23.11", "cassandra")
         assert isinstance(workload, KitWorkload)
         options = workload.benchmark.jvm_options
@@ -259,7 +259,7 @@ class TestPreparing:
         assert isinstance(h2o, KitWorkload)
         assert h2o.benchmark.jvm_options(21) == ["-Dsys.ai.h2o.debug.allowJavaVersions=21"]
 
-    def test_warm_ups_are_those_of_the_size(self, bach: Path) -> None:
+    def test_each_size_has_its_warm_ups(self, bach: Path) -> None:
         workload = find_workload("dacapo-9.12", "avrora", KitPlaces(dacapo=(bach,)))
         size = dataclasses.replace(workload.sizes["small"], warmups=4)
         changed = dataclasses.replace(workload, sizes={"small": size})
@@ -268,34 +268,34 @@ class TestPreparing:
         assert ready.command[ready.command.index("-n") + 1] == "6"
         assert ready.description.warmups == 4
 
-    def test_long_attributes_of_a_manifest_go_on_in_the_next_line(self, tmp_path: Path) -> None:
+    def test_long_manifest_attributes_continue_in_the_next_line(self, tmp_path: Path) -> None:
         path = write_jar(tmp_path / "m.jar", {}, "Add-Opens: java.base/a java.ba\n se/b\nX: y\n")
         with zipfile.ZipFile(path) as jar:
             assert manifest(jar)["Add-Opens"] == "java.base/a java.base/b"
 
 
 class TestExperiments:
-    def test_kits_count_only_where_their_suite_is_named(self, bach: Path) -> None:
+    def test_kits_are_needed_only_if_their_suite_is_named(self, bach: Path) -> None:
         places = KitPlaces(dacapo=(bach,))
         assert select_official(["*", "avrora", "*/avrora", "dacapo/*"], places) == []
         for selector in ("dacapo-9.12/*", "dacapo-9.12/avrora"):
             chosen = select_official([selector, "dacapo-9.12/avrora"], places)
             assert [(it.suite, it.name) for it in chosen] == [("dacapo-9.12", "avrora")]
 
-    def test_a_kit_that_is_named_and_missing(self) -> None:
+    def test_missing_named_kits_are_an_error(self) -> None:
         with pytest.raises(KpathError, match=r"DaCapo 9\.12 \(bach\) is not here"):
             select_official(["dacapo-9.12/*"])
 
-    def test_a_benchmark_that_no_kit_has(self, bach: Path) -> None:
+    def test_benchmarks_in_no_kit_are_an_error(self, bach: Path) -> None:
         with pytest.raises(KpathError, match=r"unknown benchmark 'avrorra' of dacapo-9\.12; did"):
             select_official(["dacapo-9.12/avrorra"], KitPlaces(dacapo=(bach,)))
 
-    def test_a_benchmark_that_this_kit_lacks_is_told_before_anything_runs(self, bach: Path) -> None:
+    def test_missing_benchmarks_are_reported_before_any_run(self, bach: Path) -> None:
         lacks = rf"{bach} \(9\.12-MR1\) has no benchmark 'h2'"
         with pytest.raises(KpathError, match=lacks):
             select_official(["dacapo-9.12/h2"], KitPlaces(dacapo=(bach,)))
 
-    def test_their_results_depend_on_the_kit(
+    def test_results_depend_on_the_kit(
         self, bach: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def content(jar: Path) -> str:
@@ -311,6 +311,6 @@ class TestExperiments:
         assert content(bach) != content(other)
 
 
-def test_a_directory_is_no_jar(tmp_path: Path) -> None:
+def test_directories_are_no_jars(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=f"^{tmp_path} is a directory; name its jar$"):
         read_entries(tmp_path, "its jar")

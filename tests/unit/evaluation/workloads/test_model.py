@@ -13,7 +13,7 @@ from kpath_jvm.evaluation.workloads.model import MavenArtifact, selects
         (None, "zip", "g:a:1@zip", "a-1.zip"),
     ],
 )
-def test_an_artifact_is_named_as_maven_does(
+def test_artifacts_have_maven_s_names(
     classifier: str | None, packaging: str, coordinates: str, file_name: str
 ) -> None:
     artifact = MavenArtifact("name", "g", "a", "1", classifier, "0" * 64, packaging)
@@ -21,10 +21,10 @@ def test_an_artifact_is_named_as_maven_does(
 
 
 @pytest.mark.parametrize("pattern", ["*", "one", "suite/one", "suite/*", "*/one", "*/*"])
-def test_patterns_that_name_a_benchmark(pattern: str) -> None:
+def test_patterns_that_match_a_benchmark(pattern: str) -> None:
     assert selects(pattern, "suite", "one")
 
 
 @pytest.mark.parametrize("pattern", ["on", "other/one", "other/*", "suite/two", "suite", ""])
-def test_patterns_that_do_not(pattern: str) -> None:
+def test_patterns_that_match_no_benchmark(pattern: str) -> None:
     assert not selects(pattern, "suite", "one")

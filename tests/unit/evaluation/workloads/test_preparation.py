@@ -16,7 +16,7 @@ JAVA = Path("/opt/jdk/bin/java")
 
 
 class TestPreparation:
-    def test_the_command_of_a_size(self, eclipse: Workload, jars: installation.Jars) -> None:
+    def test_each_size_has_its_command(self, eclipse: Workload, jars: installation.Jars) -> None:
         prepared = prepare(eclipse, "small", None, JAVA)
         directory = artifacts.cache_directory()
         sources = ["commons-cli-1.6.0", "commons-csv-1.10.0"]
@@ -42,33 +42,33 @@ class TestPreparation:
         assert prepared.required_methods == list(eclipse.required_methods)
 
     @pytest.mark.usefixtures("jars")
-    def test_iterations_are_the_timed_ones(self, eclipse: Workload) -> None:
+    def test_the_option_iterations_sets_the_timed_iterations(self, eclipse: Workload) -> None:
         prepared = prepare(eclipse, "large", 9, JAVA)
         assert prepared.command[prepared.command.index("--iterations") + 1] == "9"
         assert prepared.description.iterations == 9
         assert prepared.description.warmups == eclipse.sizes["large"].warmups
 
     @pytest.mark.usefixtures("jars")
-    def test_warmups_may_be_left_out(self, eclipse: Workload) -> None:
+    def test_warm_ups_may_be_left_out(self, eclipse: Workload) -> None:
         prepared = prepare(eclipse, "large", None, JAVA, warmups=0)
         assert prepared.command[prepared.command.index("--warmups") + 1] == "0"
         assert prepared.description.warmups == 0
         assert prepared.description.iterations == eclipse.sizes["large"].iterations
 
     @pytest.mark.usefixtures("jars")
-    def test_the_description_says_stand_in(self, eclipse: Workload) -> None:
+    def test_descriptions_say_stand_in(self, eclipse: Workload) -> None:
         description = prepare(eclipse, "small", None, JAVA).description
         assert description.stand_in is True
         assert description.size == "small"
         coordinates = [artifact.coordinates for artifact in description.artifacts]
         assert "commons-cli:commons-cli:1.6.0:sources" in coordinates
 
-    def test_an_unknown_size(self, eclipse: Workload) -> None:
+    def test_unknown_sizes_are_refused(self, eclipse: Workload) -> None:
         with pytest.raises(KpathError, match=r"unknown size 'smal' .*; did you mean small\?"):
             prepare(eclipse, "smal", None, JAVA)
 
     @pytest.mark.usefixtures("jars")
-    def test_a_jar_in_two_roles_is_fetched_once(self, eclipse: Workload) -> None:
+    def test_jars_with_two_roles_are_fetched_once(self, eclipse: Workload) -> None:
         small = eclipse.sizes["small"]
         jars = {"sources": eclipse.class_path, "more": eclipse.class_path}
         sizes = {"small": dataclasses.replace(small, inputs=jars)}
@@ -77,7 +77,7 @@ class TestPreparation:
         assert prepared.command[-4:] == ["--input", f"sources={ecj}", "--input", f"more={ecj}"]
         assert len(prepared.description.artifacts) == 1
 
-    def test_an_excluded_jdk(self, eclipse: Workload) -> None:
+    def test_excluded_jdks_are_refused(self, eclipse: Workload) -> None:
         jdk = default_jdk()
         reasons = {jdk.feature_version: "it hangs"}
         workload = dataclasses.replace(eclipse, excluded_jdks=reasons)
@@ -89,7 +89,7 @@ class TestPreparation:
         )
 
     @pytest.mark.usefixtures("jars")
-    def test_options_for_newer_jdks(self, eclipse: Workload) -> None:
+    def test_newer_jdks_get_additional_options(self, eclipse: Workload) -> None:
         jdk = default_jdk()
         options = {jdk.feature_version: ("-here",), jdk.feature_version + 1: ("-newer",)}
         workload = dataclasses.replace(eclipse, jvm_options_from=options)
@@ -97,6 +97,6 @@ class TestPreparation:
         assert "-here" in command[: command.index("-cp")]
         assert "-newer" not in command
 
-    def test_no_iterations(self, eclipse: Workload) -> None:
+    def test_zero_iterations_are_refused(self, eclipse: Workload) -> None:
         with pytest.raises(KpathError, match="-n is 0, but there must be at least 1 iteration"):
             prepare(eclipse, "small", 0, JAVA)

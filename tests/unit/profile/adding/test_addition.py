@@ -1,13 +1,12 @@
 """Compares sums of profiles with brute-force counts.
 
-This also checks the identities of methods and paths, by which counts of several profiles are
-added up.
+This also checks the identities of methods and paths, by which the counts are added up.
 
 Random streams of a small program's methods are written to profiles. The methods differ in their
-class files, loaders and graphs, and one graph is numbered in two ways. The counts are added up in
-several ways: by a merge of runs in any order and grouping, over several JVMs, over the versions of
-a method in one profile, for one side of a diff (its earlier or its later profiles), and from the
-rows of a store. The sums are compared with n-grams that are counted in the streams.
+class files, loaders and graphs, and one graph is numbered in two ways. A merge adds up the counts
+of runs in any order and grouping, of several JVMs, and of a method's versions in one profile. Sums
+are also made for one side of a diff (its earlier or its later profiles), and from the rows of a
+store. The sums are compared with n-grams that are counted in the streams.
 """
 
 from collections import Counter
@@ -84,8 +83,8 @@ KINDS = (
     Kind(loader="web@2e"),
     Kind(name="again"),
 )
-#: Path numbers as in ``figure_3()``. One bit of a number says where the path starts, one says which
-#: of the blocks 2 and 3 it runs through, and one says where it ends.
+#: Path numbers as in ``figure_3()``. One bit each says where the path starts, whether it runs
+#: through block 2 or 3, and where it ends.
 STREAM = st.lists(st.integers(0, 7), min_size=1, max_size=5)
 #: A part is what one profile records. It maps an index in KINDS to the streams of the activations
 #: of this kind; a stream is a list of path numbers.
@@ -403,7 +402,7 @@ CHECKS: dict[str, Callable[[Path], None]] = {
 
 
 @pytest.mark.parametrize("check", CHECKS)
-def test_without_a_defect_the_checks_pass(tmp_path: Path, check: str) -> None:
+def test_the_checks_pass_without_a_defect(tmp_path: Path, check: str) -> None:
     CHECKS[check](tmp_path)
 
 

@@ -37,7 +37,7 @@ def counted(forest: Forest, number: int) -> Counter[tuple[int, ...]]:
     st.lists(STREAMS, max_size=7), st.permutations(range(6)), st.sampled_from([0, 8, 40, 10_000]),
     st.randoms(use_true_random=False),
 )  # fmt: skip
-def test_sums_are_those_of_brute_force(
+def test_sums_of_forests_agree_with_brute_force(
     tmp_path_factory: pytest.TempPathFactory,
     streams: list[dict[int, list[list[int]]]],
     versions: list[int],
@@ -69,7 +69,7 @@ def test_sums_are_those_of_brute_force(
         assert alone == Counter({(0, *key[1:]): n for key, n in expected.items() if key[0] == 4})
 
 
-def test_what_is_much_goes_to_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_sums_use_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forest_sum, "_MOST_RUNS", 3)
     whole = ForestSum(tmp_path / "runs", 10)
     for number in range(8):
@@ -80,14 +80,14 @@ def test_what_is_much_goes_to_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert (first, len(forest)) == (0, 18)
 
 
-def test_nothing_is_on_disk_as_long_as_it_fits(tmp_path: Path) -> None:
+def test_sums_that_fit_use_no_disk(tmp_path: Path) -> None:
     whole = ForestSum(tmp_path / "runs")
     whole.add(forest_of({0: [[0, 1]]}, K), np.array([0], dtype=np.int32))
     assert list(tmp_path.iterdir()) == []
     assert list(whole.batches([])) == []
 
 
-def test_counts_that_are_too_large_are_told(tmp_path: Path) -> None:
+def test_too_large_counts_are_an_error(tmp_path: Path) -> None:
     whole = ForestSum(tmp_path / "runs")
     one = forest_of({0: [[0]]}, 1)
     large = Forest(one.methods, one.parents, one.paths, one.depths, one.counts + 2**62)

@@ -46,7 +46,7 @@ def row(profiles: list[Profile]) -> dict[str, Any]:
     return found
 
 
-def test_the_lowest_rung_and_the_least_that_is_known_in_any_order(runs: list[Profile]) -> None:
+def test_a_method_s_rows_have_the_same_sum_in_any_order(runs: list[Profile]) -> None:
     wanted = row(runs)
     assert wanted["entries"] == 6
     assert wanted["since_millis"] == 40
@@ -58,14 +58,16 @@ def test_the_lowest_rung_and_the_least_that_is_known_in_any_order(runs: list[Pro
         assert row(list(order)) == wanted
 
 
-def test_unknown_once_is_unknown(tmp_path: Path, runs: list[Profile]) -> None:
+def test_a_figure_unknown_in_one_run_is_unknown_in_the_sum(
+    tmp_path: Path, runs: list[Profile]
+) -> None:
     builder = RecordingBuilder(k=2)
     builder.add(figure_3(since_millis=-1, loader="web@9"))
     write_profile(tmp_path / "unknown", builder.build(tmp_path), demo_run())
     assert row([*runs, Profile.open(tmp_path / "unknown")])["since_millis"] == -1
 
 
-def test_what_was_held_back_adds_up_unless_it_is_unknown_once(tmp_path: Path) -> None:
+def test_held_back_paths_add_up_unless_unknown_in_one_run(tmp_path: Path) -> None:
     for name in ("one", "two"):
         builder = RecordingBuilder(k=2)
         builder.auxiliary(builder.add(figure_3(held_paths=21)), entries=2)
@@ -79,7 +81,7 @@ def test_what_was_held_back_adds_up_unless_it_is_unknown_once(tmp_path: Path) ->
     assert row([found[0], Profile.open(tmp_path / "two")])["held_back"] == -1
 
 
-def test_the_digest_of_instructions_is_known_if_one_profile_has_it(tmp_path: Path) -> None:
+def test_instruction_digests_come_from_any_profile(tmp_path: Path) -> None:
     for name, digest in (("earlier", ""), ("now", "c0de")):
         builder = RecordingBuilder(k=2)
         builder.add(figure_3(code_digest=digest))
@@ -90,7 +92,7 @@ def test_the_digest_of_instructions_is_known_if_one_profile_has_it(tmp_path: Pat
     assert row(found[:1])["code_digest"] == ""
 
 
-def test_variables_are_unnamed_if_those_of_any_version_are(tmp_path: Path) -> None:
+def test_one_version_without_variable_names_makes_the_sum_unnamed(tmp_path: Path) -> None:
     for name, is_unnamed in (("named", False), ("unnamed", True)):
         builder = RecordingBuilder(k=2)
         builder.add(figure_3(unnamed_variables=is_unnamed))
@@ -101,7 +103,7 @@ def test_variables_are_unnamed_if_those_of_any_version_are(tmp_path: Path) -> No
     assert row(found[::-1])["unnamed_variables"]
 
 
-def test_new_methods_are_told_once(runs: list[Profile]) -> None:
+def test_new_methods_are_returned_once(runs: list[Profile]) -> None:
     whole = MethodSum()
     numbers, new = whole.add(runs[0].tables)
     assert (numbers.tolist(), new) == ([0], [0])
@@ -109,6 +111,6 @@ def test_new_methods_are_told_once(runs: list[Profile]) -> None:
     assert (numbers.tolist(), new) == ([0], [])
 
 
-def test_nothing_has_a_table() -> None:
+def test_an_empty_sum_has_a_table() -> None:
     whole = MethodSum()
     assert whole.table(whole.methods()).num_rows == 0

@@ -34,7 +34,7 @@ def demo(tmp_path: Path, **changes: Any) -> ProfileRecord:
     return replace(read_run(path if path.exists() else demo_profile(tmp_path)), **changes)
 
 
-def test_figures_add_up_and_what_differs_is_left_out(tmp_path: Path) -> None:
+def test_figures_add_up_and_differing_facts_are_left_out(tmp_path: Path) -> None:
     one = demo(tmp_path, started="2026-05-01T00:00:00+00:00")
     other = demo(
         tmp_path, started="2026-04-01T00:00:00+00:00", command=("java", "B"), workload=None,
@@ -61,7 +61,7 @@ def test_figures_add_up_and_what_differs_is_left_out(tmp_path: Path) -> None:
     assert [run.exit_status for run in again.merged].count(3) == 1
 
 
-def test_verdicts_are_lowered_and_equal_reasons_counted(tmp_path: Path) -> None:
+def test_the_lowest_verdict_is_kept_and_equal_reasons_are_counted(tmp_path: Path) -> None:
     killed = decided([Fact(cause=Cause.KILLED, text="killed by SIGKILL")])
     lost = killed.with_facts([Fact(cause=Cause.LOST_EVENTS, text="3 events lost", figure=3)])
     runs = [demo(tmp_path, completeness=one) for one in (Completeness(), killed, lost, killed)]
@@ -70,14 +70,14 @@ def test_verdicts_are_lowered_and_equal_reasons_counted(tmp_path: Path) -> None:
     assert found.reasons == ("3 of 4 runs: killed by SIGKILL", "1 of 4 runs: 3 events lost")
 
 
-def test_many_reasons_are_counted_only(tmp_path: Path) -> None:
+def test_many_reasons_are_only_counted(tmp_path: Path) -> None:
     runs = [demo(tmp_path, completeness=Completeness().noted(f"reason {n}")) for n in range(11)]
     reasons = summed(*runs).completeness.reasons
     assert len(reasons) == 9
     assert reasons[-1] == "3 more reasons, which run.json lists by run"
 
 
-def test_folding_counts_parts_and_exact_runs_once(tmp_path: Path) -> None:
+def test_folding_adds_up_parts_and_exact_runs(tmp_path: Path) -> None:
     exact, folded = demo(tmp_path), demo(tmp_path, folding=FOLDED)
     found = summed(exact, folded, exact, folded).folding
     assert found is not None
@@ -87,7 +87,7 @@ def test_folding_counts_parts_and_exact_runs_once(tmp_path: Path) -> None:
     assert only.parts == 6
 
 
-def test_any_grouping_is_the_same(tmp_path: Path) -> None:
+def test_any_grouping_gives_the_same_record(tmp_path: Path) -> None:
     changes: list[dict[str, Any]] = [{}, {"folding": FOLDED}, {"command": ("java", "C")}]
     runs = [
         demo(tmp_path, started=f"2026-05-0{n + 1}T00:00:00+00:00", **one)
@@ -124,7 +124,7 @@ def test_figures_of_inline_profilers_add_up(tmp_path: Path) -> None:
     assert (found.bytes, found.ended, found.quiet) == (2 * run.inline.bytes, "several", False)
 
 
-def test_parts_of_one_run_are_one_run_in_any_sum(tmp_path: Path) -> None:
+def test_parts_of_a_run_count_as_one_run_in_any_sum(tmp_path: Path) -> None:
     """Adds up the profiles of each build's JVMs, and then these two sums and another run's profile.
 
     In the whole sum, each build counts as one run.
@@ -152,7 +152,7 @@ def test_parts_of_one_run_are_one_run_in_any_sum(tmp_path: Path) -> None:
         assert [part.one_run for part in whole_record.merged] == [0, 0, None, 1, 1, 1]
 
 
-def test_equal_commands_in_several_directories_are_told_apart(tmp_path: Path) -> None:
+def test_equal_commands_in_several_directories_are_distinguished(tmp_path: Path) -> None:
     whole = RunSum(one_run=True)
     for place in ("/build/shop/core", "/build/bank/core", "/build/bank/core"):
         run = demo(tmp_path, directory=place)
@@ -166,7 +166,7 @@ def test_equal_commands_in_several_directories_are_told_apart(tmp_path: Path) ->
     assert found.title.endswith(", in bank/core and shop/core")
 
 
-def test_reasons_of_parts_of_one_run_are_not_of_runs(tmp_path: Path) -> None:
+def test_reasons_of_a_run_s_parts_are_not_counted_by_run(tmp_path: Path) -> None:
     whole = RunSum(one_run=True)
     for noted in (Completeness().noted("lost"), Completeness()):
         run = demo(tmp_path, completeness=noted)

@@ -59,7 +59,7 @@ def test_counts_of_edges_add_up(
         assert [row[name] for name in names] == [one[name] for name in names]
 
 
-def test_other_paths_add_up(tmp_path: Path) -> None:
+def test_counts_of_extended_paths_add_up(tmp_path: Path) -> None:
     profile = extended_profile(tmp_path)
     found = summed("extended", profile, 3)
     wanted = {tuple(row["blocks"]): row for row in profile.table("extended").to_pylist()}
@@ -74,12 +74,12 @@ def test_other_paths_add_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", COUNTED)
-def test_nothing_is_a_table_too(name: str) -> None:
+def test_empty_sums_have_tables(name: str) -> None:
     table = CountedRows().table(name, np.zeros(0, dtype=np.int64))
     assert (table.num_rows, table.schema) == (0, SCHEMAS[name])
 
 
-def test_code_is_that_of_the_profile_that_had_it_first(tmp_path: Path) -> None:
+def test_code_comes_from_the_first_profile_that_has_it(tmp_path: Path) -> None:
     profile = Profile.open(demo_profile(tmp_path))
     count = len(profile.method_rows)
     code = CodeRows()
@@ -96,7 +96,7 @@ def test_code_is_that_of_the_profile_that_had_it_first(tmp_path: Path) -> None:
     assert code.code(3).decoder.blocks(5) == profile.code(3).decoder.blocks(5)
 
 
-def test_executed_paths_are_there_once(tmp_path: Path) -> None:
+def test_executed_paths_appear_once(tmp_path: Path) -> None:
     profile = Profile.open(demo_profile(tmp_path))
     paths = profile.table("paths")
     whole = ExecutedRows()
@@ -107,7 +107,7 @@ def test_executed_paths_are_there_once(tmp_path: Path) -> None:
     assert sorted(map(repr, found)) == sorted(map(repr, paths.drop_columns("count").to_pylist()))
 
 
-def test_dictionaries_are_in_the_order_of_their_rows() -> None:
+def test_dictionaries_follow_the_order_of_rows() -> None:
     kind = SCHEMAS["edge_counts"].field("kind").type
     texts = pa.DictionaryArray.from_arrays(pa.array([1, 0], pa.int8()), ["edge", "entry"])
     columns = {name: pa.array([0, 0], SCHEMAS["edge_counts"].field(name).type)
@@ -149,12 +149,12 @@ def require_sums(extended: list[dict[str, object]], edges: list[dict[str, object
     ]  # fmt: skip
 
 
-def test_versions_from_several_loaders(tmp_path: Path) -> None:
+def test_versions_of_several_loaders_are_added_up(tmp_path: Path) -> None:
     merged = recorded(tmp_path).merged()
     require_sums(merged.table("extended").to_pylist(), merged.table("edge_counts").to_pylist())
 
 
-def test_versions_in_several_jvms(tmp_path: Path) -> None:
+def test_versions_in_several_jvms_are_added_up(tmp_path: Path) -> None:
     one, two = recorded(tmp_path, loaders=("x", "y")), recorded(tmp_path, loaders=("y", "x"))
     tables, _ = merge_jvms([one, two])
     rows = tables["extended"].to_pylist()
@@ -176,7 +176,7 @@ def test_versions_in_several_jvms(tmp_path: Path) -> None:
         ([("A", "B"), ("B", "A"), ("A", "B")], ["", ""]),
     ],
 )
-def test_labels_of_switches_come_from_all_profiles(
+def test_switch_labels_come_from_all_profiles(
     labels: list[tuple[str, ...]], expected: list[str]
 ) -> None:
     whole = CodeRows()

@@ -18,7 +18,7 @@ from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.writer import write_profile
 
 
-def test_merging_loaders(demo: Path) -> None:
+def test_versions_of_several_loaders_are_merged(demo: Path) -> None:
     profile = Profile.open(demo)
     merged = profile.merged()
     method = merged.find_method("Shared.run")
@@ -38,7 +38,7 @@ def test_merging_loaders(demo: Path) -> None:
 @pytest.mark.parametrize(
     "changes", [{"digest": "other"}, {"descriptor": "()V"}, {"cuts": [(0, 1)]}]
 )
-def test_what_differs_is_not_merged(tmp_path: Path, changes: dict[str, object]) -> None:
+def test_different_versions_are_not_merged(tmp_path: Path, changes: dict[str, object]) -> None:
     builder = RecordingBuilder()
     for other in ({}, changes):
         builder.stream(builder.add(figure_3(**other)), (6, 3))
@@ -55,7 +55,7 @@ def test_what_differs_is_not_merged(tmp_path: Path, changes: dict[str, object]) 
     ),
     st.lists(st.integers(0, 5), min_size=6, max_size=6),
 )
-def test_the_forests_of_groups_are_added_up(
+def test_forests_of_merged_versions_are_added_up(
     sequences: dict[int, list[list[int]]], owners: list[int]
 ) -> None:
     """Compares merged forests with forests that are made from the merged methods' sequences.

@@ -17,22 +17,22 @@ def graph(degree: int, first: int = 0) -> OverlapGraph:
     return OverlapGraph(first, 1, degree, 2, 1, (1, 3, 6), (6,), EDGES)
 
 
-def test_extensions_of_degree_2() -> None:
+def test_numbers_of_degree_2_stand_for_extensions() -> None:
     found = [graph(2, first=10).extension(number) for number in (10, 11, 12)]
     assert found == [((1, 2, 6), False), ((1, 3, 4, 6), True), ((1, 3, 5, 6), True)]
 
 
-def test_a_lower_degree_ends_them_earlier() -> None:
+def test_a_lower_degree_ends_extensions_earlier() -> None:
     assert graph(0).extension(0) == ((1,), True)
     assert [graph(1).extension(number) for number in (0, 1)] == [((1, 2, 6), True), ((1, 3), True)]
 
 
 @pytest.mark.parametrize("number", [9, 13, 999])
-def test_a_number_of_no_extension_is_refused(number: int) -> None:
+def test_unused_numbers_are_refused(number: int) -> None:
     with pytest.raises(KpathError, match=f"no extension {number} of the loop at block 1"):
         graph(2, first=10).extension(number)
 
 
-def test_edges_in_a_circle_end() -> None:
+def test_cyclic_extensions_are_refused() -> None:
     with pytest.raises(KpathError):
         OverlapGraph(0, 1, 5, 2, 1, (), (), ((1, 2, 0), (2, 1, 0))).extension(0)

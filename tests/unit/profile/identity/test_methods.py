@@ -25,7 +25,7 @@ LOADERS = ("web@1", "web@2", "app")
     ("name", "kind"),
     [("app", "app"), ("a.B$Loader@1a2b", "a.B$Loader"), ("a@b.C", "a@b.C"), ("x@y@12", "x@y")],
 )
-def test_loaders_are_known_by_their_class(name: str, kind: str) -> None:
+def test_loaders_are_identified_by_their_class(name: str, kind: str) -> None:
     assert Loaders.KINDS.name_of(name) == kind
     assert Loaders.EACH.name_of(name) == name
     assert Loaders.NONE.name_of(name) == ""
@@ -48,7 +48,7 @@ def profile(directory: Path, *changes: dict[str, Any]) -> Profile:
         (Loaders.NONE, [0, 0, 0]),
     ],
 )
-def test_loaders_make_versions_others(tmp_path: Path, loaders: Loaders, wanted: list[int]) -> None:
+def test_loaders_distinguish_versions(tmp_path: Path, loaders: Loaders, wanted: list[int]) -> None:
     found = profile(tmp_path, *({"loader": one} for one in LOADERS))
     numbers, new = MethodNumbers().add(versions_of(found.table("methods"), loaders))
     assert numbers.tolist() == wanted
@@ -59,7 +59,7 @@ def test_loaders_make_versions_others(tmp_path: Path, loaders: Loaders, wanted: 
     "changes",
     [{"digest": "other"}, {"name": "other"}, {"descriptor": "()V"}, {"cuts": [(0, 1)]}],
 )
-def test_what_makes_another_version(tmp_path: Path, changes: dict[str, Any]) -> None:
+def test_differences_that_make_another_version(tmp_path: Path, changes: dict[str, Any]) -> None:
     found = profile(tmp_path, {}, changes)
     one, other = versions_of(found.table("methods"), Loaders.NONE)
     assert one != other
@@ -69,7 +69,7 @@ def test_what_makes_another_version(tmp_path: Path, changes: dict[str, Any]) -> 
     assert names_of(found.table("methods")) == [one.named, other.named]
 
 
-def test_numbers_go_on_from_profile_to_profile() -> None:
+def test_numbers_continue_from_profile_to_profile() -> None:
     def version(name: str) -> MethodVersion:
         return MethodVersion("a/C", name, "()V", "1", "app", "2", 8)
 

@@ -9,7 +9,7 @@ from kpath_jvm.profile.identity.paths import PathIdentity, identity_of, number_o
 from kpath_jvm.profile.writer import write_profile
 
 
-def test_a_path_of_two_numberings(tmp_path: Path) -> None:
+def test_a_path_has_one_identity_in_two_numberings(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.add(figure_3())
     edges = [(0, 1, 0), (1, 3, 2), (1, 2, 0), (2, 4, 0), (3, 4, 0), (4, 5, 1)]

@@ -59,7 +59,7 @@ def test_names(tmp_path: Path, before: tuple[str, str], after: tuple[str, str], 
     assert pair.code == code
 
 
-def test_no_gate_fails_for_another_name(tmp_path: Path) -> None:
+def test_renamed_variables_fail_no_gate(tmp_path: Path) -> None:
     found = difference(*sides(tmp_path, ("i", "quantity"), ("i", "amount")))
     assert found.is_empty
     for text in ("any", "any > 1%"):

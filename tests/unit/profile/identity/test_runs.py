@@ -47,7 +47,7 @@ def added(output: Path, *profiles: Path) -> Path:
     return output
 
 
-def test_a_recording_is_told_from_others_and_its_windows_from_each_other() -> None:
+def test_recordings_and_their_windows_are_distinguished() -> None:
     other = msgspec.structs.replace(AGENT, started_millis=AGENT.started_millis + 1)
     assert AGENT.identities() == msgspec.structs.replace(AGENT).identities()
     assert len({AGENT.identities(), other.identities(), AGENT.identities(1)}) == 3
@@ -87,8 +87,8 @@ def test_windows_of_a_recording_add_up_and_dumps_of_one_do_not(tmp_path: Path) -
     assert Profile.open(added(tmp_path / "sum.kpath", late, behind)).run.merged is not None
 
 
-def test_a_thread_of_a_run_is_a_part_of_the_run(tmp_path: Path) -> None:
-    """What one thread did isn't all that the run did, though both are of the same recordings."""
+def test_a_thread_s_profile_is_a_part_of_the_run(tmp_path: Path) -> None:
+    """A thread did only a part of the run's work, though both profiles name one recording."""
     whole = made(tmp_path, "a", *AGENT.identities())
     own, other = (
         with_record(
@@ -125,7 +125,7 @@ def dumped(directory: Path, name: str, times: int, *identities: str) -> Path:
 
 
 @pytest.mark.parametrize("is_late_judged", [False, True])
-def test_two_dumps_of_a_recording_have_not_counted_the_same(
+def test_an_earlier_dump_is_the_first_part_of_a_later_dump(
     tmp_path: Path, is_late_judged: bool
 ) -> None:
     """Two dumps have the same counts only if nothing was counted between them."""
@@ -150,7 +150,7 @@ def test_two_dumps_of_a_recording_have_not_counted_the_same(
 
 
 @pytest.mark.parametrize("is_late_worse", [False, True])
-def test_a_profile_that_lacks_counts_is_not_the_first_part_of_the_whole_one(
+def test_incomplete_profiles_are_no_first_part_of_the_whole_profile(
     tmp_path: Path, is_late_worse: bool
 ) -> None:
     """Counts may be missing anywhere in such a profile, so its sum doesn't show when it ends."""
@@ -176,7 +176,7 @@ def test_a_profile_that_lacks_counts_is_not_the_first_part_of_the_whole_one(
     )
 
 
-def test_a_dump_may_lack_the_end(tmp_path: Path) -> None:
+def test_an_earlier_dump_may_lack_held_back_paths(tmp_path: Path) -> None:
     own = AGENT.identities()
     early, late = dumped(tmp_path, "early", 5, *own), dumped(tmp_path, "late", 9, *own)
     held = decided([Fact(cause=Cause.HELD_BACK, text="3 paths were held back", figure=3)])
@@ -185,7 +185,7 @@ def test_a_dump_may_lack_the_end(tmp_path: Path) -> None:
     assert found == Shared(late, early, is_same=False, earlier=early)
 
 
-def test_sums_may_each_have_more_of_another_recording(tmp_path: Path) -> None:
+def test_each_sum_may_have_more_of_one_recording(tmp_path: Path) -> None:
     """The members of two sums were dumped at different times, so neither sum came first."""
     members = [
         dumped(tmp_path, f"{name}{times}", times, name * 32) for name in "ab" for times in (5, 9)
@@ -197,7 +197,7 @@ def test_sums_may_each_have_more_of_another_recording(tmp_path: Path) -> None:
         assert found == Shared(one, path, is_same)
 
 
-def test_a_store_has_a_recording_once_and_a_fleet_counts_it_once(tmp_path: Path) -> None:
+def test_stores_and_fleets_count_a_recording_once(tmp_path: Path) -> None:
     first, other = (made(tmp_path, name, *AGENT.identities()) for name in "ab")
     store = Store(str(tmp_path / "store"))
     run, _ = store.add(first, "shop", "1", "2026-11-01")

@@ -30,14 +30,14 @@ from kpath_jvm.launch.jdk import Jdk
         ("on", False),
     ],
 )
-def test_selectors(selector: str, expected: bool) -> None:
+def test_patterns_select_benchmarks(selector: str, expected: bool) -> None:
     program = ExperimentProgram("one", ("java", "One"), iterations_log=False)
     jdk = Jdk(Path("/jdk"), "a test")
     benchmark = Benchmark("program", "one", "official", "default", jdk, "17", program=program)
     assert is_selected(benchmark, [selector]) is expected
 
 
-def test_an_unknown_jdk_is_said_with_those_that_there_are() -> None:
+def test_an_unknown_jdk_gets_the_list_of_jdks() -> None:
     with pytest.raises(
         KpathError, match=r"^no JDK 3 found; there are: \d+.*; install it or correct `jvms`$"
     ):
@@ -58,10 +58,10 @@ def benchmark_of(**changes: object) -> Benchmark:
     return Benchmark("grande", "series", "stand-in", "small", jdk, "17", workload=workload)
 
 
-def test_what_is_said_of_a_workload_is_no_part_of_its_content() -> None:
+def test_descriptions_of_a_workload_do_not_change_its_content() -> None:
     assert benchmark_of(title="another", known_limits=()).content == benchmark_of().content
 
 
 @pytest.mark.parametrize("changes", [{"jvm_options": ("-Xmx999m",)}, {"benchmark_class": "Other"}])
-def test_what_changes_the_work_changes_the_content(changes: dict[str, object]) -> None:
+def test_changes_to_the_work_change_the_content(changes: dict[str, object]) -> None:
     assert benchmark_of(**changes).content != benchmark_of().content

@@ -62,7 +62,7 @@ def write(directory: Path, more: str = "", last: str = "", name: str = "mine") -
         ("", '[structure]\nk = [1]\ncut = "loop-header"', "structure.k has 1, not a whole number"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(
+def test_wrong_files_give_an_error_of_one_line(
     tmp_path: Path, more: str, last: str, complaint: str
 ) -> None:
     path = write(tmp_path, more, last)
@@ -110,7 +110,7 @@ def test_includes_and_settings_override_by_key(tmp_path: Path) -> None:
     assert [it.profiler for it in chosen.selections] == ["native", "k-blpp"]
 
 
-def test_an_include_without_an_ending_is_one_that_comes_along(tmp_path: Path) -> None:
+def test_an_include_without_an_ending_names_a_shipped_experiment(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('include = ["quick"]\nrepetitions = 4\n', "utf-8")
     chosen = read_experiment(path)
@@ -121,14 +121,14 @@ def test_an_include_without_an_ending_is_one_that_comes_along(tmp_path: Path) ->
         read_experiment(path)
 
 
-def test_benchmarks_and_a_profiler_are_enough(tmp_path: Path) -> None:
+def test_an_experiment_needs_only_benchmarks_and_a_profiler(tmp_path: Path) -> None:
     path = tmp_path / "least.toml"
     path.write_text('benchmarks = ["heapsort"]\n[profilers.native]\n', "utf-8")
     chosen = read_experiment(path)
     assert (chosen.seed, chosen.repetitions, chosen.sizes) == (20131026, 7, ("default",))
 
 
-def test_a_file_that_includes_itself(tmp_path: Path) -> None:
+def test_a_file_that_includes_itself_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "loop.toml"
     path.write_text('include = ["loop.toml"]\n', "utf-8")
     with pytest.raises(KpathError, match="includes itself"):
@@ -136,12 +136,12 @@ def test_a_file_that_includes_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("setting", ["repetitions", "=3", "a b = 3"])
-def test_a_setting_that_is_none(tmp_path: Path, setting: str) -> None:
+def test_malformed_settings_are_refused(tmp_path: Path, setting: str) -> None:
     with pytest.raises(KpathError, match="is not KEY=VALUE"):
         read_experiment(write(tmp_path), [setting])
 
 
-def test_a_file_that_is_no_toml(tmp_path: Path) -> None:
+def test_files_that_are_not_toml_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "broken.toml"
     path.write_text("seed = ", "utf-8")
     with pytest.raises(KpathError, match=r"^cannot read the experiment .*broken\.toml: "):
@@ -177,7 +177,7 @@ def empty_kits(directory: Path) -> KitPlaces:
     return KitPlaces(dacapo=jars, specjvm=(directory,))
 
 
-def test_a_directory_does_not_hide_an_experiment_with_its_name(
+def test_a_directory_does_not_hide_an_experiment_of_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -185,7 +185,7 @@ def test_a_directory_does_not_hide_an_experiment_with_its_name(
     assert named("startup") == directory() / "startup.toml"
 
 
-def test_every_experiment_that_comes_along_can_be_read(tmp_path: Path) -> None:
+def test_every_shipped_experiment_can_be_read(tmp_path: Path) -> None:
     places = empty_kits(tmp_path)
     names = sorted(path.stem for path in directory().glob("*.toml"))
     assert {"headline", "kits", "paper", "quick", "startup"} <= set(names)

@@ -37,7 +37,7 @@ def trial(configuration: Configuration, seconds: float) -> dict[str, Any]:
     return {"configuration": configuration.settings(), "metrics": {"wall_seconds": seconds}}
 
 
-def test_trials(found: dict[tuple[str, str, int | None], Configuration]) -> None:
+def test_estimated_times_of_trials(found: dict[tuple[str, str, int | None], Configuration]) -> None:
     estimates = Estimates()
     rough = estimates.seconds(found["two", "k-blpp", 8])
     assert rough > estimates.seconds(found["two", "native", None]) > 0
@@ -54,7 +54,9 @@ def test_trials(found: dict[tuple[str, str, int | None], Configuration]) -> None
     assert estimates.seconds(found["two", "native", None]) == 3
 
 
-def test_recorded_runs(found: dict[tuple[str, str, int | None], Configuration]) -> None:
+def test_estimated_times_of_recorded_runs(
+    found: dict[tuple[str, str, int | None], Configuration],
+) -> None:
     one, two = (found[name, "native", None].benchmark.flattened() for name in ("one", "two"))
     estimates = Estimates(recorded=[{"configuration": one, "steps": {"record": 4, "build": 3}}])
     assert estimates.recorded_seconds(one) == 7
@@ -68,7 +70,7 @@ def test_recorded_runs(found: dict[tuple[str, str, int | None], Configuration]) 
     ("seconds", "lanes", "expected"),
     [([16.0], 2, 16.0), ([16.0, 4.0], 2, 16.0), ([5.0, 5.0, 5.0], 2, 7.5), ([], 2, 0.0)],
 )
-def test_lanes_share_runs_but_no_single_one(
+def test_lanes_divide_the_runs_but_no_single_run(
     seconds: list[float], lanes: int, expected: float
 ) -> None:
     assert together(seconds, lanes) == expected

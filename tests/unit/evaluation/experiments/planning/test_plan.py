@@ -38,7 +38,7 @@ def plan(tmp_path: Path) -> Plan:
     return make_plan(read_experiment(path))
 
 
-def test_every_configuration_has_its_repetitions(plan: Plan) -> None:
+def test_every_configuration_is_repeated(plan: Plan) -> None:
     counts: dict[tuple[str, str], int] = {}
     for trial in plan.trials():
         configuration = trial.configuration
@@ -54,7 +54,7 @@ def test_every_configuration_has_its_repetitions(plan: Plan) -> None:
     assert {it.trial_seconds for it in plan.configurations if it.benchmark.name == "two"} == {7}
 
 
-def test_a_round_has_every_configuration_once_and_benchmarks_stay_together(plan: Plan) -> None:
+def test_each_round_has_every_configuration_once_by_benchmark(plan: Plan) -> None:
     trials = plan.trials()
     repetitions = [trial.repetition for trial in trials]
     assert repetitions == sorted(repetitions)
@@ -74,7 +74,7 @@ def test_a_benchmark_s_trials_of_a_repetition_stay_together(plan: Plan) -> None:
     assert len(set().union(*keys)) == 5
 
 
-def test_the_order_is_the_seeds(plan: Plan) -> None:
+def test_the_seed_decides_the_order(plan: Plan) -> None:
     assert plan.trials() == plan.trials()
     orders = {tuple(replace(plan, seed=seed).trials()) for seed in range(5)}
     assert len(orders) == 5
@@ -83,7 +83,7 @@ def test_the_order_is_the_seeds(plan: Plan) -> None:
     assert len({tuple(one[:5]), tuple(one[5:10]), tuple(one[10:])}) == 3
 
 
-def test_a_trial_is_another_one_when_anything_that_matters_differs(plan: Plan) -> None:
+def test_a_trial_s_identity_changes_with_everything_that_matters(plan: Plan) -> None:
     first, *others = plan.trials()
     identities = {it.identity("machine") for it in (first, *others)}
     assert len(identities) == len(others) + 1
@@ -97,7 +97,7 @@ def test_a_trial_is_another_one_when_anything_that_matters_differs(plan: Plan) -
     assert replace(first, configuration=longer).identity("machine") == first.identity("machine")
 
 
-def test_recorded_runs_come_in_random_order_but_kept_profiles_first(tmp_path: Path) -> None:
+def test_recorded_runs_come_in_random_order_after_kept_profiles(tmp_path: Path) -> None:
     names = [f"b{number:02}" for number in range(20)]
     path = tmp_path / "mine.toml"
     path.write_text(

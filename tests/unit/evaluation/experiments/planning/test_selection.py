@@ -61,7 +61,9 @@ def names(configurations: list[Configuration]) -> list[str]:
         ),
     ],
 )  # fmt: skip
-def test_nonsense_is_told_in_one_line(tmp_path: Path, profilers: str, complaint: str) -> None:
+def test_nonsense_gives_an_error_of_one_line(
+    tmp_path: Path, profilers: str, complaint: str
+) -> None:
     path = write(tmp_path, profilers)
     with pytest.raises(KpathError) as raised:
         read_experiment(path)
@@ -70,7 +72,7 @@ def test_nonsense_is_told_in_one_line(tmp_path: Path, profilers: str, complaint:
     assert raised.value.exit_status == 2
 
 
-def test_every_combination_is_a_configuration_of_its_own(tmp_path: Path) -> None:
+def test_every_combination_of_options_is_a_configuration(tmp_path: Path) -> None:
     found = planned(
         tmp_path, "[profilers.spp]\nthreshold = [100, 10000]\nremove_probes = [true, false]"
     )
@@ -84,14 +86,14 @@ def test_every_combination_is_a_configuration_of_its_own(tmp_path: Path) -> None
     assert found[1].settings()["remove_probes"] is False
 
 
-def test_what_is_left_at_its_default_is_no_part_of_a_trial_s_identity(tmp_path: Path) -> None:
+def test_options_at_their_defaults_do_not_change_a_trial_s_identity(tmp_path: Path) -> None:
     """Trials that were made before the option existed need not be run again."""
     (bare,) = planned(tmp_path, "[profilers.spp]")
     assert "threshold" not in bare.settings()
     assert names([bare]) == ["spp"]
 
 
-def test_a_guided_run_stands_beside_one_without(tmp_path: Path) -> None:
+def test_guided_and_unguided_runs_are_two_configurations(tmp_path: Path) -> None:
     demo = guiding_profile(tmp_path)
     guides = f"guides = {{ 'program/*' = '{demo.name}' }}"
     text = f"[profilers.blpp]\ncuts = ['back-edge']\n{guides}"
@@ -102,7 +104,7 @@ def test_a_guided_run_stands_beside_one_without(tmp_path: Path) -> None:
     assert "guide" not in plain.flattened()
 
 
-def test_a_guide_for_no_benchmark_is_refused(tmp_path: Path) -> None:
+def test_guides_without_a_benchmark_are_refused(tmp_path: Path) -> None:
     name = guiding_profile(tmp_path).name
     text = f"[profilers.blpp]\ncuts = ['back-edge']\nguides = {{ 'program/on' = '{name}' }}"
     with pytest.raises(KpathError, match="unknown benchmark 'program/on'"):

@@ -60,9 +60,7 @@ def medians(directory: Path) -> dict[str, tuple[float, int]]:
 
 
 @pytest.mark.parametrize("kept", [False, True])
-def test_benchmarks_of_two_rounds_stand_side_by_side(
-    plan: Plan, tmp_path: Path, kept: bool
-) -> None:
+def test_tables_have_benchmarks_of_several_rounds(plan: Plan, tmp_path: Path, kept: bool) -> None:
     results = tmp_path / "results"
     measure(plan, results, "one", 1, 3.0)
     if not kept:
@@ -75,9 +73,7 @@ def test_benchmarks_of_two_rounds_stand_side_by_side(
     assert set(Results(results).current_trials["benchmark"]) == {"one", "two"}
 
 
-def test_a_benchmark_that_is_measured_again_has_only_its_last_round(
-    plan: Plan, tmp_path: Path
-) -> None:
+def test_a_remeasured_benchmark_has_only_its_last_round(plan: Plan, tmp_path: Path) -> None:
     results = tmp_path / "results"
     measure(plan, results, "one", 1, 3.0)
     shutil.rmtree(results / "trials")
@@ -87,7 +83,7 @@ def test_a_benchmark_that_is_measured_again_has_only_its_last_round(
     assert set(Results(results).current_trials["round"]) == {2}
 
 
-def test_rows_are_not_doubled_when_tables_are_written_again(plan: Plan, tmp_path: Path) -> None:
+def test_rewriting_tables_doubles_no_rows(plan: Plan, tmp_path: Path) -> None:
     results = tmp_path / "results"
     measure(plan, results, "one", 1, 3.0)
     for _ in range(2):
@@ -105,9 +101,7 @@ def recorded(plan: Plan, benchmark: str, nodes: int, **changes: Any) -> dict[str
     }  # fmt: skip
 
 
-def test_recorded_runs_keep_their_rows_until_they_are_made_again(
-    plan: Plan, tmp_path: Path
-) -> None:
+def test_rows_of_recorded_runs_stay_until_the_runs_are_repeated(plan: Plan, tmp_path: Path) -> None:
     results = tmp_path / "results"
     for benchmark, nodes in (("one", 4), ("two", 5)):
         document = recorded(plan, benchmark, nodes)
@@ -123,7 +117,7 @@ def test_recorded_runs_keep_their_rows_until_they_are_made_again(
     assert found == {"one": 7, "two": 5}
 
 
-def test_missing_values_are_missing(plan: Plan, tmp_path: Path) -> None:
+def test_missing_values_stay_missing(plan: Plan, tmp_path: Path) -> None:
     results = tmp_path / "results"
     measure(plan, results, "one", 1, 3.0)
     rows = Carried(results).of_trials("trials", [1])

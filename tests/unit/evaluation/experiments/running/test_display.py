@@ -21,7 +21,9 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     return sent
 
 
-def test_each_end_is_a_line_with_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_finished_run_prints_a_line_with_the_progress(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     with Display() as display:
         display.plan(total=7, done=2)
         display.begin(1, "one", 90.0)
@@ -36,19 +38,19 @@ def test_each_end_is_a_line_with_how_far_it_is(capsys: pytest.CaptureFixture[str
     assert second.endswith("0 s left] two: failed: why")
 
 
-def test_a_line_has_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lines_have_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
     with Display() as display:
         display.say("a\x1b[31mb")
     assert "\x1b" not in capsys.readouterr().err
 
 
-def test_nothing_goes_to_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_is_not_printed_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
     with Display() as display:
         display.say("a line")
     assert capsys.readouterr().out == ""
 
 
-def test_on_a_terminal_only_failures_leave_a_line(terminal: io.StringIO) -> None:
+def test_only_failures_leave_a_line_on_a_terminal(terminal: io.StringIO) -> None:
     with Display() as display:
         display.plan(2, 0)
         display.begin(1, "good", 9.0)
@@ -59,7 +61,7 @@ def test_on_a_terminal_only_failures_leave_a_line(terminal: io.StringIO) -> None
     assert "good: 1.50 s" not in terminal.getvalue()
 
 
-def test_on_a_terminal_all_lanes_are_shown(terminal: io.StringIO) -> None:
+def test_a_terminal_shows_all_lanes(terminal: io.StringIO) -> None:
     with Display() as display:
         display.plan(5, 1)
         display.begin(2, "second", 9.0)

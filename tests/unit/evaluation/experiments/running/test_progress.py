@@ -24,11 +24,11 @@ def progress(plan: Plan, tmp_path: Path) -> ExperimentProgress:
     return progress_of(plan, tmp_path)
 
 
-def test_numbers_go_on_within_the_round(progress: ExperimentProgress) -> None:
+def test_numbers_continue_within_the_round(progress: ExperimentProgress) -> None:
     assert [progress.next_number(), progress.next_number()] == [(1, 1), (2, 2)]
 
 
-def test_a_good_trial_is_done(progress: ExperimentProgress, first: Trial) -> None:
+def test_a_successful_trial_is_done(progress: ExperimentProgress, first: Trial) -> None:
     assert not progress.is_done(first)
     progress.add_trial(made(first))
     assert progress.is_done(first)
@@ -50,7 +50,7 @@ def test_a_failed_trial_is_done_unless_it_is_retried(
     assert progress.is_done(first) is not retry_failed
 
 
-def test_what_never_succeeded_is_given_up_after_one_failure(
+def test_one_failure_without_success_gives_up_a_configuration(
     progress: ExperimentProgress, first: Trial
 ) -> None:
     assert progress.given_up(first.configuration) is None
@@ -58,7 +58,7 @@ def test_what_never_succeeded_is_given_up_after_one_failure(
     assert progress.given_up(first.configuration) == "trial 1 failed (why)"
 
 
-def test_what_succeeded_is_given_up_after_two_failures(
+def test_two_failures_after_success_give_up_a_configuration(
     progress: ExperimentProgress, first: Trial
 ) -> None:
     progress.add_trial(made(first))
@@ -79,7 +79,7 @@ def test_a_failed_trial_is_named_with_its_configuration(
 
 
 @pytest.mark.parametrize(("last", "is_wide"), [(2.0, False), (6.0, True)])
-def test_configurations_whose_ratios_spread_are_unsettled(
+def test_configurations_with_spread_ratios_are_unsettled(
     plan: Plan, progress: ExperimentProgress, last: float, is_wide: bool
 ) -> None:
     for number, trial in enumerate(plan.trials(), 1):
@@ -94,7 +94,7 @@ def test_configurations_whose_ratios_spread_are_unsettled(
     ("status", "retry_failed", "is_open"),
     [("ok", True, False), ("failed", False, False), ("failed", True, True)],
 )
-def test_a_recorded_run_is_made_once(
+def test_recorded_runs_are_made_once(
     plan: Plan, tmp_path: Path, status: str, retry_failed: bool, is_open: bool
 ) -> None:
     progress = progress_of(plan, tmp_path, retry_failed=retry_failed)

@@ -28,14 +28,14 @@ def row(rows: Rows, profiler: str, metric: str = "timed_wall") -> dict[str, Any]
     return next(it for it in rows if it["profiler"] == profiler and it["metric"] == metric)
 
 
-def test_noise_is_native_again_where_it_ran() -> None:
+def test_noise_comes_from_native_again_if_it_ran() -> None:
     native, again = trials("native", [1.0, 2.0, 4.0]), trials("native-again", [1.1, 2.2, 4.4])
     told = row(ratio_rows([*native, *again, *trials("jfr", [3.0, 6.0, 12.0])]), "jfr")
     assert (told["noise_low"], told["noise_high"]) == pytest.approx((1 / 1.1, 1.1))
     assert told["verdict"] == "slower"
 
 
-def test_noise_is_that_of_natives_repetitions_where_it_ran_once_in_each() -> None:
+def test_noise_comes_from_native_repetitions_without_native_again() -> None:
     native = trials("native", [1.0, 1.2, 1.1])
     told = row(ratio_rows([*native, *trials("jfr", [1.1, 1.3, 1.2])]), "jfr")
     # The ratios of pairs of native runs are 1.2, 1.1 and 1.1 / 1.2.
@@ -43,24 +43,24 @@ def test_noise_is_that_of_natives_repetitions_where_it_ran_once_in_each() -> Non
     assert told["verdict"] == "within-noise"
 
 
-def test_two_native_runs_are_too_few_for_a_verdict() -> None:
+def test_two_native_runs_are_too_few_for_a_verdict_on_ratios() -> None:
     rows = ratio_rows([*trials("native", [1.0, 1.0]), *trials("jfr", [3.0, 3.0])])
     assert row(rows, "jfr")["verdict"] == "too-few"
 
 
-def test_the_whole_run_is_a_metric_of_its_own() -> None:
+def test_the_whole_run_s_time_is_a_separate_metric() -> None:
     rows = ratio_rows([*trials("native", [1.0, 1.0, 1.0]), *trials("jfr", [3.0, 3.0, 3.0])])
     assert row(rows, "jfr", "whole_wall")["median"] == 2.0
 
 
-def test_cpu_times_of_nothing_make_no_ratio_and_no_error() -> None:
+def test_cpu_times_of_0_give_neither_a_ratio_nor_an_error() -> None:
     native = trials("native", [1.0, 1.0, 1.0], timed_cpu_seconds=0.0)
     again = trials("native-again", [1.0, 1.0, 1.0])
     told = row(ratio_rows([*native, *again, *trials("jfr", [3.0] * 3)]), "jfr", "timed_cpu")
     assert (told["n"], told["verdict"]) == (0, "too-few")
 
 
-def test_a_cpu_time_of_nothing_beside_others_is_noise() -> None:
+def test_a_cpu_time_of_0_makes_noise_unbounded() -> None:
     native = trials("native", [1.0] * 3, timed_cpu_seconds=0.01)
     again = trials("native-again", [1.0] * 3)
     profiled = trials("jfr", [3.0] * 3, timed_cpu_seconds=0.05)
@@ -68,7 +68,7 @@ def test_a_cpu_time_of_nothing_beside_others_is_noise() -> None:
     assert (told["verdict"], "noise_high" in told) == ("within-noise", False)
 
 
-def test_what_profiles_some_methods_is_compared_with_blpp_of_the_same() -> None:
+def test_profilers_with_a_scope_are_compared_with_blpp_of_that_scope() -> None:
     of_all = {"cut": "back-edge"}
     of_loops = {**of_all, "scope": "loops"}
     rows = ratio_rows(
@@ -108,7 +108,7 @@ def medians(rows: Rows, form: str = "ratio") -> dict[tuple[Any, ...], float]:
     }
 
 
-def test_what_numbers_paths_without_a_choice_of_cuts_is_compared_at_back_edges() -> None:
+def test_profilers_without_a_choice_of_cuts_are_compared_at_back_edges() -> None:
     back, header = {"cut": "back-edge"}, {"cut": "loop-header"}
     rows = ratio_rows(
         [
@@ -128,7 +128,7 @@ def test_what_numbers_paths_without_a_choice_of_cuts_is_compared_at_back_edges()
     assert medians(rows, "overhead") == {("kiter", 2, "blpp"): 2.0}
 
 
-def test_a_profiler_s_settings_are_told_apart_also_those_that_are_0_or_no() -> None:
+def test_settings_of_0_or_no_are_distinguished() -> None:
     back = {"cut": "back-edge"}
     rows = ratio_rows(
         [
@@ -147,14 +147,13 @@ def test_a_profiler_s_settings_are_told_apart_also_those_that_are_0_or_no() -> N
     assert found["ol", None, ("degree", 3), "native"] == 6.0
     of_spp = {key[3]: median for key, median in found.items() if key[0] == "spp"}
     assert of_spp == {("remove_probes", False): 1.2, ("remove_probes", True): 1.1}
-    # BLPP with settings is compared with BLPP without settings. The latter isn't compared with
-    # itself.
+    # BLPP with settings is compared with BLPP without, which isn't compared with itself.
     assert found["blpp", None, ("array_paths", 0), "blpp"] == 2.5
     assert found["blpp", None, ("guided", True), "blpp"] == 0.9
     assert ("blpp", None, "blpp") not in found
 
 
-def test_a_baseline_may_say_what_its_default_is() -> None:
+def test_baselines_may_state_their_defaults() -> None:
     back = {"cut": "back-edge"}
     rows = ratio_rows(
         [

@@ -71,7 +71,7 @@ def laboratory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Laboratory:
     return made_here
 
 
-def test_recorded_runs_come_first_and_then_every_trial_once(
+def test_recorded_runs_precede_trials_and_each_trial_is_made_once(
     plan: Plan, laboratory: Laboratory
 ) -> None:
     outcome = laboratory.run(plan)
@@ -80,21 +80,21 @@ def test_recorded_runs_come_first_and_then_every_trial_once(
     assert (outcome.ran, outcome.missing, outcome.out_of_budget) == (10, [], False)
 
 
-def test_a_failed_recorded_run_is_one_of_the_failures(plan: Plan, laboratory: Laboratory) -> None:
+def test_failed_recorded_runs_are_among_the_failures(plan: Plan, laboratory: Laboratory) -> None:
     outcome = laboratory.run(plan)
     assert len(outcome.failed_recordings) == 2
     assert outcome.failures == outcome.failed_recordings
     assert outcome.failures[0].endswith("structure: no stream")
 
 
-def test_what_is_done_is_not_made_again(plan: Plan, laboratory: Laboratory) -> None:
+def test_finished_runs_are_not_repeated(plan: Plan, laboratory: Laboratory) -> None:
     laboratory.run(plan)
     laboratory.made.clear()
     outcome = laboratory.run(replace(plan, structures=()))
     assert (laboratory.made, outcome.ran) == ([], 0)
 
 
-def test_failed_trials_are_made_again_when_asked_for(plan: Plan, laboratory: Laboratory) -> None:
+def test_failed_trials_are_repeated_on_request(plan: Plan, laboratory: Laboratory) -> None:
     plan = replace(plan, structures=())
     laboratory.outcome_of = lambda it: (
         {"status": "failed", "reason": "why"} if name(it) == "one native" else {}
@@ -106,7 +106,7 @@ def test_failed_trials_are_made_again_when_asked_for(plan: Plan, laboratory: Lab
     assert sorted(laboratory.made) == ["one native 1", "one native 2"]
 
 
-def test_what_has_failed_at_first_is_not_tried_on(plan: Plan, laboratory: Laboratory) -> None:
+def test_configurations_that_fail_at_first_are_given_up(plan: Plan, laboratory: Laboratory) -> None:
     laboratory.outcome_of = lambda it: (
         {"status": "failed", "reason": "why"} if name(it) == "two k-blpp" else {}
     )
@@ -118,9 +118,7 @@ def test_what_has_failed_at_first_is_not_tried_on(plan: Plan, laboratory: Labora
     assert missing.endswith("failed (why)")
 
 
-def test_without_time_nothing_is_run_and_all_of_it_is_missing(
-    plan: Plan, laboratory: Laboratory
-) -> None:
+def test_without_time_all_runs_are_missing(plan: Plan, laboratory: Laboratory) -> None:
     outcome = laboratory.run(plan, budget_seconds=0.0)
     assert laboratory.made == []
     assert outcome.out_of_budget
@@ -128,14 +126,14 @@ def test_without_time_nothing_is_run_and_all_of_it_is_missing(
     assert all(it.endswith(": no time left") for it in outcome.missing)
 
 
-def test_lanes_together_make_each_trial_once(plan: Plan, laboratory: Laboratory) -> None:
+def test_several_lanes_make_each_trial_once(plan: Plan, laboratory: Laboratory) -> None:
     outcome = laboratory.run(plan, lanes=2)
     assert outcome.ran == 10
     expected = [f"{name(it)} {it.repetition}" for it in plan.trials()]
     assert sorted(it for it in laboratory.made if " " in it) == sorted(expected)
 
 
-def test_tables_are_written_when_an_error_ends_the_run(plan: Plan, laboratory: Laboratory) -> None:
+def test_tables_are_written_if_an_error_ends_the_run(plan: Plan, laboratory: Laboratory) -> None:
     def fail(trial: Trial) -> dict[str, Any]:
         if trial.repetition == 2:
             raise RuntimeError("the laboratory burns")
@@ -148,7 +146,7 @@ def test_tables_are_written_when_an_error_ends_the_run(plan: Plan, laboratory: L
     assert len(lines) == 1 + 4
 
 
-def test_wide_intervals_ask_for_more_repetitions(
+def test_wide_intervals_lead_to_more_repetitions(
     plan: Plan, laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wide = [it for it in plan.configurations if it.benchmark.name == "one"]
@@ -162,7 +160,7 @@ def test_wide_intervals_ask_for_more_repetitions(
     assert outcome.ran == 8 + 4
 
 
-def test_settled_intervals_ask_for_none(
+def test_narrow_intervals_lead_to_no_more_repetitions(
     plan: Plan, laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ExperimentProgress, "unsettled", lambda *_: [])

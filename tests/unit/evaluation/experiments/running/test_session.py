@@ -63,7 +63,7 @@ def described(directory: Path) -> dict[str, Any]:
 
 
 @pytest.mark.usefixtures("machine")
-def test_what_is_resumed_must_have_begun(plan: Plan, tmp_path: Path) -> None:
+def test_only_an_existing_run_can_be_resumed(plan: Plan, tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="has no results of an earlier run"):
         run_experiment(plan, tmp_path / "results", Settings(resume=True))
     assert not (tmp_path / "results").exists()
@@ -73,7 +73,7 @@ def test_what_is_resumed_must_have_begun(plan: Plan, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("machine")
-def test_a_run_to_the_end_is_complete(plan: Plan, tmp_path: Path) -> None:
+def test_a_finished_run_is_complete(plan: Plan, tmp_path: Path) -> None:
     document = run(plan, tmp_path / "results")
     assert (document["state"], document["missing"]) == ("complete", [])
     assert document["no_hardware_counters"] == "no counters here"
@@ -87,7 +87,7 @@ def test_a_run_that_lacks_trials_is_incomplete(
     assert (document["state"], document["missing"]) == ("incomplete", ["one: no time left"])
 
 
-def test_while_it_runs_its_state_says_so(plan: Plan, machine: Machine, tmp_path: Path) -> None:
+def test_the_state_is_running_during_a_run(plan: Plan, machine: Machine, tmp_path: Path) -> None:
     states = []
     machine.work = lambda _: states.append(described(tmp_path / "results")["state"])
     run(plan, tmp_path / "results")
@@ -95,7 +95,7 @@ def test_while_it_runs_its_state_says_so(plan: Plan, machine: Machine, tmp_path:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_interrupts_it_and_the_state_says_so(
+def test_the_state_is_interrupted_after_a_signal(
     plan: Plan, machine: Machine, tmp_path: Path, number: signal.Signals
 ) -> None:
     before = signal.getsignal(number)
@@ -106,9 +106,7 @@ def test_a_signal_interrupts_it_and_the_state_says_so(
     assert signal.getsignal(number) is before
 
 
-def test_a_directory_keeps_the_seed_that_it_began_with(
-    plan: Plan, machine: Machine, tmp_path: Path
-) -> None:
+def test_a_directory_keeps_its_first_seed(plan: Plan, machine: Machine, tmp_path: Path) -> None:
     run(plan, tmp_path / "results")
     document = run(replace(plan, seed=77), tmp_path / "results")
     assert [it.seed for it in machine.plans] == [5, 5]
@@ -116,14 +114,14 @@ def test_a_directory_keeps_the_seed_that_it_began_with(
 
 
 @pytest.mark.usefixtures("machine")
-def test_a_directory_keeps_the_time_when_it_began(plan: Plan, tmp_path: Path) -> None:
+def test_a_directory_keeps_its_first_time(plan: Plan, tmp_path: Path) -> None:
     run(plan, tmp_path / "results")
     path = tmp_path / "results" / "experiment.json"
     path.write_text(json.dumps({**described(path.parent), "started": "long ago"}), "utf-8")
     assert run(plan, tmp_path / "results")["started"] == "long ago"
 
 
-def test_another_experiments_directory_is_refused(
+def test_another_experiment_s_directory_is_refused(
     plan: Plan, machine: Machine, tmp_path: Path
 ) -> None:
     run(plan, tmp_path / "results")
@@ -133,9 +131,7 @@ def test_another_experiments_directory_is_refused(
     assert len(machine.plans) == 1
 
 
-def test_a_machine_that_was_here_before_goes_on_with_its_round(
-    plan: Plan, machine: Machine, tmp_path: Path
-) -> None:
+def test_a_known_machine_continues_its_round(plan: Plan, machine: Machine, tmp_path: Path) -> None:
     for cpu in ("one", "two", "one", "two"):
         machine.description["cpu"] = cpu
         run(plan, tmp_path / "results")
@@ -144,7 +140,7 @@ def test_a_machine_that_was_here_before_goes_on_with_its_round(
     assert [(it["round"], it["cpu"]) for it in rounds] == [(1, "one"), (2, "two")]
 
 
-def test_what_is_pinned_is_not_pooled_with_what_has_the_whole_machine(
+def test_pinned_and_unpinned_runs_are_different_rounds(
     plan: Plan, machine: Machine, tmp_path: Path
 ) -> None:
     run(plan, tmp_path / "results")
@@ -154,14 +150,14 @@ def test_what_is_pinned_is_not_pooled_with_what_has_the_whole_machine(
 
 @pytest.mark.usefixtures("machine")
 @pytest.mark.parametrize("text", ["", "[{}]", "[1]"])
-def test_rounds_that_cannot_be_read_are_an_error(plan: Plan, tmp_path: Path, text: str) -> None:
+def test_unreadable_rounds_are_an_error(plan: Plan, tmp_path: Path, text: str) -> None:
     (tmp_path / "results").mkdir()
     (tmp_path / "results" / "machines.json").write_text(text, "utf-8")
     with pytest.raises(KpathError, match=r"cannot read .*machines.json.*; use another directory"):
         run(plan, tmp_path / "results")
 
 
-def test_an_outline_has_a_line_for_each_run_in_its_order(plan: Plan) -> None:
+def test_outlines_list_all_runs_in_order(plan: Plan) -> None:
     lines, seconds = outline(plan, None)
     assert [line.partition(":")[0] for line in lines] == [
         *(f"{it.label}, structure" for it in plan.structures),

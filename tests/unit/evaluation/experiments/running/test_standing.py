@@ -17,7 +17,7 @@ def changed(trial: Trial, **values: Any) -> dict[str, Any]:
     return made(trial, configuration=configuration, configuration_digest="another")
 
 
-def test_a_trial_of_the_plan_stands(plan: Plan, first: Trial) -> None:
+def test_trials_of_the_plan_stay_in_the_tables(plan: Plan, first: Trial) -> None:
     assert Standing(plan).has(made(first))
 
 
@@ -30,20 +30,20 @@ def test_a_trial_of_the_plan_stands(plan: Plan, first: Trial) -> None:
         {"profiler_version": "another"},
     ],
 )
-def test_a_trial_of_something_else_of_that_name_does_not(
+def test_changed_trials_of_the_same_name_are_set_aside(
     plan: Plan, first: Trial, values: dict[str, Any]
 ) -> None:
     assert not Standing(plan).has(changed(first, **values))
 
 
 @pytest.mark.parametrize("values", [{"benchmark": "three", "content": "its own"}, {"k": 16}])
-def test_what_the_plan_does_not_ask_for_stands_as_it_is(
+def test_trials_outside_the_plan_stay_in_the_tables(
     plan: Plan, first: Trial, values: dict[str, Any]
 ) -> None:
     assert Standing(plan).has(changed(first, **values))
 
 
-def test_what_is_set_aside_is_counted_by_benchmark(plan: Plan, first: Trial) -> None:
+def test_trials_that_are_set_aside_are_counted_by_benchmark(plan: Plan, first: Trial) -> None:
     old = changed(first, content="another jar")
     assert Standing(plan).set_aside([made(first), old, old]) == [
         "program one: 2 trials with another kit, program or configuration than now"
@@ -55,7 +55,7 @@ def recorded(recording: RecordedRun, **changes: Any) -> dict[str, Any]:
     return {"identity": recording.identity(), "configuration": configuration, **changes}
 
 
-def test_recorded_runs_that_are_asked_for_replace_others_of_their_subject(plan: Plan) -> None:
+def test_planned_recorded_runs_replace_those_of_other_versions(plan: Plan) -> None:
     structure = plan.experiment.structure
     assert structure is not None
     asked = RecordedRun(plan.structures[0], structure, "1")
@@ -65,7 +65,7 @@ def test_recorded_runs_that_are_asked_for_replace_others_of_their_subject(plan: 
     assert Standing(plan).records([old, beside, now], [asked]) == [now, beside]
 
 
-def test_recorded_runs_of_another_content_do_not_stand(plan: Plan) -> None:
+def test_recorded_runs_of_changed_programs_are_set_aside(plan: Plan) -> None:
     structure = plan.experiment.structure
     assert structure is not None
     other = recorded(RecordedRun(plan.structures[1], structure, "1"))

@@ -13,7 +13,7 @@ from kpath_jvm.evaluation.results.schema import TABLES
 from .conftest import made
 
 
-def test_a_trial_is_a_row_of_all_columns(first: Trial) -> None:
+def test_a_trial_gives_a_row_with_all_columns(first: Trial) -> None:
     row = trial_row(made(first))
     assert set(row) == {column.name for column in TABLES["trials"]}
     assert (row["benchmark"], row["profiler"], row["k"]) == ("one", "k-blpp", 2)
@@ -21,7 +21,7 @@ def test_a_trial_is_a_row_of_all_columns(first: Trial) -> None:
     assert row["items"] is None
 
 
-def test_iterations_are_rows_by_their_trial(first: Trial) -> None:
+def test_each_iteration_of_a_trial_gives_a_row(first: Trial) -> None:
     iteration = {"phase": "timed", "number": 1, "wall_seconds": 1.5, "cpu_seconds": 1.0}
     rows = list(iteration_rows(made(first, 7, iterations=[iteration])))
     assert rows == [
@@ -30,7 +30,7 @@ def test_iterations_are_rows_by_their_trial(first: Trial) -> None:
     assert list(iteration_rows(made(first))) == []
 
 
-def test_counters_are_rows_of_good_trials_that_were_counted(first: Trial) -> None:
+def test_successful_counted_trials_have_rows_of_counters(first: Trial) -> None:
     counters = {
         "counts": {}, "cycles_per_instruction": 1.0, "l1_miss_rate": 0.5, "l2_miss_rate": 0.25,
     }  # fmt: skip
@@ -40,7 +40,7 @@ def test_counters_are_rows_of_good_trials_that_were_counted(first: Trial) -> Non
     assert list(counter_rows(made(first, counters=counters, status="failed"))) == []
 
 
-def test_a_recorded_run_has_a_row_for_each_k_unless_it_failed(first: Trial) -> None:
+def test_a_successful_recorded_run_has_a_row_for_each_k(first: Trial) -> None:
     document = {
         "status": "ok",
         "configuration": {**first.configuration.benchmark.flattened(), "cut": "loop-header"},
@@ -52,7 +52,7 @@ def test_a_recorded_run_has_a_row_for_each_k_unless_it_failed(first: Trial) -> N
     assert list(structure_rows({**document, "status": "failed"})) == []
 
 
-def test_what_profilers_know_are_rows_of_tables_of_their_own(first: Trial) -> None:
+def test_information_has_tables_of_its_own(first: Trial) -> None:
     """There are no rows if the information wasn't requested, or if the run failed."""
     configuration = {**first.configuration.benchmark.flattened(), "cut": "back-edge"}
     row = {"k": 2, "methods": 9, "hashed": 1, "aborted": 0, "paths": 80, "most_paths": 20}

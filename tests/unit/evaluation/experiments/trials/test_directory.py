@@ -1,4 +1,4 @@
-"""Tests the results directory: names, complete files, and what was never finished."""
+"""Tests the results directory: names, complete files, and unfinished trials."""
 
 import json
 from pathlib import Path
@@ -23,13 +23,11 @@ from kpath_jvm.evaluation.experiments.trials.directory import (
         (("k-blpp", "jdk17.0.1+9"), "k-blpp-jdk17.0.1+9"),
     ],
 )
-def test_names_hold_nothing_that_would_leave_the_directory(
-    parts: tuple[object, ...], name: str
-) -> None:
+def test_names_cannot_lead_out_of_the_directory(parts: tuple[object, ...], name: str) -> None:
     assert file_name(*parts) == name
 
 
-def test_a_written_object_is_read_as_it_was(tmp_path: Path) -> None:
+def test_written_objects_are_read_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "new" / "trial.json"
     write_json(path, {"trial": 1})
     assert read_json(path) == {"trial": 1}
@@ -37,14 +35,16 @@ def test_a_written_object_is_read_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "complaint"), [("{", "cannot read"), ("[1]", "holds no object")])
-def test_a_damaged_file_says_what_to_do(tmp_path: Path, text: str, complaint: str) -> None:
+def test_damaged_files_give_an_error_with_a_remedy(
+    tmp_path: Path, text: str, complaint: str
+) -> None:
     path = tmp_path / "trial.json"
     path.write_text(text, "utf-8")
     with pytest.raises(KpathError, match=f"{complaint}.*remove it to run that again"):
         read_json(path)
 
 
-def test_only_finished_trials_are_left(tmp_path: Path) -> None:
+def test_unfinished_trials_are_removed(tmp_path: Path) -> None:
     results = ResultsDirectory(tmp_path)
     for number, is_finished in ((2, True), (10, True), (3, False)):
         directory = results.trials / f"{number:06}"
@@ -57,7 +57,7 @@ def test_only_finished_trials_are_left(tmp_path: Path) -> None:
     assert results.completed_structures() == []
 
 
-def test_one_run_at_a_time(tmp_path: Path) -> None:
+def test_a_directory_has_one_run_at_a_time(tmp_path: Path) -> None:
     results = ResultsDirectory(tmp_path)
     with results.locked():
         assert results.segments.is_dir()
@@ -68,7 +68,7 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
         pass
 
 
-def test_a_place_that_can_t_be_written(tmp_path: Path) -> None:
+def test_unwritable_directories_are_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     results = ResultsDirectory(tmp_path / "file" / "results")
     refusal = f"cannot write {results.root}: Not a directory; pass -o"

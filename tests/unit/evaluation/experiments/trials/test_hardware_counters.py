@@ -47,7 +47,7 @@ def perf(tmp_path: Path) -> Path:
     return script
 
 
-def test_a_machine_with_counters(perf: Path, tmp_path: Path) -> None:
+def test_counters_are_read(perf: Path, tmp_path: Path) -> None:
     before = set(tmp_path.iterdir())
     assert why_not(tmp_path, str(perf)) is None
     assert set(tmp_path.iterdir()) == before | {tmp_path / "arguments"}
@@ -65,7 +65,7 @@ def test_a_machine_with_counters(perf: Path, tmp_path: Path) -> None:
     assert counters.running_share == 1
 
 
-def test_modifiers_shares_and_nothing_to_divide_by(tmp_path: Path) -> None:
+def test_counters_of_0_give_no_ratios(tmp_path: Path) -> None:
     file = tmp_path / "c.csv"
     file.write_text(lines(0, 0, 0, 0, 0, 0, share="66.67", modifier=":u"))
     counters = read(file)
@@ -86,7 +86,7 @@ def test_modifiers_shares_and_nothing_to_divide_by(tmp_path: Path) -> None:
         ("", "printed no value of cycles, "),
     ],
 )
-def test_counters_that_are_not_all_there(
+def test_incomplete_counters_have_a_reason(
     perf: Path, tmp_path: Path, told: str, reason: str
 ) -> None:
     (tmp_path / "told").write_text(told)
@@ -94,7 +94,7 @@ def test_counters_that_are_not_all_there(
     assert "\n" not in str(why_not(tmp_path, str(perf)))
 
 
-def test_a_perf_that_fails_or_is_not_there(perf: Path, tmp_path: Path) -> None:
+def test_missing_or_failing_perf_has_a_reason(perf: Path, tmp_path: Path) -> None:
     (tmp_path / "fails").touch()
     assert "perf stat fails: No permission to count." in str(why_not(tmp_path, str(perf)))
     assert why_not(tmp_path, "no-such-perf") == "there is no program no-such-perf"
@@ -105,7 +105,7 @@ def test_a_perf_that_fails_or_is_not_there(perf: Path, tmp_path: Path) -> None:
     assert "not a regular file" in str(read(tmp_path / "pipe"))
 
 
-def test_doctor_tells_what_figure_10_shows(
+def test_doctor_reports_what_figure_10_can_show(
     perf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
@@ -130,8 +130,7 @@ def test_doctor_tells_what_figure_10_shows(
     assert "TMPDIR" in str(_hardware_counters().remedy)
 
 
-def test_this_machine_answers_in_a_line(tmp_path: Path) -> None:
-    """The line gives a reason if this machine has no counters."""
+def test_this_machine_s_counters_or_a_reason_in_one_line(tmp_path: Path) -> None:
     answer = why_not(tmp_path)
     assert answer is None or (answer and "\n" not in answer)
     assert list(tmp_path.iterdir()) == []

@@ -51,7 +51,7 @@ class TestChoice:
         assert complaint is None
         assert in_words(chosen) == "4 lanes, each pinned to one core"
 
-    def test_there_are_no_more_than_cpus(self, our_cpus: Path) -> None:
+    def test_there_are_at_most_as_many_lanes_as_cpus(self, our_cpus: Path) -> None:
         chosen, complaint = choose_lanes(5, None)
         assert len(chosen) == 4
         assert complaint == "5 lanes were asked for, and 4 CPUs are available: running 4"
@@ -66,7 +66,7 @@ class TestChoice:
         (our_cpus / "cpu.max").write_text("max 100000\n")
         assert len(choose_lanes(4, None)[0]) == 4
 
-    def test_several_are_pinned(self) -> None:
+    def test_several_lanes_are_pinned(self) -> None:
         with pytest.raises(KpathError, match="2 lanes that aren't pinned would share CPUs"):
             choose_lanes(2, False)
 
@@ -104,7 +104,7 @@ class TestHandingOut:
         assert {one[0] == two[0] for one, two in pairs[:2]} == {False}
         assert sorted(seen[1] + seen[2]) == tasks
 
-    def test_an_error_ends_all_lanes_and_goes_on(self) -> None:
+    def test_an_error_ends_all_lanes_and_is_raised(self) -> None:
         stop = Stop()
 
         def work(task: Task, _: Lane) -> None:
@@ -117,7 +117,7 @@ class TestHandingOut:
             run_in_lanes(self.LANES, [("good", 1), ("bad", 1), ("c", 1)], subject, work, stop)
 
 
-def test_a_pinned_lane_is_where_it_says_and_others_are_not() -> None:
+def test_only_pinned_lanes_are_restricted_to_their_cpus() -> None:
     ours = os.sched_getaffinity(0)
     core = max(ours)
     seen: list[set[int]] = []
@@ -132,7 +132,7 @@ def test_a_pinned_lane_is_where_it_says_and_others_are_not() -> None:
     assert os.sched_getaffinity(0) == ours
 
 
-def test_a_stop_ends_what_waits_for_a_process(tmp_path: Path) -> None:
+def test_a_stop_ends_waiting_for_a_process(tmp_path: Path) -> None:
     stop = Stop()
     log = tmp_path / "log"
 
@@ -148,7 +148,7 @@ def test_a_stop_ends_what_waits_for_a_process(tmp_path: Path) -> None:
     setting.join()
 
 
-def test_an_interrupt_is_raised_only_when_the_lanes_have_ended() -> None:
+def test_an_interrupt_is_raised_after_the_lanes_have_ended() -> None:
     stop = Stop()
     ended = []
 

@@ -19,14 +19,14 @@ MACHINE: dict[str, Any] = {
         {"engine_java": "25"}, {"kpath_version": "2"}, {"pinned_lanes": 2},
     ],
 )  # fmt: skip
-def test_what_changes_timings_makes_another_machine(change: dict[str, Any]) -> None:
+def test_whatever_affects_timings_makes_another_machine(change: dict[str, Any]) -> None:
     assert fingerprint({**MACHINE, **change}) != fingerprint(MACHINE)
 
 
-def test_load_and_time_do_not() -> None:
+def test_load_and_time_do_not_make_another_machine() -> None:
     assert fingerprint({**MACHINE, "load_average": 9, "described": "later"}) == fingerprint(MACHINE)
 
 
-def test_what_is_no_checkout_has_no_state(tmp_path: Any) -> None:
+def test_directories_without_git_have_no_state(tmp_path: Any) -> None:
     assert git_state(None) is None
     assert git_state(tmp_path) is None

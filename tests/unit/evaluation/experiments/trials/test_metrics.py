@@ -35,7 +35,9 @@ Caused by: java.nio.file.NoSuchFileException: it
         ),
     ],
 )
-def test_the_reason_is_what_was_said_last_not_where(tmp_path: Path, log: str, reason: str) -> None:
+def test_the_reason_is_the_last_message_without_its_location(
+    tmp_path: Path, log: str, reason: str
+) -> None:
     file = tmp_path / "log.txt"
     file.write_text(log, "utf-8")
     ended = Finished(1, None, None, wall_seconds=1, cpu_seconds=1, max_rss_bytes=1)
@@ -51,7 +53,7 @@ FIGURES = {
 }  # fmt: skip
 
 
-def test_tables_that_outgrew_the_heap_are_a_lack_of_memory(tmp_path: Path) -> None:
+def test_tables_beyond_the_heap_count_as_lack_of_memory(tmp_path: Path) -> None:
     told = tmp_path / INLINE_DIRECTORY / "inline.json"
     told.parent.mkdir()
     for ended, why in (("memory", MEMORY), ("thread", FAILED)):

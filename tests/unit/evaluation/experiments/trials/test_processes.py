@@ -47,55 +47,57 @@ def shell(tmp_path: Path, stop: Stop) -> Callable[..., Finished]:
 Shell = Callable[..., Finished]
 
 
-def test_a_process_that_ends_has_a_status_and_figures(shell: Shell, tmp_path: Path) -> None:
+def test_finished_processes_have_a_status_and_figures(shell: Shell, tmp_path: Path) -> None:
     finished = shell("echo out; echo err >&2; exit 3")
     assert (finished.exit_status, finished.signal, finished.stopped) == (3, None, None)
     assert finished.max_rss_bytes > 100_000
     assert (tmp_path / "log").read_text("utf-8") == "out\nerr\n"
 
 
-def test_a_process_that_is_killed_has_a_signal(shell: Shell) -> None:
+def test_killed_processes_have_a_signal(shell: Shell) -> None:
     finished = shell("kill -9 $$")
     assert (finished.exit_status, finished.signal) == (None, signal.SIGKILL)
 
 
-def test_it_works_where_it_is_told_to_and_leaves_only_its_log(shell: Shell, tmp_path: Path) -> None:
+def test_a_process_runs_in_its_directory_and_leaves_only_its_log(
+    shell: Shell, tmp_path: Path
+) -> None:
     shell("pwd -P")
     assert (tmp_path / "log").read_text("utf-8").strip() == str(tmp_path.resolve())
     assert [it.name for it in tmp_path.iterdir()] == ["log"]
 
 
-def test_its_time_is_limited(shell: Shell) -> None:
+def test_a_process_has_a_time_limit(shell: Shell) -> None:
     finished = shell("sleep 600", seconds=0.0)
     assert finished.stopped == "time limit of 0 s"
 
 
-def test_a_check_may_end_it(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_may_end_a_process(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_POLL_SECONDS", 0.01)
     answers = iter([None, None, "too large"])
     assert shell("sleep 600", check=lambda: next(answers)).stopped == "too large"
 
 
-def test_all_are_ended_when_that_is_asked_for(shell: Shell, stop: Stop) -> None:
+def test_all_processes_end_on_request(shell: Shell, stop: Stop) -> None:
     stop.set()
     assert stop.is_set()
     with pytest.raises(StoppedError):
         shell("sleep 600")
 
 
-def test_what_it_has_started_ends_with_it(shell: Shell, tmp_path: Path) -> None:
+def test_child_processes_end_with_their_process(shell: Shell, tmp_path: Path) -> None:
     shell("sleep 600 & echo $!")
     left = int((tmp_path / "log").read_text("utf-8"))
     assert not is_alive(left)
 
 
-def test_what_no_sigterm_ends_has_ended_too(
+def test_processes_that_ignore_sigterm_are_killed(
     shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "_GRACE_SECONDS", 0.1)
     monkeypatch.setattr(processes, "_POLL_SECONDS", 0.01)
-    # The kernel takes a while to free memory that was touched. So the process below is still alive
-    # for a moment after it is killed.
+    # The kernel takes a while to free used memory, so the process below stays alive for a moment
+    # after it is killed.
     large = "import os, time; held = bytearray(400 << 20); print(os.getpid(), 'all', flush=True)"
     line = f'trap "" TERM; {sys.executable} -c "{large}; time.sleep(600)"; wait'
     log = tmp_path / "log"
@@ -103,18 +105,18 @@ def test_what_no_sigterm_ends_has_ended_too(
     assert not is_alive(int(log.read_text("utf-8").split()[0]))
 
 
-def test_where_it_cannot_start_an_error_says_why(tmp_path: Path, stop: Stop) -> None:
+def test_errors_say_why_a_process_cannot_start(tmp_path: Path, stop: Stop) -> None:
     with pytest.raises(KpathError, match=r"cannot start .*: No such file or directory"):
         run_limited(["true"], tmp_path / "log", tmp_path / "none", {}, 9.0, stop)
 
 
-def test_a_process_that_has_only_just_been_started_is_killed_too(
+def test_just_started_processes_are_killed_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     environment = {MARK: str(tmp_path.resolve() / "trial")}
     monkeypatch.setattr(Path, "resolve", lambda self: self)
     for _ in range(100):
-        # Popen returns while the process is beginning to run its program.
+        # Popen returns while the process begins to run its program.
         with subprocess.Popen(["/bin/sleep", "600"], env=environment) as process:
             try:
                 # Anything that takes time, such as looking at all processes, would miss the moment.
@@ -125,7 +127,7 @@ def test_a_process_that_has_only_just_been_started_is_killed_too(
                 process.kill()
 
 
-def test_only_what_trials_of_a_directory_have_left_is_killed(tmp_path: Path) -> None:
+def test_only_processes_left_by_a_directory_s_trials_are_killed(tmp_path: Path) -> None:
     started = {}
     for name in ("mine", "mine too", "other"):
         (tmp_path / name).mkdir()

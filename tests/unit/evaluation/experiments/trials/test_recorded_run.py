@@ -102,7 +102,7 @@ def test_a_stream_is_recorded_once_and_measured_for_all_k(
     assert document["steps"] == {"record": 1.5, "structure": 1.5}
 
 
-def test_the_program_runs_as_it_does_without_a_profiler(
+def test_the_program_runs_as_without_a_profiler(
     commands: Commands, benchmarks: list[Benchmark]
 ) -> None:
     commands.record(benchmarks[0], replace(STRUCTURE, cut="back-edge", jvm_options=("-Xint",)))
@@ -117,7 +117,7 @@ def test_the_program_runs_as_it_does_without_a_profiler(
     ("caches", "items", "expected"),
     [(False, None, []), (True, None, ["--caches"]), (True, 9, ["--caches", "--cache-items", "9"])],
 )
-def test_caches_are_simulated_as_far_as_is_asked(
+def test_caches_are_simulated_as_requested(
     commands: Commands,
     benchmarks: list[Benchmark],
     caches: bool,
@@ -129,7 +129,7 @@ def test_caches_are_simulated_as_far_as_is_asked(
     assert words[4 : words.index("-o")] == expected
 
 
-def test_structure_json_is_what_is_returned(
+def test_the_content_of_structure_json_is_returned(
     commands: Commands, benchmarks: list[Benchmark]
 ) -> None:
     document = commands.record(benchmarks[0])
@@ -138,7 +138,7 @@ def test_structure_json_is_what_is_returned(
     assert document["identity"] == RecordedRun(benchmarks[0], STRUCTURE, "1").identity()
 
 
-def test_a_step_that_fails_is_the_last_and_names_itself(
+def test_a_failed_step_is_the_last_and_is_named(
     commands: Commands, benchmarks: list[Benchmark]
 ) -> None:
     commands.exit_status = {"run": 4}
@@ -149,15 +149,13 @@ def test_a_step_that_fails_is_the_last_and_names_itself(
     assert "rows" not in document
 
 
-def test_rows_that_cannot_be_read_are_a_failure(
-    commands: Commands, benchmarks: list[Benchmark]
-) -> None:
+def test_unreadable_rows_are_a_failure(commands: Commands, benchmarks: list[Benchmark]) -> None:
     commands.rows = "{"
     document = commands.record(benchmarks[0])
     assert document["reason"] == "kpath-jvm structure left no readable rows"
 
 
-def test_the_streams_size_is_kept_and_the_stream_if_asked_for(
+def test_the_stream_s_size_is_kept_and_the_stream_on_request(
     commands: Commands, benchmarks: list[Benchmark]
 ) -> None:
     document = commands.record(benchmarks[0])
@@ -180,7 +178,7 @@ def test_a_recording_that_takes_too_much_disk_is_ended(
     assert commands.complaints == [None, None]
 
 
-def test_profiles_are_kept_of_the_benchmarks_that_are_named(benchmarks: list[Benchmark]) -> None:
+def test_profiles_of_named_benchmarks_are_kept(benchmarks: list[Benchmark]) -> None:
     structure = replace(STRUCTURE, profiles=(("program/one", 4), ("program/*", 8)))
     kept = [RecordedRun(it, structure, "1").kept_profiles for it in benchmarks]
     assert kept == [[4, 8], [8]]
@@ -200,7 +198,7 @@ def test_whatever_changes_the_figures_changes_the_identity(
     assert RecordedRun(benchmarks[0], replace(STRUCTURE, **changed), "1").identity() != one
 
 
-def test_who_asks_and_which_version_answers_is_in_the_identity(benchmarks: list[Benchmark]) -> None:
+def test_the_benchmark_and_the_version_are_in_the_identity(benchmarks: list[Benchmark]) -> None:
     one = RecordedRun(benchmarks[0], STRUCTURE, "1")
     assert replace(one).identity() == one.identity()
     assert replace(one, version="2").identity() != one.identity()
@@ -210,13 +208,13 @@ def test_who_asks_and_which_version_answers_is_in_the_identity(benchmarks: list[
     )
 
 
-def test_a_tree_without_files_takes_nothing(tmp_path: Path) -> None:
+def test_empty_directories_have_size_0(tmp_path: Path) -> None:
     assert tree_bytes(tmp_path / "none") == 0
     (tmp_path / "file").write_bytes(b"x" * 5000)
     assert tree_bytes(tmp_path) >= 5000
 
 
-def test_where_it_is_asked_each_profiler_runs_the_program_once(
+def test_for_information_each_profiler_runs_the_program_once(
     commands: Commands, benchmarks: list[Benchmark], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rows are made from the profiles. The profiles are removed afterwards."""
@@ -244,7 +242,7 @@ def test_where_it_is_asked_each_profiler_runs_the_program_once(
     assert "information" not in commands.record(benchmarks[1], asked)
 
 
-def test_information_makes_another_recording(benchmarks: list[Benchmark]) -> None:
+def test_information_changes_the_identity(benchmarks: list[Benchmark]) -> None:
     asked = replace(STRUCTURE, information=("program/one",))
     one, two = (RecordedRun(it, asked, "1").identity() for it in benchmarks[:2])
     assert one != RecordedRun(benchmarks[0], STRUCTURE, "1").identity()

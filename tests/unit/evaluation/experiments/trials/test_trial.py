@@ -78,14 +78,16 @@ def trial(tmp_path: Path) -> Trial:
     return next(it for it in trials if it.configuration.benchmark.name == "one")
 
 
-def test_a_trial_that_ends_well_has_its_times(laboratory: Laboratory, trial: Trial) -> None:
+def test_successful_trials_have_times(laboratory: Laboratory, trial: Trial) -> None:
     document = laboratory.run(trial)
     assert (document["status"], document["reason"]) == ("ok", "")
     assert document["metrics"]["wall_seconds"] == document["metrics"]["timed_wall_seconds"] == 2.5
     assert document["metrics"]["timed_cpu_seconds"] == 4.0
 
 
-def test_its_document_says_where_it_stands(laboratory: Laboratory, trial: Trial) -> None:
+def test_the_document_has_the_trial_s_number_order_and_round(
+    laboratory: Laboratory, trial: Trial
+) -> None:
     document = laboratory.run(trial)
     assert (document["trial"], document["order"], document["round"]) == (7, 3, 2)
     assert document["identity"] == trial.identity("0" * 16)
@@ -95,7 +97,7 @@ def test_its_document_says_where_it_stands(laboratory: Laboratory, trial: Trial)
     assert json.loads(path.read_text("utf-8")) == json.loads(json.dumps(document))
 
 
-def test_a_trial_that_fails_says_why(laboratory: Laboratory, trial: Trial) -> None:
+def test_failed_trials_have_a_reason(laboratory: Laboratory, trial: Trial) -> None:
     laboratory.finished = replace(GOOD, exit_status=5)
     document = laboratory.run(trial)
     assert document["status"] == "failed"
@@ -103,13 +105,13 @@ def test_a_trial_that_fails_says_why(laboratory: Laboratory, trial: Trial) -> No
     assert document["exit_status"] == 5
 
 
-def test_a_trial_that_was_ended_is_a_timeout(laboratory: Laboratory, trial: Trial) -> None:
+def test_trials_ended_by_the_limit_are_timeouts(laboratory: Laboratory, trial: Trial) -> None:
     laboratory.finished = replace(GOOD, exit_status=None, signal=15, stopped="time limit of 9 s")
     document = laboratory.run(trial)
     assert (document["status"], document["reason"]) == ("timeout", "time limit of 9 s")
 
 
-def test_what_cannot_be_prepared_is_a_failed_trial(
+def test_trials_that_cannot_be_prepared_have_failed(
     laboratory: Laboratory, trial: Trial, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: Any) -> None:
@@ -121,9 +123,7 @@ def test_what_cannot_be_prepared_is_a_failed_trial(
     assert laboratory.commands == []
 
 
-def test_what_a_profiler_has_written_is_measured_and_removed(
-    laboratory: Laboratory, trial: Trial
-) -> None:
+def test_a_profiler_s_output_is_measured_and_removed(laboratory: Laboratory, trial: Trial) -> None:
     laboratory.leaves = {"recording.jfr": "x" * 100, "inline/tables": "x" * 50}
     document = laboratory.run(trial)
     assert document["left_bytes"] == 150
@@ -131,16 +131,16 @@ def test_what_a_profiler_has_written_is_measured_and_removed(
     assert left == {module.LOG_FILE, "trial.json"}
 
 
-def test_variables_that_may_change_a_trial_are_kept() -> None:
+def test_environment_variables_that_may_affect_a_trial_are_recorded() -> None:
     chosen = chosen_variables({"JAVA_TOOL_OPTIONS": "-Xint", "HOME": "/somewhere"})
     assert chosen == {"JAVA_TOOL_OPTIONS": "-Xint"}
 
 
-def test_a_jvm_that_does_not_start_says_nothing_of_its_flags(tmp_path: Path) -> None:
+def test_a_jvm_that_does_not_start_has_no_flags(tmp_path: Path) -> None:
     assert jvm_flags(tmp_path / "none", ("-Xmx1g",)) == ""
 
 
-def test_a_benchmark_without_anything_to_run(trial: Trial) -> None:
+def test_a_benchmark_without_a_program_is_refused(trial: Trial) -> None:
     benchmark = replace(trial.configuration.benchmark, workload=None, program=None)
     with pytest.raises(KpathError, match="has neither a workload nor a command"):
         module._base_command(benchmark, None, None)

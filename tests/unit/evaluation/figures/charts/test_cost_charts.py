@@ -24,7 +24,7 @@ def results(directory: Path) -> Results:
     return Results(directory)
 
 
-def test_theirs_come_first_then_ours_then_the_means(tmp_path: Path) -> None:
+def test_printed_overheads_precede_ours_and_the_means(tmp_path: Path) -> None:
     data = beside("ball-larus-overhead", ("blpp", "edge"))(results(tmp_path), VIEW)
     assert data["label"].iloc[0] == "099.go '96"
     kinds = list(dict.fromkeys(zip(data["suite"] == "", data["kind"], strict=True)))
@@ -37,18 +37,18 @@ def test_theirs_come_first_then_ours_then_the_means(tmp_path: Path) -> None:
     assert found.to_dict() == pytest.approx(wanted)
 
 
-def test_what_is_plain_is_shown_at_its_defaults(tmp_path: Path) -> None:
+def test_plain_profilers_are_shown_only_at_their_defaults(tmp_path: Path) -> None:
     data = beside("tallam-table9", ("blpp", "ol"), plain=("blpp",))(results(tmp_path), VIEW)
     ours = data[data["kind"] == "official"]
     assert set(ours["series"]) == {"blpp", "ol degree = 1"}
 
 
-def test_what_was_not_timed_is_said(tmp_path: Path) -> None:
+def test_missing_times_are_reported(tmp_path: Path) -> None:
     with pytest.raises(MissingDataError, match="no ratio of timed_wall to blpp for kiter"):
         beside("roy-srikant-table3", ("kiter",), baseline="blpp")(results(tmp_path), VIEW)
 
 
-def test_each_is_of_a_paper_and_runs_its_profilers_alone() -> None:
+def test_each_chart_needs_only_its_paper_s_profilers() -> None:
     assert {it.paper for it in CHARTS} == {"ball-larus", "tallam", "yasue", "roy-srikant"}
     for chart in CHARTS:
         assert chart.name.startswith(f"{chart.paper}-")

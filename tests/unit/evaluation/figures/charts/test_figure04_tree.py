@@ -62,7 +62,7 @@ def pd_profile(tmp_path: Path):
     return Profile.open(demo_profile(tmp_path))
 
 
-def test_the_tree_begins_where_the_pattern_does() -> None:
+def test_the_tree_begins_at_the_pattern_s_first_path() -> None:
     # The pattern of four paths begins with 7, and goes on with either 1, 1, 2 or 5, 5, 2.
     turns = ([7, 1, 1, 2] * 9 + [7, 5, 5, 2] * 4) * 20
     counts = ngrams([turns], 8)
@@ -77,7 +77,7 @@ def test_the_tree_begins_where_the_pattern_does() -> None:
     assert forest.paths[turning_point(forest, roots, 0.1)] == 7
 
 
-def test_without_a_pattern_the_most_frequent_root_is_taken() -> None:
+def test_without_a_pattern_the_tree_begins_at_the_most_frequent_root() -> None:
     counts = ngrams([FIGURE_3_STREAM[:3], [5, 5, 5]], 3)
     order = sorted(counts, key=lambda gram: (len(gram), gram))
     node = {gram: at for at, gram in enumerate(order)}

@@ -26,7 +26,7 @@ def timed() -> Rows:
     return [*costs("ol", 2.0, 8.0, degree=3), *costs("edge", 1.2, 1.3), *costs("blpp", 1.5)]
 
 
-def test_points_have_the_cost_and_the_shares(tmp_path: Path, timed: Rows) -> None:
+def test_points_have_a_cost_and_shares(tmp_path: Path, timed: Rows) -> None:
     write_table(tmp_path, "ratios", timed)
     rows = [
         # The default degree is 3, so rows with and without the degree are of the same setting.
@@ -47,7 +47,7 @@ def test_points_have_the_cost_and_the_shares(tmp_path: Path, timed: Rows) -> Non
     assert ("geo. mean", "edge", 4) not in found.index
 
 
-def test_a_mean_is_over_programs_that_have_every_profiler(tmp_path: Path, timed: Rows) -> None:
+def test_means_include_only_programs_with_every_profiler(tmp_path: Path, timed: Rows) -> None:
     write_table(tmp_path, "ratios", timed)
     write_table(tmp_path, "information", [known(row, 2, 10, 0) for row in timed])
     found = data(Results(tmp_path), VIEW)
@@ -58,7 +58,7 @@ def test_a_mean_is_over_programs_that_have_every_profiler(tmp_path: Path, timed:
 @pytest.mark.parametrize(
     ("ratios", "information", "missing"), [(True, False, "information"), (False, True, "ratios")]
 )
-def test_what_is_missing_is_said(
+def test_missing_data_are_reported(
     tmp_path: Path, timed: Rows, ratios: bool, information: bool, missing: str
 ) -> None:
     write_table(tmp_path, "ratios", timed if ratios else [])
@@ -70,7 +70,7 @@ def test_what_is_missing_is_said(
         data(Results(tmp_path), VIEW)
 
 
-def test_what_has_no_flow_has_no_share(tmp_path: Path, timed: Rows) -> None:
+def test_programs_without_flow_have_no_share(tmp_path: Path, timed: Rows) -> None:
     write_table(tmp_path, "ratios", timed)
     rows = [known(row, 2, 0, 0, flow=0) for row in timed[:1]] + [known(timed[1], 2, 10, 0)]
     write_table(tmp_path, "information", rows)

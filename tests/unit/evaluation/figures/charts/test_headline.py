@@ -34,7 +34,7 @@ def numbers(data: pd.DataFrame, label: str) -> dict[str, int]:
     return dict(zip(mine["part"], mine["n"], strict=True))
 
 
-def test_benchmarks_are_counted_by_verdict(tmp_path: Path) -> None:
+def test_each_verdict_has_its_number_of_benchmarks(tmp_path: Path) -> None:
     data = data_of(
         tmp_path,
         ratio("md", 0.5, "faster"),
@@ -51,7 +51,7 @@ def test_benchmarks_are_counted_by_verdict(tmp_path: Path) -> None:
     assert dearer["benchmarks"].tolist() == ["crypt*; lufact*"]
 
 
-def test_profilers_baselines_and_kinds_are_apart(tmp_path: Path) -> None:
+def test_profilers_baselines_and_kinds_are_separate(tmp_path: Path) -> None:
     data = data_of(
         tmp_path,
         ratio("md", 0.5, "faster"),
@@ -72,17 +72,17 @@ def test_profilers_baselines_and_kinds_are_apart(tmp_path: Path) -> None:
     }
 
 
-def test_profilers_that_tell_less_than_all_sequences_are_left_out(tmp_path: Path) -> None:
+def test_profilers_without_all_sequences_are_left_out(tmp_path: Path) -> None:
     with pytest.raises(MissingDataError, match="no ratio of k-blpp, k-blpp-packed, stream"):
         data_of(tmp_path, ratio("md", 0.5, "faster", profiler="edge", k=None))
 
 
-def test_it_runs_both_baselines_and_native_twice() -> None:
+def test_the_chart_needs_both_baselines_and_native_twice() -> None:
     (chart,) = CHARTS
     assert {"native", "native-again", "blpp-hash", "blpp-array"} < set(chart.profilers or ())
 
 
-def test_titles_of_all_panels_can_be_read(tmp_path: Path) -> None:
+def test_titles_of_all_panels_are_legible(tmp_path: Path) -> None:
     data = data_of(
         tmp_path,
         ratio("md", 0.5, "faster", profiler="k-blpp-packed", k=16),

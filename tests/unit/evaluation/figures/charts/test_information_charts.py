@@ -34,7 +34,7 @@ def made(tmp_path: Path) -> Results:
     return Results(tmp_path)
 
 
-def test_means_over_programs_of_shares(made: Results) -> None:
+def test_shares_are_means_over_programs(made: Results) -> None:
     """Profilers can know a share of 0.9 of one made-up program, and 0.2 of the other.
 
     The mean is 0.55. k-BLPP knows 0.8 of this share exactly, and 0.1 of it by lower bounds.
@@ -45,7 +45,7 @@ def test_means_over_programs_of_shares(made: Results) -> None:
     assert data["4", "edge counts", "exactly"] == 0
 
 
-def test_equal_tables_and_other_windows_are_left_out(made: Results) -> None:
+def test_rows_of_equal_tables_and_other_windows_are_left_out(made: Results) -> None:
     """A row of ``stream`` is left out, too, if no panel shows sequences of k paths."""
     table = read_table(made.path, "information")
     row = table.iloc[0].to_dict() | {"profiler": "spp", "threshold": 100}
@@ -61,14 +61,14 @@ def test_equal_tables_and_other_windows_are_left_out(made: Results) -> None:
     assert "stream, k = 2" in labels
 
 
-def test_training_is_shown_where_there_was_any(made: Results) -> None:
+def test_training_is_shown_if_there_was_any(made: Results) -> None:
     data = predicted_data(made, VIEW)
     assert set(data[data["panel"] == "paths: trained"]["label"]) == {"antlr*"}
     (paths,) = data[(data["panel"] == "paths: edges tell") & (data["label"] == "antlr*")]["value"]
     assert paths == 0.54
 
 
-def test_lines_by_program(made: Results) -> None:
+def test_each_program_has_a_line(made: Results) -> None:
     """The x axis is k, the threshold or the degree."""
     assert sorted(set(aborts_data(made, VIEW)["x"])) == [1, 2, 3, 4, 5]
     assert sorted(set(accuracy_data(made, VIEW)["x"])) == [100, 1_000, 10_000]
@@ -78,14 +78,14 @@ def test_lines_by_program(made: Results) -> None:
 
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.name)
-def test_without_its_table_a_chart_is_missing(tmp_path: Path, chart: object) -> None:
+def test_charts_without_their_table_are_missing(tmp_path: Path, chart: object) -> None:
     with pytest.raises(MissingDataError, match=r"tables/[a-z]+\.csv has nothing for JVM 17"):
         chart.data(Results(tmp_path), VIEW)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.name)
-def test_each_is_told_in_words(made: Results, chart: Chart) -> None:
-    """The charts' data have no columns for suite, benchmark and kind, and don't need them."""
+def test_each_chart_has_a_description(made: Results, chart: Chart) -> None:
+    """The charts' data have no columns for suite, benchmark and kind."""
     drawing = Drawing(chart.name, chart, VIEW, chart.data(made, VIEW), "")
     assert re.fullmatch(
         re.escape(chart.title) + r": \d+ values \(.+\) from [\d.e-]+ to [\d.e-]+; the same content "

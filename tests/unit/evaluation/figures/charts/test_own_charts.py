@@ -37,21 +37,23 @@ def written(directory: Path, **stream: object) -> Results:
     return Results(directory)
 
 
-def test_without_recorded_runs_the_streams_trials_say_what_is_loop_free(tmp_path: Path) -> None:
+def test_without_recorded_runs_trials_of_the_stream_give_the_loop_free_share(
+    tmp_path: Path,
+) -> None:
     data = loop_free(written(tmp_path, items=100, streamed_items=25), VIEW)
     own = data[data["benchmark"] == "b"]
     assert own["series"].tolist() == ["loop-free"]
     assert own["value"].tolist() == [0.75]
 
 
-def test_a_share_from_trials_does_not_claim_a_recorded_run(tmp_path: Path) -> None:
+def test_captions_of_shares_from_trials_name_no_recorded_run(tmp_path: Path) -> None:
     results = written(tmp_path, items=100, streamed_items=25)
     note = drawing(results, "loop-free", VIEW).note
     assert "recorded run" not in note
     assert "1 trial of each benchmark and profiler." in note
 
 
-def test_without_iterations_timed_runs_are_not_drawn_twice(tmp_path: Path) -> None:
+def test_without_iterations_runs_are_drawn_once(tmp_path: Path) -> None:
     row = {key: TRIAL[key] for key in ("suite", "benchmark", "kind", "size", "jvm")}
     ratios = [
         {**row, "profiler": "edge", "cut": "", "baseline": "native", "form": "ratio",
@@ -75,7 +77,7 @@ def test_without_iterations_timed_runs_are_not_drawn_twice(tmp_path: Path) -> No
     assert drawn.chart.told(noisy) == drawn.chart.caption
 
 
-def test_without_trials_of_the_stream_it_is_missing(tmp_path: Path) -> None:
+def test_without_trials_of_the_stream_the_chart_is_missing(tmp_path: Path) -> None:
     write_table(tmp_path, "trials", [{**TRIAL, "trial": 1, "profiler": "edge", "cut": ""}])
     with pytest.raises(MissingDataError, match="has items and streamed_items"):
         loop_free(Results(tmp_path), VIEW)

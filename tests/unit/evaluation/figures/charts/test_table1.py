@@ -16,7 +16,7 @@ from kpath_jvm.evaluation.results.tables import write_table
         (("program", "program"), "own programs"),
     ],
 )
-def test_table_1_knows_the_stream_with_its_k_and_cut(
+def test_table_1_has_the_stream_with_its_k_and_cut(
     tmp_path: Path, suites: tuple[str, str], whose: str
 ) -> None:
     row = {
@@ -39,9 +39,7 @@ def test_table_1_knows_the_stream_with_its_k_and_cut(
     assert table["edge counts"] == "not measured"
 
 
-def test_a_single_benchmark_has_its_own_figures_and_techniques_of_others_their_profilers(
-    tmp_path: Path,
-) -> None:
+def test_single_benchmarks_have_figures_and_techniques_name_their_profilers(tmp_path: Path) -> None:
     row = {
         "suite": "program", "benchmark": "walk", "kind": "own", "size": "small", "jvm": "17",
         "cut": "back-edge", "baseline": "blpp-hash", "form": "ratio", "metric": "timed_wall",

@@ -9,7 +9,7 @@ from kpath_jvm.evaluation.results import series
 from kpath_jvm.evaluation.results.experiment import Results
 
 
-def test_a_ratio_that_does_not_exist_is_no_failure(results: Results) -> None:
+def test_missing_ratios_are_not_marked_as_failures(results: Results) -> None:
     def marks(data: pd.DataFrame) -> dict[str, int]:
         figure = grouped_bars(data, Axis("overhead", reference=1.0), "title", "note")
         below = [line for axes in figure.axes for line in axes.lines if 0.03 in line.get_ydata()]
@@ -25,7 +25,7 @@ def test_a_ratio_that_does_not_exist_is_no_failure(results: Results) -> None:
     assert set(marks(failed)) == {"s"}
 
 
-def test_a_few_long_bars_are_cut_off_and_told() -> None:
+def test_long_bars_are_cut_off_and_explained() -> None:
     rows = [
         {"suite": "s", "benchmark": f"b{b}", "kind": "official", "label": f"b{b}", "n": 1,
          "series": f"k = {k}", "k": k, "value": value, "missing": ""}
@@ -59,7 +59,7 @@ def test_a_few_long_bars_are_cut_off_and_told() -> None:
     assert numbers == []
 
 
-def test_a_short_logarithmic_axis_has_ticks_by_which_bars_can_be_read() -> None:
+def test_short_logarithmic_axes_have_enough_ticks() -> None:
     assert log_ticks(0.76, 1.3) == [0.8, 1.0, 1.2]
     assert log_ticks(0.5, 4.0) == [0.5, 1, 2]
     assert len(log_ticks(0.97, 1.04)) >= 3

@@ -15,7 +15,7 @@ DATA = pd.DataFrame(
 )
 
 
-def test_steps_are_equally_wide_and_the_mean_is_geometric() -> None:
+def test_values_are_equally_spaced_and_means_are_geometric() -> None:
     curves = Curves([CurvePanel("a", "A", 0, 2), CurvePanel("b", "B")], "x", mean="mean")
     figure = draw_curves(DATA, curves, "title", "note")
     first, second = figure.axes
@@ -27,7 +27,7 @@ def test_steps_are_equally_wide_and_the_mean_is_geometric() -> None:
     assert len(second.lines) == 3
 
 
-def test_a_label_has_one_look_in_all_panels() -> None:
+def test_each_label_looks_the_same_in_all_panels() -> None:
     figure = draw_curves(DATA, Curves([CurvePanel("a", "A"), CurvePanel("b", "B")], "x"), "t", "n")
     colours = [[line.get_color() for line in axes.lines] for axes in figure.axes]
     assert colours[0] == colours[1]

@@ -24,13 +24,13 @@ def texts(rows: list[dict[str, object]]) -> list[str]:
     return [text.get_text() for text in figure.legends[0].get_texts()]
 
 
-def test_bounds_are_explained_where_they_add_something() -> None:
+def test_bounds_are_explained_if_they_add_something() -> None:
     assert texts([point("edge", 1.2, 0.1, 0.1)]) == ["edge counts"]
     rows = [point("edge", 1.2, 0.1, 0.1), point("ol", 3.0, 0.2, 0.5)]
     assert texts(rows) == ["edge counts", "overlapping paths", "with lower bounds"]
 
 
-def test_programs_are_small_dots_where_there_are_means() -> None:
+def test_programs_are_small_dots_beside_means() -> None:
     rows = [point("ol", 3.0, 0.2, 0.2), point("ol", 2.0, 0.2, 0.2, suite="")]
     (axes,) = frontier(pd.DataFrame(rows), "title", "note").axes
     dots = [it.get_offsets() for it in axes.collections if it.get_paths() and len(it.get_offsets())]

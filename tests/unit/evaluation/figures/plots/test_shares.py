@@ -14,7 +14,7 @@ DATA = pd.DataFrame(
 )
 
 
-def test_parts_follow_each_other() -> None:
+def test_each_part_begins_where_the_one_before_ends() -> None:
     figure = draw_shares(
         DATA, [("2", "two"), ("4", "four")], {"exact": ("#000000", ""), "bounded": ("#FFFFFF", "")},
         "title", "note",

@@ -58,9 +58,7 @@ class HotChangesTest {
     assertNull(instrumented(ProgramOfClasses.class));
   }
 
-  /**
-   * Returns the instrumented class file that transforming a class now would give; null if none.
-   */
+  /** Returns the instrumented class file that transforming a class now would give; null if none. */
   private byte[] instrumented(Class<?> type) {
     try (InputStream in = type.getResourceAsStream(type.getSimpleName() + ".class")) {
       return classes.get(type, in.readAllBytes(), "app", count -> 1 + next(count)).bytes();

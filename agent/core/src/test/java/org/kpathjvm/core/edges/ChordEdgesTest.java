@@ -61,9 +61,7 @@ class ChordEdgesTest {
     assertEquals(List.of("BB", "C-"), counted);
   }
 
-  /**
-   * By this property, the chords' counts determine all others, and no other choice weighs less.
-   */
+  /** By this property, the chords' counts determine all others, and no other choice weighs less. */
   @Property
   void everyEdgeOfAChordsCycleIsAtLeastAsHeavy(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();

@@ -238,9 +238,7 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /**
-   * Without a cut, late words are reported as damage. This shows that the tests above can fail.
-   */
+  /** Without a cut, late words are reported as damage. This shows that the tests above can fail. */
   @Test
   void withoutACutALateWordIsDamage() {
     write(-3);

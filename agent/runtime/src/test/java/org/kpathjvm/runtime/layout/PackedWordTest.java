@@ -11,9 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Adds trips of counted loops to words, and compares the words with lists of the same paths.
- */
+/** Adds trips of counted loops to words, and compares the words with lists of the same paths. */
 class PackedWordTest {
   private static IntStream widths() {
     return IntStream.rangeClosed(1, PackedWord.WIDEST_PACKED_BITS);
@@ -35,9 +33,7 @@ class PackedWordTest {
     return word;
   }
 
-  /**
-   * Adds 0 to 2n + 1 trips to words with 0 to n - 1 paths. A full word has n paths.
-   */
+  /** Adds 0 to 2n + 1 trips to words with 0 to n - 1 paths. A full word has n paths. */
   @ParameterizedTest
   @MethodSource("widths")
   void tripsArePackedLikeTheirPaths(int bits) {

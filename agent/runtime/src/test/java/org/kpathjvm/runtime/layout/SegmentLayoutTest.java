@@ -16,9 +16,7 @@ class SegmentLayoutTest {
           "THREAD", SegmentLayout.THREAD_ROW_BYTES,
           "WHOLE", SegmentLayout.WHOLE_BYTES);
 
-  /**
-   * Fields are aligned, don't overlap, and end within their entry.
-   */
+  /** Fields are aligned, don't overlap, and end within their entry. */
   @Test
   void fieldsFollowEachOther() throws IllegalAccessException {
     String entry = "";

@@ -91,9 +91,7 @@ class LeasesTest {
     assertEquals(threads + 1, U.getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
   }
 
-  /**
-   * The thread's first directory of pages has no room for 10 million ids.
-   */
+  /** The thread's first directory of pages has no room for 10 million ids. */
   @Test
   @Order(2)
   void aRecordingThreadGetsRoomForMoreIds() {

@@ -80,9 +80,7 @@ class PartsTest {
     return task.get();
   }
 
-  /**
-   * Uses up the reserved numbers of a slot's owner, and returns the owner's next number.
-   */
+  /** Uses up the reserved numbers of a slot's owner, and returns the owner's next number. */
   private static long next(long slot) {
     U.putLong(slot + SLOT_NEXT_ACTIVATION_OFFSET, U.getLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET));
     long number = Activations.next(slot);

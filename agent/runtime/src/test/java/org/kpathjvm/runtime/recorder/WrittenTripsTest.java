@@ -11,9 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/**
- * Tests activations that leave counted loops after as many trips as their words hold, or more.
- */
+/** Tests activations that leave counted loops after as many trips as their words hold, or more. */
 class WrittenTripsTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 

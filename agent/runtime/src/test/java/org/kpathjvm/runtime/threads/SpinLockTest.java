@@ -32,9 +32,7 @@ class SpinLockTest {
     assertFalse(SpinLock.isHeld());
   }
 
-  /**
-   * A thread that is stopped before it gets the lock calls unlock, too.
-   */
+  /** A thread that is stopped before it gets the lock calls unlock, too. */
   @Test
   void onlyTheHolderReleasesTheLock() {
     try {

@@ -112,9 +112,7 @@ class WindowControllerTest {
     assertEquals(1, sum(5000));
   }
 
-  /**
-   * A method's window has time from the method's first start, a loop's window from its opening.
-   */
+  /** A method's window has time from the method's first start, a loop's window from its opening. */
   @Test
   void timeRunsFromTheFirstStartOrTheOpening() {
     WindowController.add(new int[] {6000, 1, -1, 6001, 2, 0}, 100);

@@ -9,9 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AssemblerTest {
-  /**
-   * These encodings were worked out by hand from the instruction set manual.
-   */
+  /** These encodings were worked out by hand from the instruction set manual. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

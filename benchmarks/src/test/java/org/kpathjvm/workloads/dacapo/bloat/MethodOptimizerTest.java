@@ -37,9 +37,7 @@ class MethodOptimizerTest {
       return sum;
     }
 
-    /**
-     * Has a variable that is known only at a loop's start, and a variable that a handler reads.
-     */
+    /** Has a variable that is known only at a loop's start, and a variable that a handler reads. */
     public static int handlers(int n) {
       int state = 0;
       try {
@@ -55,9 +53,7 @@ class MethodOptimizerTest {
       return state;
     }
 
-    /**
-     * Has wide variables, a switch, and values that stay on the stack over branches.
-     */
+    /** Has wide variables, a switch, and values that stay on the stack over branches. */
     public static long wide(int n) {
       long total = 0;
       double never = n;

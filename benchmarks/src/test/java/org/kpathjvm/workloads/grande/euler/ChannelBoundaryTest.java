@@ -75,9 +75,7 @@ class ChannelBoundaryTest {
     return state.pressure() / Math.pow(state.mass, 1.4);
   }
 
-  /**
-   * Returns the Riemann invariant that waves carry downstream (1) or upstream (-1).
-   */
+  /** Returns the Riemann invariant that waves carry downstream (1) or upstream (-1). */
   private static double riemann(GasState state, int direction) {
     return direction * state.velocity(1, 0) + 5 * state.soundSpeed();
   }
