@@ -125,7 +125,7 @@ def test_a_loop_is_not_rare_if_exceptions_cut_off_its_iterations(tmp_path: Path)
     told = {kind.plain: text.plain for kind, text in rows(loop)}
     assert told["not known"] == advice.why_none()
     assert "no advice" not in told
-    assert told["ways"].endswith(", as far as paths were completed; 2,000 paths weren't")
+    assert told["pieces"].endswith(", as far as paths were completed; 2,000 paths weren't")
     frame = advise(profile)
     assert frame["advice"].tolist() == [advice.why_none()]
     assert advice.why_none() in "\n".join(advice_markdown(document))
