@@ -18,9 +18,17 @@ def hottest_loops(selected: Selected, top: int, k: int | None = None) -> list[Lo
     Loops that cost nothing are omitted.
     """
     costs = loop_costs(selected.whole)
-    shown = shown_loops(selected, costs)
-    shown = shown[costs.costs[shown] > 0]
-    return rows_at(selected.whole, costs, shown[largest(costs.costs[shown], top)], k)
+    places = costliest(costs, shown_loops(selected, costs), top)
+    return rows_at(selected.whole, costs, places, k)
+
+
+def costliest(costs: LoopCosts, places: IndexArray, top: int) -> IndexArray:
+    """Returns those of some places in ``costs`` with the greatest own cost, at most ``top``.
+
+    They are in the order of ``hottest_loops``.
+    """
+    cost_something: IndexArray = places[costs.costs[places] > 0]
+    return cost_something[largest(costs.costs[cost_something], top)]
 
 
 def shown_loops(selected: Selected, costs: LoopCosts) -> IndexArray:

@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pandas as pd
 
-from kpath_jvm.analysis.selection import ALL, Selection
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.hot_loops import hottest_loops
+from kpath_jvm.analysis.selection import ALL, Selection, select
 from kpath_jvm.api.tables import Sources
 from kpath_jvm.arguments import checked
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.reports.summary import ReportOptions, summarise
+from kpath_jvm.reports.findings import find
+from kpath_jvm.reports.summary import check_k
+from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
 _COLUMNS = ["title", "place", "is_loop", "share", "kind", "text"]
@@ -44,9 +48,11 @@ def findings(
     if k exceeds the profile's k, or if the selection leaves nothing of the profile.
     """
     roots = [Path(root) for root in sources]
-    options = ReportOptions(k=k, selection=selection)
-    document = summarise(profile, options, SourceTexts(roots) if roots else None)
-    found = document["findings"]
+    texts = SourceTexts(roots) if roots else None
+    longest = check_k(profile, k)
+    chosen = select(profile.merged(), selection)
+    hottest = hottest_loops(chosen, ROWS, longest)
+    found = find(chosen, hottest, longest, Costs(chosen.whole), texts)
     rows = [
         (
             one["title"], one["place"], one["number"] is not None, one["share"], one["kind"],
@@ -55,6 +61,6 @@ def findings(
         for one in found["found"]
     ]  # fmt: skip
     frame: pd.DataFrame = pd.DataFrame(rows, columns=_COLUMNS)
-    frame.attrs["completeness"] = document["completeness"]
+    frame.attrs["completeness"] = chosen.profile.completeness.document()
     frame.attrs["caution"] = found["caution"]
     return frame

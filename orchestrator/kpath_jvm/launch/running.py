@@ -151,7 +151,7 @@ def _environment_of(pid: int) -> dict[str, str]:
     found: dict[str, str] = {}
     for variable in words_in(pid, "environ"):
         name, _, value = variable.partition("=")
-        # Of two variables of one name, programs find the first.
+        # If a name occurs twice, programs find the first value.
         found.setdefault(name, value)
     return found
 

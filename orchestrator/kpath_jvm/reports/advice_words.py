@@ -485,14 +485,10 @@ def _peeling(evidence: Mapping[str, Any]) -> _Sentences:
     found = evidence["peeling"]
     for one in found["branches"]:
         if one["advised"]:
-            parts = []
-            for kind in ("first", "later"):
-                counts, total = one[kind], sum(one[kind])
-                place = counts.index(max(counts))
-                parts.append(
-                    f"{one['answers'][place]} in {percent(counts[place] / total)} of "
-                    f"{amount(total)} {kind} iterations"
-                )
+            parts = [
+                f"{mostly(one['answers'], one[kind])} of {amount(sum(one[kind]))} {kind} iterations"
+                for kind in ("first", "later")
+            ]
             of = min(sum(one["first"]), sum(one["later"]))
             text = f"{asked(one)}: {', '.join(parts)}{_guessed(one)}{_of_few_entries(found)}"
             yield "peel", one["block"], text, of
@@ -551,7 +547,7 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
         elif one["sure"]:
             shares = (
                 f"{_behind(one, it)}, which are {percent(sum(it['counts']) / total)} of "
-                f"{amount(total)} executions ({_overall(one, it)}){_nothing_before(one, it)}"
+                f"{amount(total)} executions ({overall(one, it)} of all){_nothing_before(one, it)}"
                 for it in one["sure"]
             )
             of = min(sum(it["counts"]) for it in one["sure"])
@@ -727,21 +723,27 @@ def _in_step(one: Mapping[str, Any]) -> str:
 
 
 def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
-    total = sum(context["counts"])
-    place = context["counts"].index(max(context["counts"]))
     after = f"after {context['text']}" if context["text"] else ""
     if context["is_all"]:
         # Iterations before an inner loop, a cut edge or a handler aren't known.
         after = _at_first(context["text"], is_cut_off=bool(branch["cut_off"]))
-    share = percent(max(context["counts"]) / total)
-    return f"{after} {branch['answers'][place]} in {share} of {amount(total)}"
+    often = mostly(branch["answers"], context["counts"])
+    return f"{after} {often} of {amount(sum(context['counts']))}"
 
 
-def _overall(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
+def mostly(answers: Sequence[str], counts: Sequence[int]) -> str:
+    """Returns the most frequent answer and its share."""
+    return _with_share(answers, counts, counts.index(max(counts)))
+
+
+def overall(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
     """Says how often the most frequent answer after a history came in all executions."""
     place = context["counts"].index(max(context["counts"]))
-    share = percent(branch["executions"][place] / sum(branch["executions"]))
-    return f"{branch['answers'][place]} in {share} of all"
+    return _with_share(branch["answers"], branch["executions"], place)
+
+
+def _with_share(answers: Sequence[str], counts: Sequence[int], place: int) -> str:
+    return f"{answers[place]} in {percent(counts[place] / sum(counts))}"
 
 
 def _nothing_before(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ The rows of ``advise`` say the same with all counts.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kpath_jvm.reports.advice_words import asked
+from kpath_jvm.reports.advice_words import asked, mostly, overall
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.settled_words import claim
 
@@ -58,7 +58,7 @@ def _unrolled(loop: Mapping[str, Any], _: int | None) -> str:
 
 def _peeled(loop: Mapping[str, Any], block: int | None) -> str:
     branch = _branch(loop["peeling"]["branches"], block)
-    first, later = (_mostly(branch["answers"], branch[key]) for key in ("first", "later"))
+    first, later = (mostly(branch["answers"], branch[key]) for key in ("first", "later"))
     return (
         f"{asked(branch)}: {first} of executions in first iterations, and {later} of those in "
         "later ones"
@@ -75,23 +75,21 @@ def _told(loop: Mapping[str, Any], block: int | None) -> str:
     length = branch["deciding"]
     without = branch["histories"][0]
     known = _branch(branch["histories"], length, "iterations")
-    which = "iteration" if length == 1 else f"{length} iterations"
+    which = "iteration before it is" if length == 1 else f"{length} iterations before it are"
     return (
         f"{asked(branch)}: the best guess misses {percent(known['share'])} instead of "
-        f"{percent(without['share'])} if the {which} before it {_is(length)} known"
+        f"{percent(without['share'])} if the {which} known"
     )
 
 
 def _followed(loop: Mapping[str, Any], block: int | None) -> str:
     branch = _branch(loop["histories"], block)
     most = max(branch["sure"], key=lambda it: sum(it["counts"]))
-    answer, share = _most_frequent(branch["answers"], most["counts"])
-    executions = sum(branch["executions"])
-    of_all = percent(branch["executions"][branch["answers"].index(answer)] / executions)
-    often = percent(sum(most["counts"]) / executions)
+    share = percent(max(most["counts"]) / sum(most["counts"]))
+    often = percent(sum(most["counts"]) / sum(branch["executions"]))
     after = _after(most, loop, is_cut_off=bool(branch["cut_off"]))
     return (
-        f"{asked(branch)}: {answer} in {of_all} of executions, and in {share} of those {after} "
+        f"{asked(branch)}: {overall(branch, most)} of executions, and in {share} of those {after} "
         f"({often} of all)"
     )
 
@@ -161,17 +159,3 @@ def _branch(
     rows: Sequence[Mapping[str, Any]], wanted: int | None, key: str = "block"
 ) -> Mapping[str, Any]:
     return next(one for one in rows if one[key] == wanted)
-
-
-def _mostly(answers: Sequence[str], counts: Sequence[int]) -> str:
-    return " in ".join(_most_frequent(answers, counts))
-
-
-def _most_frequent(answers: Sequence[str], counts: Sequence[int]) -> tuple[str, str]:
-    """Returns the most frequent answer and its share."""
-    most = max(counts)
-    return answers[counts.index(most)], percent(most / sum(counts))
-
-
-def _is(number: int) -> str:
-    return "is" if number == 1 else "are"

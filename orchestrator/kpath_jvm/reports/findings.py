@@ -15,6 +15,7 @@ from rich.text import Text
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.of_edges.known import known
+from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.settled.found import SettledMethods
 from kpath_jvm.facts.settled import REDUNDANT
 from kpath_jvm.profile.model import Profile
@@ -22,6 +23,7 @@ from kpath_jvm.reports.advised_loop import AdvisedLoop
 from kpath_jvm.reports.cells import table, titled, wrapped
 from kpath_jvm.reports.finding_words import advice_in_short, settled_in_short
 from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.shown import REPORTED_SETTLED, REPORTED_SHARE, ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -58,6 +60,23 @@ def advised_loops(
         return []
     advised = (AdvisedLoop(profile, row, k, sources, costs, settled) for row in rows)
     return [one.document(costs.total) for one in advised]
+
+
+def find(
+    selected: Selected,
+    rows: Sequence[LoopRow],
+    k: int,
+    costs: Costs,
+    sources: SourceTexts | None,
+) -> dict[str, Any]:
+    """Returns what stands out (documents/findings.py) in the selected part of a profile.
+
+    ``rows`` are the costliest of the selected loops. ``costs`` are those of the whole profile.
+    """
+    settled = SettledMethods(selected.whole, k)
+    loops = advised_loops(selected.whole, rows, k, costs, sources, settled)
+    heavy = heavy_rows(selected, costs, REPORTED_SHARE, k, sources, settled)
+    return findings_document(loops, heavy, is_exact=selected.whole.completeness.is_exact)
 
 
 def findings_document(

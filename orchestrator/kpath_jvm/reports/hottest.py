@@ -8,7 +8,7 @@ import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.cut_off_work import AllCutOffWork
-from kpath_jvm.analysis.hot_loops import rows_at, shown_loops
+from kpath_jvm.analysis.hot_loops import costliest, rows_at, shown_loops
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, largest
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
@@ -184,9 +184,7 @@ class Hottest:
 
         The order is that of ``hottest_loops``, whatever the order of ``loops``.
         """
-        costs, shown = self._loop_costs.costs, self.loops_shown
-        shown = shown[costs[shown] > 0]
-        return self._rows_at(shown[largest(costs[shown], most)])
+        return self._rows_at(costliest(self._loop_costs, self.loops_shown, most))
 
     def _rows_at(self, places: IndexArray) -> list[LoopRow]:
         """Returns the loops in some rows of the table ``loops``; each is computed only once."""

@@ -415,12 +415,15 @@ def _how_long(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> str:
 
 
 def _names(some: Sequence[_Needed]) -> str:
-    named = [
-        f"{one.name}{' (to tell whether it is left)' if one.of_exit else ''}"
-        for one in some[:_MOST_NAMED]
-    ]
-    more = [f"{len(some) - _MOST_NAMED:,} more"] if len(some) > _MOST_NAMED else []
-    return "; ".join([*named, *more])
+    return _first_names(
+        [f"{one.name}{' (to tell whether it is left)' if one.of_exit else ''}" for one in some]
+    )
+
+
+def _first_names(names: Sequence[str]) -> str:
+    """Returns the first names of a list, and how many more there are."""
+    more = [f"{len(names) - _MOST_NAMED:,} more"] if len(names) > _MOST_NAMED else []
+    return "; ".join([*names[:_MOST_NAMED], *more])
 
 
 def _repeated(loops: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
@@ -435,13 +438,12 @@ def _repeated(loops: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
     ]
     if not found:
         return ""
-    more = [f"{len(found) - _MOST_NAMED:,} more"] if len(found) > _MOST_NAMED else []
     which = "this loop" if len(found) == 1 else "these loops"
     methods = "its method's" if len(found) == 1 else "each of their methods'"
     return (
         f"what the paths before an iteration of {which} tell may be a coincidence that was "
         f"repeated, because all counts of {methods} sequences are multiples of one number: "
-        f"{'; '.join([*found[:_MOST_NAMED], *more])}"
+        f"{_first_names(found)}"
     )
 
 
@@ -506,9 +508,9 @@ def _mean(loops: Sequence[Mapping[str, Any]], names: Sequence[str], which: str) 
     without = len(loops) - told - len(divided)
     out = []
     if divided:
-        more = len(divided) - _MOST_NAMED
-        named = "; ".join([*divided[:_MOST_NAMED], *([f"{more:,} more"] if more > 0 else [])])
-        out.append(f"{named} (inner loops, cut edges or throws divide their iterations)")
+        out.append(
+            f"{_first_names(divided)} (inner loops, cut edges or throws divide their iterations)"
+        )
     if without:
         out.append(f"{without:,} in which no iteration was seen to follow a back edge")
     text = (

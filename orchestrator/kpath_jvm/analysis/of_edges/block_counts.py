@@ -1,9 +1,9 @@
 """Computes how often the blocks of all methods were executed, from counts of paths or of edges.
 
-Of all code that adds up figures over blocks, only this module depends on what a profiler has
-counted. A completed path executes each of its blocks once. Where edges were counted, the count of a
-block is the sum of the counts of all edges into it. For some of these counts, only bounds are known
-(see profile/recorded/edge_flow.py).
+All other code that adds up figures over blocks is the same for every profiler; only this module
+depends on what was counted. A completed path executes each of its blocks once. Where edges were
+counted, the count of a block is the sum of the counts of all edges into it. For some of these
+counts, only bounds are known (see profile/recorded/edge_flow.py).
 
 A block that was entered may have been left half-way, by an exception or by the end of the
 recording. It was certainly executed to its end as often as the edges out of it were taken.

@@ -766,7 +766,7 @@ def _ran(change: Change, row: dict[str, Any]) -> str:
     if change.NOUN in {"loop", "branch"} and words.is_of_completed_alone(row):
         on = " on completed paths"
     where = "on the new side" if change.status == "new" else "in the base"
-    # Of a loop, it matters most whether it is inside another one, which multiplies what it does.
+    # An outer loop multiplies what a loop does, so it matters most whether there is one.
     inside = f" {words.inside(row)}," if change.NOUN == "loop" else ""
     return f"{where}{inside} {times} {one if times == '1' else several}{on}"
 

@@ -167,8 +167,9 @@ def summarise_diff(
     }
     every = sum(len(changes) for changes, _ in kinds.values())
     trifles = every - sum(map(len, all_of.values()))
-    in_loops = [one for one in all_of["sequences"] if runs_in_one_of(all_of["loops"], one)]
-    all_of["sequences"] = [one for one in all_of["sequences"] if one not in in_loops]
+    sequences = all_of["sequences"]
+    all_of["sequences"] = [one for one in sequences if not runs_in_one_of(all_of["loops"], one)]
+    in_loops = len(sequences) - len(all_of["sequences"])
     runs = len(found.base.runs), len(found.new.runs)
     selection = options.selection
     # Two dumps of one recording are of the same run, so threads can't explain a difference.
@@ -207,7 +208,7 @@ def summarise_diff(
             "varying": within(found.unlisted[: found.within_spread]),
             "least_weight": options.least_weight,
             "trifles": trifles,
-            "in_loops": len(in_loops),
+            "in_loops": in_loops,
             "test": None
             if max(runs) == 1
             else {

@@ -8,7 +8,7 @@ import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.entered import entered as entered_ones
-from kpath_jvm.analysis.hot_loops import shown_loops
+from kpath_jvm.analysis.hot_loops import costliest, rows_at, shown_loops
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.of_edges.path_windows import first_paths
 from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
@@ -32,6 +32,7 @@ from kpath_jvm.reports.counted.edges import (
 )
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.coverage_words import coverage_text
+from kpath_jvm.reports.findings import find
 from kpath_jvm.reports.header import header_rows, nothing_entered, which_loops
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, why_left_out
 from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
@@ -43,7 +44,7 @@ from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.reports.shares import asked_for, what_shares_are_of, which_bytecodes
 from kpath_jvm.reports.summary import ReportOptions, check_k, loops_asked, summarise
 from kpath_jvm.reports.told_sequences import RULE
-from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
+from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES, ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_WITH_LESS, _MOST_PARTS = 500, 100
@@ -120,6 +121,7 @@ def page_document(
         "bytecodes": whole_costs.total,
         "bytecodes_in_loops": int(ran.costs[loops].sum()),
     }
+    hottest = rows_at(selected.whole, ran, costliest(ran, loops, ROWS), k)
     titles = {place: rows.title(int(rows.numbers[place])) for place in chosen}
     listed_loops = [
         {"method": listed[place], "title": titles[place], **loop}
@@ -175,7 +177,7 @@ def page_document(
             for one in less[:_MOST_WITH_LESS]
         ],
         "coverage": _coverage(shown, costs),
-        "findings": page_findings(selected, whole_costs, k, sources),
+        "findings": page_findings(find(selected, hottest, k, whole_costs, sources)),
         "methods": _methods(shown, costs, order, chosen, times),
         "loops": listed_loops,
         "sequence_rule": as_sentence(RULE),

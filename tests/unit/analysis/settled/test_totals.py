@@ -46,7 +46,7 @@ def test_executions_and_those_of_branches_that_never_went_another_way(
 
 
 def test_what_decides_each_execution(tmp_path: Path) -> None:
-    """Of five branches, one never goes the other way, and coins decide two.
+    """There are five branches. One never goes the other way, and coins decide two.
 
     In the same iteration, another one always follows the first coin. The last one follows the
     second coin of the iteration before, and is a coin of its own in the first iteration.

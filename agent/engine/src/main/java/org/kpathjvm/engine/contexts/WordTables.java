@@ -422,7 +422,7 @@ final class WordTables {
 
   /** Replaces a table by an empty table. */
   private ContextWords empty(ContextWords table, int[] states) {
-    ContextWords empty = new ContextWords(table.format, table.number, table.longest, 0);
+    ContextWords empty = table.unlinked();
     empty.nextCheck = table.nextCheck;
     replace(table, empty, states);
     return empty;

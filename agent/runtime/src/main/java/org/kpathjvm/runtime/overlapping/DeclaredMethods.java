@@ -76,7 +76,7 @@ public final class DeclaredMethods {
       return;
     }
     int chain = chain(table, loader, name);
-    // Of two definitions of one class, it isn't known which one the JVM uses.
+    // If a class is defined twice, it isn't known which definition the JVM uses.
     table[chain] = new SeenClass(loader, name, known == null ? methods : null, table[chain]);
     count++;
     chains = table;

@@ -39,7 +39,7 @@ public final class Setup {
   public static int firstWholeId;
 
   /**
-   * Of the written whole words, about one in this many (a power of two) is looked at for a counter.
+   * About one in this many written whole words is looked at for a counter. This is a power of two.
    */
   public static int writtenForALook = 1;
 
