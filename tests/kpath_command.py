@@ -24,7 +24,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAMS = REPOSITORY / "tests" / "integration" / "programs"
 TIMEOUT_SECONDS = LIMIT_SECONDS
 OWN_FAILURE = 125
-"""The status of `run` when it fails itself and has no status of the target to pass on."""
+"""The status of `run` if it fails without a status of the target to pass on."""
 LEFTOVERS_HINT = "recovered: see `kpath-jvm recover`"
 """The end of the message about what dead runs left behind, for example on a developer's machine."""
 OF_OTHER_RUNS = (LEFTOVERS_HINT, "left by a run that is dead")
@@ -66,7 +66,7 @@ def run(
     stdin: bytes | None = b"",
     extra: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs the command in a directory to its end, and returns its status and outputs.
+    """Runs the command in a directory until it ends, and returns its status and outputs.
 
     If the command hangs, it is killed together with its target, and a TimeoutExpired is raised. The
     command gets ``stdin`` through a pipe, or /dev/null if ``stdin`` is None.

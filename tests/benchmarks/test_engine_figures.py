@@ -1,4 +1,4 @@
-"""Tests how engine_figures.py reads figures and computes ratios, and a short run of engine.py."""
+"""Tests the figures and ratios of engine_figures.py, and runs engine.py for a short time."""
 
 import io
 import json

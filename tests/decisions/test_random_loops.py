@@ -37,7 +37,7 @@ LIMITS = (
 
 
 def random_loop(random: Random, number: int) -> str:
-    """Returns a method with one loop whose passes ``passes[number]`` counts."""
+    """Returns a method with one loop; ``passes[number]`` counts the loop's passes."""
     tree = random_tree(random, random.randint(0, 3))
     while _is_left_out(tree):
         tree = random_tree(random, random.randint(0, 3))

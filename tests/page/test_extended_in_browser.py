@@ -26,7 +26,8 @@ def test_a_chosen_path_is_lit_with_its_iterations(page: Page, extended_page: Pat
         "return [...document.querySelectorAll('#flow .node.lit')].map((it) => "
         "[it.dataset.block, it.querySelector('.iterations').textContent])"
     )
-    # No completed path executed block 3, so it isn't drawn.
+    # X2 executes block 3 in its second iteration. But the block isn't drawn, because no completed
+    # single path executed it.
     assert dict(found for found in lit if found[1]) == {
         "0": "it. 1", "1": f"it. 1{DASH}2", "2": "it. 1", "4": f"it. 1{DASH}2", "5": "it. 2",
     }  # fmt: skip

@@ -50,8 +50,8 @@ def judge_window(
     return told.verdict
 
 
-#: The largest number of requests that can be in progress when a server is killed. No list has their
-#: answers.
+#: The largest number of requests that can be in progress when a server is killed. The answers to
+#: these requests are in no list.
 _ASKED_BY_NOBODY = 100
 
 
@@ -69,7 +69,7 @@ def judge_recovered(
     attached: int | None,
     until: int,
 ) -> str:
-    """Recovers what a dead attach has left, with `kpath-jvm recover`, and judges the profile."""
+    """Recovers, with `kpath-jvm recover`, what a dead attach has left, and judges the profile."""
     (recording,) = left
     words = ("recover", str(recording), "-o", str(profile))
     done = kpath.run(*words, directory=profile.parent)
@@ -79,8 +79,8 @@ def judge_recovered(
     if attached is not None or done.returncode == 0 or len(lines) != 1:
         raise StressError(f"not recovered, status {done.returncode}: {lines}")
     if _never_came(recording):
-        # The recording is kept for a while, because a target may be starting. A later run removes
-        # it.
+        # kpath-jvm keeps the recording for a while, because a target may be starting. It would
+        # remove it in a later run. The test removes it now instead.
         shutil.rmtree(recording)
         return "the agent never came"
     if recording.exists():

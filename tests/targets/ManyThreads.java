@@ -1,4 +1,4 @@
-/** Several threads in the same methods at once, one of them ending by an exception. */
+/** Several threads are in the same methods at once; one of the threads ends with an exception. */
 // expect: work entries=5 back_edges=1004 complete=1008 abandoned=1 total2=1003
 // expect: step entries=1005 complete=1004 abandoned=1
 public class ManyThreads {

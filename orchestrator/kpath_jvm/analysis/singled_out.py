@@ -1,6 +1,6 @@
 """Describes each path of a sequence so that no other executed path fits its description.
 
-A reader takes a description for a condition that an iteration meets or doesn't meet. If other
+A reader understands a description as a condition that an iteration meets or doesn't meet. If other
 executed paths of the loop fitted it, too, the sequence's count would seem to include them.
 """
 
@@ -33,7 +33,7 @@ class SingledOut(Struct, frozen=True):
     must be said. The text is empty for a path that begins at the loop's header, if no path that
     begins elsewhere makes the same decisions. ``alike`` has the number of other executed paths that
     fit the description and have the same lines, so that no text can distinguish them. The keys of
-    these four are numbers of paths.
+    ``own``, ``in_full``, ``begins`` and ``alike`` are numbers of paths.
     """
 
     shared: tuple[Told, ...]
@@ -194,7 +194,7 @@ class _Others:
         return ", ".join(texts), alike
 
     def _first_pass(self, path: DecodedPath) -> str:
-        """Says what a path that begins outside the loop is of an entry's first iteration.
+        """Says how much of an entry's first iteration is in a path that begins outside the loop.
 
         The text is empty if the path doesn't come to the loop.
         """
@@ -210,9 +210,9 @@ class _Others:
         return f"{'' if is_whole else 'begins '}an entry's first iteration"
 
     def _ends_at_test(self, path: DecodedPath, first: int) -> bool:
-        """Returns whether a path that is at the header, at ``first``, leaves the loop at its test.
+        """Returns whether the loop test ends the loop in a path with the header at place ``first``.
 
-        The loop test doesn't begin an iteration then.
+        Then the test doesn't begin an iteration.
         """
         for block in path.blocks[first:]:
             if not self._inside[block]:

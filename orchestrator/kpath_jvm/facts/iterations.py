@@ -13,8 +13,8 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 
 #: The percentiles that JSON documents have.
 PERCENTS = (50, 90, 99)
-#: Shares are shown in tenths of a per cent. If fewer entries than this part of all are left out,
-#: shown shares change by no more than a rounding error.
+#: Shares are shown in tenths of a per cent. If less than this fraction of all entries is left out,
+#: the shown shares change by no more than a rounding error.
 ROUNDING = 0.0005
 #: A share (numerator, denominator). If at least this share of a group's entries made the same
 #: number of iterations, these entries become a group of their own.
@@ -53,8 +53,8 @@ def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
 
     ``document`` comes from ``iterations_document``. Each item says that a number of ``entries``
     made a number of ``iterations`` each. The document's ``known`` entries are always included. The
-    ``longer`` ones were still in the loop after k paths. They are included if all ended and their
-    iterations add up to their lower bounds, which are then exact.
+    ``longer`` ones were still in the loop after k paths. They are included if all of them ended and
+    their total number of iterations equals the sum of their lower bounds, which are then exact.
     """
     longer = document["longer"]
     least = sum(one["iterations"] * one["entries"] for one in longer)
@@ -69,8 +69,8 @@ def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
 def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Returns the entries in groups: those with 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and others.
 
-    Entries with one number of iterations are a group of their own if they are at least nine in ten
-    of their group, because unrolling depends on this number.
+    Entries with the same number of iterations form a group of their own if they make up at least
+    nine tenths of their group, because unrolling depends on this number.
 
     A group of the ``kind`` ``known`` has entries that made ``least`` to ``most`` iterations. Both
     numbers occurred; they aren't the group's limits.
@@ -79,7 +79,7 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     ``known_entries``. The group ``unfinished`` has other entries that weren't seen to end. In these
     two groups, each entry made at least ``least`` iterations, and ``most`` is None.
 
-    If such an entry belongs to a ``known`` group in truth, that group's count is too small. A
+    If such an entry really belongs to a ``known`` group, that group's count is too small. A
     ``known`` group is ``complete`` if at most a rounding error (ROUNDING) can be missing from it.
     Otherwise its share is a lower bound. Complete and incomplete counts are never in one group, so
     there may be two groups for 3 to 4 iterations. ``share`` is a share of all entries. Empty groups
@@ -124,8 +124,8 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _divided(group: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
     """Divides a group, given as pairs (number of iterations, entries).
 
-    If nearly all of the entries made one number of iterations, the group becomes three: smaller
-    numbers, this number, and larger ones. Each of these is divided in the same way.
+    If nearly all of the entries made the same number of iterations, the group becomes three:
+    smaller numbers, this number, and larger ones. Each of these is divided in the same way.
     """
     at = max(range(len(group)), key=lambda place: group[place][1])
     own, whole = NEARLY_ALL

@@ -26,10 +26,11 @@ class PairTable:
 
 @dataclass(frozen=True)
 class PairRow:
-    """Completions of paths that ended at a joint.
+    """The completions of a path that ended at a joint.
 
-    ``count`` is their number. ``number`` is that of the completed path, or -1 if there may be
-    several. ``follows`` says for each column whether its path may follow.
+    ``number`` is the number of the path, or -1 if the row may stand for several paths. ``count`` is
+    the number of the completions. ``follows`` says, for each column, whether the column's path may
+    be the next one.
     """
 
     number: int
@@ -55,8 +56,8 @@ def tables_of_paths(paths: Sequence[JoinedPath], counts: Sequence[int]) -> list[
 def table(rows: Sequence[PairRow], numbers: Sequence[int], counts: Sequence[int]) -> PairTable:
     """Returns the bounds of the pairs at a joint, or at a group of joints.
 
-    Each column has a path of ``numbers``, with its completions in ``counts``. A path may have
-    several rows, but only one may allow a given column.
+    Each column stands for a path: ``numbers`` has its number, and ``counts`` has how often it was
+    completed. A path may have several rows, but at most one of them may allow a given column.
     """
     columns = np.array(numbers, dtype=np.int64)
     firsts = np.array([row.number for row in rows], dtype=np.int64)

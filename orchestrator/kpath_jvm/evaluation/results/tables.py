@@ -53,7 +53,7 @@ def read_table(results: Path, name: str) -> pd.DataFrame:
         cells = ["" if at is None else row[at] for row in rows]
         data[column.name] = _parse(path, column, cells)
     if {"suite", "kind"} <= data.keys():
-        # Earlier versions called an experiment's own programs official.
+        # Earlier versions called an experiment's own programs "official".
         data["kind"] = data["kind"].mask(data["suite"] == PROGRAM_SUITE, OWN)
     table: pd.DataFrame = pd.DataFrame(data)
     return table
@@ -67,7 +67,7 @@ def read_if_there(results: Path, name: str) -> pd.DataFrame:
 
 
 def empty_table(name: str) -> pd.DataFrame:
-    """Returns a table without rows, whose columns are typed as by ``read_table``."""
+    """Returns a table without rows, whose columns have the types that ``read_table`` gives."""
     table: pd.DataFrame = pd.DataFrame(
         {column.name: _typed(column, []) for column in _columns(name)}
     )

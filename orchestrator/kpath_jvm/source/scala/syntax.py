@@ -30,7 +30,7 @@ def parsed(text: str) -> Node:
 
 
 def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[Scope]:
-    """Returns the code that a method of that compiled name may come from, if it covers the lines.
+    """Returns the code that a method with this compiled name may come from, if it covers the lines.
 
     A named method comes from the innermost definition of its name, and a constructor from all
     initialisers of the class. A function without a name may come from any function on the lines, or
@@ -114,7 +114,10 @@ def _may_be_given(node: Node, parent: Node) -> bool:
 
 
 def has_call(root: Node, line: int) -> bool:
-    """Returns whether a call is on a line, at least up to its arguments."""
+    """Returns whether a call is on a line.
+
+    Lines below the start of a call's arguments don't count as lines of this call.
+    """
     for node in around(root, line, line):
         if node.type == "call_expression":
             arguments = node.child_by_field_name("arguments")

@@ -101,8 +101,8 @@ class IterationNumberingTest {
   }
 
   /**
-   * The random graphs include loops that only an exception leads around. Paths have only one
-   * iteration of such a loop.
+   * The random graphs include loops whose only way back to the header is an exception. Paths have
+   * only one iteration of such a loop.
    */
   @Property
   void randomGraphsIncludeRetryLoops(@ForAll SampleGraph sample) {

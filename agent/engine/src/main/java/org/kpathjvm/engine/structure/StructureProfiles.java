@@ -14,7 +14,7 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * The {@link StructureProfile} of each lease, because the k-BLPP paper has a forest for each
+ * Keeps a {@link StructureProfile} for each lease, because the k-BLPP paper has a forest for each
  * thread. Successive threads may share a lease and its profile. All carriers of virtual threads
  * share one profile, because an activation may move between them. Only one thread uses this object.
  */

@@ -9,7 +9,8 @@ public enum Gathering {
   NEVER(null),
   ALWAYS(GatherTrial::always),
   /**
-   * Gathering words and counting them at once take turns, and each turn is only a few words long.
+   * Words are gathered for a while, then each word is counted at once for a while, and so on. The
+   * way changes after only a few words.
    */
   IN_TURNS(
       () -> {

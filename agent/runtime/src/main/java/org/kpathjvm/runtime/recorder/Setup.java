@@ -39,25 +39,26 @@ public final class Setup {
   public static int firstWholeId;
 
   /**
-   * About one in this many written whole words is looked at for a counter. This is a power of two.
+   * When a whole word is written, the recorder sometimes considers giving it a counter: about once
+   * in this many times. This is a power of two.
    */
   public static int writtenForALook = 1;
 
   /**
-   * The most trips of a counted loop that are written with their paths. Further trips are only
-   * counted. {@code Integer.MAX_VALUE}: all are written.
+   * The largest number of trips of a counted loop that are written with their paths. Further trips
+   * are only counted. If this is {@code Integer.MAX_VALUE}, all trips are written.
    */
   public static int writtenTrips = Integer.MAX_VALUE;
 
   /**
-   * The lowest activation number of this recording. A lower number is from an earlier recording of
-   * the same JVM. Such an activation gets a new number when a path of it is written.
+   * The lowest activation number of this recording. Lower numbers were given in earlier recordings
+   * of the same JVM. An activation that has one gets a new number when one of its paths is written.
    */
   public static long firstActivation;
 
   /**
-   * The first part, always 0. It isn't a constant, because javac would copy its value into the code
-   * of the probes, where a cut could not replace it.
+   * The number of the first part, which is always 0. This field isn't a constant. Otherwise javac
+   * would copy its value into the code of the probes, where a cut could not replace it.
    */
   public static long part;
 

@@ -351,7 +351,7 @@ public final class Differential {
         return entry.getKey();
       }
     }
-    throw new AssertionError("no method has a path of id " + id);
+    throw new AssertionError("no method has a path with id " + id);
   }
 
   private Map<String, byte[]> mapped(UnaryOperator<byte[]> transformation) {

@@ -9,14 +9,14 @@ import org.kpathjvm.core.numbering.HotNumbering;
 import org.kpathjvm.core.numbering.PathDecoder;
 import org.kpathjvm.core.numbering.TakenPath;
 
-/** The paths of a method by the ids under which they are recorded. */
+/** Finds a method's path by the id under which it was recorded. */
 final class RecordedPaths {
   private final MethodPlan plan;
   private final PathDecoder decoder;
 
   /**
-   * The path numbering's number of a path, by the path's recorded number; null if the two numbers
-   * are the same for every path.
+   * Maps the number under which a path is recorded to its number in the path numbering; null if the
+   * two numbers are the same for every path.
    */
   private final Map<Integer, Integer> own;
 

@@ -1,8 +1,9 @@
 package org.kpathjvm.core.instrument.programs;
 
 /**
- * Loops whose trips all take the same way. Most loops run with few trips, whose paths fit into a
- * word of 64 bits, and with so many that they don't fit.
+ * Loops whose trips all take the same path, at least in the innermost loops. Most loops run both
+ * with few trips, whose paths fit into a word of 64 bits, and with so many trips that their paths
+ * don't fit.
  */
 public final class Trips {
   private static int statics;
