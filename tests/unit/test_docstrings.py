@@ -1,4 +1,7 @@
-"""Tests that docstrings are in the third person. Only the help of commands is imperative."""
+"""Tests that docstrings are in the third person, and that Javadoc's layouts keep their lines.
+
+Only the help of commands is imperative.
+"""
 
 import ast
 import re
@@ -6,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import kpath_jvm
+from kpath_command import REPOSITORY
 
 _PACKAGE = Path(kpath_jvm.__file__).parent
 _IMPERATIVES = re.compile(
@@ -62,3 +66,24 @@ def three():
     """The rows."""
 '''
     assert imperative(text) == ["one"]
+
+
+#: The beginning of a layout whose first line isn't on a line of its own, as a formatter or an editor
+#: leaves it that has joined the layout's lines.
+_JOINED = re.compile(r"\* <pre> *[^ \n](?!.*</pre>)")
+
+
+def test_the_layouts_of_javadoc_keep_their_lines() -> None:
+    found = [
+        str(path.relative_to(REPOSITORY))
+        for base in ("agent", "benchmarks")
+        for path in (REPOSITORY / base).glob("**/src/**/*.java")
+        if _JOINED.search(path.read_text("utf-8"))
+    ]
+    assert not found, "begin the text after <pre> on a line of its own"
+
+
+def test_only_joined_layouts_are_found() -> None:
+    assert _JOINED.search("/**\n * <pre> 0 word 1 count\n * </pre>\n */")
+    assert not _JOINED.search("/**\n * <pre>\n * 0 word\n * 1 count\n * </pre>\n */")
+    assert not _JOINED.search("/** <p> * <pre> count &lt;= n </pre>\n */")

@@ -7,10 +7,13 @@ import org.kpathjvm.engine.counting.PathRun;
  * several equal ones. All activations of a batch belong to one {@link CountedPart}. A record has a
  * control word, the index of the activation's state, and further ints, by the kind of record:
  *
- * <pre> PATHS the number of ids, then the ids; the last id may be negated WORD first id, bits,
- * count, low and high half of the paths RUN first id, bits, path, count NONE nothing WHOLES instead
- * of the state: first id, bits, count, low and high half of the paths, low and high half of the
- * number of activations
+ * <pre>
+ * PATHS   the number of ids, then the ids; the last id may be negated
+ * WORD    first id, bits, count, low and high half of the paths
+ * RUN     first id, bits, path, count
+ * NONE    nothing
+ * WHOLES  instead of the state: first id, bits, count, low and high half of the paths, low and
+ *         high half of the number of activations
  * </pre>
  *
  * <p>The control word also says whether the activation begins or ends with the record.

@@ -5,9 +5,11 @@ package org.kpathjvm.runtime.inline;
  * of the activation, so no callee can change it, and it ends with the activation. n, tau and beta
  * are the variables of Fig. 6 of the k-BLPP paper.
  *
- * <pre> bits 35..63 the number of the node tau bits 6..34 the number of the node beta; 0 if beta is
- * null bits 0..5 a countdown: the number of paths until n mod (k-1) is 0. The countdown is 0 if n
- * mod (k-1) is 0 now
+ * <pre>
+ * bits 35..63   the number of the node tau
+ * bits  6..34   the number of the node beta; 0 if beta is null
+ * bits  0..5    a countdown: the number of paths until n mod (k-1) is 0. The countdown is 0 if
+ *               n mod (k-1) is 0 now
  * </pre>
  *
  * <p>The value 0 is the state of an activation before its first path.

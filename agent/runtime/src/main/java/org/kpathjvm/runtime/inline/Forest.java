@@ -13,8 +13,10 @@ import java.util.List;
  *
  * <p>A node is three longs of the array {@link #nodes}:
  *
- * <pre> 3 * node path's id (high half), next sibling (low half; 0: none) 3 * node + 1 first child;
- * 0: none 3 * node + 2 count
+ * <pre>
+ * 3 * node       path's id (high half), next sibling (low half; 0: none)
+ * 3 * node + 1   first child; 0: none
+ * 3 * node + 2   count
  * </pre>
  *
  * <p>Every item (a path's id) adds one to the count of exactly one node. Not thread-safe. After a

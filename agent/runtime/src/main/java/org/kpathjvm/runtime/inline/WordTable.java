@@ -20,10 +20,12 @@ import org.kpathjvm.runtime.words.WordBatch;
  *
  * <p>The table has linear probing. An entry is four longs:
  *
- * <pre> 0 key 63..37 context, 36..32 bits of a path (0: the word is a single path whose id is the
- * first id), 31..0 the method's first id; 0: empty 1 word {@link PackedWord}; {@link #ONE_PATH} if
- * the word is a single path 2 count 3 next the context after the word, in the same bits as in a
- * key; 0: not known yet
+ * <pre>
+ * 0 key       63..37 context, 36..32 bits of a path (0: the word is a single path whose id is the
+ *             first id), 31..0 the method's first id; 0: empty
+ * 1 word      {@link PackedWord}; {@link #ONE_PATH} if the word is a single path
+ * 2 count
+ * 3 next      the context after the word, in the same bits as in a key; 0: not known yet
  * </pre>
  *
  * <p>An activation's value is its tail if the method has tails. Otherwise it is the number of its

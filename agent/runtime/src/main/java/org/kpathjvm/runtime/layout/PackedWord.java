@@ -7,7 +7,8 @@ package org.kpathjvm.runtime.layout;
  * which has {@link #capacity} paths, that bit is the sign, so the word is negative. A word with n
  * paths of 5 bits:
  *
- * <pre> 5 bits a path: 0..0 1 | path 0 | path 1 | ... | path n-1 n at most 12
+ * <pre>
+ * 5 bits a path:   0..0 1 | path 0 | path 1 | ... | path n-1       n at most 12
  * </pre>
  *
  * <p>A method's packing is a long: the number of bits of a path in the upper half, and the id of

@@ -4,13 +4,20 @@ package org.kpathjvm.runtime.layout;
  * The layout of a segment. This class is its only definition: the build makes contract.json from it
  * for the Python code.
  *
- * <pre> offset 0 +-----------------------------------------------+ | header HEADER_BYTES |
- * +-----------------------------------------------+ | thread slots slots x 64 |
- * +-----------------------------------------------+ | block descriptors blocks x 64 |
- * +-----------------------------------------------+ | thread rows rows x 128 |
- * +-----------------------------------------------+ | whole words 1024 x 16 |
- * +-----------------------------------------------+ | blocks blocks x 65536 |
- * +-----------------------------------------------+
+ * <pre>
+ * offset 0   +-----------------------------------------------+
+ *            | header                    HEADER_BYTES        |
+ *            +-----------------------------------------------+
+ *            | thread slots              slots x 64          |
+ *            +-----------------------------------------------+
+ *            | block descriptors         blocks x 64         |
+ *            +-----------------------------------------------+
+ *            | thread rows               rows x 128          |
+ *            +-----------------------------------------------+
+ *            | whole words               1024 x 16           |
+ *            +-----------------------------------------------+
+ *            | blocks                    blocks x 65536      |
+ *            +-----------------------------------------------+
  * </pre>
  *
  * <p>Each region begins at a page boundary, which {@link SegmentGeometry} computes. A field's

@@ -5,19 +5,28 @@ package org.kpathjvm.runtime.layout;
  * byte order. These words form the records below. The word after the last record so far is 0,
  * unless the chunk is full. A record never spans two chunks.
  *
- * <pre> w &gt; 0 path w was completed; its activation goes on -MAX_ID &lt;= w &lt; 0 path -w was
- * completed and its activation is over BEGIN low high the events that follow belong to a new
- * activation RESUME low high the events that follow belong to this activation, which began earlier
- * CLOSE the current activation is over without a further path: an exception left it, or was
- * dispatched to one of its handlers (further paths of the same frame then belong to a new
- * activation) PACKED + kind + bits first low high the paths of a {@link PackedWord} whose halves
- * are low and high; bits is the number of bits of a path, and first is the id of path 0; the kinds
- * are: PACKED_GOES_ON the current activation goes on after these paths PACKED_LAST the last of
- * these paths ends the current activation PACKED_CLOSED the current activation is over, as if a
- * CLOSE followed PACKED_WHOLE added to one of the last two kinds: these are all paths of another
- * activation, and the current activation stays the current one RUN + bits first path count the
- * current activation completed one path, count times, and goes on; path is the path's number, bits
- * is the number of bits of a path, and first is the id of path 0
+ * <pre>
+ * w &gt; 0                   path w was completed; its activation goes on
+ * -MAX_ID &lt;= w &lt; 0        path -w was completed and its activation is over
+ * BEGIN  low high         the events that follow belong to a new activation
+ * RESUME low high         the events that follow belong to this activation, which began earlier
+ * CLOSE                   the current activation is over without a further path: an exception left
+ *                         it, or was dispatched to one of its handlers (further paths of the same
+ *                         frame then belong to a new activation)
+ * PACKED + kind + bits  first low high
+ *                         the paths of a {@link PackedWord} whose halves are low and high;
+ *                         bits is the number of bits of a path, and first is the id of path 0;
+ *                         the kinds are:
+ *                         PACKED_GOES_ON   the current activation goes on after these paths
+ *                         PACKED_LAST      the last of these paths ends the current activation
+ *                         PACKED_CLOSED    the current activation is over, as if a CLOSE followed
+ *                         PACKED_WHOLE     added to one of the last two kinds: these are all paths
+ *                                          of another activation, and the current activation stays
+ *                                          the current one
+ * RUN + bits  first path count
+ *                         the current activation completed one path, count times, and goes on;
+ *                         path is the path's number, bits is the number of bits of a path, and
+ *                         first is the id of path 0
  * </pre>
  *
  * <p>An activation is the long {@code number << SEQUENCE_BITS | sequence}, with halves low and

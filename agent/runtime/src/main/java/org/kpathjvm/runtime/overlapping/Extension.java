@@ -6,8 +6,10 @@ package org.kpathjvm.runtime.overlapping;
  * paper on overlapping paths (docs/profilers.md), it is the second register ro, with a valid bit
  * and a count ol.
  *
- * <pre> bits 32..63 id of the path bits 24..31 predicates that may still be passed: k - ol bits
- * 0..23 sum of the values of the edges taken
+ * <pre>
+ * bits 32..63   id of the path
+ * bits 24..31   predicates that may still be passed: k - ol
+ * bits  0..23   sum of the values of the edges taken
  * </pre>
  *
  * <p>The value 0 means that there is no extension, because no path has the id 0. k is the degree: a

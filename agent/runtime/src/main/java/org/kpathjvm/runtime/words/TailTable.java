@@ -5,7 +5,11 @@ package org.kpathjvm.runtime.words;
  *
  * <p>The table has linear probing. An entry is four longs, so two entries share a cache line:
  *
- * <pre> 0 word a PackedWord; 0: empty 1 tail 2 packing the packing of the method 3 count
+ * <pre>
+ * 0 word      a PackedWord; 0: empty
+ * 1 tail
+ * 2 packing   the packing of the method
+ * 3 count
  * </pre>
  *
  * <p>Not thread-safe. A StackOverflowError in any call leaves the table consistent.
