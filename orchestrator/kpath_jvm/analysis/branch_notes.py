@@ -32,9 +32,10 @@ class BranchNote:
 
     ``is_matched`` says that the question is the source's own text, and ``in_class_file`` is the
     question in terms of the class file. ``is_alone`` says that no other branch or switch is on the
-    same line. ``strongest`` is the dependence that tells most about the branch, and ``previous``
-    that among those on an outcome in the previous iteration; either may be None. ``numbered`` has
-    the outcomes by the number of the loop's iteration, or is None if that tells nothing.
+    same line. ``strongest`` is the dependence that tells most about the branch. ``previous`` is the
+    one that tells most among those on an outcome in the previous iteration. Either may be None.
+    ``numbered`` has the outcomes by the number of the loop's iteration, or is None if that tells
+    nothing.
     """
 
     outcomes: BranchOutcomes

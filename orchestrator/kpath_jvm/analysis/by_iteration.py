@@ -1,9 +1,9 @@
 """Counts which outcomes a loop's branches have in the first, second, third iteration, and so on.
 
 Iterations are counted from the entry into the loop, as far as sequences of k paths show them. For
-example, a loop test may show that the loop always has three iterations, and another branch that
-something only happens in the first. How much the iteration's number tells about an outcome, and
-whether this may be chance, is measured by information.py.
+example, a loop test may show that the loop always has three iterations, and another branch may show
+that something only happens in the first. How much the iteration's number tells about an outcome,
+and whether this may be chance, is measured by information.py.
 """
 
 from collections.abc import Collection

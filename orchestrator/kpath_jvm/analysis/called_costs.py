@@ -91,7 +91,7 @@ class CalledCosts:
     def _missing(
         self, named: list[tuple[str, str]], made: list[tuple[Name, int]], total: int
     ) -> list[str]:
-        """Returns a test's calls that weren't made as often as recorded methods were entered.
+        """Returns a test's calls that didn't enter recorded methods as often as they were made.
 
         For a static method, ``named`` has the class, and only entries into methods of this class
         count, unless it inherits the method.

@@ -90,8 +90,9 @@ class Prediction(Struct, frozen=True):
     the length that decides the branch, if one does. ``sure`` are the histories of at most one
     iteration that make an outcome sure (SURE). ``leaves`` says that an outcome leads out of the
     loop. ``meet`` says that all outcomes lead to one block with no other branch before it.
-    ``calls`` says that the code before it is known to call or allocate something. ``is_cut_short``
-    says that a history longer than the profile's k would probably predict better (look_back.py).
+    ``calls`` says that the code before that block is known to call or allocate something.
+    ``is_cut_short`` says that a history longer than the profile's k would probably predict better
+    (look_back.py).
 
     ``hidden`` and ``too_far`` are the numbers of executions for which no history shows whether the
     branch was executed before in the entry. Before the former, there was an inner loop, a cut or a

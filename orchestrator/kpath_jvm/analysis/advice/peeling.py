@@ -85,8 +85,8 @@ class Peeling(Struct, frozen=True):
     ``waiting`` says why a loop goes round only to wait or to try again (waiting.py); it is None for
     other loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't
     known. Without this distribution, the number of iterations isn't judged. ``told_by_first`` are
-    the blocks of branches about which it tells as much as any history that an iteration is the
-    first one (Prediction.goes_by_first). Peeling suits these even if it doesn't decide them.
+    the blocks of branches that a history decides, but only because it shows first iterations
+    (Prediction.goes_by_first). Peeling suits these even if it doesn't decide them.
     """
 
     entries: int

@@ -123,19 +123,19 @@ class Unrolling(Struct, frozen=True):
     off can make this mean too high or too low. ``whole`` is the share of iterations that are one
     path each, and ``divided_by`` has what divides the others (traces.SPLITS). ``waiting`` says why
     a loop that goes round only to wait or to try again shouldn't be unrolled (waiting.py); it is
-    None for other loops. ``per_entry`` is the distribution of
-    iterations per entry. If the distribution is None, it isn't known, so only the mean can be
-    judged. ``k`` is the length of the longest sequences, so no period of k or more can be seen.
+    None for other loops. ``per_entry`` is the distribution of iterations per entry. If it is None,
+    the distribution isn't known, so only the mean can be judged. ``k`` is the length of the longest
+    sequences, so no period of k or more can be seen.
     ``bits`` say how uncertain an iteration's way is if 0, 1, 2 ... iterations before it are known.
     ``ended_at_top`` says how many of the entries in ``trips`` certainly left the loop at conditions
     at its top that aren't a loop test. The last iteration of such an entry ran no code below these
     conditions.
 
-    ``goes_round`` says whether the loop may ever have gone round. ``last_exits`` and
-    ``left_at_test`` say where those entries left the loop that made ``steady_trips`` iterations:
-    within their last iteration, the most frequent place first, or after it at the loop test. These
-    executions of the loop test took ``test_bytecodes`` bytecodes. Entries whose exit no chain shows
-    are in neither.
+    ``goes_round`` says whether the loop may ever have gone round. Two fields are about the entries
+    that made ``steady_trips`` iterations. ``last_exits`` has the places where they left the loop
+    within their last iteration, the most frequent place first. ``left_at_test`` is how many left
+    after it, at the loop test. These executions of the loop test took ``test_bytecodes`` bytecodes.
+    Entries whose exit no chain shows are in neither.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -485,7 +485,7 @@ def unrolling(
 def _with_exits(
     found: Unrolling, chains: Chains, is_test: BoolArray, instructions: Sequence[int]
 ) -> Unrolling:
-    """Adds where the entries left that made as many iterations as nearly all entries make."""
+    """Adds the exits of the entries that made ``steady_trips`` iterations."""
     made, forest = found.steady_trips, chains.entered
     if made is None:
         return found
@@ -530,7 +530,7 @@ def _within(
 
     Occurrences overlap if the sequence ends as it begins. An occurrence that begins some iterations
     after the previous one adds that many iterations, but at most all of its own. It can overlap the
-    previous one only at a distance at which the sequence repeats itself, and only if so many whole
+    previous one only at a distance at which the sequence repeats itself, and only if enough whole
     iterations came in a row. ``levels`` have the whole n-grams of each length; the longer ones show
     how many occurrences come at the shortest distance. ``k`` is the length of the longest n-grams.
     """
