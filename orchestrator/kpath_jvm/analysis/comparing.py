@@ -105,8 +105,9 @@ def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame
 
     ``method`` is a name that ``Profile.find_method`` finds in the second profile, or else in the
     first. The n-gram whose counts differ most comes first. N-grams are matched by their paths'
-    blocks, without those that only one of the profiles has where the code has changed. They are
-    given in path numbers of the second profile, or of the first if they occurred only there.
+    blocks. Where the code has changed, blocks that only one of the profiles has are ignored. The
+    n-grams are given in path numbers of the second profile, or of the first if they occurred only
+    there.
 
     A count is 0 if the n-gram never occurred. It is missing (``pd.NA``) if the profile doesn't
     tell: the profiler kiter doesn't follow every sequence, and a full engine memory leaves out rare

@@ -34,7 +34,7 @@ class Dependence:
     """What the outcome of ``given``, ``iterations`` iterations earlier, tells about ``branch``.
 
     The iterations are those of ``loop``, the innermost loop around both branches, or None. With 0
-    iterations, ``given`` was executed before ``branch`` in the same iteration. With 1 or more, they
+    iterations, ``given`` was executed before ``branch`` in the same iteration. With 1 or more, both
     may be the same branch. ``is_across`` says that they belong to different loops
     (of_loops/across.py). If ``given`` belongs to a loop inside ``loop``, its outcome is that of the
     inner loop's last iteration. ``table[a][b]`` counts the executions in which ``branch`` had

@@ -2,8 +2,8 @@
 
 Let A and B be paths, and W a sequence of paths. AWB occurred wherever AW and WB shared their W. So
 AWB's count is at least the counts of AW plus WB minus W (Fréchet). It is at most the smaller of the
-counts of AW and WB. In a run of one path, n such paths in a row occur at least one time fewer than
-n - 1.
+counts of AW and WB. A path repeated n times occurs at least one time fewer than the path repeated
+n - 1 times.
 """
 
 from dataclasses import dataclass
