@@ -275,7 +275,7 @@ class _Matching:
                     self._left_over.add(block)
 
     def _others_before(self, side: int, question: Question, left: Sequence[int]) -> dict[int, int]:
-        """Counts the decisions with the question, outside ``left``, before each one in it."""
+        """Returns, for each decision in ``left``, how many earlier others have the question."""
         found, others = {}, 0
         for one in self._asking[side][question]:
             if one in left:

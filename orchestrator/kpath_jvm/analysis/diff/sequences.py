@@ -124,7 +124,7 @@ def _all(
         float(np.mean(known.bytecodes / np.maximum(known.side.bytecodes, 1)))
         for known in (base, new)
     )
-    # What ran on one side only concerns nothing of what the other side executed.
+    # A sequence that ran on only one side concerns nothing that the other side executed.
     weights: dict[Status, float] = {"gone": of_base, "new": of_new, "shifted": max(of_base, of_new)}
     for paths, one in hot.items():
         counts = [[forest.count_of(paths) for forest in side] for side in forests]
@@ -169,7 +169,7 @@ def _all(
 
 
 def runs_in_one_of(loops: Sequence[LoopChange], sequence: SequenceChange) -> bool:
-    """Returns whether a new or gone sequence runs through a loop of ``loops`` that is so, too.
+    """Returns whether a new or gone sequence runs through a new or gone loop of ``loops``.
 
     Then the change of the loop says it all: what runs through the loop is new or gone with it.
     """

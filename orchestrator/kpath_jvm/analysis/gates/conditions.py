@@ -827,11 +827,11 @@ _Amount: TypeAlias = tuple[float, Change | None]
 class _Unsure:
     """What a condition says of numbered methods that may be partners in several ways.
 
-    If it fails for each of the ways, or passes for each, or passes for the partners that the order
-    of the methods suggests, the guessed pairs have the answer. Otherwise they mean nothing:
-    ``open`` has the ids of such methods, and ``untold`` the change that would fail the condition
-    most, for each of them. ``possible`` are the largest amounts of those that pass, with the
-    changes that have them.
+    If the condition fails for each of the ways, or passes for each, or passes for the partners that
+    the order of the methods suggests, the guessed pairs have the answer. Otherwise, the guessed
+    pairs mean nothing. ``open`` has the ids of such methods. For each of them, ``untold`` has the
+    change that exceeds the bound most. ``possible`` are the largest amounts of those that pass,
+    with the changes that have them.
     """
 
     open: frozenset[int]
