@@ -151,7 +151,10 @@ def _may_be_equal(one: _Straight, other: _Straight) -> bool:
 
 
 def _by_bounds(straight: _Straight) -> dict[int, tuple[int, int]]:
-    """Returns, by the number of instructions before its end, each block's start and its digest."""
+    """Returns the start and the digest of each block, by the block's end.
+
+    Starts and ends are numbers of instructions.
+    """
     blocks = [one for one in straight.blocks if one[0]]
     ends = [*accumulate(size for size, _ in blocks)]
     return {end: (end - size, digest) for end, (size, digest) in zip(ends, blocks, strict=True)}

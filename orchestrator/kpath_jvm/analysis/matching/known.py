@@ -168,7 +168,7 @@ class KnownMethod:
 
     @cached_property
     def runs_of_entries_alone(self) -> tuple[int, ...]:
-        """The runs that entered the method, but counted only the entries of at least one version.
+        """The runs that entered the method, and in which a version had only its entries counted.
 
         The code of such a version would have become too large (docs/size-ladder.md). In these runs,
         its bytecodes are 0, whatever it executed.
