@@ -125,7 +125,7 @@ def paired(base: Sequence[M], new: Sequence[M], classes: EditedClasses) -> Paire
         to[0].extend(here)
         to[1].extend(there)
     pairs += known
-    # A number is right if class files show that the other side's program has the method.
+    # If class files show that the other side's program has a method, its number hasn't changed.
     found = paired_numbers(
         [one for one in numbered[0] if classes.may_be_gone(one)],
         [one for one in numbered[1] if classes.may_be_new(one)],

@@ -202,7 +202,7 @@ class IterationsPerEntry:
 
     @property
     def _rest(self) -> int:
-        """The iterations beyond their lower bounds of the ``longer`` entries that ended.
+        """The iterations of the ``longer`` entries that ended, beyond these entries' lower bounds.
 
         It is 0 if the total isn't known, or if all ``longer`` entries have exact numbers.
         """
