@@ -1,7 +1,7 @@
 """Counts how often the next path of a run is guessed right from an earlier run, the training run.
 
 A guess knows the block at which the next path starts, and the last n paths before it. If the
-activation or a handler began less than n paths before, it knows all paths since then. The guess is
+activation or a handler began fewer than n paths before, it knows all paths since then. The guess is
 the path that in training followed the same paths most often, from the same block. Among equally
 frequent paths, the first by start, blocks and end is taken, whatever the order of recording. If
 training has no such path, the oldest of the known paths is left out, and so on. The guess without
@@ -40,7 +40,7 @@ class NextPath(Struct, frozen=True):
     """How many of all completed paths were guessed right.
 
     ``from_edges`` is the number of right guesses from edges. ``by_known`` has the numbers of right
-    guesses if 0, 1, 2 ... paths before are known. It ends where knowing more paths would take
+    guesses if 0, 1, 2 ... paths before are known. It ends where knowing more paths would need
     longer sequences than one of the profiles has. ``repeated`` is the number of completions of
     methods that seem to have done the same work several times (analysis/repeated.py). If training
     did that work, too, then known paths may show no more than how far the method has come in the

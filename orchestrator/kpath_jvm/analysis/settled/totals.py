@@ -17,7 +17,7 @@ class DecidedTotals(Struct, frozen=True):
     way. ``same_iteration`` are those that an earlier branch of the same iteration decided, and
     ``earlier_iteration`` those that an outcome in an earlier iteration decided. Each execution is
     in one of the three at most, and each branch in one of the last two: if several outcomes decided
-    it, the one with the most executions counts. So the last two are lower bounds.
+    it, only the one with the most executions is included. So the last two are lower bounds.
     """
 
     executions: int = 0
