@@ -50,20 +50,20 @@ def predict(
       three numbers as shares of ``paths``, ``completions`` and ``bytecodes``;
     - ``guessed_from_edges_share`` and ``guessed_shares``: how often the next path is guessed right,
       as shares of ``completions``. The first is from the edges of ``train``. The second is a tuple:
-      from its paths, if 0, 1, 2 ... paths before the next one are known. If several paths followed
-      equally often in ``train``, the guess is the one whose blocks come first in the code. Another
-      choice could be right more or less often;
+      from the paths of ``train``, if 0, 1, 2 ... paths before the next one are known. If several
+      paths followed equally often in ``train``, the guess is the one whose blocks come first in the
+      code. Another choice could be right more or less often;
     - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
       isn't 1, the method seems to have done the same work that many times. If training did that
       work, too, its next paths may be guessed right only because a coincidence was repeated.
 
     ``attrs`` of the frame has the same figures of all methods together, as in ``predict --json``:
     ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. ``of_judged_run``
-    of ``train`` is a text if ``train`` and ``profile`` have a recording in common, and otherwise
-    None. Then ``train`` already has the answers that the text names. ``completeness`` in ``attrs``
-    says what the counts are worth; its ``reasons`` name the methods of which only entries were
-    counted. No row and no figure includes these methods, however hot they are. Pass whole, merged
-    profiles; unmerged ones count the versions of a method separately, like --no-merge.
+    of ``train`` is a text if ``train`` and ``profile`` have a recording in common: it names the
+    answers that ``train`` already has. Otherwise it is None. ``completeness`` in ``attrs`` says
+    what the counts are worth; its ``reasons`` name the methods of which only entries were counted.
+    No row and no figure includes these methods, however hot they are. Pass whole, merged profiles;
+    unmerged ones count the versions of a method separately, like --no-merge.
     docs/verbs/predict.md says how edges predict a path. Raises KpathError if a profile counts edges
     or has no completed paths, or if the two profiles have no method of the same code.
     """

@@ -319,8 +319,8 @@ def sequences(
     counted once. ``together_bytecodes_least`` and ``together_bytecodes_most`` are bounds of these
     completions' share of all executed bytecodes. The bounds are equal, and the share is exact, if
     no sequence has more than (K + 1) / 2 paths, where K is the profile's k: give such a ``k``. The
-    bounds are missing from the first row on whose method's sequences weren't all counted exactly,
-    or aren't all in the profile (``select`` with a loop).
+    bounds are missing in the first row whose method's sequences weren't all counted exactly, or
+    aren't all in the profile (``select`` with a loop), and in all rows below it.
 
     ``k`` is the greatest number of paths in a sequence. Raises KpathError if ``k`` is less than 2
     or greater than the profile's k.
@@ -444,9 +444,9 @@ def dependences(
       ``iterations_ago`` iterations after the loop was entered. These executions aren't in ``count``
       and ``of``, either. ``absent`` is missing if counts can be too low, or if the profiler didn't
       count all sequences;
-    - ``same_as_last``: whether the branch depends on itself, and always had, as far as is known,
-      its last outcome since the loop was entered. If so, ``iterations_ago`` is only a distance at
-      which executions can be compared;
+    - ``same_as_last``: whether the branch depends on itself, and each of its outcomes was, as far
+      as is known, the same as the last one since the loop was entered. If so, ``iterations_ago`` is
+      only a distance at which executions can be compared;
     - ``exact``: whether no count can be too low. Counts can be too low if ``unseen`` isn't 0, if
       the engine's memory was full, or if ``--profiler kiter`` counted no sequences over some back
       edges of the branches' loop.

@@ -228,8 +228,8 @@ def _without_conditions(gating: GateOptions) -> GateOptions:
     A user who names a file of conditions, or a file for results, expects that something is judged.
     So this raises KpathError (exit status 2) if a file for results is named on the command line or
     in the file that --config names. If there is no file for results, but --config names a file,
-    this says on stderr that the file has no conditions. A file for results that only an
-    automatically found file of defaults names isn't written.
+    this says on stderr that the file has no conditions. If only an automatically found file of
+    defaults names a file for results, that file isn't written.
     """
     ctx = click.get_current_context()
     config = ctx.find_root().params.get("config")
