@@ -1,4 +1,4 @@
-"""Counts, each once, the path completions that several sequences of a method cover together.
+"""Counts the path completions that several sequences of a method cover together, each once.
 
 Occurrences of sequences overlap, so what single sequences cover can't be added up. A completion is
 covered if it belongs to an occurrence of any of the sequences, and is counted where the first of

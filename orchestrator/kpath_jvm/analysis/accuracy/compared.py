@@ -44,10 +44,10 @@ class MethodOverlap:
 
     ``overlap`` is that of the method's own paths: 0 if only the complete profile has such paths,
     None if it has none. ``missing`` is how much this method lowers the whole overlap: the sum, over
-    its paths, of what the online share lacks of the complete share. ``online`` and ``complete`` are
-    the method's shares of all executions. ``online_paths``, ``complete_paths`` and ``both_paths``
-    are the numbers of its paths in either profile and in both. ``most`` is the path whose two
-    shares differ most.
+    its paths, of how far the online share falls short of the complete share. ``online`` and
+    ``complete`` are the method's shares of all executions. ``online_paths``, ``complete_paths`` and
+    ``both_paths`` are the numbers of its paths in either profile and in both. ``most`` is the path
+    whose two shares differ most.
     """
 
     method: MethodName
@@ -70,9 +70,10 @@ class MethodOverlap:
 class Compared:
     """How well the online profile represents the complete one.
 
-    ``kind`` is PATHS or WINDOWS. ``overlap`` is that of all paths together, and ``mean`` the mean
-    of the complete profile's methods. ``methods`` are those of either profile, by ``missing``, the
-    largest first. ``other_code`` are methods that were excluded because their code differs.
+    ``kind`` is PATHS or WINDOWS. ``overlap`` is that of all paths together, and ``mean`` is the
+    mean overlap of the complete profile's methods. ``methods`` are those of either profile, by
+    ``missing``, the largest first. ``other_code`` are methods that were excluded because their code
+    differs.
     """
 
     kind: str

@@ -193,8 +193,8 @@ def _overlap(
 def _lesser(online: Int64Array, complete: Int64Array) -> float:
     """Adds up the smaller of each sequence's two shares.
 
-    The sum of equal shares might differ from 1 by a rounding error. So the result is 1 minus what
-    the online shares lack of the complete ones.
+    The sum of equal shares might differ from 1 by a rounding error. So the result is 1 minus the
+    amounts by which online shares fall short of complete ones.
     """
     short = np.maximum(complete / complete.sum() - online / online.sum(), 0.0)
     return max(1.0 - float(short.sum()), 0.0)

@@ -50,11 +50,11 @@ def decided_by_several(
     Only branches at the end of ``blocks`` are looked at. A history, or a single outcome, decides a
     branch if guesses that use it are wrong at most half as often as without it
     (docs/verbs/advise.md). If a single outcome decides a branch, a history must tell clearly more
-    (CLEARLY). Otherwise a history must decide it, or one too long for the profile's k might. The
-    branches with the most wrong guesses come first. ``dependences`` are all those of the method.
-    ``numbered`` has, for some branches, how far the iteration's number predicts their outcomes;
-    branches that it decides are left out. ``parts`` are the blocks of branches that are only parts
-    of other branches in the source.
+    (CLEARLY). Otherwise, a history must decide it, or a history that is too long for the profile's
+    k may decide it. The branches with the most wrong guesses come first. ``dependences`` are all
+    those of the method. ``numbered`` has, for some branches, how far the iteration's number
+    predicts their outcomes; branches that it decides are left out. ``parts`` are the blocks of
+    branches that are only parts of other branches in the source.
     """
     if loops.decided.k < 2:
         return []

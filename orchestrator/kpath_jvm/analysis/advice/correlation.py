@@ -86,9 +86,9 @@ class Prediction(Struct, frozen=True):
 
     ``executions`` has the number of executions with each outcome, in the order of ``targets``
     (blocks). ``cut_off`` is the number of executions whose history is cut short by an inner loop, a
-    cut edge or a handler. ``contexts`` are the most frequent of the ``all_contexts`` histories of
-    the length that decides the branch, if one does. ``sure`` are the histories of at most one
-    iteration that make an outcome sure (SURE). ``leaves`` says that an outcome leads out of the
+    cut edge or a handler. If histories of some length decide the branch, ``all_contexts`` is their
+    number, and ``contexts`` are the most frequent of them. ``sure`` are the histories of at most
+    one iteration that make an outcome sure (SURE). ``leaves`` says that an outcome leads out of the
     loop. ``meet`` says that all outcomes lead to one block with no other branch before it.
     ``calls`` says that the code before that block is known to call or allocate something.
     ``is_cut_short`` says that a history longer than the profile's k would probably predict better
@@ -336,9 +336,9 @@ def predictions(
     The branch with the most wrong guesses comes first. The branches are at the ends of the blocks
     in ``own``. ``meet`` says whether all paths from a branch's targets meet before another branch.
     ``calls`` says, for a branch's block and targets, whether something is known to be called or
-    allocated before that. ``k`` is the length of the longest sequences; if None, ``is_cut_short``
-    isn't computed. ``steady`` are the blocks of branches whose outcomes may never have changed
-    within an entry.
+    allocated before these paths meet. ``k`` is the length of the longest sequences; if None,
+    ``is_cut_short`` isn't computed. ``steady`` are the blocks of branches whose outcomes may never
+    have changed within an entry.
     """
     found = [
         replace(one, meet=meet(one.targets), calls=calls(one.block, one.targets))

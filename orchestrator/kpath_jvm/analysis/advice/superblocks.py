@@ -38,9 +38,9 @@ class Superblocks(Struct, frozen=True):
     traces, and ``executed`` is their number. ``begun`` is how often a trace began at the block
     where the hottest trace begins. Of these executions, ``finished`` followed the hottest trace to
     its end. ``parting`` left it before its last block, but stayed in the loop; ``at_end`` stayed in
-    the loop, too, but parted from it only at the end of its last block. These four numbers don't
-    include executions of the loop's test that left the loop, because those aren't iterations.
-    ``is_whole`` says that the hottest trace begins at the header, as iterations do.
+    the loop, too, but parted from the trace only at the end of the trace's last block. These four
+    numbers don't include executions of the loop's test that left the loop, because those aren't
+    iterations. ``is_whole`` says that the hottest trace begins at the header, as iterations do.
 
     ``divided_cost`` is the cost of all *pieces*: traces that are only parts of iterations, because
     inner loops, cut edges or handlers divide these. ``divided_by`` says what divides them, in a
@@ -69,7 +69,7 @@ class Superblocks(Struct, frozen=True):
         """Whether it is known how much of the cost the hottest way of whole iterations has.
 
         The pieces of a divided iteration are traces of their own, so it isn't known which of them
-        make up one way. All pieces together limit what such a way can have.
+        make up one way. The cost of all pieces together limits the cost of such a way.
         """
         return self.divided_cost < COVERED * self.cost
 

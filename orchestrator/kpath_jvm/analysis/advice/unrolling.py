@@ -515,7 +515,8 @@ def _with_exits(
 def _divided_by(begun: Iterable[Trace], has_caught: bool) -> tuple[str, ...]:
     """Returns what divides iterations that begin with the traces in ``begun``.
 
-    ``has_caught`` says that exceptions that the loop caught cut off first paths of iterations.
+    ``has_caught`` says that exceptions cut off first paths of iterations, and that the loop caught
+    these exceptions.
     """
     found = frozenset[str]().union(*(one.splits for one in begun))
     if has_caught:

@@ -7,7 +7,8 @@ the source, and on the compiler. So they mean nothing in another class file, and
 they share a label. Where the labels of a case aren't known, the code to which it leads is compared.
 If several cases have equal code, or if several have changed, it isn't known which of them
 correspond. Nor is it known if cases may have been split or joined. That is so if a case has more
-keys than the case with its code on the other side, and another has fewer, or is new or gone.
+keys than the case on the other side that has the same code, and another case has fewer, or is new
+or gone.
 
 A case that has kept its label may lead to other code than before: an edit may have exchanged two
 labels, or moved one to another case. So if a case's code is that of exactly one case on the other

@@ -215,8 +215,8 @@ def implications(before: Before, tested: int, basis: Basis) -> Iterator[Implied]
     """Yields the outcomes of ``given`` after which all executions of ``told`` went one way.
 
     If nearly all executions of ``told`` go that way, this may be due to chance. So the probability
-    of such a chance must be below the bound of information.py for ``tested`` pairs. An outcome is
-    also left out if ``told`` went the same way after all other outcomes of ``given``.
+    that chance explains it must be below the bound of information.py for ``tested`` pairs. An
+    outcome is also left out if ``told`` went the same way after all other outcomes of ``given``.
     """
     table = before.table
     known = table.sum() + before.none.sum() + before.unknown.sum()
