@@ -89,7 +89,7 @@ def _quota() -> int | None:
 
 
 class _Handout(Generic[T]):
-    """Hands out tasks in order, but prefers tasks on whose subject no other lane is working."""
+    """Hands out tasks in order, but prefers a task if no other lane is working on its subject."""
 
     def __init__(self, tasks: Iterable[T], subject: Callable[[T], Hashable]) -> None:
         self._tasks = list(tasks)
