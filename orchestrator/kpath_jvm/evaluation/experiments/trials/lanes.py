@@ -119,8 +119,8 @@ def run_in_lanes(
 ) -> None:
     """Does all tasks, one per lane at a time, and returns when the last has ended.
 
-    After an error in one lane, or a KeyboardInterrupt here, ``stop`` ends all lanes. The error is
-    raised when the lanes have ended.
+    After an error in one lane, or a KeyboardInterrupt in the calling thread, ``stop`` ends all
+    lanes. The error is raised when the lanes have ended.
     """
     handout = _Handout(tasks, subject)
     errors: list[BaseException] = []
