@@ -50,7 +50,7 @@ def is_greater(one: float, other: float) -> bool:
     """Returns whether a number is greater than another one.
 
     Numbers that aren't both Ratios may be rounded quotients. They are compared as floating-point
-    numbers, because an exact comparison would take rounding for a difference.
+    numbers, because an exact comparison would mistake rounding for a difference.
     """
     if isinstance(one, Ratio) and isinstance(other, Ratio):
         return one.exact > other.exact

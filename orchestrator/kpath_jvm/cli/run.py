@@ -36,7 +36,7 @@ from kpath_jvm.sessions.request import DEFAULT_JOURNAL_BYTES, Command, ProgramSo
 _TARGET = "kpath_jvm.target"
 #: The parameters that say how to count, or how to make or show a profile of the counts.
 _OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top", "sources", "time", "callers")
-#: For some of these options, the verb that takes the option after the run.
+#: For some of these options, a verb that has the same option and is used after the run.
 _TAKERS = dict.fromkeys(("k", "output", "engine", "engine_memory"), "build") | {
     "top": "report", "sources": "report",
 }  # fmt: skip

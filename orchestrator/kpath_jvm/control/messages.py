@@ -95,7 +95,7 @@ class ControlRequest(Record, frozen=True, kw_only=True):
     ``output`` is where a dump goes, as an absolute path, and ``force`` says that the dump may
     replace what is there. A dump's cut is the moment at which it divides the recording for all
     threads. ``reset`` asks to count from 0 after the cut. ``look`` asks for a dump without a cut.
-    It costs the program nothing, but its counters and streams are read at different moments.
+    Such a dump costs the program nothing, but reads the counters and streams at different moments.
     """
 
     verb: Verb

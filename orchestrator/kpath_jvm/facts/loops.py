@@ -251,8 +251,8 @@ def loop_test(
     can be left at a latch, as in ``do { if (a) break; c; } while (b)``. Without a test, conditions
     at the loop's top that leave it are named. Such conditions come from javac, which compiles
     ``while (--n >= 0)`` like a ``do`` with a ``break``. Then the pass on which ``--n >= 0`` fails
-    is counted. Nothing is named if the header has no line number. ``method`` is the row of the
-    loop's method, and ``loop`` is the loop's place in MethodCode.loops.
+    counts as an iteration. Nothing is named if the header has no line number. ``method`` is the row
+    of the loop's method, and ``loop`` is the loop's place in MethodCode.loops.
     """
     line = code.header_line(code.loops[loop].header)
     nest = LoopNest(code, method)

@@ -66,8 +66,8 @@ class PredictionFacts:
     ) -> PredictionFacts:
         """Computes the predictions; ``train`` is the profile of the training run.
 
-        With ``loops``, the figures are only about paths through these loops of the profile. Whole
-        methods still give the counts of edges, and the paths that are known before a path.
+        With ``loops``, the figures are only about paths through these loops of the profile. The
+        counts of edges still come from whole methods, and so do the known paths before a path.
 
         Raises KpathError if a profile has counts of edges but no Ball-Larus paths, or (exit status
         2) no completed paths.
@@ -184,7 +184,7 @@ def _by_completions(found: Mapping[_Part, EdgePrediction]) -> list[tuple[_Part, 
 
 
 def _of_judged_run(shared: Shared, judged: Profile) -> str:
-    """Returns in words what the figures are worth if training has seen the run that judges it."""
+    """Returns in words what the figures are worth if the two runs have recordings in common."""
     if shared.earlier == judged.path:
         return (
             "the judged profile is the first part of the run that training has counted, so "

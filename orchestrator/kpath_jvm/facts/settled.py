@@ -29,8 +29,8 @@ def settled_rows(
     """Returns a row of ``settled_facts`` for each of a method's settled branches, in their order.
 
     ``costs`` are those of the whole profile. A branch has no row if it is only a part of another
-    one in the source, as of a switch over strings (``ToldMethod.is_part``), or if such a branch
-    decided it.
+    one in the source, for example of a switch over strings (``ToldMethod.is_part``). It also has no
+    row if such a part decided it.
     """
     return [
         settled_facts(one, code, told, costs)
@@ -55,8 +55,8 @@ def always_facts(
     """Returns what is known about a branch that always went one way, whether or not it is settled.
 
     ``costs`` are those of the whole profile. ``held_back`` is the largest number of the method's
-    completed paths that may be missing. Returns None for a part of another branch
-    (``ToldMethod.is_part``), as of a switch over strings.
+    completed paths that may be missing. Returns None for a part of another branch,
+    for example of a switch over strings (``ToldMethod.is_part``).
     """
     if told.is_part(one.branch.decision):
         return None

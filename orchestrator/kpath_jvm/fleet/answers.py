@@ -69,9 +69,9 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
     """Returns the methods whose shares of all bytecodes differ most between two sets of runs.
 
     The columns are store.flat.NAMED, ``code`` (how the code in ``new`` compares with that in
-    ``base``), and ``was`` (the earlier name). For each side follow the number of runs that executed
-    the method, its bytecodes per run, and its share. The last column is the difference of the
-    shares.
+    ``base``), and ``was`` (the earlier name). Then come, for each side, the number of runs that
+    executed the method, its bytecodes per run, and its share. The last column is the difference of
+    the shares.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
     pairs = matched(asked.rows)

@@ -75,7 +75,8 @@ def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
 class _Stream:
     """The rows of a view's files, as a stream.
 
-    ``failure`` is the error that ended the stream early, or None. The engine itself raises another.
+    ``failure`` is the error that ended the stream early, or None. The engine itself raises another
+    error.
     """
 
     def __init__(

@@ -51,8 +51,8 @@ def jvm_of(text: str, among: Container[int] | None = None) -> int:
     """Returns the process id in ``text``, or that of the one JVM whose name is ``text``.
 
     ``among`` are the processes to choose from; None stands for all JVMs of this user. If the name
-    fits none of them, the user's other JVMs are searched, so that the caller can say why this one
-    can't be chosen. Raises KpathError if the name fits no JVM or several.
+    fits none of them, the user's other JVMs are searched, so that the caller can say why a JVM that
+    is found there can't be chosen. Raises KpathError if the name fits no JVM or several.
     """
     pid = process_id(text)
     if pid is not None:

@@ -28,8 +28,8 @@ _LEAST_SECONDS = 0.01
 def document(view: View) -> dict[str, Any]:
     """Returns a view as plain values. Its status and counts are those of the look's moment.
 
-    Without a look, there are no counts, the status is the present one, and ``problem`` says why. A
-    recording that is over and has no profile has no status, either.
+    Without a look, there are no counts, the status is the present one, and ``problem`` says why
+    there is no look. A recording that is over and has no profile has no status, either.
     """
     ranking = view.ranking
     status = view.status if view.looked is None else view.looked

@@ -27,7 +27,7 @@ Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
 #: A share has moved if it has changed by more than this factor, and also by more than this amount.
 _TIMES, _BY = 1.2, 0.005
 #: For each sequence that is shown, this many of the hottest ones of the whole recording are
-#: examined. The hottest now are shown.
+#: examined. Those that are hottest at present are shown.
 _SPARE = 3
 #: The keys by which a row names its method.
 _METHOD = ("class", "method", "descriptor", "loader", "title")

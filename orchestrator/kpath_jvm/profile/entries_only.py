@@ -79,7 +79,7 @@ def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
 def may_be_hot(methods: Sequence[Mapping[str, Any]]) -> bool:
     """Returns whether a method of which only entries are counted was entered often.
 
-    If entries weren't counted, either, it may have been.
+    Also returns True if a method's entries weren't counted, either, because they may be many.
     """
     return any(one["entries"] >= _OFTEN or not one["entries_known"] for one in _entered(methods))
 

@@ -86,7 +86,7 @@ def nearest_classes(text: str, names: Iterable[str]) -> str:
 def _begun_alike(word: str, known: dict[str, str]) -> list[str]:
     """Returns the known names that are closest to a word and begin with the same letter.
 
-    Few people misspell the first letter. But the name of a class that was never loaded often
+    Few people misspell the first letter. But if a class was never loaded, its name often
     resembles that of some library's class, as ``acme`` resembles ``Names``.
     """
     first = word[:1].lower()

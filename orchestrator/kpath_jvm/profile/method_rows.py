@@ -249,9 +249,9 @@ class MethodRows:
         """Yields, for each version of one name, a description that no other version has.
 
         A loader's name can end with @ and a number that differs from run to run. The number is left
-        out if the class files and the rest of the names distinguish the versions. Versions with
-        different class files are numbered in the order of these. So two runs that define the same
-        classes have the same titles.
+        out if the class files and the rest of the names distinguish the versions. If all class
+        files are different, the versions are numbered in the order of the files' digests. So two
+        runs that define the same classes have the same titles.
         """
         rows = [self.row(number) for number in numbers]
         files, loaders = ([row[name] for row in rows] for name in _APART)

@@ -91,7 +91,7 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> BuiltTables:
 def _held_back(
     methods: list[InstrumentedMethod], table: pa.Table, released: HeldBack
 ) -> HeldBack | None:
-    """Returns how much activations that weren't seen to end may have held back; None if nothing."""
+    """Returns what activations that weren't seen to end may have held back; None if nothing."""
     unfinished = np.maximum(np.asarray(table.column("unfinished").to_numpy()), 0)
     capacities = _capacities(methods)
     activations = total(unfinished[capacities > 0]) - released.activations
@@ -169,8 +169,8 @@ def _methods(
     unfinished = entries + handlers - exits - left - in_super
     # If only entries are counted, nothing is known about how activations ended.
     unfinished[np.array([method.ladder.rung == ENTRY_RUNG for method in methods], dtype=bool)] = 0
-    # Without a counter of escapes, only the sum of abandoned and unfinished paths is known, and the
-    # number of paths that were abandoned because a handler was entered.
+    # Without a counter of escapes, only two numbers are known: the sum of abandoned and unfinished
+    # paths, and the number of paths that were abandoned because a handler was entered.
     is_sum = np.array([_counts_no_escapes(method) for method in methods], dtype=bool)
     total = entries + handlers - exits
     abandoned = np.where(is_sum, np.minimum(np.maximum(left, 0), total), left)

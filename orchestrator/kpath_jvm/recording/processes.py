@@ -89,8 +89,8 @@ def start_time(pid: int) -> int:
 def process_of(pid: int) -> int:
     """Returns the id of the process to which a thread belongs.
 
-    ``pid`` can be a thread's id, because /proc also has a directory for each thread, which it
-    doesn't list.
+    ``pid`` can be a thread's id, because /proc also has a directory for each thread, although
+    it doesn't list these directories.
     """
     return int(status_of(pid).get("Tgid", pid))
 

@@ -100,8 +100,8 @@ def taken_agent_options(ctx: click.Context) -> AgentOptions:
     Offered options are for the agent only (``AgentOption.placement``). For options that aren't
     given, the agent has its own defaults. Raises UsageError for a number outside the agent's
     bounds, and for an option that ``--scope hot`` excludes or the chosen profiler makes
-    ineffective. If only a file of defaults sets an option without effect, the option is ignored
-    instead.
+    ineffective. An option that has no effect is ignored instead if only a file of defaults
+    sets it.
     """
     table = agent_table()
     profiler = ctx.params["profiler"] or table.options["profiler"].default

@@ -358,7 +358,8 @@ def _of_file(ctx: click.Context, message: str) -> str:
 def _speaks_of_us(path: Path) -> bool:
     """Returns whether a project's file has our table; False if the file can't be read.
 
-    A file that mentions us but isn't TOML may be meant to have it. The error about it comes later.
+    The result is also True for a file that names kpath-jvm but isn't TOML. Reading the file will
+    then raise the error.
     """
     try:
         content = path.read_bytes()

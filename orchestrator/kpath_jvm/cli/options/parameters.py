@@ -124,7 +124,7 @@ class Pattern(click.ParamType["str"]):
 
 
 class Included(Pattern):
-    """A pattern for classes to record; it mustn't match only classes that are never profiled."""
+    """A pattern for classes to record; fails if all that it matches is never profiled."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None

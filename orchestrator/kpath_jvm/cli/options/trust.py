@@ -32,8 +32,8 @@ def read_own(path: Path) -> bytes:
     can't be read.
     """
     _require_owner(path, os.lstat(path), path)
-    # One descriptor serves for the check and for reading, so another file may get the name
-    # meanwhile. Without O_NONBLOCK, opening a pipe would block.
+    # The check and the reading use one descriptor, so it does no harm if another file gets the
+    # name in between. Without O_NONBLOCK, opening a pipe would block.
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         status = os.fstat(file.fileno())

@@ -111,7 +111,7 @@ def select(only: Sequence[str] | None) -> list[Chart]:
     chosen: list[Chart] = []
     for name in only:
         wanted = name.strip().lower()
-        # Charts without a number have the empty one, which no name stands for.
+        # Some charts have the number "", which must not match a name.
         number = wanted.removeprefix("figure").removeprefix("fig").lstrip("0") or None
         found = [c for c in CHARTS if c.name == wanted] or [
             c for c in CHARTS if c.number == number or c.name.startswith(f"{wanted}-")
@@ -289,7 +289,7 @@ def note(results: Results, chart: Chart, view: ChartView, data: pd.DataFrame) ->
 
 
 def _programs(results: Results, view: ChartView, data: pd.DataFrame) -> list[str]:
-    """Returns notes on whose programs a chart shows, and on the meaning of the asterisk."""
+    """Returns notes that say whose programs a chart shows, and what the asterisk means."""
     if "kind" not in data:
         columns = ["suite", "kind"]
         tables = (results.of_view(name, view)[columns] for name in ("trials", "structure"))

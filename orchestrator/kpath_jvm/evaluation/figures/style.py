@@ -31,8 +31,9 @@ OKABE_ITO = {
 #: For each scope, the share of white that is mixed into the profiler's colour, and a hatch. A hatch
 #: that isn't empty replaces the profiler's own.
 _OF_SCOPES = {ALL_METHODS: (0.0, ""), "loops": (0.4, "\\\\\\\\"), "hot": (0.7, "////")}
-#: The hatches of settings that are flags. Numbers make the colour lighter instead, and small ones
-#: the most. ``_LARGEST`` has log2(n + 1), where n is the least number that keeps the colour.
+#: The hatches of settings that are flags. Settings that are numbers make the colour lighter
+#: instead; the smaller the number, the lighter the colour. ``_LARGEST`` has log2(n + 1), where n is
+#: the least number that keeps the colour.
 _OF_FLAGS = {
     (settings.GUIDED, True): "oo", ("remove_probes", False): "**", ("calls", True): "xxxx",
 }  # fmt: skip

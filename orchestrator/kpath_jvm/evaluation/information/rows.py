@@ -28,8 +28,8 @@ ARRAY, MOST = 6_000, 60_000
 #: A method is hot if it completes at least this number of paths, the greatest threshold in runs.py.
 HOT = 10_000
 #: For each profiler, the rows to write for one of its runs. The first is the run's own row. The
-#: others are copies with the given values, for profilers and options that would count the same in
-#: other tables, and aren't run.
+#: others are copies with the given values. They stand for profilers and options that aren't run,
+#: because these would count the same in other tables.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},

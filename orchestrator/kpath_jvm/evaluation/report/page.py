@@ -110,8 +110,9 @@ def _figures(
 ) -> Iterator[str]:
     """Yields a paper's charts; the further views of a chart are collapsed, below its main view.
 
-    If ``paper`` is "", yields the charts of no paper, except that of every trial. ``levels`` are
-    the levels of headings, first for the main view and then for the others.
+    If ``paper`` is "", yields the charts that belong to no paper, but not the chart that shows
+    every trial. ``levels`` are the levels of headings, first for the main view and then for the
+    others.
     """
     for chart in dict.fromkeys(entry["chart"] for entry in entries):
         views = [entry for entry in entries if entry["chart"] == chart and entry["drawn"]]

@@ -19,9 +19,9 @@ def last_rounds(trials: Iterable[Mapping[str, Any]]) -> dict[Benchmark, int]:
     """Returns the round that each benchmark's figures are from.
 
     ``trials`` are rows of trials.csv. The key of a benchmark has its values in the columns
-    ``BENCHMARK``. Preferred is the last round in which a native trial of the benchmark succeeded,
-    because ratios need one; then the last in which any trial succeeded; then the last in which the
-    benchmark was tried.
+    ``BENCHMARK``. The round is the last one in which a native trial of the benchmark succeeded,
+    because ratios need such a trial; otherwise, the last one in which any trial succeeded;
+    otherwise, the last one in which the benchmark was tried.
     """
     best: dict[Benchmark, tuple[bool, bool, int]] = {}
     for row in trials:

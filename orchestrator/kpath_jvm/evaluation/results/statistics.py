@@ -103,10 +103,10 @@ def paired_overheads(
 def noise_of(again: Sequence[float]) -> float | None:
     """Returns by what factor (at least 1) two equal runs may differ, or None if unknown.
 
-    ``again`` are ratios of native runs to other native runs. The factor is the end farther from 1
-    of their median's confidence interval. An end below 1 is inverted, because it is arbitrary which
-    of two native runs is the divisor. The factor is infinite if the interval reaches down to 0, as
-    it does if runs take less CPU time than the clock can measure.
+    ``again`` are ratios of native runs to other native runs. The factor is one end of their
+    median's confidence interval: the end that is farther from 1. An end below 1 is inverted,
+    because it is arbitrary which of two native runs is the divisor. The factor is infinite if the
+    interval reaches down to 0, as it does if runs take less CPU time than the clock can measure.
     """
     if len(again) < LEAST_PAIRS:
         return None

@@ -11,8 +11,8 @@ class CallSite(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     """A call, given by its block and bytecode offset, and the method that the call names.
 
     If ``told`` is true, a probe reports the callee's class, and the callee is a method with this
-    name and descriptor in any class. Otherwise, only the method of the class ``owner`` is taken for
-    the callee.
+    name and descriptor in any class. Otherwise, only the method of the class ``owner`` can be the
+    callee.
     """
 
     block: _Count

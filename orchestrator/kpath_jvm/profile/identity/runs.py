@@ -63,9 +63,9 @@ class Shared:
     """Two profiles that share a recording.
 
     ``is_same`` says that both have counted the same events: the same recordings and threads, with
-    equal counts. ``earlier`` is the profile that has only the first part of the other's counts, as
-    a dump has of the final profile's. ``is_unlike`` is set if two profiles of one recording have
-    counted different amounts of it, and it isn't known which is earlier.
+    equal counts. ``earlier`` is the profile that has only the first part of the other's counts,
+    such as a dump if the other is the final profile. ``is_unlike`` is set if two profiles of one
+    recording have counted different amounts of it, and it isn't known which is earlier.
     """
 
     one: Path

@@ -8,9 +8,9 @@ and that every edge into the part or out of it has a counter. Then the number of
 stopped in the part is how often it was entered, minus how often it was left. If no activation
 stopped, the law holds for each block of the part, and determines the count of each edge. If some
 activations stopped, they may have stopped in any block, so only bounds are known for the edges
-without counters. Each such edge divides the part in two, and each activation stopped on one of its
-two sides. From this follow the tightest bounds that the law gives. (``possible_counts`` may find
-tighter bounds, because it also uses the counts of handlers.)
+without counters. Each such edge divides the part in two, and an activation that stopped did so on
+one of the two sides. From this follow the tightest bounds that the law gives. (``possible_counts``
+may find tighter bounds, because it also uses the counts of handlers.)
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -17,9 +17,9 @@ from msgspec import Struct
 from kpath_jvm.profile.recorded.circulation import Circulation
 from kpath_jvm.profile.recorded.conservation import Edge
 
-#: The largest number of visits to arcs for the bounds of a method, if each bound visits all arcs
-#: once. With more, no bounds are computed here, and the caller keeps its own (``_quick_bounds`` in
-#: edge_flow.py).
+#: The largest number of visits to arcs that all bounds of a method may need together, if the
+#: computation of each bound visits all arcs once. With more, no bounds are computed here, and the
+#: caller keeps its own (``_quick_bounds`` in edge_flow.py).
 _MOST_WORK = 4_000_000
 
 

@@ -2,8 +2,8 @@
 
 The paths of a word become nodes, each the child of the node before it. The word's first node is a
 child of the last node of an earlier word that ends with this word's context (``Words.contexts``).
-So a node and the nodes just above it are the latest paths of the activation, enough of them for
-n-grams of up to k paths. Nodes further up may be paths of another activation with the same context.
+So a node and the nodes just above it are the latest paths of the activation, as many as n-grams of
+up to k paths need. Nodes further up may be paths of another activation with the same context.
 As in the k-SF, the count of an n-gram is the sum of the counts of the nodes at which the n-gram
 ends.
 """

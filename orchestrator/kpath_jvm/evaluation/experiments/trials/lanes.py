@@ -89,7 +89,7 @@ def _quota() -> int | None:
 
 
 class _Handout(Generic[T]):
-    """Hands out tasks in order, but prefers tasks on whose subject no other lane is working."""
+    """Hands out tasks in order, but prefers a task if no other lane is working on its subject."""
 
     def __init__(self, tasks: Iterable[T], subject: Callable[[T], Hashable]) -> None:
         self._tasks = list(tasks)
@@ -119,8 +119,8 @@ def run_in_lanes(
 ) -> None:
     """Does all tasks, one per lane at a time, and returns when the last has ended.
 
-    After an error in one lane, or a KeyboardInterrupt here, ``stop`` ends all lanes. The error is
-    raised when the lanes have ended.
+    After an error in one lane, or a KeyboardInterrupt in the calling thread, ``stop`` ends all
+    lanes. The error is raised when the lanes have ended.
     """
     handout = _Handout(tasks, subject)
     errors: list[BaseException] = []

@@ -109,7 +109,7 @@ def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
 
 
 def _beginning(forest: Forest, gram: list[int], min_share: float) -> tuple[int, float, int]:
-    """Returns two numbers that rate the tree of a sequence's first path, and the tree's root.
+    """Rates the tree of a sequence's first path by two numbers; returns them and the tree's root.
 
     The numbers are how many children of the root reach ``min_share``, and which share of the root's
     executions went through the whole sequence. Both are 0 if the tree lacks the sequence.

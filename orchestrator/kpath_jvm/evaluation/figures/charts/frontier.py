@@ -63,8 +63,8 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
 def _named(results: Results, view: ChartView, name: str) -> pd.DataFrame:
     """Returns rows of the table ``name``, with columns ``series`` and ``way`` added.
 
-    The rows are about runs that profiled all methods. They have the view's cut, or the other cut
-    if the profiler has none with the view's. ``way`` is the series without options that are set to
+    The rows are about runs that profiled all methods. They have the view's cut; if the profiler
+    has no such rows, they have the other cut. ``way`` is the series without options that are set to
     the profiler's defaults.
     """
     table = series.of_cut(series.of_all_methods(results.of_view(name, view)), view)

@@ -30,8 +30,8 @@ _PLOT_HEIGHT = 0.95
 _WHY_MISSING = {MEMORY: "x", FAILED: "s"}
 Values = npt.NDArray[np.float64]
 #: If the longest bar is more than ``_MUCH_LONGER`` times the bars' 95th percentile,
-#: a linear axis ends at ``_ENOUGH`` times that percentile. This end is moved up for bars of less
-#: than ``_NEARLY`` times its length.
+#: a linear axis ends at ``_ENOUGH`` times that percentile. This end is moved up so that bars of
+#: less than ``_NEARLY`` times the axis's length are shown whole.
 _MUCH_LONGER, _ENOUGH, _NEARLY = 2.5, 1.5, 1.3
 #: With fewer ticks, the lengths of bars can't be read.
 _FEWEST_TICKS = 3
