@@ -502,7 +502,7 @@ def _guessed(one: Mapping[str, Any]) -> str:
 
 
 def _of_few_entries(found: Mapping[str, Any]) -> str:
-    """Says that a few entries may have made all later iterations; "" if most entries made some."""
+    """Says that a few entries may have made all later iterations; "" if these aren't rare."""
     if found["later"] >= _MOST_OF_FEW * found["first"]:
         return ""
     return (

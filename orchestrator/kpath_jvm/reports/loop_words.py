@@ -371,7 +371,7 @@ class _Needed(Struct, frozen=True):
 
 
 def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
-    """Returns what a loop's figures need: those on its ways or on its exit, if these need more."""
+    """Returns what the figures on a loop's ways or on its exit need, whichever need more."""
     found = row["next_iteration"] or {}
     ways = [one["bits"] for one in found.get("ways", ())]
     both = [(ways, False), (list(found.get("exit_bits", ())), True)]
