@@ -109,8 +109,8 @@ def _made(directory: Path) -> int:
                 return lock
         except FileNotFoundError:
             pass
-        # Before this process locked the directory, another one took it for left behind and removed
-        # it.
+        # Before this process locked the directory, another one removed it, because it seemed to be
+        # left behind.
         os.close(lock)
 
 

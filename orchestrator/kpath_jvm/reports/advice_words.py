@@ -36,7 +36,7 @@ EDITS = {
     "superblock": "nothing in the source: it is for a compiler, which lays out the hottest way "
     "without jumps and duplicates the code behind its side exits",
 }
-#: The later iterations of a loop are those of few entries if there are fewer than this per entry.
+#: If a loop made fewer later iterations per entry than this, only a few entries may have made them.
 _MOST_OF_FEW = 0.5
 #: The kinds of advice that rely on what earlier iterations, or the iteration's number, tell.
 _FORETOLD = frozenset({"unroll", "peel", "unswitch", "history", "follows"})
@@ -295,9 +295,9 @@ def not_known(not_advised: Sequence[Mapping[str, Any]]) -> str | None:
 
 
 def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
-    """Says why kinds of advice aren't given; a reason that several share is named once.
+    """Says why kinds of advice aren't given.
 
-    They may be several kinds, or several branches.
+    A reason that several kinds or several branches share is named once.
     """
     by_reason: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     for one in not_advised:
@@ -369,7 +369,7 @@ def _at_most(found: Mapping[str, Any]) -> str:
 
 
 def _left(found: Mapping[str, Any]) -> str:
-    """Says where the entries left the loop that made the number of iterations in question.
+    """Says where the entries with the number of iterations in question left the loop.
 
     The text is empty if that isn't known of any entry.
     """
@@ -502,7 +502,7 @@ def _guessed(one: Mapping[str, Any]) -> str:
 
 
 def _of_few_entries(found: Mapping[str, Any]) -> str:
-    """Says that a few entries may have made all later iterations; "" if it was most of them."""
+    """Says that a few entries may have made all later iterations; "" if these aren't rare."""
     if found["later"] >= _MOST_OF_FEW * found["first"]:
         return ""
     return (
@@ -601,8 +601,8 @@ def missed(found: Mapping[str, Any]) -> str:
     """Says what share of executions is guessed wrong without a history, and with longer histories.
 
     A length of history is left out if it hardly helps, or if it may help only by chance. If all
-    lengths are left out, the text says why the longest is. Soon after an entry, fewer iterations
-    are known; if only guesses there were wrong, the text says so.
+    lengths are left out, the text says why the longest one is left out. Soon after an entry, fewer
+    iterations are known; if only guesses there were wrong, the text says so.
     """
     parts = [f"the best guess misses {percent(found['histories'][0]['share'])} without history"]
     last = found["histories"][0]

@@ -318,8 +318,9 @@ def _without_followers(
 ) -> tuple[list[dict[str, Any]], dict[int, list[int]]]:
     """Leaves out what the iteration's number tells about branches that another one decides.
 
-    The number tells about such a branch what it tells about the deciding one, if that has the
-    number's figures itself. Also returns the decided branches by the block of the deciding branch.
+    The number tells the same about both branches. So the decided one is left out if ``items`` also
+    has what the number tells about the deciding one. Also returns the branches that were left out,
+    by the block of the deciding branch.
     """
     counts = {one["block"]: one["count"] for one in method["branches"]}
     numbered = {one["block"] for one in items if "given" not in one}
@@ -349,8 +350,8 @@ def as_last(one: dict[str, Any]) -> dict[str, Any]:
 
     The counts usually compare each execution with what came ``iterations`` iterations before. But a
     branch may always have had the outcome of its previous execution in the same entry into the
-    loop, as far as is known. Then they compare with that execution, however many iterations lie
-    between. If ``iterations`` is 1, the counts stay as they are.
+    loop, as far as is known. Then the counts compare with that execution, however many iterations
+    lie between. If ``iterations`` is 1, the counts stay as they are.
     """
     if one.get("last") is None or one["iterations"] < 2:
         return one | {"is_last": False}
@@ -571,7 +572,7 @@ def of_completed(one: Mapping[str, Any], told: int, uncompleted: int | None) -> 
 
     A single path that wasn't completed may contradict these words, however many paths there are. In
     other cases the text is empty, because a share in per cent would hardly change. It is also empty
-    if ``uncompleted`` is 0 or None (unknown), which a text about the whole profile says.
+    if ``uncompleted`` is 0 or None. None means unknown, and a text about the whole profile says so.
     """
     rows = [(row[told], sum(row)) for row in _rows(one) if sum(row)]
     is_absolute = one.get("is_last") or any(count in (0, of) for count, of in rows)

@@ -95,7 +95,7 @@ def _followed(loop: Mapping[str, Any], block: int | None) -> str:
 
 
 def _after(context: Mapping[str, Any], loop: Mapping[str, Any], *, is_cut_off: bool) -> str:
-    """Says of which executions an answer is sure: after which iteration they came.
+    """Says in which executions an answer is sure, by the iteration before them.
 
     ``context`` has at most one iteration. If it has none, the answer is sure in first iterations,
     or, if ``is_cut_off``, also where an inner loop, a cut edge or a handler came before.
@@ -148,7 +148,7 @@ def _on_one_way(loop: Mapping[str, Any], _: int | None) -> str:
     )
 
 
-#: What says why a kind of advice is given, for each kind.
+#: For each kind of advice, the function that says why it is given.
 _OF_KINDS = {
     "write out": _written_out, "unroll": _unrolled, "peel": _peeled, "unswitch": _unswitched,
     "history": _told, "follows": _followed, "branch-free": _computed, "superblock": _on_one_way,

@@ -160,7 +160,7 @@ def renderables(
     which: str = "recorded",
     source: str = OF_ADVISE,
 ) -> Iterator[RenderableType]:
-    """Yields what stands out for rich: a heading, rows, a note and the caution.
+    """Yields rich's renderables of what stands out: a heading, rows, a note and the caution.
 
     Nothing is yielded if there was nothing to look at. ``about`` ends the heading, ``which`` says
     of which bytecodes the shares are (``which_bytecodes`` in shares.py), and ``source`` says where
@@ -190,9 +190,9 @@ def _rows(findings: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
 def places(
     findings: Mapping[str, Any],
 ) -> Iterator[tuple[Mapping[str, Any], list[tuple[str, str]]]]:
-    """Yields what stands out by place: the first finding there, and the kinds and texts of all.
+    """Yields for each place the first finding there, and the kinds and texts of all its findings.
 
-    At most eight places are yielded, and at most three texts for each; a fourth one, without a
+    At most eight places are yielded, and at most three texts for each; a fourth text, without a
     kind, says how many more there are.
     """
     by_place = groupby(

@@ -236,8 +236,8 @@ def _other_branch(one: RuleResult) -> str:
 def _judged(one: RuleResult) -> str:
     """Says which loops or branches a rule judged together; "" if it judged something else.
 
-    The conditions of a loop are those at which it is left, so the text says that: a loop that is
-    left at any of three conditions doesn't go on as long as one of them holds.
+    The conditions of a loop are those at which it is left, so the text says "left at" before them.
+    Otherwise it would read as if the loop went on as long as one of them holds.
     """
     if not one.judged:
         return ""

@@ -139,8 +139,8 @@ def times_text(sequence: Mapping[str, Any]) -> str:
 def covered(row: dict[str, Any]) -> str:
     """Returns the end of a text about a loop's hottest sequence: what share of the loop it covers.
 
-    The share is of the completions of the loop's paths, with those of paths that run only through
-    its inner loops. The share is exact if occurrences can't overlap. They can overlap if the first
+    The share is of the completions of the loop's paths, including those that run only through its
+    inner loops. The share is exact if occurrences can't overlap. They can overlap if the first
     paths of the sequence are also its last ones, and then only a lower bound of the share is known,
     unless it is 100 %. If the sequence is one path repeated, that bound would be low, so the text
     says which share of the completions begins an occurrence; this is exact. If a single other path

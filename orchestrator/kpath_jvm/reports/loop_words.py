@@ -171,14 +171,15 @@ def figures_to_show(bits: Sequence[float], most: int = _MOST_KNOWN) -> list[int]
     """Returns the numbers of known paths whose figures a text shows.
 
     ``bits`` has the uncertainty with 0, 1, 2 ... known previous paths, which never grows. The
-    uncertainty without known paths is always shown. Others are added, as few as possible and
-    ``most`` in all, until less than ``VISIBLE`` bits of the fall aren't shown: neither between a
-    shown number and the last one before the next shown number, nor after the last shown number. Of
-    all choices with so many numbers, the one with the smallest such rest is taken, so the numbers
-    are those at which the uncertainty falls most. If even ``most`` numbers leave a larger rest,
-    the rest after the last number is less than ``VISIBLE`` all the same.
+    number 0 is always shown, and at most ``most`` numbers are shown in all. A rest is a fall of the
+    uncertainty that isn't shown: from a shown number to the last one before the next shown number,
+    or from the last shown number to the end. As few numbers as possible are shown so that each rest
+    is less than ``VISIBLE``. Of all choices with so many numbers, the one whose largest rest is
+    smallest is taken, so the numbers are those at which the uncertainty falls most. If even
+    ``most`` numbers leave a larger rest, the rest after the last number is less than ``VISIBLE``
+    all the same.
     """
-    # By the last number so far: the largest rest between the numbers, and these.
+    # By the last number: the largest rest before it, and all numbers of the choice.
     found: dict[int, tuple[float, list[int]]] = {0: (0.0, [0])}
     for shown in range(1, most + 1):
         rests = [
@@ -370,7 +371,7 @@ class _Needed(Struct, frozen=True):
 
 
 def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
-    """Returns what a loop's figures need, those on its ways or those on its exit."""
+    """Returns what the figures on a loop's ways or on its exit need, whichever need more."""
     found = row["next_iteration"] or {}
     ways = [one["bits"] for one in found.get("ways", ())]
     both = [(ways, False), (list(found.get("exit_bits", ())), True)]
@@ -379,7 +380,7 @@ def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
         if not bits:
             continue
         known = next(at for at, one in enumerate(bits) if one - bits[-1] < VISIBLE)
-        # Only figures that end because the sequences do may fall further with longer ones.
+        # Only figures that end because sequences are too short may fall further with longer ones.
         is_cut = len(bits) >= k or found["lacks_longer"]
         falls = 0 < known == len(bits) - 1 and bits[-1] >= VISIBLE
         needed.append(_Needed(name, known + 1, is_cut and falls, of_exit))
@@ -387,7 +388,7 @@ def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
 
 
 def _how_long(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> str:
-    """Says whether sequences of ``k`` paths are long enough for some loops, and which need most.
+    """Says if sequences of ``k`` paths are long enough for some loops, and which need the longest.
 
     ``limits`` names what limits how far the figures go, beginning with k.
     """

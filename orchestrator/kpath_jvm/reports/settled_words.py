@@ -75,9 +75,9 @@ def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
     Only the list of ``branches --always`` is also made from profiles that lack some counts
     (always_words.py).
 
-    No text says how much removing the test would save at most, because values that are computed
-    only for the test would be needless, too. Counts can't tell which values these are, and the
-    costs of calls into unrecorded code aren't known.
+    No text gives an upper bound of what removing the test would save, because values that are
+    computed only for the test would be needless, too. Counts can't tell which values these are, and
+    the costs of calls into unrecorded code aren't known.
     """
     each = f"{one['each']:,} each"
     if one["of_block"]:

@@ -33,7 +33,7 @@ def unnamed_variables(profile: Profile, *lists: Iterable[Mapping[str, Any]]) -> 
 
 
 def about_unnamed(document: Mapping[str, Any]) -> str | None:
-    """Says how the variables in a document's conditions get names; None if all of them have."""
+    """Says how the variables in a document's conditions get names; None if all have names."""
     classes: Sequence[str] = document["unnamed_variables"]
     if not classes:
         return None

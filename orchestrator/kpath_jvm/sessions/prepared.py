@@ -166,8 +166,9 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
         if news:
             from kpath_jvm.reports.output import counted, size
 
-            # This comes last, so that it isn't printed beside an error. It says what the recordings
-            # take and how to get rid of them, because this run may have nothing to do with them.
+            # This comes last, so that it isn't printed beside an error. It says how many bytes the
+            # recordings take and how to get rid of them, because this run may have nothing to do
+            # with them.
             taken = size(sum(it.allocated_bytes() for it in news))
             verb = "recover" if base == choose_base(None) else f"recover --segment-dir {base}"
             reporter.tell(

@@ -27,8 +27,8 @@ from kpath_jvm.shown import ROWS
 DEFAULT_JOURNAL_BYTES = 1 << 30
 #: A whole word has all paths of an activation (docs/decisions/0078-counted-wholes.md). The program
 #: examines one in this many of the whole words that it writes. A word that it sees often gets a
-#: counter in the segment. Examining so few words costs nothing, and still finds a word that is a
-#: hundredth of all among the first few thousand.
+#: counter in the segment. Examining so few words costs nothing. Still, if a word makes up a
+#: hundredth of all, it is found among the first few thousand.
 WRITTEN_FOR_A_LOOK: int = 32
 
 

@@ -9,7 +9,7 @@ so if only one is left, it is the right one. All of the following is true of the
   condition does; if there is no condition before the body, it begins where the body does.
 - If a loop is within another loop, its statement is within the other loop's statement.
 - A statement is compiled once, except in a finally block. If two statements begin with the same
-  instruction, their code is one loop. This loop is taken for the outer statement.
+  instruction, their code is one loop. This loop counts as the outer statement's.
 - If one statement comes after another, its code also comes after the other's code.
 
 A statement may have no loop in the bytecode, because its body never goes back to its beginning. And

@@ -122,7 +122,7 @@ def _real(document: dict[str, Any], against: str) -> str:
 
 
 def _covered(real: dict[str, Any]) -> str:
-    """Says how many times one iteration followed another, and what share of these are pairs.
+    """Says how often one iteration followed another, and in what share of these cases as a pair.
 
     Returns "" for calls.
     """
@@ -131,9 +131,9 @@ def _covered(real: dict[str, Any]) -> str:
 
 
 def _part(row: dict[str, Any]) -> str:
-    """Says how often one iteration of a loop followed another, and what share of these are pairs.
+    """Says how often a loop's iterations followed each other, and in what share of cases as a pair.
 
-    Returns "" if all are pairs, if this isn't known, or for a call.
+    Returns "" if the two are equal, if this isn't known, or for a call.
     """
     times = row.get("successions")
     if times is None or times == row["real"]:

@@ -174,7 +174,7 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
 
 
 def _unsure(condition: GateCondition, change: MethodChange | PartChange, rows: Rows) -> str:
-    """Says what would have changed most, under one guess at which method a numbered one was."""
+    """Says what changed most if one guess at a numbered method's partner is right."""
     pair, row = change.pair, _row(change, rows)
     figure = gated(condition, change)
     what = "it differs"

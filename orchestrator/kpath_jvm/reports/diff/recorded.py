@@ -56,7 +56,7 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
 def _given_on(
     base: Sequence[Profile], new: Sequence[Profile]
 ) -> dict[str, tuple[dict[tuple[str, ...], str], dict[tuple[str, ...], str]]]:
-    """Returns the arguments and the JVM options of both sides, by what they are compared by.
+    """Returns the arguments and the JVM options of both sides, as texts by the compared values.
 
     Returns an empty dict if the command of a run isn't known.
     """

@@ -136,7 +136,7 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
 
 
 def _opened(path: Path, side: str, selection: Selection) -> Profile:
-    """Opens a profile. If that fails, its KpathError says which side the profile is of."""
+    """Opens a profile. If that fails, the KpathError says which side the profile is of."""
     try:
         return opened(path, selection)
     except KpathError as error:
@@ -240,8 +240,8 @@ def _is_listed(change: Change, least: float) -> bool:
     """Returns whether a change is listed.
 
     A shift that concerns less than ``least`` of the bytecodes isn't listed, unless it is the change
-    of a method that has moved, has been renamed, or has changed code. Nor is such a sequence if it
-    is new or gone: an edit makes many of them.
+    of a method that has moved, has been renamed, or has changed code. A new or gone sequence that
+    concerns less than ``least`` isn't listed either: an edit makes many of them.
     """
     if change.concerned >= least:
         return True

@@ -224,7 +224,8 @@ def matched(counts: dict[str, int]) -> str:
     if counts["same"]:
         parts.append(f"{amount(counts['same'])} in class files that are equal on both sides")
     sides = {"base": "in the base", "new": "on the new side"}
-    # Rows call a method that both sides have new or gone, too, if it ran on one side only.
+    # This text doesn't say "new" or "gone": rows also use these words for methods that both sides
+    # have, but that ran on only one side.
     parts += [
         f"{amount(counts[name])} recorded only {sides[side]}"
         for name, side in (("new", "new"), ("gone", "base"))

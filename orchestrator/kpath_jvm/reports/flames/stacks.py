@@ -1,7 +1,7 @@
 """Makes stacks from a profile: a class, its method, the method's loops, then sequences of paths.
 
 A path may have blocks in several loops. It has a frame on the frame of each loop that is the
-innermost one around some of them. If some blocks are in no loop, it also has a frame on the
+innermost one around some of its blocks. If some blocks are in no loop, it also has a frame on the
 method's frame. A sequence's frame lies on that of the sequence without its last path: A B C lies on
 A B, and A B on A. Each completion of a path is counted once, for the longest n-gram (of at most k
 paths) that begins with this completion. So an n-gram's own weight is its count, minus the counts of

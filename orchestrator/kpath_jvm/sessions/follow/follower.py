@@ -35,8 +35,8 @@ class Follower:
 
     The session's directory holds the template of a segment. Each JVM makes its own segment from the
     template, and the follower finds and drains these segments. When a JVM has died, ``conclude`` is
-    called with what was recorded, even if other JVMs still run. It runs in a thread of its own, for
-    one JVM at a time. Use the follower within a SignalGate.
+    called with what was recorded, even if other JVMs still run. ``conclude`` runs in a thread of
+    its own, for one JVM at a time. Use the follower within a SignalGate.
     """
 
     def __init__(

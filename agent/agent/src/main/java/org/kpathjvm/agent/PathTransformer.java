@@ -40,7 +40,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  */
 final class PathTransformer implements ClassFileTransformer {
   // The loaders are looked up once, here. Under a security manager, a thread of the application
-  // that loads a class might not be allowed to do so.
+  // that loads a class might not be allowed to look them up.
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
   private static final ClassLoader SYSTEM = ClassLoader.getSystemClassLoader();
 
