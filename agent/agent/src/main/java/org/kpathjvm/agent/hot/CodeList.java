@@ -148,7 +148,7 @@ public final class CodeList {
 
   /**
    * Returns what a method was compiled for, given the levels of its code. Returns null if the
-   * method is native, or so simple that C2 would do no better.
+   * method is native, or so simple that C2 would do no better than C1.
    */
   private static Kind kind(Set<Integer> levels) {
     boolean isBasic = levels.stream().anyMatch(level -> level > TRIVIAL && level < C2);

@@ -133,7 +133,7 @@ public final class HotMethods {
   }
 
   /**
-   * A frame that has been the same in one or more looks in a row, so that it may be one activation.
+   * A frame that one or more looks in a row have shown, and that is assumed to be one activation.
    */
   private static final class Activation {
     final String method;

@@ -49,7 +49,8 @@ final class LoopBody {
   }
 
   /**
-   * Returns the blocks of the set that the header reaches without leaving the set, and all latches.
+   * Returns all latches, and those blocks of the set that the header reaches without leaving the
+   * set.
    */
   private BitSet reachedFrom(int header, BitSet within) {
     BitSet reached = new BitSet();

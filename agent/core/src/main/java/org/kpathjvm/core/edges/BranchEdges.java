@@ -3,10 +3,10 @@ package org.kpathjvm.core.edges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Chooses the edges that are counted, however often they are taken: all edges out of blocks with
- * several successors, all dispatches to handlers, and one edge of each loop without branches. No
- * other edge needs a counter: control that enters its source takes it unless an exception is
- * thrown.
+ * Chooses the edges that are counted: all edges out of blocks with several successors, all
+ * dispatches to handlers, and one edge of each loop without branches. No other edge needs a
+ * counter: control that enters the edge's source takes the edge unless an exception is thrown. The
+ * choice doesn't depend on how often edges are taken.
  */
 public final class BranchEdges {
   private BranchEdges() {}

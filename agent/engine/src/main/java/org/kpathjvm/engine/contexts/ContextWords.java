@@ -35,10 +35,10 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * the index that is made of this history and the next word.
  *
  * <p>A table whose words have one path each may be {@linkplain #isLinked linked}. Each entry then
- * has two links, in a long behind the history. A link has a path that came after the entry in its
- * low bits, and the number of that path's entry above them; 0 is no link. The links are those of
- * the two paths that were looked up last. So the next entry is usually found without the history,
- * even if two paths take turns at random.
+ * has two links, in a long behind the history. The low bits of a link hold a path that came after
+ * the entry, and the bits above hold the number of that path's entry; 0 is no link. The links are
+ * those of the two paths that were looked up last. So the next entry is usually found without the
+ * history, even if either of two paths comes next at random.
  *
  * <p>In a large table, the next word often differs from the word that last came after the entry. If
  * each word were looked up on its own, each look-up would wait for memory. So such a table may

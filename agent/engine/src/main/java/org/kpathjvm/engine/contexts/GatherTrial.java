@@ -23,9 +23,10 @@ final class GatherTrial {
   private static final int FIRST_PERIOD = 1 << 18;
 
   /**
-   * The period doubles each time a trial has the same result as the one before it, and if counting
-   * at once is faster in the first trial. Otherwise the first period is used again. After this many
-   * doublings, the period stays the same, and trials take less than a thousandth of the words.
+   * The period doubles each time a trial has the same result as the trial before it. It also
+   * doubles if counting at once is faster in the first trial. Otherwise the first period is used
+   * again. After this many doublings, the period stays the same, and trials take less than a
+   * thousandth of the words.
    */
   private static final int MOST_DOUBLINGS = 6;
 

@@ -112,8 +112,8 @@ final class TransitionSequences implements Sequences {
   /**
    * {@inheritDoc}
    *
-   * <p>All transitions to a context have the context's ids as their last ids. There are k-1 of
-   * them, or fewer at the beginning of an activation.
+   * <p>All transitions to a context have the context's ids as their last ids. A context has k-1
+   * ids, or fewer at the beginning of an activation.
    */
   @Override
   public int[] predecessors() {

@@ -49,10 +49,10 @@ final class WordDivision {
   }
 
   /**
-   * Adds a table's counts to another table, in words of the other table's length. If there are so
-   * many that the other table is probably larger than the processor's caches, they are added in
-   * batches. Returns false, perhaps half-way, if the other table and its {@link WordSequences} take
-   * {@code mostBytes} bytes or more.
+   * Adds a table's counts to another table, in words that are short enough for the other table. If
+   * there are so many that the other table is probably larger than the processor's caches, they are
+   * added in batches. Returns false, perhaps half-way, if the other table and its {@link
+   * WordSequences} take {@code mostBytes} bytes or more.
    */
   private static boolean addAll(ContextWords table, ContextWords to, long mostBytes) {
     long[] history = new long[table.format.length];
@@ -78,7 +78,7 @@ final class WordDivision {
     return bytes(to) < mostBytes;
   }
 
-  /** Returns the bytes of a table and of its WordSequences, if its words have one path each. */
+  /** Returns the bytes of a table and of its WordSequences. Its words must have one path each. */
   private static long bytes(ContextWords table) {
     return table.bytes() + WordSequences.bytes(table.size(), table.size());
   }
@@ -124,8 +124,8 @@ final class WordDivision {
   }
 
   /**
-   * Divides a word into parts of the table's length. When {@code action} gets a part, {@code
-   * history} is the history before that part. At the end, it is the history after the word.
+   * Divides a word into parts that are short enough for the table. When {@code action} gets a part,
+   * {@code history} is the history before that part. At the end, it is the history after the word.
    */
   private static void divide(ContextWords table, long[] history, long word, LongConsumer action) {
     int left = ContextWords.pathBits(word);

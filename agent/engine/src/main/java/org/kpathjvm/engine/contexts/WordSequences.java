@@ -161,8 +161,8 @@ final class WordSequences implements Sequences {
   /**
    * {@inheritDoc}
    *
-   * <p>The predecessor of a word's first path is the last path of any entry after which the history
-   * is that word's.
+   * <p>The predecessor of a word's first path is the last path of an entry. It may be any entry
+   * after which the history is the same as before the word.
    */
   @Override
   public int[] predecessors() {

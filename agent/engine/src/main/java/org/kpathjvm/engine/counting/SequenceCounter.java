@@ -69,9 +69,9 @@ public interface SequenceCounter {
   void addAll(SequenceCounter other);
 
   /**
-   * Adds the counts of the sequences that folding has given up to the counts of the suffixes to
-   * which they go. Before this call, the two are stored separately. Must be called after all items
-   * have been fed, and again if the counter is folded later.
+   * Completes the counts after folding. A folded sequence's count is added to the count of the
+   * suffix to which it goes. Before this call, the two are stored separately. Must be called after
+   * all items have been fed, and again if the counter is folded later.
    *
    * @param contexts the object to which the error is added
    */

@@ -35,7 +35,8 @@ public interface Sequences {
   /**
    * Returns, for each item, an item whose follower it is; a negative number for an item that
    * follows no other. The items must be numbered from 0 on, and all items that one item follows
-   * must have the same k-1 last ids, or fewer ids in all. Otherwise returns null.
+   * must end with the same k-1 ids, or stand for the same string of fewer ids. Otherwise returns
+   * null.
    */
   default int[] predecessors() {
     return null;

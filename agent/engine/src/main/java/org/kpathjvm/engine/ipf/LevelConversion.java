@@ -164,8 +164,8 @@ final class LevelConversion {
       return new Level(new int[0], new int[0], new long[0], 0);
     }
     // For each node of the level, the label of its last child so far (high half), and a number (low
-    // half). First, the number is how many children the node has so far; then, which child is its
-    // next one.
+    // half). In the first pass, the number is how many children the node has so far. In the second
+    // pass, it is the place of the node's next child.
     long[] last = new long[level.size];
     int stay = 0;
     for (int at = 0; at < activeCount; at++) {

@@ -13,8 +13,8 @@ import java.util.List;
  *
  * <p>The nodes are rows. The roots come first, then the nodes of depth 2, and so on. Each level is
  * in the order of its parents, and the children of a node are in ascending order of ids, as are the
- * roots. So equal forests have equal rows. While a forest is filled, nodes may be added to all
- * levels in turns, as long as each level gets its nodes in its order.
+ * roots. So equal forests have equal rows. While a forest is filled, the levels may get nodes
+ * alternately, as long as each level gets its own nodes in its order.
  */
 public final class PathForest {
   /** The largest number of nodes. A count takes 8 bytes, and a buffer holds less than 2 GiB. */

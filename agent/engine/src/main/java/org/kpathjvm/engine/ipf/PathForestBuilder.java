@@ -91,7 +91,7 @@ public final class PathForestBuilder {
       // The items themselves wouldn't fit, so they must not even be made.
       throw new SetsFullException();
     }
-    // A LevelConversion is faster. It needs predecessors that no folding has shortened, and room.
+    // A LevelConversion is faster. It needs room, and a counter that wasn't folded.
     Sequences source = counter.sequences();
     boolean folded = !counter.foldLog().isEmpty();
     if (!folded && LevelConversion.fits(source.size(), limits)) {

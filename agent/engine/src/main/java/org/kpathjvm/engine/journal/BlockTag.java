@@ -17,8 +17,7 @@ import java.nio.ByteBuffer;
  */
 public record BlockTag(int state, int lease, long sequence, boolean carrier, int part) {
   /**
-   * Puts the first fields of the header that the block's record has in a journal ({@link
-   * JournalFormat}) into a buffer.
+   * Puts the first fields of the block's record header ({@link JournalFormat}) into a buffer.
    */
   void putTo(ByteBuffer header) {
     header.putInt(RECORD_MARK).putInt(lease).putLong(sequence);

@@ -8,8 +8,9 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * A recording's counters without those of whole words, which count activations with the same paths.
- * {@link #addTo} adds these activations to the profiles, as if they had been in the stream.
+ * A recording's counters without those of whole words. A whole word's counter counts activations
+ * with the same paths. {@link #addTo} adds these activations to the profiles, as if they had been
+ * in the stream.
  */
 public final class CountedWholes implements CounterSource {
   private final SegmentReader segment;

@@ -66,7 +66,7 @@ public final class CounterLedger {
           }
         });
     // The journal keeps dropped counters, too. It is a part of the recorded stream, which must have
-    // all.
+    // all counters.
     blocks.keepCounters(block);
     segment.free(block);
   }

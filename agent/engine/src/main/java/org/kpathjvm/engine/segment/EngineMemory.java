@@ -122,7 +122,7 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the limits on the memory of a conversion into the k-IPF. The conversion can't have the
+   * Returns the limits on the memory of a conversion into the k-IPF. The conversion can't use the
    * {@code forestBytes} bytes of the counts that are converted.
    */
   public ConversionLimits conversion(long forestBytes) {

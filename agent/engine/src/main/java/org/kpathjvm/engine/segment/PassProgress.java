@@ -57,7 +57,7 @@ final class PassProgress {
   }
 
   /**
-   * Makes all streams stop waiting. A waiting stream is taken for damaged. But if the recording
+   * Makes all streams stop waiting. A waiting stream is marked as damaged. But if the recording
    * ended early, the rest of the stream is given up instead.
    */
   void giveUpWaiting(List<LeaseStream> streams) {

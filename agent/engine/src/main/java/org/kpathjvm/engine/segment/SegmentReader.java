@@ -202,8 +202,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns whether this JVM has numbered activations, in this recording or an earlier one. An
-   * activation in a stream has a number, unless all its paths are in a single record.
+   * Returns whether the target has given activations numbers, in this recording or an earlier one.
+   * An activation in a stream has a number, unless all its paths are in a single record.
    */
   boolean hasStreamed() {
     return memory.longAcquire(HEADER_NEXT_ACTIVATION_OFFSET) != 0;

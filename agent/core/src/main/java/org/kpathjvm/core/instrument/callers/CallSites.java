@@ -42,8 +42,8 @@ final class CallSites {
    * The names of those methods of {@link #CLOSED} that may run the program's code all the same: a
    * {@code CharsetProvider} of the program, or the {@code Properties} that the program has given to
    * {@code System.setProperties}. Some of these methods read properties only indirectly. They
-   * initialise classes of the JDK that do, perhaps only to format an exception's message, or use
-   * lambdas, whose implementation does.
+   * initialise classes of the JDK that read properties, perhaps only to format an exception's
+   * message, or they use lambdas, whose implementation reads properties.
    */
   private static final Set<String> OPEN =
       Set.of(

@@ -65,7 +65,8 @@ public final class ClassFacts extends ClassVisitor {
   /**
    * Creates the visitor.
    *
-   * @param only the name directly followed by the descriptor of the method to be read; null for all
+   * @param only the only method to be read, as its name directly followed by its descriptor; null
+   *     if all methods are to be read
    */
   private ClassFacts(OffsetReader reader, String only) {
     super(Opcodes.ASM9);

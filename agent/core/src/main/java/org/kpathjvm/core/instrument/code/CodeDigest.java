@@ -38,7 +38,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * has made up the number after the last dollar sign. This number changes if the source gets another
  * lambda or anonymous class further up. Therefore the digest replaces such a number by another: how
  * many different names of this kind occur in the method before the name's first occurrence. The
- * name of the method's own class is left out, so that a renamed class has the same code. Strings
+ * name of the method's own class is left out, so that a renamed class has the same digests. Strings
  * and numbers that are constants aren't changed.
  */
 public final class CodeDigest {

@@ -113,9 +113,10 @@ public final class MonitorCover {
   /**
    * Returns whether an exception in the handler's trampoline must continue to the handler itself.
    * It must if the handler catches all exceptions in order to release a monitor, and no other
-   * handler covers the trampoline. The reason may be that the handler covers its own entry, or that
-   * several handlers cover each other's entries in a circle. In the code of compilers other than
-   * javac, it may also be that no handler that releases the monitor covers this handler's entry.
+   * handler covers the trampoline. No other handler covers it if the handler covers its own entry,
+   * or if several handlers cover each other's entries in a circle. In the code of compilers other
+   * than javac, there may also be no handler that releases the monitor and covers this handler's
+   * entry.
    */
   public boolean leadsOn(int handler) {
     return held != null

@@ -35,7 +35,7 @@ final class MethodInstrumenter {
 
   /**
    * When edges of a block are cut, at most this many paths still start at the block. The number is
-   * small, so that few paths start at the blocks before it. These blocks then rarely need cut edges
+   * small, so that few paths start at earlier blocks. Those blocks then rarely need cut edges
    * themselves.
    */
   private static final int CUTS_KEPT_PATHS = 16;
