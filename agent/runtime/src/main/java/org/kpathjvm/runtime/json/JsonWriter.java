@@ -5,7 +5,7 @@ package org.kpathjvm.runtime.json;
  * and array.
  *
  * <p>A name in a class file can be any UTF-16 text. So these are escaped: control characters; lone
- * surrogates, which UTF-8 can't encode; U+2028 and U+2029, which some readers take for the end of a
+ * surrogates, which UTF-8 can't encode; U+2028 and U+2029, which some readers treat as the end of a
  * line.
  */
 public final class JsonWriter {
