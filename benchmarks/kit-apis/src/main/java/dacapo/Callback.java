@@ -1,8 +1,8 @@
 package dacapo;
 
 /**
- * A callback. The harness of DaCapo 2006 creates it with its no-argument constructor. It calls the
- * methods when an iteration starts, when it ends and when its output has been checked.
+ * A callback. The harness of DaCapo 2006 creates it with the no-argument constructor. The harness
+ * calls its methods when an iteration starts, when it ends and when its output has been checked.
  */
 public class Callback {
   /** Called when the last iteration is about to start. */

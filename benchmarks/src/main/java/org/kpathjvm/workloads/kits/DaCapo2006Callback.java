@@ -3,8 +3,8 @@ package org.kpathjvm.workloads.kits;
 import dacapo.Callback;
 
 /**
- * Our callback for DaCapo 2006 ({@code -c}). The harness calls every iteration but the last a
- * warm-up. {@link KitIterations} decides which really are.
+ * Our callback for DaCapo 2006 ({@code -c}). For the harness, every iteration but the last is a
+ * warm-up. {@link KitIterations} decides which iterations really are warm-ups.
  */
 public final class DaCapo2006Callback extends Callback {
   private final KitIterations iterations = KitIterations.current();

@@ -4,8 +4,8 @@ import org.dacapo.harness.Callback;
 import org.dacapo.harness.CommandLineArgs;
 
 /**
- * Our callback for DaCapo 9.12 and 23.11 ({@code --callback}). Their harnesses call every iteration
- * but the last a warm-up. {@link KitIterations} decides which really are.
+ * Our callback for DaCapo 9.12 and 23.11 ({@code --callback}). For their harnesses, every iteration
+ * but the last is a warm-up. {@link KitIterations} decides which iterations really are warm-ups.
  */
 public final class DaCapoCallback extends Callback {
   private final KitIterations iterations = KitIterations.current();

@@ -146,7 +146,7 @@ class WordTableTest {
   }
 
   @Example
-  void aSequenceThatComesAgainIsOneEntryAWord() {
+  void aSequenceThatComesAgainTakesOneEntryPerWord() {
     WordTable table = new WordTable(8);
     for (int activation = 0; activation < 1000; activation++) {
       Running loop = new Running(3, 1);
@@ -220,7 +220,7 @@ class WordTableTest {
   }
 
   @Example
-  void aSequenceOfWidePathsThatComesAgainIsOneEntryAWord() {
+  void aSequenceOfWidePathsThatComesAgainTakesOneEntryPerWord() {
     WordTable table = new WordTable(8);
     for (int activation = 0; activation < 1000; activation++) {
       Running loop = new Running(12, 1);

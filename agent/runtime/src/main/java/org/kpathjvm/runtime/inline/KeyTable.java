@@ -1,9 +1,9 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * A hash table with linear probing from keys to counts, at most half full. A key is any long but 0.
- * An entry is two neighbouring longs. Not thread-safe. A StackOverflowError in any call leaves the
- * table consistent.
+ * A hash table from keys to counts. It has linear probing, and is at most half full. A key is any
+ * long but 0. An entry is two neighbouring longs. Not thread-safe. A StackOverflowError in any call
+ * leaves the table consistent.
  */
 public final class KeyTable {
   private static final int SMALLEST_CAPACITY = 16;

@@ -69,7 +69,7 @@ public final class Threads extends ThreadLeases<TableLease> {
 
   /**
    * Does what {@link #own} does, but doesn't count the thread among those that have recorded
-   * something. A thread of the agent gets tables only for being suspended.
+   * something. A thread of the agent gets tables only so that it can be suspended.
    */
   private static TableLease findAtAnyTime(long tid) {
     if (Recording.ended) {

@@ -12,8 +12,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
  * which is a local variable. A table ({@link WordTable}) is used only for a full word and the
  * activation's last one. In a method whose paths aren't packed, each path is a word.
  *
- * <p>No probe is forced inline, here and in the recorder: C2 inlines hot calls by itself, and C1
- * has less to compile.
+ * <p>No probe is forced inline, here or in the recorder: C2 inlines hot calls by itself, and C1 has
+ * less to compile.
  */
 public final class WordProbes extends EdgeProbes {
   private WordProbes() {}

@@ -189,7 +189,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds a word that the table doesn't have in its context, or only as an activation's last word.
+   * Adds a word in a context. The table doesn't have the word in this context, or has it only as an
+   * activation's last word.
    */
   private long addNew(long activation, long word, long packing, boolean goesOn) {
     long key = activation | packing;

@@ -12,8 +12,8 @@ public final class IterationProbes extends BlppProbes {
   /**
    * Records that a back edge is taken. If the oldest path under way has all its iterations, it is
    * complete and is counted. Otherwise the back edge is counted. The profile compares this count
-   * with the number of such back edges in the counted paths. The other paths were cut off by an
-   * exception or the end of the JVM.
+   * with the number of such back edges in the counted paths. The rest of the count belongs to paths
+   * that were cut off by an exception or the end of the JVM.
    *
    * @param id the id of the oldest path, if the path is complete
    * @param missing the oldest path's iterations minus the number that it can have; 0 if it has all,

@@ -4,9 +4,9 @@ package org.kpathjvm.runtime.json;
  * Writes one JSON text without white space, and adds the commas. The caller must close every object
  * and array.
  *
- * <p>A name in a class file can be any UTF-16 text. So control characters are escaped, and lone
- * surrogates, which UTF-8 can't encode. So are U+2028 and U+2029, which some readers take for the
- * end of a line.
+ * <p>A name in a class file can be any UTF-16 text. So these are escaped: control characters; lone
+ * surrogates, which UTF-8 can't encode; U+2028 and U+2029, which some readers treat as the end of a
+ * line.
  */
 public final class JsonWriter {
   private static final char[] HEX = "0123456789abcdef".toCharArray();

@@ -204,12 +204,12 @@ public final class PackedWord {
     return (long) bits << 32 | firstId;
   }
 
-  /** Returns a packing's number of bits of a path. */
+  /** Returns the number of bits of a path in a packing. */
   public static int bitsOf(long packing) {
     return (int) (packing >>> 32);
   }
 
-  /** Returns a packing's id of path 0. */
+  /** Returns the id of path 0 in a packing. */
   public static int firstIdOf(long packing) {
     return (int) packing;
   }

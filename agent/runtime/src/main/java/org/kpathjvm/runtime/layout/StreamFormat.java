@@ -35,9 +35,9 @@ package org.kpathjvm.runtime.layout;
  * several carriers' streams.
  *
  * <p>A reader that finds a RESUME must first read the activation's earlier piece, in another
- * stream. The sequence doesn't show whether words of it are still unread. So the reader may go on
- * in two cases only: another activation has followed in the other stream, or that stream was read
- * to its end after the RESUME was found.
+ * stream. The sequence doesn't show whether words of that piece are still unread. So the reader may
+ * go on in two cases only: another activation has followed in the other stream, or that stream was
+ * read to its end after the RESUME was found.
  *
  * <p>A path is written by one plain store of an int. A longer record's first word, the control
  * word, is stored last, with release. A reader reads it with acquire.

@@ -198,7 +198,7 @@ public final class OverlapProbes extends EdgeProbes {
     }
   }
 
-  /** Counts a path and an extension, each unless it is 0. */
+  /** Counts a path and an extension, or only one of them if the other is 0. */
   private static void count(int id, long extension) {
     TableLease lease = Threads.own();
     OverlapTables tables = lease == null ? null : (OverlapTables) lease.tables;

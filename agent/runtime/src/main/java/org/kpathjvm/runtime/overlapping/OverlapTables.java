@@ -16,7 +16,7 @@ final class OverlapTables implements Tables {
   final KeyTable extensions = new KeyTable();
   final CallTables calls = new CallTables();
 
-  /** Counts a path and an extension, each unless it is 0. */
+  /** Counts a path and an extension, or only one of them if the other is 0. */
   void count(int id, long extension) {
     if (extension != Extension.NONE) {
       extensions.add(Extension.key(extension), 1);

@@ -185,8 +185,8 @@ final class Blocks {
   }
 
   /**
-   * The longest wait for a block in vain. If all this time no block was free or closed or changed
-   * its owner, the segment is too small: the consumer has nothing to free.
+   * The longest wait for a block in vain. If all this time no block was free or closed, and none
+   * changed its owner, the segment is too small: the consumer has nothing to free.
    */
   private static final long EXHAUSTED_NANOS = 2_000_000_000L;
 

@@ -70,7 +70,7 @@ final class Leases extends ThreadLeases<Lease> {
   /**
    * Does what {@link #ownSlot} does, but leaves the thread in its part, and works even while
    * nothing is recorded. Doesn't count the thread among those that have recorded something, because
-   * a thread of the agent gets a slot only for being suspended.
+   * a thread of the agent gets a slot only so that it can be suspended.
    */
   static long ownSlotAtAnyTime() {
     long tid = SpinLock.threadId();

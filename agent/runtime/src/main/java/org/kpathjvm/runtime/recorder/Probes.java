@@ -124,10 +124,10 @@ public final class Probes {
   public static long emit(long activation, int id) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
-    // One branch tests whether the slot belongs to the thread, and the end of the stream to the
-    // activation. Another thread's slot may have the old value of an activation that has moved to
-    // another carrier. A slot's activation is never 0, so the test fails for an activation without
-    // a number.
+    // One branch tests whether the slot belongs to the thread, and whether the end of the stream
+    // belongs to the activation. Another thread's slot may have the old value of an activation that
+    // has moved to another carrier. A slot's activation is never 0, so the test fails for an
+    // activation without a number.
     if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
             | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))
         == 0) {

@@ -18,7 +18,7 @@ import org.kpathjvm.runtime.threads.ThreadField;
  * <p>A probe may run anywhere: in a virtual thread, in a thread with locks, with the interrupt flag
  * set, or near the end of the stack. So no method here parks, sleeps, waits on a monitor or runs
  * code of the program. None calls a class outside of java.lang that could be instrumented. A spin
- * lock guards the shared state. {@link StackReserve} is called before it is taken, so that a
+ * lock guards the shared state. {@link StackReserve} is called before the lock is taken, so that a
  * StackOverflowError comes before any change.
  */
 public final class Recorder {
@@ -299,7 +299,7 @@ public final class Recorder {
 
   private static long newPage(long slot, int pageIndex) {
     Lease lease = Leases.of(slot);
-    // Only its owner takes pages for the lease, so it needs no lock for claiming a block.
+    // Only the lease's owner takes pages for it. So no lock is needed to claim a block.
     if ((lease.counterBlock < 0 || lease.counterPagesUsed == PAGES_PER_BLOCK)
         && lease.claimPages() < 0) {
       return 0;

@@ -14,9 +14,9 @@ import org.kpathjvm.runtime.threads.StackReserve;
  * to the stream, so the engine needn't process it.
  *
  * <p>The words are in a table of the segment, which all threads share. Only a few written words are
- * looked at. A word gets a place in the table when it is looked at twice, and no other word with
- * the same place in between. It keeps the place until the recording ends. So a counter always
- * counts the same word, and nothing is lost if the target is killed.
+ * looked at. A word gets a place in the table when it is looked at twice, if no other word with the
+ * same place was looked at in between. It keeps the place until the recording ends. So a counter
+ * always counts the same word, and nothing is lost if the target is killed.
  */
 final class WholeWords {
   private WholeWords() {}

@@ -3,9 +3,9 @@ package org.kpathjvm.runtime.tables;
 import java.util.Arrays;
 
 /**
- * A hash table with linear probing from path ids to longs, at most half full. The table R of the
- * k-BLPP paper is such a table. Ball-Larus path profiling (BLPP) uses this class, too, so that a
- * table operation costs the same in both.
+ * A hash table from path ids to longs. It has linear probing, and is at most half full. The table R
+ * of the k-BLPP paper is such a table. Ball-Larus path profiling (BLPP) uses this class, too, so
+ * that a table operation costs the same in both.
  *
  * <p>An entry is two longs, the id and the value, in the same cache line. Ids are never removed.
  * Not thread-safe. A StackOverflowError in any call leaves the table consistent.

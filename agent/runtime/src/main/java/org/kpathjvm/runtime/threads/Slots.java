@@ -30,8 +30,8 @@ public final class Slots {
 
   static {
     // A free slot's owner is 0, which is NO_ID, and a probe looks only at a thread's home slot. So
-    // the home slot of NO_ID must never be free. Otherwise, a probe would take it for the slot of a
-    // thread without an id.
+    // the home slot of NO_ID must never be free. Otherwise, a probe would mistake it for the slot
+    // of a thread without an id.
     U.putLong(at(NO_ID) + SLOT_OWNER_OFFSET, NOBODY);
   }
 

@@ -39,8 +39,8 @@ public final class Window {
   final long threshold;
 
   /**
-   * The window of the graph around this one's; null for a method's first window. This window opens
-   * when the parent has ended; if there is no threshold, at the start.
+   * The window of the graph around this window's graph; null for a method's first window. This
+   * window opens when the parent has ended, or at the start if there is no threshold.
    */
   Window parent;
 

@@ -43,8 +43,9 @@ final class DenseTails {
   }
 
   /**
-   * Creates an object for a method that {@linkplain #fits fits}; null if there is no memory. The
-   * table {@code memory} makes the array like its own.
+   * Creates an object for a method that {@linkplain #fits fits}; null if there is no memory.
+   *
+   * @param memory the table that makes the new object's array, as it makes its own arrays
    */
   static DenseTails of(long packing, int k, TailTable memory) {
     int bits = PackedWord.bitsOf(packing);

@@ -38,7 +38,8 @@ public final class TailContexts {
   }
 
   /**
-   * Returns the tail's number of the entry at index {@code at}; 0 if the tail is empty or has none.
+   * Returns the number of the tail in the entry at index {@code at}; 0 if the tail is empty or has
+   * no number.
    */
   public int numberAt(int at) {
     return entries[at + TailTable.TAIL] == Tails.NONE ? 0 : (int) places[placeOf(at)];

@@ -3,10 +3,10 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * The contexts, called tails, of methods of whose paths k-1 fit into a long. A tail has an
- * activation's last k-1 paths, or all paths if there are fewer, the latest in the lowest bits.
- * Above the paths is a bit that is always set. The tail after a word is computed from the word and
- * the tail before it, without a look-up in a table of contexts.
+ * The contexts of methods whose path numbers are so short that k-1 of them fit into a long. Such a
+ * context is called a tail. It has an activation's last k-1 paths, or all paths if there are fewer,
+ * the latest in the lowest bits. Above the paths is a bit that is always set. The tail after a word
+ * is computed from the word and the tail before it, without a look-up in a table of contexts.
  */
 public final class Tails {
   private Tails() {}

@@ -112,7 +112,10 @@ class WindowControllerTest {
     assertEquals(1, sum(5000));
   }
 
-  /** A method's window has time from the method's first start, a loop's window from its opening. */
+  /**
+   * The time of a method's window runs from the method's first start. The time of a loop's window
+   * runs from the window's opening.
+   */
   @Test
   void timeRunsFromTheFirstStartOrTheOpening() {
     WindowController.add(new int[] {6000, 1, -1, 6001, 2, 0}, 100);

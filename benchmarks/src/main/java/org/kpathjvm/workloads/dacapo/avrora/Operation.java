@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The instructions that the simulator can execute, of an AVR microcontroller with a 16-bit program
- * counter (Atmel, "AVR Instruction Set Manual"). Each constant says how its instruction is written,
- * encoded and executed, and how many cycles it takes.
+ * The instructions that the simulator can execute. They are those of an AVR microcontroller with a
+ * 16-bit program counter (Atmel, "AVR Instruction Set Manual"). Each constant says how its
+ * instruction is written, encoded and executed, and how many cycles it takes.
  *
  * <p>A pattern gives the 16 bits of the first word. Letters are operands' bits from high to low:
  * {@code d} and {@code r} are registers, {@code K} a constant, {@code k} a distance or address,

@@ -57,7 +57,7 @@ public final class Bloat implements Benchmark {
 
   private byte[] optimise(byte[] bytes) throws AnalyzerException {
     ClassNode node = new ClassNode();
-    // Stack map frames are left out: making them again would take the supertypes of classes.
+    // Stack map frames are left out: to make them again, the supertypes of classes would be needed.
     new ClassReader(bytes).accept(node, ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
     for (MethodNode method : node.methods) {
       if (method.instructions.size() > 0) {

@@ -30,8 +30,8 @@ final class Corpus {
    */
   record Piece(String name, String text) {}
 
-  // The logger of what the library finds out about the JVM. Without this reference, the logger
-  // would lose its level.
+  // The library uses this logger for what it finds out about the JVM. Without this reference, the
+  // logger would lose its level.
   private static final Logger LOGGER = Logger.getLogger("org.apache.lucene");
 
   private final List<Piece> pieces = new ArrayList<>();

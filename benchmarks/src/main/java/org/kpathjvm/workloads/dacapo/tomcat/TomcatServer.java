@@ -25,8 +25,8 @@ import org.kpathjvm.workloads.StandInFailure;
  * interface, and check each request's status.
  *
  * <p>Settings: {@code products}, the number of products in the {@link Shop}; {@code threads}, the
- * number of clients; {@code requests}, the number of requests of each client. Each has a session of
- * its own.
+ * number of clients; {@code requests}, the number of requests of each client. Each client has a
+ * session of its own.
  */
 public final class TomcatServer implements Benchmark {
   // Without this reference, the logger would lose its level.

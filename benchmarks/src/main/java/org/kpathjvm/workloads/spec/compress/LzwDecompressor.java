@@ -13,7 +13,7 @@ final class LzwDecompressor {
   private int nextCode;
   private int bits;
 
-  /** The previous code; FORGET if there is none since all strings were forgotten. */
+  /** The previous code; FORGET if no code has come since all strings were forgotten. */
   private int previous;
 
   /** The first byte of the previous code's string. */

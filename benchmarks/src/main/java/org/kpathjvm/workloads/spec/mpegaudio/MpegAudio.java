@@ -16,7 +16,7 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * mpegaudio: decodes MP3 with JLayer, of made-up music that is encoded before the first iteration.
+ * mpegaudio: decodes MP3 with JLayer. The music is made up, and encoded before the first iteration.
  * Settings: {@code seconds}, the length of the music, and {@code repetitions}.
  */
 public final class MpegAudio implements Benchmark {

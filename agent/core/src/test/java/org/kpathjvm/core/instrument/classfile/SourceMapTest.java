@@ -69,7 +69,7 @@ class SourceMapTest {
     "106, -",
     "200, p|page.jsp:5@-1"
   })
-  void severalLinesMayBeOfOne(int line, String expected) {
+  void severalLinesMayComeFromOne(int line, String expected) {
     assertEquals(expected, at(SourceMap.of("p/page_jsp", "page_jsp.java", PAGE), line));
   }
 
@@ -102,7 +102,7 @@ class SourceMapTest {
         "SMAP\nMain.kt\nKotlin\n*S Kotlin\n*F\n+ 1 Main.kt",
         "SMAP\nMain.kt\nKotlin\n*O Kotlin\n*E"
       })
-  void whatIsNoWholeSmapSaysNothing(String extension) {
+  void anIncompleteSourceMapMapsNoLines(String extension) {
     SourceMap map = SourceMap.of("C", "C.java", extension);
     for (int line = 0; line < 10; line++) {
       assertNull(map.at(line));

@@ -59,7 +59,7 @@ class CodeSizeWeightsTest implements Opcodes {
    */
   @ParameterizedTest
   @CsvSource({"0, 1, 5", "0, 3, 0", "0, 4, 8", "1, 4, 8", "1, 2, 5", "2, 4, 5"})
-  void anIncrementInATrampolineTakesAGotoMore(int from, int to, long weight) {
+  void anIncrementInATrampolineAlsoTakesAGoto(int from, int to, long weight) {
     assertEquals(weight, weights().of(new FlowEdge(from, to)));
   }
 

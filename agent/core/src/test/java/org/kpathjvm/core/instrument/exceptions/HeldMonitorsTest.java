@@ -76,7 +76,8 @@ class HeldMonitorsTest implements Opcodes {
 
   /**
    * Returns a method with a synchronized block that can't throw, because its only instruction is an
-   * iinc. A handler covers the block, and releases the monitor if {@code handlerLeavesIt}.
+   * iinc. A handler covers the block. If {@code handlerLeavesIt}, the handler has a monitorexit,
+   * which releases the monitor.
    */
   private static SampleCode quietBlock(boolean handlerLeavesIt) {
     return SampleCode.f(

@@ -101,7 +101,7 @@ class HammockIncrementsTest implements Opcodes {
         "if (d < 0) { n = m; } i = n < 0 ? 3 : 4;",
         "while (n < m) { n++; }"
       })
-  void notWhatNeitherSignNorCountTells(String body) {
+  void hammocksWithoutASignOrACountAreNotIncremented(String body) {
     assertFalse(of(body, onBranch(1, 0)).have(0, 1));
   }
 

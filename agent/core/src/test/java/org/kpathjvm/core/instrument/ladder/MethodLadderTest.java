@@ -189,7 +189,7 @@ class MethodLadderTest implements Opcodes {
 
   /** The method has 2^70 paths and a loop. */
   @Test
-  void thereMayBeMorePathsThanAnyIntegerType() throws Exception {
+  void thereMayBeMorePathsThanAnyIntegerTypeCanCount() throws Exception {
     GeneratedClass generated = new GeneratedClass().f(m -> branches(m, 70, false));
     Differential.checkAll(generated.program(), Driver.class.getName());
   }

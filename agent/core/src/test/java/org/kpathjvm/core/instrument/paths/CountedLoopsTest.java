@@ -121,7 +121,7 @@ class CountedLoopsTest {
   }
 
   @Test
-  void noCountedLoopsHaveNoEdges() {
+  void withoutCountedLoopsNoEdgeBelongsToOne() {
     assertNull(CountedLoops.none().endingTrip(1, 0));
     assertNull(CountedLoops.none().entered(0, 1));
     assertNull(CountedLoops.none().entered());

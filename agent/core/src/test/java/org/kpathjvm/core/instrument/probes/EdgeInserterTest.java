@@ -50,7 +50,7 @@ class EdgeInserterTest implements Opcodes {
 
   /** The edge from block 0 to block 1 has an increment, and is the only way into block 1. */
   @Test
-  void anOnlyInEdgesIncrementIsInItsTarget() {
+  void theIncrementOfAnOnlyInEdgeIsInTheTarget() {
     assertEquals(
         "ICONST_1 ISTORE ILOAD IFEQ IINC NOP ILOAD INVOKESTATIC ILOAD INVOKESTATIC ARETURN",
         opcodes(Schemes.PATHS, m -> bothWays(m, () -> m.visitInsn(NOP))));
@@ -78,7 +78,7 @@ class EdgeInserterTest implements Opcodes {
    * counts the taken edge is in a trampoline, which is at the method's end.
    */
   @Test
-  void aBranchesTakenEdgeLeadsOverATrampoline() {
+  void theTakenEdgeOfABranchLeadsOverATrampoline() {
     assertEquals(
         "ICONST_1 INVOKESTATIC ILOAD IFEQ ICONST_3 INVOKESTATIC NOP ILOAD INVOKESTATIC ARETURN"
             + " ICONST_2 INVOKESTATIC GOTO",

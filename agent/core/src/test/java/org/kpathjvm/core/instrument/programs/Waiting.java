@@ -283,7 +283,7 @@ public class Waiting {
     return count;
   }
 
-  /** The loop goes on while the exchange succeeds, and so do the next four. */
+  /** The loop goes on while the exchange succeeds. So do the loops of the next four methods. */
   int drainsByExchange() {
     int count = 0;
     while (atomic.compareAndExchange(1, 0) == 1) {
