@@ -76,7 +76,7 @@ def measure(
             env=environment,
             cwd=None if kit_run is None else kit_run.directory,
         )
-        # wait4 gives only the CPU time of this child and its descendants.
+        # wait4 gives the CPU time of this child and its descendants, without that of earlier ones.
         _, status, usage = os.wait4(process.pid, 0)
         wall_seconds = time.monotonic() - start
         process.returncode = os.waitstatus_to_exitcode(status)

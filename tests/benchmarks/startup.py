@@ -1,7 +1,7 @@
 """Measures what instrumentation costs when a program starts, without and with the class cache.
 
-The program only loads classes. Each round runs it in random order natively, and under the agent
-without a class cache, with an empty one, and with a full one. The table shows the
+The program only loads classes. Each round runs it natively, and under the agent without
+a class cache, with an empty one, and with a full one. The order is random. The table shows the
 added CPU time: the CPU time of the whole process, minus that of the native run in the same round.
 The added time includes the work that the agent adds for class loading and for the compilers, and
 the loading of the agent's own classes. The agent itself measures the time in its transformer.

@@ -36,8 +36,8 @@ def last_outcomes(
 ) -> tuple[Counter[tuple[int, int]], int, int]:
     """Counts the executions of the branch at the end of ``block`` by previous and new outcome.
 
-    Outcomes are given by their blocks. Only executions whose previous outcome came fewer than ``k``
-    iterations before in the same entry are counted this way, because each iteration is one path.
+    Outcomes are given by their blocks. An execution is counted this way only if its previous
+    outcome came fewer than ``k`` iterations earlier in the same entry. Each iteration is one path.
     Also returns the number of executions that a profile shows to be the first in their entry, and
     the number of all others.
     """

@@ -22,7 +22,7 @@ _SUCCESSORS = [[1], [2, 8], [7, 3], [7, 4], [7, 5], [7, 6], [4], [1], []]
 
 
 def words(seed: int, count: int, longest: int) -> list[tuple[int, bool]]:
-    """Returns random words: for each, its length, at least 1, and whether a comma comes after it.
+    """Returns random words: for each, its length (at least 1) and whether a comma comes after it.
 
     Shorter words are more often followed by a comma.
     """

@@ -1,7 +1,8 @@
 """Random conditions with record patterns, resources and guards, to which javac adds its own tests.
 
 An interpreter in Python evaluates the conditions. It makes the tests that the language prescribes:
-tests of a record's type and of the types of its components, and a test for a resource to be closed.
+tests of a record's type and of the types of its components, and a test whether there is a resource
+to close.
 """
 
 from __future__ import annotations

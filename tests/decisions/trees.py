@@ -20,8 +20,8 @@ class Operand:
     """An operand: its text, the questions asked before it, and its value.
 
     The questions in ``before`` come first, and change nothing. Then the questions in ``asks`` are
-    asked; the first no ends them and makes the operand false. After a yes to all, the operand's own
-    text is asked if ``is_told``; after a no, if ``is_always_told``.
+    asked; the first "no" ends them and makes the operand false. The operand's own text is asked
+    after a "yes" to all if ``is_told``, and after a "no" if ``is_always_told``.
     """
 
     text: str

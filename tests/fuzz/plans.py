@@ -118,8 +118,8 @@ class Plan:
     def _may_cover(self, first: int, last: int, handler: int) -> bool:
         """Returns whether a handler may cover these blocks.
 
-        In a constructor, the block that calls super() may be neither covered nor the handler. The
-        others must all be on one side of it: with the old verifier, after it.
+        In a constructor, the block that calls super() may be neither covered nor the handler. All
+        given blocks must be on one side of it: with the old verifier, after it.
         """
         if not self.is_constructor:
             return True

@@ -184,7 +184,7 @@ def _deaf_java(directory: Path) -> Path:
     return launcher
 
 
-def test_compare_native_tells_the_slowdown(classes: str, tmp_path: Path, segments: Path) -> None:
+def test_compare_native_reports_the_slowdown(classes: str, tmp_path: Path, segments: Path) -> None:
     source = tmp_path / "in"
     source.write_text("one\n")
     with source.open("rb") as stdin:

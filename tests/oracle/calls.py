@@ -8,8 +8,8 @@ A call counts if all of the following hold:
 - The caller completed the path that has this instruction.
 
 There is one exception. If the receiver's class is hidden, nobody can see which methods it declares.
-So a call of a method that such a class inherits counts only if the receiver's class can't decide
-which method is called. That is so for private methods, for example.
+So if such a class inherits the called method, the call counts only if the receiver's class can't
+decide which method is called. That is so for private methods, for example.
 
 A path of type I is the caller's path up to the call, followed by the callee's first path, if that
 path was completed. A path of type II is the callee's last path, followed by the caller's path from

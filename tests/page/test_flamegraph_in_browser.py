@@ -169,8 +169,8 @@ def test_a_search_shows_the_share_of_its_matches(page: Page, demo_flames: Path) 
     assert page.run(_ACTIVE) == max(loops, key=amount)
     page.press("ESCAPE")
     assert page.texts(".frame.match") == []
-    # A match may lie on another match. What two matches cover counts once, so no share is above
-    # 100 %.
+    # A match may lie on another match. What both of them cover is counted once, so no share is
+    # above 100 %.
     page.press("/", *"a:")
     page.wait("return document.querySelectorAll('.frame.match').length > 0")
     page.press("ESCAPE", "/", *"demo.")

@@ -96,7 +96,7 @@ def _check_leases(storm: Storm, profile: Profile) -> None:
 
 
 def expectation(storm: Storm, rules: Rules) -> Counts:
-    """Returns what all tasks count together, by brute force. Equal tasks are computed once."""
+    """Returns the sum of all tasks' counts, by brute force. Equal tasks are computed once."""
     task, period = _TASKS[storm.what if storm.virtual else "plain"]
     total: Counts = Counter()
     cycles, rest = divmod(storm.tasks, period)

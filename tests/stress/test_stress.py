@@ -32,7 +32,7 @@ def test_random_numbers_are_those_of_the_reference() -> None:
 
 @pytest.mark.parametrize("endless", [False, True])
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
-def test_a_single_event_more_or_less_is_noticed(endless: bool, cut: str) -> None:
+def test_one_event_too_many_or_too_few_is_noticed(endless: bool, cut: str) -> None:
     numbers = random_numbers(SEED, TABLE)
     rules = Rules(3, cut, frozenset({"leaf"}), frozenset({"fail"}))
     account = Account(rules, numbers, endless=endless)

@@ -79,8 +79,8 @@ def judge_recovered(
     if attached is not None or done.returncode == 0 or len(lines) != 1:
         raise StressError(f"not recovered, status {done.returncode}: {lines}")
     if _never_came(recording):
-        # kpath-jvm keeps the recording for a while, because a target may be starting. It would
-        # remove it in a later run. The test removes it now instead.
+        # kpath-jvm keeps the recording for a while, because a target may be starting. A later run
+        # would remove it. The test removes it now instead.
         shutil.rmtree(recording)
         return "the agent never came"
     if recording.exists():

@@ -36,8 +36,8 @@ def test_percentiles_are_latencies_that_were_measured() -> None:
     before, way = by_phase(rows, PHASES, 0).to_dict("records")
     assert (before["requests"], way["requests"]) == (200, 100)
     assert (before["not right"], way["not right"]) == (0, 1)
-    # The values are 1 to 100 twice, but one 51 is replaced by 7000. In ascending order, the
-    # percentiles are the 100th, the 180th, the 198th and the last value.
+    # The values are 1 to 100 twice, but one 51 is replaced by 7000. The percentiles are the 100th,
+    # the 180th, the 198th and the last of the values in ascending order.
     assert [before[name] for name in ("p50", "p90", "p99", "max")] == [50, 91, 100, 7000]
     assert [way[name] for name in ("p50", "p90", "p99", "max")] == [50, 90, 99, 100]
 

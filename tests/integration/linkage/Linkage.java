@@ -32,9 +32,9 @@ import org.kpathjvm.shaded.asm.Opcodes;
 import org.kpathjvm.shaded.asm.Type;
 
 /**
- * Checks whether the classes of jars link with the JDK that this program runs on. Looks up each
- * class, field and method of the JDK that their code refers to in the JDK's class files by the
- * rules of JVMS 5.4.3. Also checks access, and whether members are static.
+ * Checks whether the classes of jars link with the JDK that this program runs on. By the rules of
+ * JVMS 5.4.3, looks up in the JDK's class files each class, field and method of the JDK that the
+ * code in the jars refers to. Also checks access, and whether members are static.
  *
  * <pre>
  * java -cp kpath.jar:DIRECTORY Linkage JAR... < questions

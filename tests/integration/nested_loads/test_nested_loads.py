@@ -1,4 +1,4 @@
-"""JDK classes that the agent itself needs while it instruments can be instrumented, too.
+"""JDK classes can be instrumented even if the agent needs them while it instruments.
 
 If the agent first needs a class while the JVM loads this class for the program, the JVM throws a
 ClassCircularityError, and repeats it at the program's instruction. So the agent has all such

@@ -102,8 +102,8 @@ public class HotAndCold {
     /**
      * Calls a loop until {@code count} methods are recorded. On a busy machine, HotSpot may compile
      * the loop within an activation. After each second, the program pauses for half a second, so
-     * that the agent sees that no activation is live. It exits with status 3 after half a minute of
-     * CPU time, because nothing can force HotSpot to compile the loop.
+     * that the agent sees that no activation is live. The program exits with status 3 after half a
+     * minute of CPU time, because nothing can force HotSpot to compile the loop.
      */
     long until(int count, long x) {
       ThreadMXBean times = ManagementFactory.getThreadMXBean();

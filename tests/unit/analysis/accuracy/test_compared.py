@@ -163,7 +163,7 @@ def test_other_programs_and_other_code(tmp_path: Path) -> None:
         compared(profile, overlapping(tmp_path / "c"))
 
 
-def test_only_methods_of_the_complete_profile_count(tmp_path: Path) -> None:
+def test_only_methods_of_the_complete_profile_are_compared(tmp_path: Path) -> None:
     both, one = written(tmp_path / "a", {0: 1}, again=3), written(tmp_path / "b", {0: 1})
     run = select(one, Selection(method=("Figure3.run",))).profile
     found = compared(both, run, within=True)

@@ -45,7 +45,7 @@ def test_equal_profiles_overlap_wholly_and_disjoint_ones_not_at_all() -> None:
     assert math.isnan(overlap({}, profile))
 
 
-def test_the_lesser_share_of_each_path_counts() -> None:
+def test_the_lesser_shares_of_all_paths_are_added_up() -> None:
     """The lesser shares of a, b and c are 0.4, 0.3 and 0.2. The overlap is their sum."""
     assert overlap({"a": 50, "b": 30, "c": 20}, {"a": 40, "b": 40, "c": 20}) == pytest.approx(0.9)
 

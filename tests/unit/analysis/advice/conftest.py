@@ -25,8 +25,8 @@ K = 4
 class Piece:
     """The blocks of a loop that one path of an activation ran through.
 
-    ``follower`` is the block that ran after the last of these blocks. It's None at the end of the
-    walk, if only one block can follow, and if only the next piece shows which block followed.
+    ``follower`` is the block that ran after the last of these blocks. It's None in three cases: the
+    walk ended, only one block can follow, or only the next piece shows which block followed.
     ``end`` is "back" if the header followed, "within" if another block of the loop did, and "out"
     otherwise. If only the next piece shows the follower, ``end`` is "back" if this may be the
     header, "out" if it must be outside the loop, and "within" otherwise. ``is_first`` means that

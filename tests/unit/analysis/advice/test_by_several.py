@@ -151,7 +151,7 @@ def test_several_outcomes_that_tell_hardly_more_than_one_are_passed_over(tmp_pat
     assert found_in(of_outcomes(tmp_path / "4", outcomes, 4)) == []
 
 
-def test_thresholds_for_single_outcomes_do_not_change_by_several(tmp_path: Path) -> None:
+def test_thresholds_for_single_outcomes_leave_by_several_as_it_is(tmp_path: Path) -> None:
     """The table's thresholds change neither ``by_several`` nor what it says of single outcomes."""
     profile = of_outcomes(tmp_path / "4", by_the_two_before(0.1), 4)
     (one,) = kpath_jvm.dependences(profile, 0).attrs["by_several"]

@@ -76,7 +76,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
 def test_what_is_missed_though_the_last_outcome_is_known(walked: list[WalkedLoop]) -> None:
     """Counts the wrong guesses where the branch's last outcome in the entry is known.
 
-    Executions that are known to be the branch's first one in the entry count, too.
+    Executions that are known to be the branch's first one in the entry are also considered.
     """
     for loop in walked:
         for one in predictions(loop.found, loop.own, lambda _: True):

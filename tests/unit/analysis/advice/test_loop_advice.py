@@ -165,7 +165,7 @@ def test_entries_iterations_and_costs_are_those_of_the_loops(
 
 
 @given(st.integers(0, 2**32), st.integers(1, 4))
-def test_advice_has_the_rows_iterations_per_entry_despite_exceptions(seed: int, k: int) -> None:
+def test_advice_and_row_agree_on_iterations_despite_exceptions(seed: int, k: int) -> None:
     with profile_of(random_program(seed, exceptions=0.05), k) as profile:
         for row in loop_rows(profile, 0):
             found = loop_advice(profile, row).unrolling

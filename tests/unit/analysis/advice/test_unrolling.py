@@ -153,7 +153,7 @@ def test_a_factor_is_worth_it_if_a_steady_period_divides_it() -> None:
 
 
 def test_it_is_not_known_whether_divided_iterations_repeat() -> None:
-    """That the profiler divides an iteration says nothing about what unrolling would bring."""
+    """If the profiler divides an iteration, that says nothing about what unrolling would bring."""
     inner = replace(steady(2, 4, whole=0.0), divided_by=("inner loops",))
     assert not inner.is_known
     assert inner.why_not() == "inner loops split every iteration into several paths"

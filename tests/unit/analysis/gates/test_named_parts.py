@@ -97,7 +97,7 @@ def test_loops_of_other_methods_do_not_make_up_for_lost_ones(tmp_path: Path) -> 
     assert (one.is_failed, one.gone) == (False, (1, 2))
 
 
-def test_only_loops_that_the_filters_leave_count(tmp_path: Path) -> None:
+def test_only_loops_that_the_filters_leave_are_counted(tmp_path: Path) -> None:
     """The gate fails, because all loops that the filters leave are gone.
 
     It would pass if other loops counted, too.

@@ -135,7 +135,7 @@ def test_rules_that_cannot_be_judged(
 
 
 def test_a_branch_that_moved_is_not_missing(profile: Profile) -> None:
-    """A rule can't be judged if its line is out of date, even if its path may be missing."""
+    """A rule with an outdated line can't be judged, even if it allows its path to be missing."""
     rule = Rule(
         "path", "run", "r", None, 0, through=(Decided("x2 == 0", line=2),), may_be_missing=True
     )

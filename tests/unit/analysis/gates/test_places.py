@@ -154,7 +154,7 @@ def test_other_conditions_are_not_taken_for_negations(profile: Profile, conditio
     assert "asks the opposite" not in str(raised.value)
 
 
-def test_versions_of_a_method_count_together(tmp_path: Path) -> None:
+def test_all_versions_of_a_method_are_found(tmp_path: Path) -> None:
     changed = Version(digest="other").walked(LEFT, LEFT)
     profile = versions_profile(tmp_path, "p", Version().walked(LEFT), changed)
     found = PlaceFinder(profile, "loop").named(RulePlace("Work.run"))

@@ -218,7 +218,7 @@ def test_unknown_conditions_may_need_the_option_sources(tmp_path: Path) -> None:
     assert remedy not in wrong.why
 
 
-def test_the_hint_may_be_missing_is_given_where_the_rule_would_pass(profile: Profile) -> None:
+def test_may_be_missing_is_hinted_at_where_the_rule_would_pass(profile: Profile) -> None:
     for bounds in ({"at_most": 0}, {"at_most": 9}, {"at_least": 0}, {"at_least": 1}):
         rule = Rule("entries", "Work.nix", "r", **bounds)
         (wrong,) = check(profile, [rule])
@@ -659,7 +659,7 @@ def test_source_and_class_file_may_have_one_condition_for_different_branches(
 
     assert "Figure3.run has 2 branches that this can mean" in judged().why
     # Without sources, only the class file's conditions are known. The result names the branch that
-    # the rule would mean if its condition were the source's.
+    # the rule would mean if its condition came from the source.
     plain = Rule("outcome", "Figure3.run", "a rule", 0, 1, condition="i < n")
     for rule, others in (
         (plain, [2]),

@@ -30,8 +30,8 @@ def test_differently_divided_blocks_may_be_equal() -> None:
     whole = code({0: ("abc", ())})
     assert may_run_the_same(whole, 0, parted({0: ("abc", ())}, [[0, 1, 3]]), 0)
     assert not may_run_the_same(whole, 0, code({0: ("abd", ())}), 0)
-    # The sizes of the two blocks add up to that of the one. Their digests can't be compared with
-    # its digest, so equal code can't be excluded.
+    # The sizes of the two blocks add up to the size of the single block. Digests of parts can't be
+    # compared with the digest of the whole, so equal code can't be excluded.
     assert may_run_the_same(whole, 0, parted({0: ("xyz", ())}, [[0, 1, 3]]), 0)
     assert not may_run_the_same(whole, 0, parted({0: ("abcd", ())}, [[0, 1, 4]]), 0)
 
