@@ -56,7 +56,7 @@ def test_no_other_module_decides_how_exact_a_profile_is() -> None:
     assert found == []
 
 
-def test_no_script_of_the_page_decides_it() -> None:
+def test_no_script_of_the_page_decides_how_exact_counts_are() -> None:
     for file in (SOURCES / "reports").rglob("*.js"):
         text = file.read_text("utf-8")
         assert not [word for word in WORDS if f'=== "{word}"' in text or f'== "{word}"' in text]

@@ -85,7 +85,7 @@ def test_counts_of_edges_give_outcomes(tmp_path: Path) -> None:
     assert [(one.block, one.counts) for one in found] == [(0, (7, 1)), (2, (1, 3))]
 
 
-def test_estimates_give_outcomes_and_bounds_leave_unknown_ones(tmp_path: Path) -> None:
+def test_estimates_are_outcomes_and_bounds_leave_unknown_executions(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     first_id = builder.add(plain()).first_id
     edges = [

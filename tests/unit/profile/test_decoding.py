@@ -69,7 +69,7 @@ def test_a_method_without_a_line_table() -> None:
 
 
 def test_a_jump_on_an_earlier_line_belongs_to_its_condition() -> None:
-    """Here that is ecj's jump of a ``do`` loop, which has the line of the ``do``."""
+    """The example is ecj's jump of a ``do`` loop, which has the line of the ``do``."""
     table = LineTable([(0, 9), (10, 12)], [[(0, 4), (6, 5), (9, 3)], [(10, 6)]])
     assert table.of_block(0) == (4, 5, 3)
     assert table.of_decision(0) == 5

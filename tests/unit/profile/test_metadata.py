@@ -99,7 +99,7 @@ def test_a_cut_off_last_line_is_no_damage(tmp_path: Path, keep: int) -> None:
     assert metadata.damaged_lines == []
 
 
-def test_a_last_line_without_a_line_feed_counts(tmp_path: Path) -> None:
+def test_a_last_line_without_a_line_feed_is_read(tmp_path: Path) -> None:
     assert len(_read(tmp_path, _line() + _line(first_id=100).rstrip("\n")).methods) == 2
 
 

@@ -17,7 +17,7 @@ def test_sizes_as_text() -> None:
     assert format_size(1536 * MIB) == "1.5 GiB"
 
 
-def test_a_containers_memory_limit_counts(tmp_path: Path) -> None:
+def test_a_containers_memory_limit_is_found(tmp_path: Path) -> None:
     machine = memory_bytes(tmp_path)
     (tmp_path / "memory.max").write_text("max\n")
     assert memory_bytes(tmp_path) == machine

@@ -117,7 +117,7 @@ def test_useless_changes_share_a_row(tmp_path: Path) -> None:
             assert bool(about) == bool(loop["not_advised"])
             for kind, words in about:
                 assert kind == ("does not pay" if loop["advice"] else "no advice")
-                # If something pays, the reasons against the rest are asked for with -v.
+                # If there is advice, the reasons against other changes are shown only with -v.
                 has_reasons = verbose or not loop["advice"]
                 assert words.endswith(" (-v says why)") != has_reasons
                 reasons = [one["why"] in words for one in loop["not_advised"]]

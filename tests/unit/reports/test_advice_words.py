@@ -291,7 +291,7 @@ def test_equal_reasons_are_given_once() -> None:
         ),
     ],
 )
-def test_since_the_entry_is_claimed_only_without_cut_off_histories(
+def test_cut_off_histories_are_not_said_to_begin_at_the_entry(
     cut_off: int, texts: list[str]
 ) -> None:
     sure = [{"text": text, "is_all": True, "counts": [2_000, 0]} for text in ("", "w1")]

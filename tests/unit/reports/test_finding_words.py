@@ -102,7 +102,7 @@ def test_a_decided_branch(text: str, is_all: bool, cut_off: int, after: str) -> 
     loop = {
         "histories": [BRANCH | {"sure": sure, "cut_off": cut_off, "executions": [300, 100]}],
         "ways": 4,
-        # The way w4 begins where the method does, and that alone tells it from w1.
+        # The way w4 begins where the method does. It differs from w1 only in this.
         "paths": [
             way("w1", GOES_ON, EVEN), way("w2", GOES_ON, ODD), way("w3", ENDS),
             way("w4", FIRST, GOES_ON, EVEN, outside=1),

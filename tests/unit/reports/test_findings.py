@@ -101,7 +101,10 @@ def test_a_report_has_the_findings_of_advise(tmp_path: Path, order: Any) -> None
 
 
 def test_a_report_of_many_costly_tests_has_the_findings_of_advise() -> None:
-    """The report shows only five tests that told nothing new, some of which lines on loops name."""
+    """The report shows only five tests that told nothing new.
+
+    Lines on loops name some of these tests.
+    """
     profile = Profile.open(REPOSITORY / "notebooks" / "data" / "eclipse-jdk17.kpath").merged()
     report = summarise(profile, ReportOptions())
     tests = [one for one in report["findings"]["found"] if one["number"] is None]

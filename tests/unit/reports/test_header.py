@@ -89,7 +89,7 @@ def test_a_long_command_is_shortened_by_default(summary: dict[str, Any]) -> None
 
 
 @pytest.mark.parametrize("method", [(), ("Figure3.run",)])
-def test_the_last_line_names_the_whole_of_shares(demo: Path, method: tuple[str, ...]) -> None:
+def test_the_last_line_says_what_shares_are_of(demo: Path, method: tuple[str, ...]) -> None:
     options = ReportOptions(selection=Selection(method=method))
     where = "not asked for: the JDK; excluded: demo.generated.*"
     said = (

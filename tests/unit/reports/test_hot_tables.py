@@ -214,7 +214,7 @@ def test_a_loops_path_is_described_only_once(demo: Path) -> None:
 def test_a_loop_that_never_went_round(row: dict[str, Any]) -> None:
     never = row | {"entries": 9, "entries_most": 9, "iterations": 0, "iterations_most": 0}
     assert "0 iterations in 9 entries: it never went round; " in text(never)
-    # An iteration may be missing, so it isn't known.
+    # An iteration may be missing, so the loop may have gone round.
     unknown = never | {"missing": 1, "iterations_most": 1}
     for other in (row, unknown, never | {"at_least": True}):
         assert "never went round" not in text(other)

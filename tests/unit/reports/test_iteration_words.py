@@ -117,7 +117,7 @@ def document(
             document({5: 1, 6: 1}, {7: 2}, total=14),
             "per entry: 5\N{EN DASH}7 iterations in all entries; median 6, 90th percentile 7",
         ),
-        # That entries made at least 0 iterations isn't said, because it tells nothing.
+        # The text doesn't say "at least 0 iterations", because this tells nothing.
         (
             document({}, {0: 9}, total=90),
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen; how "

@@ -112,7 +112,7 @@ def test_the_next_iteration_may_be_certain_if_all_previous_paths_are_known() -> 
         "2 are; "
     )
     assert "; always 1 where it is; " in shown_of(following(1.0, 0.01, sure_from=1))
-    # The next way is never certain, or only with more known paths than the figure shown has.
+    # The next way is never certain, or only if more paths are known than the text shows.
     for found in (following(1.0, 0.9, 0.01), following(1.0, 0.01, 0.01, sure_from=2)):
         assert "always 1" not in shown_of(found)
 
@@ -300,7 +300,7 @@ def test_the_text_says_whether_k_is_long_enough() -> None:
         "k = 4 is too short for 1 of these loops: its figures still fall at the longest sequences, "
         "so a larger -k may say more: loop 1. The mean"
     )
-    # Where no longer sequence occurred, or too few executions have one, a larger k doesn't help.
+    # If longer sequences didn't occur, or had too few executions, a larger k doesn't help.
     few = {"known": 4, "histories": 9, "executions": 90}
     for changes, limit in (
         ({}, "k = 9 shows"),

@@ -359,7 +359,8 @@ def test_methods_that_several_classes_share_match_nothing() -> None:
     known = [*zip(comparator(5, "k"), comparator(5, "k"), strict=True)]
     found = paired_numbers(base, comparator(2, "z"), known)
     assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])
-    # Two classes match if only they share a method, or if most of another method's code is equal.
+    # Two classes match if no third class has the method that they share, or if most of another
+    # method's code is equal.
     here, there = Fake("A$1", "own", "o"), Fake("A$3", "own", "o")
     found = paired_numbers([*base, here, *other], [*comparator(3, "z"), there])
     assert names(found) == {(f"A$1.{it}", f"A$3.{it}") for it in ("bridge", "compare", "own")}

@@ -80,7 +80,7 @@ def test_code_of_two_new_methods_matches_neither(tmp_path: Path) -> None:
 
 
 def test_a_class_on_both_sides_matches_itself(tmp_path: Path) -> None:
-    # Two removed methods have the new method's code. The one in the new method's class is taken as
+    # Two removed methods have the new method's code. The one in the new method's class counts as
     # renamed.
     base = [*in_class("a/Gone", "gone"), *in_class("a/Here", "old")]
     new = in_class("a/Here", "new")

@@ -98,7 +98,7 @@ def windows(graph: PathGraph, k: int, most: int) -> set[tuple[object, ...]]:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("k", [2, 3])
-def test_the_number_of_paths_is_that_of_all_walks_windows(seed: int, k: int) -> None:
+def test_there_are_as_many_paths_as_windows_of_walks(seed: int, k: int) -> None:
     """In random loops with few blocks, walks of k + 2 iterations contain all windows."""
     rng = random.Random(seed)
     # Block 0 leads into a loop with header 1, body 2 to 4, and latch 5. Block 6 is after the loop.

@@ -200,7 +200,7 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
     found = row.per_entry
     assert found is not None
     assert found.k == k
-    # If the loop was entered once and this entry completed no first path, the entry is inferred.
+    # If no path of the loop's only entry was completed, the entry is inferred.
     inferred = (found.entries, row.entries, row.entries_most) == (0, 1, 1)
     assert row.entries == found.entries or inferred
     longer = Counter(dict(found.longer))

@@ -103,7 +103,7 @@ class Slow:
     def bits(self, of_exit: bool) -> list[float]:
         """Returns how uncertain the next path is, in bits, if 0, 1, ... earlier paths are known.
 
-        Only next paths that stay in the loop count. If ``of_exit``, returns how uncertain it is
+        Next paths that leave the loop don't count. If ``of_exit``, returns how uncertain it is
         whether the next path leaves the loop.
         """
         found = []
@@ -368,7 +368,7 @@ def test_periods(tmp_path: Path, stream: list[int], period: tuple[int, float] | 
     assert (row.period, row.period_share) == (period or (None, None))
 
 
-def test_the_exit_s_uncertainty_is_apart_from_that_of_the_ways(tmp_path: Path) -> None:
+def test_the_uncertainties_of_the_exit_and_of_the_ways_are_separate(tmp_path: Path) -> None:
     """Two of three iterations that stay in the loop run through block C.
 
     In half of the entries, the last iteration runs through block C, too. All other iterations run

@@ -48,8 +48,8 @@ def test_executions_and_those_of_branches_that_never_went_another_way(
 def test_what_decides_each_execution(tmp_path: Path) -> None:
     """There are five branches. One never goes the other way, and coins decide two.
 
-    In the same iteration, another one always follows the first coin. The last one follows the
-    second coin of the iteration before, and is a coin of its own in the first iteration.
+    One always follows the first coin of the same iteration. One follows the second coin of the
+    iteration before, and is a coin of its own in the first iteration.
     """
     head, never, first, follows, second, late, latch = 1, 2, 3, 6, 9, 12, 15
     successors = [

@@ -119,7 +119,7 @@ def named(kind: Found) -> dict[str, set[str]]:
 
 
 def some_value(one: click.Option, path: str) -> object:
-    """Returns a value for the option, which is ``path`` if it takes a path.
+    """Returns a value for the option, or ``path`` if the option takes a path.
 
     The option may refuse the value.
     """

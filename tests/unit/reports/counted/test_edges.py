@@ -206,7 +206,7 @@ def test_the_page_marks_inexact_counts_of_lines(profile: Profile) -> None:
     assert (test["least"], test["count"]) == (8, 12)
 
 
-def test_a_picture_of_first_paths_calls_no_block_never_executed(tmp_path: Path) -> None:
+def test_a_picture_of_first_paths_does_not_say_never(tmp_path: Path) -> None:
     profile = windowed_profile(tmp_path, (ONLINE_WINDOWS[0], {}, {}), 100)
     picture = flow_graph(select(profile, ALL), 0, FlowOptions())
     assert "estimated from the paths that were counted: the method's first 100 paths at" in picture
@@ -386,7 +386,7 @@ def test_a_loop_outside_of_all_windows_has_no_iterations(tmp_path: Path) -> None
     assert "| not known |" in markdown
 
 
-def test_counts_of_path_windows_are_not_called_the_runs(tmp_path: Path) -> None:
+def test_counts_of_path_windows_are_not_called_counts_of_the_run(tmp_path: Path) -> None:
     profile = windowed_profile(tmp_path, ONLINE_WINDOWS, 100)
     text = text_without_breaks(profile)
     assert ", of the method's first 100 paths at most; " in text

@@ -455,7 +455,6 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
     assert nothing not in words.about(document | {"gates": [{}]})
 
 
-#: All results that matching a method can have. The document counts the methods with each result.
 def side(**changes: Any) -> dict[str, Any]:
     return {
         "started": ["2026-01-02T03:04:05+00:00"], "threads": [1], "runs": [1],
@@ -516,6 +515,7 @@ def test_when_a_side_was_recorded() -> None:
     assert words._started("new", side(started=[late, None])) == "new at an unknown time"
 
 
+#: All results that matching a method can have. The document counts the methods with each result.
 MATCHED = (
     "same", "unchanged", "alike", "changed", "moved", "renamed", "new", "gone", "base_only",
     "new_only",

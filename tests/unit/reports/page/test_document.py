@@ -105,7 +105,7 @@ def test_the_extent_of_the_page_is_given(opened: Profile) -> None:
     assert len(document.whole["methods"]["title"]) > 2
 
 
-def test_methods_that_were_not_profiled_or_in_less_detail(tmp_path: Path, opened: Profile) -> None:
+def test_methods_that_were_not_profiled_or_only_partly(tmp_path: Path, opened: Profile) -> None:
     whole = page_document(opened, PageOptions()).whole
     assert whole["not_profiled"]["asked"] == "Not asked for: the JDK; excluded: demo.generated.*"
     assert {"reason": "no code: native", "classes": 0, "methods": 2} in (

@@ -45,7 +45,7 @@ fun broken() { if (; }
         # The branch is of another function, and so says nothing about this one.
         (2, [branch(0, "a == b", line=70)], True),
         (2, [], True),
-        # These lines can't be read, or may be part of what can't be.
+        # These lines can't be read, or may be part of code that can't be read.
         (7, [branch(0, "a == b", line=7)], True),
         (70, [branch(0, "a == b", line=70)], True),
     ],
