@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * Keeps a program's own account of what it has done: a counter for each thread. The counters are in
- * a mapped file, which outlives a kill as the segment does. This class is never instrumented.
+ * a mapped file, which survives a kill, as the segment does. This class is never instrumented.
  */
 final class Marks {
   /** Each counter lies in a cache line of its own. */
@@ -33,7 +33,7 @@ final class Marks {
 
   /**
    * Notes that a thread begins a round. All stores of the earlier rounds have been done by then,
-   * and no store of this round or a later one has. Neither the compilers nor the CPU move a store
+   * and no store of this round or a later one has. Neither the compilers nor the CPU moves a store
    * across this call.
    */
   void begin(int thread, long round) {

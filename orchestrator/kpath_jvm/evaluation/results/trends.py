@@ -49,7 +49,7 @@ _LEAST_BENCHMARKS = 3
 
 @dataclass(frozen=True)
 class Trend:
-    """A sentence of a paper, the criterion by which it is judged, and the function that judges.
+    """A sentence of a paper, the criterion by which it is judged, and the function that judges it.
 
     ``charts`` are the charts that show the trend. ``about`` says whether the sentence is about
     "each" benchmark, about "some" benchmarks, or about the "average" (or most) of them.
@@ -109,7 +109,7 @@ _JUDGES: Mapping[str, Callable[[Evidence], Judgement]] = {
 
 
 def _read_trends() -> tuple[Trend, ...]:
-    """Reads the papers' trends; returns them by paper, each with the function that judges it."""
+    """Reads the papers' trends, each with the function that judges it, in the order of PAPERS."""
     found = []
     for path in sorted(_PUBLISHED.glob("*.toml"), key=lambda it: it.stem):
         texts = read_document(path, "list of trends")
@@ -139,10 +139,11 @@ def judge_all(
 ) -> pd.DataFrame:
     """Returns a row per trend and kind of benchmarks: one for official ones, one for stand-ins.
 
-    Only trends of ``papers`` are judged, or of all papers if ``papers`` is empty. If ``charts``
-    isn't None, only the trends shown by at least one of these charts are judged. ``verdict`` is one
-    of judgement.VERDICTS. An experiment's own programs aren't the papers' benchmarks, so they have
-    no rows. Raises KpathError if the results have no measurements.
+    Only trends of ``papers`` are judged; if ``papers`` is empty, the trends of all papers are. If
+    ``charts`` isn't None, only the trends shown by at least one of these charts are judged. The
+    column ``verdict`` has one of judgement.VERDICTS. An experiment's own programs aren't the
+    papers' benchmarks, so they have no rows. Raises KpathError if the results have no
+    measurements.
     """
     if not results.views:
         raise KpathError(f"{results.path} holds no measurements: its tables are empty or missing")

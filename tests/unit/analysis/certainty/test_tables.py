@@ -1,6 +1,6 @@
 """Checks the bounds that the counts of paths give for the counts of sequences.
 
-They must hold for every run with the same counts of paths.
+The bounds must hold for every run with the same counts of paths.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ from kpath_jvm.profile.forest import Forest
 def test_bounds_hold_for_every_run_with_the_same_path_counts(code: MethodCode) -> None:
     """Tests sequences of up to four paths.
 
-    Most sequences that have only one possible count are known exactly.
+    For most sequences that have only one possible count, the bounds give exactly this count.
     """
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 
@@ -42,7 +42,7 @@ def test_bounds_hold_for_every_run_with_the_same_path_counts(code: MethodCode) -
 
 
 def test_paths_of_two_joints_do_not_meet() -> None:
-    """Each loop has a table. If one path may lead into either loop, both loops share a table."""
+    """Each loop has its own table, unless a path may lead into either loop: then they share one."""
     one, two = ("loop", 1), ("loop", 2)
     apart = [
         JoinedPath(0, (1,), "loop", "loop", one, frozenset({one})),

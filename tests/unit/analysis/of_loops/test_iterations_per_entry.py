@@ -109,7 +109,7 @@ class SlowLoop:
     def _ended(
         self, path: Ran, body: Collection[int], test: Collection[int], *, is_followed: bool
     ) -> tuple[int, bool] | None:
-        """Returns the iterations that a path's end completes, and whether the loop is surely left.
+        """Returns the iterations a path's end completes, and whether the loop is certainly left.
 
         Returns None if the walk stays in the loop and its next path is followed.
         """
@@ -153,7 +153,7 @@ class SlowLoop:
                 if ended is not None:
                     more, is_known = ended if blocks else (0, False)
                     return made + more, number + (not is_known), is_known
-        raise AssertionError("a walk goes through one path at least")
+        raise AssertionError("a walk goes through at least one path")
 
 
 def sequence_of(activation: Activation) -> list[Ran]:
@@ -292,8 +292,8 @@ def test_the_distribution_is_right_if_handlers_break_sequences(cut: str, tmp_pat
         ends = {
             (kind, block): method.ways(block, kind) for (block, _), kind in method.kinds.items()
         }
-        # For some blocks, a profile doesn't list where paths that end there may go on. Then only
-        # the next path can show it.
+        # For some last blocks of paths, a profile doesn't list which blocks may come next. Then
+        # only the following path shows which one did.
         followed = {one.blocks[-1] for some in sequences for one in some[:-1]}
         for kind, block in ends:
             is_latch = any(block == latch for latch, _ in method.back)
@@ -416,7 +416,7 @@ def test_the_upper_bound_of_a_percentile_is_tight(
 def test_an_entry_whose_activation_was_cut_is_never_exact(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=4)
     spec = builder.add(figure_3(counters=("entries", "escapes")))
-    # An exception leaves the second activation after two iterations, the third one after nine.
+    # An exception ends the second activation after two iterations, and the third after nine.
     builder.stream(spec, [6, 0, 3], [6, 0], [6, *[0] * 8])
     builder.auxiliary(spec, entries=3, escapes=2)
     (row,) = loop_rows(stored(tmp_path, builder), 0)

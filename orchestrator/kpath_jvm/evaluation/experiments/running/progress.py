@@ -23,7 +23,7 @@ _MOST_FAILURES = 2
 class ExperimentProgress:
     """Knows all trial.json and structure.json files of a results directory, and adds new ones.
 
-    The tables also keep the rows whose trial or recorded run has no such file, see ``Carried``.
+    The tables also keep the rows of trials and recorded runs that have no such file (``Carried``).
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class ExperimentProgress:
     def failed_trials(self) -> list[str]:
         """Returns a line for each failed trial of a planned configuration in this round.
 
-        A trial that succeeded when it was retried still has the line of its failure.
+        A trial that failed still has its line here, even if it succeeded when it was retried.
         """
         chosen = {it.digest for it in self._plan.configurations}
         lines = []

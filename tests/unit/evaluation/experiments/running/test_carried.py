@@ -34,7 +34,7 @@ def trials_of(plan: Plan, benchmark: str) -> list[Trial]:
 
 
 def measure(plan: Plan, directory: Path, benchmark: str, number: int, seconds: float) -> None:
-    """Writes the files and tables of a round of a benchmark's trials.
+    """Writes the files of a benchmark's trials in one round, and the tables.
 
     k-BLPP takes ``seconds``, and the native program takes 1 s.
     """
@@ -83,7 +83,7 @@ def test_a_remeasured_benchmark_has_only_its_last_round(plan: Plan, tmp_path: Pa
     assert set(Results(results).current_trials["round"]) == {2}
 
 
-def test_rewriting_tables_doubles_no_rows(plan: Plan, tmp_path: Path) -> None:
+def test_rewriting_tables_duplicates_no_rows(plan: Plan, tmp_path: Path) -> None:
     results = tmp_path / "results"
     measure(plan, results, "one", 1, 3.0)
     for _ in range(2):

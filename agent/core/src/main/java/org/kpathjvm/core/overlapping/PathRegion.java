@@ -5,8 +5,9 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * The region of extensions across calls. Such an extension is the beginning of a callee's first
- * path, or, after the call, the beginning of the rest of the caller's path. These extensions end at
- * the first back edge or at the method's exit, and the blocks where they end count as predicates.
+ * path, or, after the call, the beginning of the rest of the caller's path. These extensions end no
+ * later than at the first back edge or at the method's exit. The source blocks of back edges and
+ * the exit blocks count as predicates, too.
  */
 final class PathRegion implements Region {
   private final FlowGraph graph;

@@ -13,7 +13,7 @@ import org.kpathjvm.engine.ksf.SlabForest;
  *
  * @param k the greatest length of n-grams. With 1, paths are counted in a hash table (Ball-Larus
  *     path profiling). Only {@link #NOTHING} has k = 0.
- * @param engine the way in which n-grams are counted. With enough memory, all ways have the same
+ * @param engine the way in which n-grams are counted. With enough memory, all ways give the same
  *     results.
  */
 public record ProfileOptions(int k, Engine engine) {
@@ -39,14 +39,17 @@ public record ProfileOptions(int k, Engine engine) {
     return k > 1 && engine == Engine.CONTEXTS;
   }
 
-  /** Returns a counter without counts, for k of 2 or more. */
+  /** Returns a counter that has counted nothing yet. {@code k} must be 2 or more. */
   public SequenceCounter newSequenceCounter() {
     return engine.newCounter(k);
   }
 
   /** A way to count n-grams. */
   public enum Engine {
-    /** Counts words by their contexts; when memory is short, single paths by theirs. */
+    /**
+     * Counts words by their contexts. When memory is short, it counts single paths by their
+     * contexts instead.
+     */
     CONTEXTS("contexts", ContextAutomaton::new),
     /** The k-BLPP paper's k-slab forest, with an index of children. */
     K_SF("k-sf", k -> new SlabForest(new ForestOptions(k, true))),
@@ -75,7 +78,7 @@ public record ProfileOptions(int k, Engine engine) {
       throw new IllegalArgumentException("no engine is called " + name);
     }
 
-    /** Returns a counter without counts, for k of 2 or more. */
+    /** Returns a counter that has counted nothing yet. {@code k} must be 2 or more. */
     public SequenceCounter newCounter(int k) {
       return counters.apply(k);
     }

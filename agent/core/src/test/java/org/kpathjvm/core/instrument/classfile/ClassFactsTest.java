@@ -61,7 +61,7 @@ class ClassFactsTest {
 
   @Test
   void variablesHaveNamesIfAnyMethodHasThem() {
-    // The build compiles the programs of the tests with the names of variables.
+    // The build compiles the test programs with the names of their variables.
     ClassLoader loader = getClass().getClassLoader();
     assertTrue(facts(ClassFiles.read(loader, Loops.class.getName())).hasNamedVariables);
     assertFalse(facts(new GeneratedClass().f(SmallMethods::loop).bytes()).hasNamedVariables);
