@@ -44,7 +44,7 @@ class LineCounts:
         self._graph = graph
         self._blocks: dict[int, list[int]] = {}
         for block in range(len(code.offsets)):
-            for line in dict.fromkeys(code.lines.of_block(block)):
+            for line in dict.fromkeys(code.lines.executed(block)):
                 self._blocks.setdefault(line, []).append(block)
 
     @property
@@ -167,7 +167,7 @@ class LineCounts:
             begun = sum(one.least for one in into) + sum(one.count for one in starts)
         ended = sum(one.least for one in graph.edges if one.source == block)
         ended += sum(one.count for one in graph.ends if one.block == block and one.is_exact)
-        own = self._code.lines.of_block(block)
+        own = self._code.lines.executed(block)
         is_first = lines is None or not own or own[0] in lines
         return _Bounds(begun if is_first else ended, ended, inf if is_open else count)
 

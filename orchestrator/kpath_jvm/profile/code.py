@@ -1,6 +1,7 @@
 """The code of one method: everything that is known about it, enough to decode all its paths."""
 
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -189,10 +190,6 @@ def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodC
     offsets = tuple(read("blocks", "first_offset", "last_offset"))
     instructions = tuple(count for (count,) in read("blocks", "instructions"))
     digests = tuple(digest for (digest,) in read("blocks", "digest"))
-    lines = LineTable(
-        offsets,
-        [list(zip(at, line, strict=True)) for at, line in read("blocks", "line_offsets", "lines")],
-    )
     starts, steps, ends = [], [], []
     names = ("kind", "reason", "source", "target", "value")
     for kind, reason, source, target, value in read("edges", *names):
@@ -234,6 +231,17 @@ def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodC
             "labels",
         )
     )
+    cut = frozenset(cuts)
+    lines = LineTable(
+        offsets,
+        [list(zip(at, line, strict=True)) for at, line in read("blocks", "line_offsets", "lines")],
+        _jumps(
+            offsets,
+            [*((source, target) for source, target, _ in steps), *cut],
+            {latch for loop in forest for latch in loop.latches},
+            {one.block for one in decided if one.targets},
+        ),
+    )
     mapped = {
         line: Place(file, package, call, source_line)
         for line, file, package, call, source_line in read(
@@ -242,5 +250,25 @@ def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodC
     }
     return MethodCode(
         offsets, instructions, lines, forest, decoder, decided,
-        Places(lines.all(), mapped), frozenset(cuts), digests if any(digests) else (),
+        Places(lines.all(), mapped), cut, digests if any(digests) else (),
     )  # fmt: skip
+
+
+def _jumps(
+    offsets: Sequence[tuple[int, int]],
+    edges: Iterable[tuple[int, int]],
+    latches: Set[int],
+    deciding: Set[int],
+) -> frozenset[int]:
+    """Returns the blocks that end in a goto.
+
+    They decide nothing, and don't go on at the next bytecode offset. A block whose successor isn't
+    among the ``edges``, because paths end between the two, isn't returned unless it is a latch.
+    """
+    firsts = sorted(first for first, _ in offsets)
+    found = set(latches)
+    for source, target in edges:
+        following = bisect_right(firsts, offsets[source][1])
+        if following == len(firsts) or firsts[following] != offsets[target][0]:
+            found.add(source)
+    return frozenset(found - deciding)

@@ -1,7 +1,7 @@
 """Decodes the number that a path has in its method into blocks, bytecode offsets and lines."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -124,9 +124,15 @@ class LineTable:
     """The source lines of the blocks of one method."""
 
     def __init__(
-        self, offsets: Sequence[tuple[int, int]], entries: Iterable[Sequence[tuple[int, int]]]
+        self,
+        offsets: Sequence[tuple[int, int]],
+        entries: Iterable[Sequence[tuple[int, int]]],
+        jumps: Set[int] = frozenset(),
     ) -> None:
-        """Takes, for each block, its (first, last) offset and its (offset, line) entries."""
+        """Takes, for each block, its (first, last) offset and its (offset, line) entries.
+
+        ``jumps`` are the blocks whose last instruction is known to be a goto.
+        """
         own = [tuple(lines) for lines in entries]
         table = sorted({entry for lines in own for entry in lines})
         starts = [offset for offset, _ in table]
@@ -141,10 +147,33 @@ class LineTable:
                 if at >= 0:
                     found.insert(0, table[at][1])
             self._lines.append(tuple(found))
+        has_only_goto = [
+            block in jumps and bool(lines) and lines[-1][0] == last
+            for block, ((_, last), lines) in enumerate(zip(offsets, own, strict=True))
+        ]
+        code = [
+            lines[:-1] if goto else lines
+            for lines, goto in zip(self._lines, has_only_goto, strict=True)
+        ]
+        with_code = {line for lines in code for line in lines}
+        self._executed = [
+            executed if lines[-1:] and lines[-1] in with_code else lines
+            for lines, executed in zip(self._lines, code, strict=True)
+        ]
 
     def of_block(self, block: int) -> tuple[int, ...]:
         """Returns the lines of a block in the order of its instructions."""
         return self._lines[block]
+
+    def executed(self, block: int) -> tuple[int, ...]:
+        """Returns the lines whose code a block executes, in the order of its instructions.
+
+        A block can have nothing of a line but its goto, while the line's other code is elsewhere.
+        For example, javac gives the goto that ends ``if (a) { … }`` the line of
+        ``} else if (b) {``, though ``b`` isn't evaluated there. Such a line is left out. The line
+        of a ``break`` has no other code, so it stays.
+        """
+        return self._executed[block]
 
     def of_decision(self, block: int) -> int | None:
         """Returns the line of the condition that a block decides; None if no line is known.
@@ -168,10 +197,10 @@ class LineTable:
         return self._table[at][1] if at >= 0 else None
 
     def of_path(self, blocks: Iterable[int]) -> tuple[int, ...]:
-        """Returns the lines along a path, without immediate repetitions."""
+        """Returns the lines that a path executes, without immediate repetitions."""
         lines: list[int] = []
         for block in blocks:
-            for line in self._lines[block]:
+            for line in self._executed[block]:
                 if not lines or lines[-1] != line:
                     lines.append(line)
         return tuple(lines)

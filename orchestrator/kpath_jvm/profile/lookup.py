@@ -207,7 +207,7 @@ def _nearest(candidates: list[_Candidate], text: str) -> str:
     owners = {one.class_name for one in candidates if one.name == name and is_named}
     elsewhere = "".join(f"; only {dotted(one)} has a method {printable(name)}" for one in owners)
     return (
-        f"; nothing of a class {printable(wanted)} was recorded: it has another name, was left "
+        f"; no class {printable(wanted)} was recorded: it has another name, was left "
         "out, or wasn't loaded, perhaps because the program ended early"
         f"{elsewhere if len(owners) == 1 else ''}"
     )

@@ -129,7 +129,8 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
     def about(kind: str) -> str:
         if kind not in unknown or kind not in ("peel", "history"):
             return ""
-        blocks = {one.block for one in advice.peeling.decided[:1]}
+        peeling = advice.peeling
+        blocks = {one.block for one in (peeling.decided or peeling.unjudged)[:1]}
         branches = evidence["peeling"]["branches"]
         if kind == "history":
             blocks = {one.block for one in told if not one.is_known}

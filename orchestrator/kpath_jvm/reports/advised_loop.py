@@ -220,7 +220,8 @@ class AdvisedLoop:
             "advised": found.makes_few and one in found.decided,
             "first": list(one.first),
             "later": list(one.later),
-            "unknown": one.unknown,
+            "known": one not in found.unjudged,
+            "unknown": sum(one.unknown),
             "missed_together": one.missed_together,
             "missed_apart": one.missed_apart,
         }

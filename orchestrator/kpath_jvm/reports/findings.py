@@ -104,7 +104,7 @@ def findings_document(
         "loops": len(shown),
         "without": sum(not loop["advice"] and not _is_unclear(loop) for loop in shown),
         "not_known": sum(not loop["advice"] and _is_unclear(loop) for loop in shown),
-        "caution": _caution(loops, is_exact=is_exact),
+        "caution": _caution(shown, is_exact=is_exact),
         "found": sorted(found, key=lambda one: -one["share"]),
     }
 

@@ -351,9 +351,11 @@ def _is_of_whole(row: Mapping[str, Any]) -> bool:
     """Returns whether a loop's figures on the next way are about whole iterations.
 
     Where iterations are divided, the figures are about their first parts. An average over these and
-    whole iterations would be the uncertainty of neither.
+    whole iterations would be the uncertainty of neither, unless the parts are so few that they
+    don't change a rounded figure.
     """
-    return _has_ways(row) and not row["next_iteration"]["pieces"]
+    found = row["next_iteration"]
+    return _has_ways(row) and not matters(found["pieces"], found["followed"])
 
 
 class _Needed(Struct, frozen=True):

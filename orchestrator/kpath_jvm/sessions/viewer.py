@@ -36,7 +36,7 @@ def require_terminal() -> None:
         raise _refused("there is none") from None
     try:
         if os.environ.get("TERM", "dumb") in ("", "dumb"):
-            raise _refused("this one (TERM=dumb) can't show it")
+            raise _refused("this one (TERM=dumb) can't show the view")
         if os.tcgetpgrp(terminal) != os.getpgrp():
             raise _refused("this command runs in its background")
     finally:
@@ -45,8 +45,8 @@ def require_terminal() -> None:
 
 def _refused(why: str) -> KpathError:
     return KpathError(
-        f"--live needs a terminal, and {why}; leave it out, and `kpath-jvm live PID --once` prints "
-        "what a recording has found",
+        f"--live needs a terminal, and {why}; leave out --live, and `kpath-jvm live PID --once` "
+        "prints what a recording has found",
         _OWN_FAILURE,
     )
 

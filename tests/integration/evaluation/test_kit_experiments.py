@@ -79,7 +79,7 @@ def test_trials_of_different_kits_are_kept_apart(bach: Path, tmp_path: Path) -> 
     ]
     second = runs.run("--dacapo-jar", str(other), "--report")
     assert second["kits"][0]["sha256"] != first["kits"][0]["sha256"]
-    aside = "dacapo-9.12 batik: 2 trials with another kit, program or configuration than now"
+    aside = "dacapo-9.12 batik: 2 trials whose kit, program or configuration has changed since"
     assert (runs.trials(), second["set_aside"]) == ([3, 4], [aside])
     # One recorded run of this kit serves both values of k.
     assert list(read_table(runs.results, "structure")["k"]) == [2, 3]

@@ -79,3 +79,31 @@ def test_a_jump_on_an_earlier_line_belongs_to_its_condition() -> None:
     assert LineTable([(0, 9)], [[(0, 4), (8, 3)]]).of_decision(0) == 3
     assert LineTable([(0, 9)], [[(9, 3)]]).of_decision(0) == 3
     assert LineTable([(0, 9)], [[]]).of_decision(0) is None
+
+
+def test_a_goto_alone_does_not_execute_a_line_with_other_code() -> None:
+    """Block 0 is the test on line 1. Block 1 ends in a goto on line 3, where block 2 has a test."""
+    offsets = [(0, 2), (3, 9), (10, 14), (15, 19)]
+    entries = [[(0, 1)], [(3, 2), (9, 3)], [(10, 3)], [(15, 5)]]
+    table = LineTable(offsets, entries, jumps={1})
+    assert table.of_block(1) == (2, 3)
+    assert table.executed(1) == (2,)
+    assert table.of_path((0, 1, 3)) == (1, 2, 5)
+    assert table.of_path((0, 2, 3)) == (1, 3, 5)
+    assert table.all() == {1, 2, 3, 5}
+    # Without a goto at its end, block 1 has code of line 3.
+    assert LineTable(offsets, entries).of_path((0, 1, 3)) == (1, 2, 3, 5)
+
+
+def test_a_goto_executes_its_line_if_the_line_has_no_other_code() -> None:
+    """For example, it may be the goto of a ``break`` on a line of its own."""
+    entries = [[(0, 1)], [(3, 2), (9, 3)], [(10, 4)]]
+    table = LineTable([(0, 2), (3, 9), (10, 14)], entries, jumps={1})
+    assert table.executed(1) == (2, 3)
+    assert table.of_path((0, 1, 2)) == (1, 2, 3, 4)
+
+
+def test_the_code_before_a_goto_keeps_its_line() -> None:
+    entries = [[(0, 1)], [(3, 2), (9, 1)], [(10, 3), (12, 1)], [(15, 1), (19, 2)]]
+    table = LineTable([(0, 2), (3, 9), (10, 14), (15, 19)], entries, jumps={1, 2, 3})
+    assert [table.executed(block) for block in range(4)] == [(1,), (2,), (3, 1), (1,)]

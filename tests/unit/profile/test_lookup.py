@@ -48,7 +48,7 @@ def test_a_bridge_method_makes_no_name_ambiguous(tmp_path: Path) -> None:
     assert len(match_methods(profile.table("methods"), "next")) == 2
 
 
-def test_a_packages_name_gets_the_right_pattern_suggested(demo: Path) -> None:
+def test_for_a_packages_name_the_right_pattern_is_suggested(demo: Path) -> None:
     """A pattern for methods must end with a method's name, unlike a pattern for classes."""
     methods = Profile.open(demo).table("methods")
     for text in ("demo", "demo.*", "demo/*"):
@@ -90,23 +90,23 @@ def test_the_error_says_why_a_method_may_be_missing(tmp_path: Path, scope: str, 
         # that the name was misspelt.
         (
             "Parser.spim",
-            "; nothing of a class Parser was recorded: it has another name, was left out, or "
+            "; no class Parser was recorded: it has another name, was left out, or "
             "wasn't loaded, perhaps because the program ended early",
         ),
         (
             "Parser.spin",
-            "; nothing of a class Parser was recorded: it has another name, was left out, or "
+            "; no class Parser was recorded: it has another name, was left out, or "
             "wasn't loaded, perhaps because the program ended early; only demo.Tangle has a method "
             "spin",
         ),
         (
             "Parser.run",
-            "; nothing of a class Parser was recorded: it has another name, was left out, or "
+            "; no class Parser was recorded: it has another name, was left out, or "
             "wasn't loaded, perhaps because the program ended early",
         ),
         (
             "Figure.scan",
-            "; nothing of a class Figure was recorded: it has another name, was left out, or "
+            "; no class Figure was recorded: it has another name, was left out, or "
             "wasn't loaded, perhaps because the program ended early",
         ),
     ],

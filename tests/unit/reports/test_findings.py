@@ -230,6 +230,14 @@ def test_unknown_loops_are_not_counted_as_without_findings(
     assert (found["without"], found["not_known"]) == counted
 
 
+def test_only_the_loops_that_are_looked_at_need_a_caution() -> None:
+    known = {"advice": [], "not_advised": [], "uncompleted": 0}
+    unknown = {**known, "uncompleted": None}
+    assert findings_document([known] * 10, [], is_exact=True)["caution"] is None
+    assert findings_document([known] * 10 + [unknown], [], is_exact=True)["caution"] is None
+    assert findings_document([known] * 9 + [unknown], [], is_exact=True)["caution"] is not None
+
+
 def test_findings_do_not_depend_on_the_number_of_rows(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
     whole = summarise(profile, ReportOptions())["findings"]

@@ -87,8 +87,8 @@ def test_a_missing_terminal_is_an_error_of_one_line(monkeypatch: pytest.MonkeyPa
         viewer.require_terminal()
     assert raised.value.exit_status == 125
     assert str(raised.value) == (
-        "--live needs a terminal, and there is none; leave it out, and `kpath-jvm live PID --once` "
-        "prints what a recording has found"
+        "--live needs a terminal, and there is none; leave out --live, and `kpath-jvm live PID "
+        "--once` prints what a recording has found"
     )
 
 

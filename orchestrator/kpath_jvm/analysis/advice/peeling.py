@@ -1,6 +1,7 @@
 """Finds out whether a loop's first iteration differs from the later ones."""
 
 from collections.abc import Collection
+from math import floor
 
 import numpy as np
 from msgspec import Struct
@@ -30,16 +31,16 @@ LEAST_FIRST = 0.01
 class BranchShift(Struct, frozen=True):
     """How often a branch had each outcome, in first and in later iterations.
 
-    The counts are by target (block), in the order of ``targets``. ``unknown`` is the number of
-    executions after an inner loop, a cut edge or a handler, for which it isn't known which kind of
-    iteration they are in.
+    The counts are by target (block), in the order of ``targets``. ``unknown`` are the executions
+    after an inner loop, a cut edge or a handler, for which it isn't known which kind of iteration
+    they are in.
     """
 
     block: int
     targets: tuple[int, ...]
     first: tuple[int, ...]
     later: tuple[int, ...]
-    unknown: int = 0
+    unknown: tuple[int, ...]
 
     @property
     def missed_together(self) -> int:
@@ -56,6 +57,11 @@ class BranchShift(Struct, frozen=True):
         return sum(sum(it) - max(it) for it in (self.first, self.later))
 
     @property
+    def executions(self) -> int:
+        """The number of executions of the branch."""
+        return sum(self.first) + sum(self.later) + sum(self.unknown)
+
+    @property
     def is_frequent(self) -> bool:
         """Whether the branch has enough executions in first and in later iterations."""
         return min(sum(self.first), sum(self.later)) >= LEAST_COUNT
@@ -65,11 +71,39 @@ class BranchShift(Struct, frozen=True):
         """Whether first iterations nearly always have one outcome, and later ones another."""
         return (
             self.is_frequent
-            and self.unknown <= MOST_UNKNOWN * min(sum(self.first), sum(self.later))
+            and sum(self.unknown) <= MOST_UNKNOWN * min(sum(self.first), sum(self.later))
             and int(np.argmax(self.first)) != int(np.argmax(self.later))
             and max(self.first) >= DECIDED * sum(self.first)
             and max(self.later) >= DECIDED * sum(self.later)
         )
+
+    @property
+    def may_be_decided(self) -> bool:
+        """Whether peeling might decide the branch if the ``unknown`` executions were known.
+
+        If this is False, it wouldn't. If it is True, the executions may still turn out too few.
+        """
+        places = range(len(self.targets))
+        return any(self._may_differ(a, b) for a in places for b in places if a != b)
+
+    def _may_differ(self, first: int, later: int) -> bool:
+        """Returns whether first iterations may have one outcome, and later iterations another.
+
+        In the best case, all unknown executions with these two outcomes were in iterations of the
+        respective kind. The others must be few enough to be exceptions.
+        """
+        left = sum(self.unknown) - self.unknown[first] - self.unknown[later]
+        room = 0
+        for counts, outcome in ((self.first, first), (self.later, later)):
+            usual = counts[outcome] + self.unknown[outcome]
+            # Of at most this many executions, ``usual`` is a share of DECIDED; the small number
+            # makes up for rounding.
+            most = floor(usual / DECIDED + 1e-9)
+            exceptions = most - usual - (sum(counts) - counts[outcome])
+            if exceptions < 0 or most < LEAST_COUNT:
+                return False
+            room += exceptions
+        return left <= room
 
 
 class Peeling(Struct, frozen=True):
@@ -80,8 +114,9 @@ class Peeling(Struct, frozen=True):
     iterations; ``first_share`` and ``later_share`` are the shares of this trace, from 0 to 1.
     ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
     iterations are like later ones, and 1 if they share no trace. ``branches`` are the branches that
-    both kinds of iterations reached. Branches in inner loops and in the loop's test are left out.
-    Leaving the loop at its test isn't an iteration (docs/glossary.md), and isn't counted.
+    both kinds of iterations reached, and those that peeling may decide (``unjudged``). Branches in
+    inner loops and in the loop's test are left out. Leaving the loop at its test isn't an iteration
+    (docs/glossary.md), and isn't counted.
     ``waiting`` says why a loop goes round only to wait or to try again (waiting.py); it is None for
     other loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't
     known. Without this distribution, the number of iterations isn't judged. ``told_by_first`` are
@@ -129,6 +164,18 @@ class Peeling(Struct, frozen=True):
         return tuple(sorted(found, key=lambda one: (-sum(one.later), one.block)))
 
     @property
+    def unjudged(self) -> tuple[BranchShift, ...]:
+        """The branches of which it isn't known whether peeling would decide them.
+
+        Those with the most executions come first.
+        """
+        if self.waiting is not None or self._has_few_iterations:
+            return ()
+        decided = {one.block for one in self.decided}
+        found = [one for one in self.branches if one.block not in decided and one.may_be_decided]
+        return tuple(sorted(found, key=lambda one: (-one.executions, one.block)))
+
+    @property
     def is_worth_it(self) -> bool:
         """Whether there is anything to advise."""
         return bool(self.decided) and self.makes_few
@@ -137,10 +184,14 @@ class Peeling(Struct, frozen=True):
     def is_known(self) -> bool:
         """Whether it is known that peeling doesn't pay, if ``is_worth_it`` is False."""
         return (
-            not self.decided
+            not (self.decided or self.unjudged)
             or self._gains_little
             or 2 * self._possibly_few(is_seen_to_end=False) < self._entries
         )
+
+    @property
+    def _has_few_iterations(self) -> bool:
+        return min(self.entries, self.later) < LEAST_COUNT
 
     @property
     def _gains_little(self) -> bool:
@@ -208,8 +259,15 @@ class Peeling(Struct, frozen=True):
             noun = "iteration" if few[-1][0] == 1 else "iterations"
             only = "only " if all(count for count, _ in few) else ""
             return f"{only}{told} {noun}; at least {LEAST_COUNT:,} are needed"
-        if self.decided:
+        if self.decided or (self.unjudged and self.is_known):
             return self._why_not_few()
+        if self.unjudged:
+            one = self.unjudged[0]
+            return (
+                f"for {sum(one.unknown):,} of {one.executions:,} executions it isn't known whether "
+                "they were in first iterations, because they came after an inner loop, a cut edge "
+                "or a handler"
+            )
         return (
             f"no {OUTSIDE_TEST} goes one way in {100 * DECIDED:.0f} % of the first iterations and "
             f"another in {100 * DECIDED:.0f} % of the later ones"
@@ -244,10 +302,12 @@ def peeling(
         targets, outcomes = chains.traces.outcomes(block)
         if len(targets) < 2:
             continue
-        firsts, laters = (_by_outcome(it, outcomes, len(targets)) for it in (first, later))
-        if any(firsts) and any(laters):
-            unclear = sum(_by_outcome(unknown, outcomes, len(targets)))
-            branches.append(BranchShift(block, targets, firsts, laters, unclear))
+        firsts, laters, unclear = (
+            _by_outcome(it, outcomes, len(targets)) for it in (first, later, unknown)
+        )
+        shift = BranchShift(block, targets, firsts, laters, unclear)
+        if (any(firsts) and any(laters)) or shift.may_be_decided:
+            branches.append(shift)
     best = [int(np.argmax(it)) if size else 0 for it in (first, later)]
     return Peeling(
         int(first.sum()), int(later.sum()),

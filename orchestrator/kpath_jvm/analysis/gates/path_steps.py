@@ -223,7 +223,7 @@ class StepsOfMethod:
 
         A line whose code continues in the next block counts once.
         """
-        for line in self._code.lines.of_block(block):
+        for line in self._code.lines.executed(block):
             if line != last and count < len(self._steps):
                 count += self._steps[count] == self._code.places.of(line).line
             last = line
@@ -249,7 +249,7 @@ class StepsOfMethod:
 
     def _words_of_line(self, line: int) -> str:
         lines = {
-            block: [self._code.places.of(raw).line for raw in self._code.lines.of_block(block)]
+            block: [self._code.places.of(raw).line for raw in self._code.lines.executed(block)]
             for block in range(len(self._code.offsets))
         }
         asking = [

@@ -134,8 +134,8 @@ def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -
     """
     if values.get("retransform") is False:
         reason = (
-            "--no-retransform leaves nothing to do for --scope hot, which transforms loaded "
-            "classes again; leave one of them out"
+            "--scope hot transforms loaded classes again, which --no-retransform forbids; leave "
+            "one of the two out"
         )
     elif values.get("calls"):
         reason = (

@@ -224,6 +224,11 @@ class PeeledBranchKeys(AskedBranchKeys):
     """
 
     advised: bool
+    known: Annotated[
+        bool,
+        "Whether it is known if peeling decides the branch. If false, it might, if the `unknown` "
+        "executions were known.",
+    ]
     first: Annotated[list[int], "Executions in first iterations, by answer."]
     later: list[int]
     unknown: Annotated[

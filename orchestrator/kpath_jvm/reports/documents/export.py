@@ -13,7 +13,7 @@ class LoopOfAMethodKeys(Keys):
     line: int | None
     place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
     depth: Annotated[int, "How deep the loop lies; 1 for an outermost loop."]
-    parent: Annotated[int | None, "Position of the loop around it in the list."]
+    parent: Annotated[int | None, "Position of the enclosing loop in the list."]
 
 
 class DecodedPathKeys(Keys):
@@ -31,7 +31,7 @@ class DecodedPathKeys(Keys):
     lines: Annotated[list[int], "Source lines in order of execution."]
     bytecodes: Annotated[int, "Number of instructions of one completion."]
     decisions: Annotated[
-        list[DecisionKeys], "Its decisions, with `--sources` in the source's words."
+        list[DecisionKeys], "Its decisions; in the source's words if `--sources` is given."
     ]
 
 
@@ -44,7 +44,7 @@ class NgramKeys(Keys):
 
 
 class ExportKeys(Keys):
-    """A line for each executed method: one that was entered or completed a path."""
+    """A line for each executed method, that is, each one that was entered or that completed a path."""
 
     id: int
     class_: str

@@ -1,6 +1,8 @@
 """Checks the figures about first and later iterations against brute force over random walks."""
 
 from collections import Counter
+from itertools import product
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -46,7 +48,7 @@ def test_branches_by_brute_force(walked: list[WalkedLoop]) -> None:
         assert not branches.keys() & loop.test
         for block in set(loop.own) - loop.test:
             kinds: dict[bool, Counter[int | None]] = {True: Counter(), False: Counter()}
-            unknown = 0
+            unknown: Counter[int | None] = Counter()
             for chain in loop.chains:
                 for one in chain:
                     if one.outcome(block) is None or loop.fails(one):
@@ -54,11 +56,11 @@ def test_branches_by_brute_force(walked: list[WalkedLoop]) -> None:
                     if loop.loop.header in one.blocks:
                         kinds[one.is_first][one.outcome(block)] += 1
                     else:
-                        unknown += 1
+                        unknown[one.outcome(block)] += 1
             seen = set(loop.outcomes(block)) - {None}
             is_told = len(seen) > 1 and all(map(Counter.total, kinds.values()))
-            assert (block in branches) == is_told
-            if is_told:
+            assert (block in branches) == is_told or branches[block].may_be_decided
+            if block in branches:
                 shift = branches[block]
                 assert dict(zip(shift.targets, shift.first, strict=True)) == {
                     it: kinds[True][it] for it in seen
@@ -66,11 +68,13 @@ def test_branches_by_brute_force(walked: list[WalkedLoop]) -> None:
                 assert dict(zip(shift.targets, shift.later, strict=True)) == {
                     it: kinds[False][it] for it in seen
                 }
-                assert shift.unknown == unknown
+                assert dict(zip(shift.targets, shift.unknown, strict=True)) == {
+                    it: unknown[it] for it in seen
+                }
 
 
 def shift(first: tuple[int, int], later: tuple[int, int]) -> BranchShift:
-    return BranchShift(3, (4, 5), first, later)
+    return BranchShift(3, (4, 5), first, later, (0, 0))
 
 
 def test_what_is_decided() -> None:
@@ -82,10 +86,61 @@ def test_what_is_decided() -> None:
     # There are too few executions.
     assert not shift((999, 0), (0, 9_500)).is_decided
     # For too many executions, it isn't known whether they were in first iterations.
-    assert BranchShift(3, (4, 5), (1_000, 0), (0, 9_500), 50).is_decided
-    assert not BranchShift(3, (4, 5), (1_000, 0), (0, 9_500), 51).is_decided
+    assert BranchShift(3, (4, 5), (1_000, 0), (0, 9_500), (20, 30)).is_decided
+    assert not BranchShift(3, (4, 5), (1_000, 0), (0, 9_500), (20, 31)).is_decided
     one = shift((950, 50), (500, 9_500))
     assert (one.missed_together, one.missed_apart) == (1_450, 550)
+
+
+@pytest.mark.parametrize("least", [1, 6])
+def test_what_may_be_decided_by_brute_force(least: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All ways are tried to distribute the unknown executions over first and later iterations."""
+    monkeypatch.setattr("kpath_jvm.analysis.advice.peeling.LEAST_COUNT", least)
+    monkeypatch.setattr("kpath_jvm.analysis.advice.peeling.DECIDED", 0.75)
+    random = Random(5)
+    found: Counter[tuple[bool, bool]] = Counter()
+    for _ in range(500):
+        size = random.choice((2, 3))
+        first, later, unknown = (
+            tuple(random.choice((0, 0, 1, 2, 3, 9)) for _ in range(size)) for _ in range(3)
+        )
+        one = BranchShift(3, tuple(range(size)), first, later, unknown)
+        may_be = any(
+            replace(
+                one,
+                first=tuple(a + b for a, b in zip(first, given, strict=True)),
+                later=tuple(a + b - c for a, b, c in zip(later, unknown, given, strict=True)),
+                unknown=(0,) * size,
+            ).is_decided
+            for given in product(*(range(it + 1) for it in unknown))
+        )
+        # Enough executions of each kind are only asked for where there may be enough.
+        assert one.may_be_decided == may_be or (one.may_be_decided and least > 1)
+        found[may_be, one.may_be_decided, any(unknown)] += 1
+    assert all(found[answer, answer, hides] for answer in (True, False) for hides in (True, False))
+    assert found[False, True, True] < found[True, True, True] / 4
+
+
+def test_a_branch_behind_an_inner_loop_is_not_judged() -> None:
+    """It isn't known which of its executions were in first iterations."""
+    hidden = BranchShift(3, (4, 5), (0, 0), (0, 0), (2_000, 9_000))
+    one = Peeling(2_000, 9_000, 0, 1.0, 1, 1.0, 0.0, (hidden,))
+    assert not one.is_worth_it
+    assert not one.is_known
+    assert one.unjudged == (hidden,)
+    assert one.why_not().startswith(
+        "for 11,000 of 11,000 executions it isn't known whether they were in first iterations"
+    )
+    # Whatever first iterations do, there are too few of them.
+    assert replace(one, entries=999).is_known
+    rare = replace(
+        one, later=1_000_000, per_entry=IterationsPerEntry(8, (), ((8, 2_000),), (), None, None)
+    )
+    assert rare.is_known
+    assert rare.why_not().startswith("only 0.2 % of the iterations are the first one")
+    # One outcome is too rare to be that of all first, or of all later, iterations.
+    rarely = replace(hidden, unknown=(900, 9_000))
+    assert replace(one, branches=(rarely,)).is_known
 
 
 def test_why_not() -> None:

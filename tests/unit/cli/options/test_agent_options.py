@@ -74,7 +74,7 @@ def test_shared_options_are_passed_on_only_where_they_apply() -> None:
         ("--profiler k-blpp -k 1", "to 64, not 1; give --profiler blpp-hash for that"),
         ("--profiler edge --table-memory 1K", "'1K' is not a size from 1 MiB"),
         ("--max-paths 0", "'0' is not a whole number from 1 to 16777216"),
-        ("--scope hot --no-retransform", "leave one of them out"),
+        ("--scope hot --no-retransform", "leave one of the two out"),
         (
             "--profiler ol --calls --scope hot",
             "--calls can't be combined with --scope hot, under which",

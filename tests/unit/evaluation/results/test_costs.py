@@ -42,7 +42,7 @@ def test_the_view_s_cut_is_preferred(tmp_path: Path) -> None:
     assert tables.ratios_of(both, BLPP)["mean"].tolist() == [2.5]
 
 
-def test_each_k_and_settings_with_enough_trials_are_a_way(tmp_path: Path) -> None:
+def test_each_k_or_other_setting_with_enough_trials_is_a_way(tmp_path: Path) -> None:
     found = evidence(
         tmp_path,
         *costs("kiter", 1.2, 1.3, k=2),

@@ -54,7 +54,7 @@ class Standing:
                 label = " ".join(str(trial["configuration"][name]) for name in BENCHMARK[:2])
                 counts[label] = counts.get(label, 0) + 1
         return [
-            f"{label}: {count} trials with another kit, program or configuration than now"
+            f"{label}: {count} trials whose kit, program or configuration has changed since"
             for label, count in counts.items()
         ]
 

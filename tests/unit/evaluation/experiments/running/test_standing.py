@@ -46,7 +46,7 @@ def test_trials_outside_the_plan_stay_in_the_tables(
 def test_trials_that_are_set_aside_are_counted_by_benchmark(plan: Plan, first: Trial) -> None:
     old = changed(first, content="another jar")
     assert Standing(plan).set_aside([made(first), old, old]) == [
-        "program one: 2 trials with another kit, program or configuration than now"
+        "program one: 2 trials whose kit, program or configuration has changed since"
     ]
 
 

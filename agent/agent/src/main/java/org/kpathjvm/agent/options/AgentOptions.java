@@ -55,8 +55,8 @@ public final class AgentOptions {
     if (options.get(AgentOption.SCOPE) == MethodScope.HOT
         && !options.get(AgentOption.RETRANSFORM)) {
       throw new IllegalArgumentException(
-          "agent option retransform=no leaves nothing to do for scope=hot, which transforms loaded"
-              + " classes again; leave one of them out");
+          "agent option scope=hot transforms loaded classes again, which retransform=no forbids;"
+              + " leave one of the two out");
     }
     if (options.get(AgentOption.SCOPE) == MethodScope.HOT && options.get(ProfilerOption.CALLS)) {
       throw new IllegalArgumentException(

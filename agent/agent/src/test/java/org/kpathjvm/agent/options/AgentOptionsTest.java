@@ -180,8 +180,8 @@ class AgentOptionsTest {
         assertThrows(
             IllegalArgumentException.class, () -> AgentOptions.parse("scope=hot,retransform=no"));
     assertEquals(
-        "agent option retransform=no leaves nothing to do for scope=hot, which transforms loaded"
-            + " classes again; leave one of them out",
+        "agent option scope=hot transforms loaded classes again, which retransform=no forbids;"
+            + " leave one of the two out",
         refused.getMessage());
     AgentOptions.parse("scope=hot,retransform=yes");
     AgentOptions.parse("scope=loops,retransform=no");
