@@ -68,8 +68,8 @@ def three():
     assert imperative(text) == ["one"]
 
 
-#: The beginning of a layout whose first line isn't on a line of its own, as a formatter or an editor
-#: leaves it that has joined the layout's lines.
+#: The beginning of a layout whose first line isn't on a line of its own, because a formatter or an
+#: editor has joined the layout's lines.
 _JOINED = re.compile(r"\* <pre> *[^ \n](?!.*</pre>)")
 
 
