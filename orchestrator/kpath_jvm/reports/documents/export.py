@@ -44,7 +44,7 @@ class NgramKeys(Keys):
 
 
 class ExportKeys(Keys):
-    """A line for each executed method, that is, each one that was entered or that completed a path."""
+    """A line for each method that was entered or that completed a path."""
 
     id: int
     class_: str
