@@ -430,18 +430,25 @@ CHECKS: dict[str, Callable[[Recorded], None]] = {
 }
 
 
+def as_given(name: str, value: str) -> list[str]:
+    """Returns the words by which a user gives ``run`` an option of the agent."""
+    facts = agent_table().options[name]
+    assert facts.placement != "set", f"say in check_stream how run is given {name}={value}"
+    if facts.type != "flag":
+        return [facts.spelling, value]
+    return [facts.spelling if value == "yes" else f"--no-{facts.spelling.removeprefix('--')}"]
+
+
 def check_stream(home: Path, case: Case, engine: str, directory: Path) -> None:
     """Records the program with the profiler ``stream``, and checks the counts of one engine."""
     options = []
     for name, value in case.options.items():
         if name == "threads":
             options.append("--per-thread")
-        elif name == "packing":
-            options.append("--no-packing")
         elif name == "guide":
             options += ["--guide", str(guide_of(home).with_name("paths.kpath"))]
         elif name not in ("longest", "cut", "wholes"):
-            options += [f"--{name}", value]
+            options += as_given(name, value)
     k, profile = int(case.value("longest")), directory / "streamed.kpath"
     variant = Variant(home, case.value("cut"), k, tuple(options), engine=engine)  # type: ignore[arg-type]
     done = record(traced().program, variant, profile)
@@ -492,7 +499,7 @@ def test_limits_of_inlining_make_probes_smaller(profiler: str, home: Path, tmp_p
     for name, limits in (("tight", TIGHT), ("tighter", TIGHTER), ("never", NEVER)):
         options = _case(**limits, class_cache="0").options
         if profiler == "stream":
-            given = [word for one, value in options.items() for word in (f"--{one}", value)]
+            given = [word for one, value in options.items() for word in as_given(one, value)]
             path = tmp_path / f"{name}.kpath"
             done = record(traced().program, Variant(home, BACK_EDGE, 2, tuple(given)), path)
             assert done.returncode == 0, done.stderr.decode()

@@ -4,8 +4,10 @@ tests/unit/analysis/test_loops.py compares the counts with everything that ran.
 """
 
 from collections.abc import Iterator
+from dataclasses import Field, fields, replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -59,6 +61,16 @@ def test_figures_unknown_for_one_version_are_unknown_for_the_sum() -> None:
     )
     assert summed_counts([known, never]).known_iterations is None
     assert summed_counts([]).missing == 0
+
+
+@pytest.mark.parametrize("field", fields(LoopCounts), ids=lambda field: field.name)
+def test_no_field_is_left_out_of_a_sum(field: Field[Any]) -> None:
+    """A field that ``summed_counts`` doesn't set has its default in each sum."""
+    kind = get_type_hints(LoopCounts)[field.name]
+    # These values differ from all defaults. A field of another type needs a value here.
+    value = {int: 7, int | None: 7, bool: not field.default}[kind]
+    one = replace(counted(2, 6, 0, 0), **{field.name: value})
+    assert getattr(summed_counts([one]), field.name) == value
 
 
 #: Random reducible methods with cut-off paths. Each end of a path leads to one block, so the starts
