@@ -24,9 +24,16 @@ for _number in (signal.SIGHUP, signal.SIGINT):
             _number, signal.default_int_handler if _number == signal.SIGINT else signal.SIG_DFL
         )
 
-# Examples of hypothesis have no time limit: the machine may be busy.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")
+# Examples of hypothesis have no time limit: the machine may be busy. Each run has other examples;
+# .ci/slow has more of them, with --hypothesis-profile=many.
+for _profile, _examples in (("few", 40), ("many", 1000)):
+    settings.register_profile(
+        _profile,
+        max_examples=_examples,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+settings.load_profile("few")
 
 GOLDEN = Path(__file__).parent / "golden"
 
