@@ -10,6 +10,19 @@ from builders.recordings import demo_profile
 from page.browser import Page, started
 from page.files import page_of
 
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Makes the tests of this folder integration tests.
+
+    They start a browser, which README's test command doesn't ask for.
+    """
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.integration)
+
+
 SOURCE = """package demo;
 
 /** The graph of Fig. 3. */
