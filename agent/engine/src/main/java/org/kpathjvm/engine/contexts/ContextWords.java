@@ -240,7 +240,8 @@ final class ContextWords {
       int partBits = Math.min(left, longest * bits);
       long part = paths >>> left - partBits & (1L << partBits) - 1;
       long word = part | 1L << partBits;
-      int found = historyLength == 1 ? find(history, word) : find(tail, 0, word, hash(tail, 0, word));
+      int found =
+          historyLength == 1 ? find(history, word) : find(tail, 0, word, hash(tail, 0, word));
       if (found == 0) {
         break;
       }
