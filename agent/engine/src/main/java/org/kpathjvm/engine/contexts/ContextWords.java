@@ -34,11 +34,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * the low half of COUNT is the history after the entry. The next word's entry is in the array, at
  * the index that is made of this history and the next word.
  *
- * <p>A table whose words have one path each may be {@linkplain #isLinked linked}. Each entry then
- * has two links, in a long behind the history. The low bits of a link hold a path that came after
- * the entry, and the bits above hold the number of that path's entry; 0 is no link. The links are
- * those of the two paths that were looked up last. So the next entry is usually found without the
- * history, even if either of two paths comes next at random.
+ * <p>A word that is longer than {@link #longest} is divided into parts. Its paths tell the history
+ * before each part, so the parts needn't be counted one after the other ({@link #follow}).
  *
  * <p>In a large table, the next word often differs from the word that last came after the entry. If
  * each word were looked up on its own, each look-up would wait for memory. So such a table may
@@ -83,15 +80,6 @@ final class ContextWords {
    */
   private static final int MOST_DIRECT_BITS = 14;
 
-  /** The largest number of bits in a path of a table with links. */
-  private static final int MOST_LINKED_BITS = 8;
-
-  /**
-   * The largest number of entries of a table with links. A larger table is probably larger than the
-   * processor's caches. Each step along a link then waits for memory, and gathered words don't.
-   */
-  static final int MOST_LINKED = 1 << 19;
-
   private static final int SMALLEST_ENTRIES = 4;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final long MIXER = 0xC2B2AE3D27D4EB4FL;
@@ -111,9 +99,6 @@ final class ContextWords {
    * would be better.
    */
   int nextCheck;
-
-  /** The place of the links in an entry; 0 if entries have no links. */
-  private final int links;
 
   /** The number of longs in an entry. */
   private final int stride;
@@ -167,52 +152,23 @@ final class ContextWords {
    *     such array if it would be larger
    */
   ContextWords(HistoryFormat format, int number, int longest, long mostBytes) {
-    this(format, number, longest, mostBytes, false);
-  }
-
-  private ContextWords(
-      HistoryFormat format, int number, int longest, long mostBytes, boolean isLinked) {
     this.format = format;
     this.number = number;
     this.longest = longest;
     firstId = format.firstId;
     bits = format.bits;
     historyLength = format.length;
+    stride = HISTORY + historyLength;
     tail = new long[historyLength];
     wordBits = longest * bits + 1;
     int directBits = format.fullBits + 1 + wordBits;
     boolean isDirect = directBits <= MOST_DIRECT_BITS && 4L << directBits <= mostBytes;
     direct = isDirect ? new int[1 << directBits] : null;
-    links = isLinked ? HISTORY + historyLength : 0;
-    stride = HISTORY + historyLength + (isLinked ? 1 : 0);
     entries = new long[SMALLEST_ENTRIES * stride];
     entries[ROOT] = NO_PATHS;
     entries[ROOT + COUNT] = direct == null ? 0 : 1;
     format.begin(entries, ROOT + HISTORY);
     end = stride;
-  }
-
-  /** Returns an empty table with links that can take the place of this table. */
-  ContextWords linked() {
-    return new ContextWords(format, number, longest, 0, true);
-  }
-
-  /** Returns an empty table without links that can take the place of this table. */
-  ContextWords unlinked() {
-    return new ContextWords(format, number, longest, 0);
-  }
-
-  /** Returns whether the table may be replaced by one with links. */
-  boolean canBeLinked() {
-    return !isLinked()
-        && direct == null
-        && longest == 1
-        && bits <= MOST_LINKED_BITS
-        && size() <= MOST_LINKED / 2;
-  }
-
-  boolean isLinked() {
-    return links != 0;
   }
 
   /**
@@ -225,9 +181,6 @@ final class ContextWords {
     int next = (int) table[entry + COUNT];
     if (direct != null) {
       return stepDirectly(entry, word, next << wordBits | (int) word);
-    }
-    if (isLinked()) {
-      return stepByLink(entry, word);
     }
     if (table[next] == word) {
       increment(next);
@@ -258,59 +211,67 @@ final class ContextWords {
     return found;
   }
 
-  private int stepByLink(int entry, long word) {
-    int path = (int) word & (1 << bits) - 1;
-    int found = linkedTo(entry, path);
-    if (found != 0) {
-      increment(found);
-      return found;
-    }
-    tail(entry, tail);
-    found = findOrPut(tail, 0, word, 1);
-    if (found != FULL) {
-      long link = found / stride << bits | path;
-      entries[entry + links] = entries[entry + links] << Integer.SIZE | link;
-    }
-    return found;
-  }
-
-  /** Returns the entry of a path that comes after an entry; 0 if there is no link to it. */
-  private int linkedTo(int entry, int path) {
-    long both = entries[entry + links];
-    int mask = (1 << bits) - 1;
-    int latest = (int) both;
-    int other = (int) (both >>> Integer.SIZE);
-    int link = (latest & mask) == path ? latest : other;
-    return (link & mask) == path ? (link >>> bits) * stride : 0;
-  }
-
-  /** Returns whether {@link #follow} may be called: links don't lead to pending words. */
+  /**
+   * Returns whether {@link #follow} may be called and is faster than {@link #step}. A history
+   * should take one long, because longer ones take time to compute and to hash. But if words have
+   * one path each, their number matters more.
+   */
   boolean canFollow() {
-    return isLinked() && trial == null;
+    return trial == null && (historyLength == 1 || longest == 1);
   }
 
   /**
-   * Counts the paths that come after an entry, up to the first path without a link. The table
-   * {@linkplain #canFollow must have links}.
+   * Counts the parts of a word that comes after an entry, up to the first part without an entry.
+   * The history before each part is computed from the paths alone, and isn't read from the entry
+   * before. So the look-ups don't depend on each other, and wait for memory at the same time. The
+   * table must be one that {@linkplain #canFollow can follow}.
    *
    * @param paths the paths, the latest in the lowest bits
    * @param pathBits the number of bits of all paths
    * @return in the high half the number of bits of the paths that weren't counted, and in the low
-   *     half the entry of the last path that was counted, or {@code entry} if none was
+   *     half the entry of the last part that was counted, or {@code entry} if none was
    */
   long follow(int entry, long paths, int pathBits) {
-    int at = entry;
+    tail(entry, tail);
+    long history = tail[0];
+    int last = entry;
     int left = pathBits;
     while (left > 0) {
-      int found = linkedTo(at, (int) (paths >>> left - bits) & (1 << bits) - 1);
+      int partBits = Math.min(left, longest * bits);
+      long part = paths >>> left - partBits & (1L << partBits) - 1;
+      long word = part | 1L << partBits;
+      int found =
+          historyLength == 1 ? find(history, word) : find(tail, 0, word, hash(tail, 0, word));
       if (found == 0) {
         break;
       }
       increment(found);
-      at = found;
-      left -= bits;
+      if (historyLength == 1) {
+        history = format.advanced(history, part, partBits);
+      } else {
+        format.advance(tail, 0, part, partBits);
+      }
+      last = found;
+      left -= partBits;
     }
-    return (long) left << Integer.SIZE | at;
+    return (long) left << Integer.SIZE | last;
+  }
+
+  /** Returns the entry of a word that came after a history of one long; 0 if none is known. */
+  private int find(long history, long word) {
+    if (direct != null) {
+      return direct[(int) history << wordBits | (int) word];
+    }
+    long hash = finished(mixed(word * MIXER, history));
+    int place = index.home(hash);
+    for (long found = index.at(place); found != 0; found = index.at(place)) {
+      int entry = (int) found;
+      if (entries[entry] == word && entries[entry + HISTORY] == history) {
+        return entry;
+      }
+      place = index.next(place);
+    }
+    return 0;
   }
 
   /**
@@ -319,7 +280,7 @@ final class ContextWords {
    */
   private int stepAside(int entry, long word) {
     asides++;
-    if ((asides & asides - 1) == 0 && trial == null && isUnsteady()) {
+    if ((asides & asides - 1) == 0 && trial == null && longest > 1 && isUnsteady()) {
       trial = new GatherTrial(System::nanoTime);
     }
     append(entries, entry + HISTORY, entries[entry], tail, 0);
@@ -519,22 +480,16 @@ final class ContextWords {
    */
   int findOrPut(long[] histories, int history, long word, long count) {
     long hash = hash(histories, history, word);
-    int place = index.home(hash);
-    for (long found = index.at(place); found != 0; found = index.at(place)) {
-      if ((found ^ hash) >>> Integer.SIZE == 0) {
-        int entry = (int) found;
-        if (entries[entry] == word && hasHistory(entry, histories, history)) {
-          add(entry, count);
-          return entry;
-        }
-      }
-      place = index.next(place);
+    int known = find(histories, history, word, hash);
+    if (known != 0) {
+      add(known, count);
+      return known;
     }
     if (!hasRoom()) {
       return FULL;
     }
     int entry = end;
-    index.put(place, hash, entry);
+    index.put(hash, entry);
     end += stride;
     entries[entry] = word;
     for (int part = 0; part < historyLength; part++) {
@@ -546,6 +501,21 @@ final class ContextWords {
     }
     add(entry, count);
     return entry;
+  }
+
+  /** Returns the entry of a word that came after a history, given their hash; 0 if none has. */
+  private int find(long[] histories, int history, long word, long hash) {
+    int place = index.home(hash);
+    for (long found = index.at(place); found != 0; found = index.at(place)) {
+      if ((found ^ hash) >>> Integer.SIZE == 0) {
+        int entry = (int) found;
+        if (entries[entry] == word && hasHistory(entry, histories, history)) {
+          return entry;
+        }
+      }
+      place = index.next(place);
+    }
+    return 0;
   }
 
   private boolean hasHistory(int entry, long[] histories, int history) {
@@ -560,8 +530,16 @@ final class ContextWords {
   private long hash(long[] histories, int history, long word) {
     long hash = word * MIXER;
     for (int at = 0; at < historyLength; at++) {
-      hash = (hash ^ hash >>> 32 ^ histories[history + at]) * MULTIPLIER;
+      hash = mixed(hash, histories[history + at]);
     }
+    return finished(hash);
+  }
+
+  private static long mixed(long hash, long part) {
+    return (hash ^ hash >>> 32 ^ part) * MULTIPLIER;
+  }
+
+  private static long finished(long hash) {
     return (hash ^ hash >>> 29) * MULTIPLIER;
   }
 

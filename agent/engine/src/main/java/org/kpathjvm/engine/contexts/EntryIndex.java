@@ -36,8 +36,12 @@ final class EntryIndex {
     return places[place];
   }
 
-  /** Puts an entry into an empty place. */
-  void put(int place, long hash, int entry) {
+  /** Puts an entry into the first empty place for its hash. */
+  void put(long hash, int entry) {
+    int place = home(hash);
+    while (places[place] != 0) {
+      place = next(place);
+    }
     places[place] = hash & HASH | entry;
   }
 

@@ -15,22 +15,9 @@ final class WordDivision {
    * Returns a table with the counts of the given table, in words of at most {@code longest} paths.
    */
   static ContextWords divided(ContextWords table, int longest) {
-    return copied(table, new ContextWords(table.format, table.number, longest, table.bytes()));
-  }
-
-  /** Returns a table with links that has the counts of the given table. */
-  static ContextWords linked(ContextWords table) {
-    return copied(table, table.linked());
-  }
-
-  /** Returns a table without links that has the counts of the given table. */
-  static ContextWords unlinked(ContextWords table) {
-    return copied(table, table.unlinked());
-  }
-
-  private static ContextWords copied(ContextWords table, ContextWords to) {
-    addAll(table, to, Long.MAX_VALUE);
-    return to;
+    ContextWords divided = new ContextWords(table.format, table.number, longest, table.bytes());
+    addAll(table, divided, Long.MAX_VALUE);
+    return divided;
   }
 
   /**

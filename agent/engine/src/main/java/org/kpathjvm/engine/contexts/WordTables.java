@@ -281,11 +281,6 @@ final class WordTables {
     if (table.size() >= table.nextCheck && table.longest > 1) {
       table = divide(table, WordLengths.cheapest(table), Long.MAX_VALUE, states);
     }
-    if (table.isLinked() && table.size() >= ContextWords.MOST_LINKED) {
-      ContextWords unlinked = WordDivision.unlinked(table);
-      replaceCounted(table, unlinked, states);
-      table = unlinked;
-    }
     if (!table.hasRoom() && !automaton.mayGrow(table.bytesToGrow())) {
       table = divide(table, WordLengths.smallest(table), table.bytes(), states);
       if (!table.hasRoom() && !automaton.mayGrow(table.bytesToGrow())) {
@@ -323,19 +318,10 @@ final class WordTables {
       table.nextCheck = NEXT_CHECK * table.size();
       return table;
     }
-    // If memory is short, it must not be spent on links.
-    if (lessThanBytes == Long.MAX_VALUE && divided.canBeLinked()) {
-      divided = WordDivision.linked(divided);
-    }
     divided.nextCheck = Math.max(FIRST_CHECK, NEXT_CHECK * divided.size());
-    replaceCounted(table, divided, states);
+    replace(table, divided, states);
+    tableBytes += divided.bytes() - table.bytes();
     return divided;
-  }
-
-  /** Replaces a table by another table with the same counts. */
-  private void replaceCounted(ContextWords old, ContextWords table, int[] states) {
-    replace(old, table, states);
-    tableBytes += table.bytes() - old.bytes();
   }
 
   /**
@@ -422,7 +408,7 @@ final class WordTables {
 
   /** Replaces a table by an empty table. */
   private ContextWords empty(ContextWords table, int[] states) {
-    ContextWords empty = table.unlinked();
+    ContextWords empty = new ContextWords(table.format, table.number, table.longest, 0);
     empty.nextCheck = table.nextCheck;
     replace(table, empty, states);
     return empty;

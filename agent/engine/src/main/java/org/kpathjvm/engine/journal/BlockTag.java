@@ -16,9 +16,7 @@ import java.nio.ByteBuffer;
  * @param part the part of the recording that the block belongs to
  */
 public record BlockTag(int state, int lease, long sequence, boolean carrier, int part) {
-  /**
-   * Puts the first fields of the block's record header ({@link JournalFormat}) into a buffer.
-   */
+  /** Puts the first fields of the block's record header ({@link JournalFormat}) into a buffer. */
   void putTo(ByteBuffer header) {
     header.putInt(RECORD_MARK).putInt(lease).putLong(sequence);
     header.putInt(carrier ? 1 : 0).putInt(state).putInt(part);

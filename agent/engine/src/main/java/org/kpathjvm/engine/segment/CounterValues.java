@@ -18,8 +18,8 @@ public final class CounterValues implements CounterSource {
   public CounterValues() {}
 
   /**
-   * Returns the present values of a segment's counters. While the target runs, they may not all
-   * be values of the same moment; see {@link SegmentCounters#visitById}.
+   * Returns the present values of a segment's counters. While the target runs, they may not all be
+   * values of the same moment; see {@link SegmentCounters#visitById}.
    */
   public static CounterValues of(SegmentCounters pages) {
     CounterValues values = new CounterValues();

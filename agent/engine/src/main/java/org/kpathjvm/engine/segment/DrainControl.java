@@ -49,8 +49,8 @@ public final class DrainControl {
   private int heldFrom;
 
   /**
-   * The failure of requests that come too late. Created in advance, because the heap may be
-   * full later.
+   * The failure of requests that come too late. Created in advance, because the heap may be full
+   * later.
    */
   private final CancellationException over = new CancellationException(OVER);
 
