@@ -23,6 +23,9 @@ PROGRAM = "CallsOfTheJdk"
 #: first time also initialises classes and links call sites. In a JVM with an agent, more of that
 #: has already been done.
 FEW, MANY = 2, 4
+#: Whether the program's thread or another one of the JVM does something for the first time isn't
+#: the same in all runs. So one run may have an entry more than another before its turn FEW.
+ATTEMPTS = 3
 
 
 @cache
@@ -59,6 +62,7 @@ def recorded(
 ) -> tuple[Counter[CallerKey], set[tuple[str, str, str]]]:
     """Returns the entries from the program's calls, and all methods that were recorded."""
     output = directory / f"{turns}"
+    directory.mkdir(exist_ok=True)
     agent = f"profiler=callers,output={output},include={PROGRAM}:java.util.*"
     words = [f"-javaagent:{require_jars().agent}={agent}", "-cp", str(classes() / "classes")]
     done = subprocess.run(
@@ -81,10 +85,14 @@ def test_calls_of_the_jdk_lead_where_the_stack_says(home: Path, tmp_path: Path) 
     kpath.ensure_jars()
     # This run only fills the class cache, so that the program's threads don't do so below.
     recorded(home, 1, tmp_path)
-    many, methods = recorded(home, MANY, tmp_path)
-    few, _ = recorded(home, FEW, tmp_path)
-    ours = {key: count - few[key] for key, count in many.items() if count != few[key]}
-    theirs = {key: count for key, count in walked(home).items() if key[0] in methods}
+    walks = walked(home)
+    for attempt in range(ATTEMPTS):
+        many, methods = recorded(home, MANY, tmp_path / f"{attempt}")
+        few, _ = recorded(home, FEW, tmp_path / f"{attempt}")
+        ours = {key: count - few[key] for key, count in many.items() if count != few[key]}
+        theirs = {key: count for key, count in walks.items() if key[0] in methods}
+        if ours == theirs:
+            break
     assert ours == theirs
     assert all(offset >= 0 for _, _, offset in ours)
     callers = {caller[1] for callee, caller, _ in ours if caller and callee[0] != PROGRAM}
