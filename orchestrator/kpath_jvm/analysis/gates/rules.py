@@ -542,8 +542,8 @@ class _Checked:
         told = [f"no path can run through {these} in that order"]
         if any(self._profile.code(method).loops for method in methods):
             told.append(
-                "where a loop goes back, a path ends and the next one begins, so none has code of "
-                "two iterations"
+                "where a loop goes back, a path ends and the next one begins, so none has a whole "
+                "iteration and what comes after it"
             )
         # The lines help to correct a line, but not a branch.
         return "; ".join([*told, named] if any(are_lines) else told)
