@@ -71,7 +71,8 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
     The columns are store.flat.NAMED, ``code`` (how the code in ``new`` compares with that in
     ``base``), and ``was`` (the earlier name). Then come, for each side, the number of runs that
     executed the method, its bytecodes per run, and its share. The last column is the difference of
-    the shares.
+    the shares. Of methods with equal differences, those whose code or name has changed come first,
+    and then those with the largest shares.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
     pairs = matched(asked.rows)
@@ -81,8 +82,9 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
         sum(method.weight for pair in pairs if (method := getattr(pair, side)) is not None)
         for side in ("base", "new")
     ]
-    told = [_told(pair, wholes, asked.runs_of_views) for pair in pairs]
-    told.sort(key=lambda row: (-abs(row[-1]), row))
+    rows = [(pair, _told(pair, wholes, asked.runs_of_views)) for pair in pairs]
+    rows.sort(key=lambda it: _order(*it))
+    told = [row for _, row in rows]
     columns = (
         *NAMED, "code", "was", "base_runs", "new_runs", "base_bytecodes_per_run",
         "new_bytecodes_per_run", "base_share", "new_share", "change",
@@ -148,6 +150,12 @@ def _recorded(store: Store, runs: Sequence[StoredRun]) -> list[tuple[object, Rec
 
 def _name(run: StoredRun) -> str:
     return f"run {run.run} of {run.service} {run.version} on {run.day}"
+
+
+def _order(pair: FleetPair, row: Row) -> tuple[object, ...]:
+    *_, base_share, new_share, change = row
+    is_as_before = pair.code == "same" and not pair.was
+    return -abs(change), is_as_before, -max(base_share, new_share), row
 
 
 def _told(pair: FleetPair, wholes: Sequence[int], runs_of_sides: Sequence[int]) -> Row:

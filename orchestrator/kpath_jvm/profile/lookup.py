@@ -14,6 +14,7 @@ from kpath_jvm.recording.class_patterns import glob
 
 _MOST_CANDIDATES = 5
 _MOST_NAMES = 12
+_MOST_OWNERS = 3
 _PARTS = re.compile(r"(?P<class>.*?)[.#]?(?P<name>[^.#/()]+)(?P<descriptor>\(.*)?")
 
 
@@ -77,10 +78,23 @@ def nearest_classes(text: str, names: Iterable[str]) -> str:
         known[whole] = dotted(name)
         known.setdefault(re.split("[.$]", whole)[-1], dotted(name))
     wanted = text.replace("/", ".").replace("*", "").strip(".")
-    close = _begun_alike(wanted, known) or _begun_alike(wanted.rpartition(".")[2], known)
+    last = _last(wanted)
+    # A long package makes all of its classes' full names similar.
+    similar = {key: it for key, it in known.items() if _are_similar(wanted, last, key)}
+    close = _begun_alike(wanted, similar) or _begun_alike(last, known)
     if close:
         return suggestion(list(dict.fromkeys(close)))
-    return "; write a class or package as org.foo.Bar, Bar, org.foo.* or *Bar"
+    return (
+        "; perhaps none was loaded; write a class or package as org.foo.Bar, Bar, org.foo.* or *Bar"
+    )
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _are_similar(wanted: str, last: str, name: str) -> bool:
+    return name.startswith(wanted) or bool(_begun_alike(last, {_last(name): name}))
 
 
 def _begun_alike(word: str, known: dict[str, str]) -> list[str]:
@@ -201,15 +215,16 @@ def _nearest(candidates: list[_Candidate], text: str) -> str:
         return suggestion(close)
     if own:
         return f"; {_listed_names([one for one in own if one.class_name == own[0].class_name])}"
-    # A renamed class has methods of the same names. But if several classes have such a method, the
-    # name says little, as with `run`.
+    # A renamed class has methods of the same names. But if many classes have such a method, the
+    # name says little.
     is_named = not name.startswith("<")
-    owners = {one.class_name for one in candidates if one.name == name and is_named}
-    elsewhere = "".join(f"; only {dotted(one)} has a method {printable(name)}" for one in owners)
+    owners = sorted({dotted(one.class_name) for one in candidates if one.name == name and is_named})
+    have = "has" if len(owners) == 1 else "have"
+    elsewhere = f"; only {', '.join(owners)} {have} a method {printable(name)}"
     return (
         f"; no class {printable(wanted)} was recorded: it has another name, was left "
         "out, or wasn't loaded, perhaps because the program ended early"
-        f"{elsewhere if len(owners) == 1 else ''}"
+        f"{elsewhere if 0 < len(owners) <= _MOST_OWNERS else ''}"
     )
 
 

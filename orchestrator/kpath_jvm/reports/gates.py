@@ -237,14 +237,18 @@ def _judged(one: RuleResult) -> str:
     """Says which loops or branches a rule judged together; "" if it judged something else.
 
     The conditions of a loop are those at which it is left, so the text says "left at" before them.
-    Otherwise it would read as if the loop went on as long as one of them holds.
+    Otherwise it would read as if the loop went on as long as one of them holds. They are in quotes,
+    because the first word may be the name of a variable.
     """
     if not one.judged:
         return ""
     is_of_loops = PLACE_KINDS.get(one.rule.figure) == "loop"
     told = list(
         dict.fromkeys(
-            (found.place, f"{'left at ' if is_of_loops and found.conditions else ''}{found.asked}")
+            (
+                found.place,
+                f'left at "{found.asked}"' if is_of_loops and found.conditions else found.asked,
+            )
             for found in one.judged
         )
     )

@@ -80,6 +80,9 @@ class StoredRun(Record, frozen=True, kw_only=True):
     profiler: str
     cut: str
     completed: Count
+    #: The bytecodes that the completed paths executed. It is None if edges were counted, because
+    #: these give only bounds, and for runs that older versions of kpath-jvm have added.
+    bytecodes: Count | None = None
     #: The options with which the run was recorded (records/filters.py). Like ``completeness``, it
     #: is None for runs that older versions of kpath-jvm have added.
     recorded: dict[str, tuple[tuple[str, ...], ...]] | None = None
@@ -202,8 +205,14 @@ class Store:
             identities=identities_of(path, run),
             files={name: digest_of(content) for name, content in contents.items()},
         )  # fmt: skip
-        rows = _encoded(flat(profile, entry.run, entry.service, entry.version, entry.day))
-        entry = msgspec.structs.replace(entry, paths_digest=digest_of(rows))
+        paths = flat(profile, entry.run, entry.service, entry.version, entry.day)
+        rows = _encoded(paths)
+        counts_edges = profile.table("edge_counts").num_rows > 0
+        entry = msgspec.structs.replace(
+            entry,
+            paths_digest=digest_of(rows),
+            bytecodes=None if counts_edges else int(paths.column("bytecodes").to_numpy().sum()),
+        )
         with self.place.failing("write"):
             if not self.is_there:
                 self.place.put(_MARKER, _marker())

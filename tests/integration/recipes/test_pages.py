@@ -41,4 +41,10 @@ def test_a_failed_gate_takes_precedence(
     stand_in.chmod(0o755)
     asked = ["sh", RECIPES / "gated" / "gates.sh", "new.kpath", "base.kpath"]
     path = f"{tmp_path}:/usr/bin:/bin"
-    assert subprocess.run(asked, cwd=tmp_path, env={"PATH": path}, check=False).returncode == status
+    ran = subprocess.run(
+        asked, cwd=tmp_path, env={"PATH": path}, check=False, stdout=subprocess.PIPE, text=True
+    )
+    assert ran.returncode == status
+    # The end of a log says which of the two failed.
+    told = f"gates.sh: check ended with status {checked}, diff with status {compared}\n"
+    assert ran.stdout.endswith(told)

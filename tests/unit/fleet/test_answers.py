@@ -1,6 +1,7 @@
 """Tests that DuckDB and Spark answer questions about a store's runs as brute force does."""
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from builders.edges import edges_profile
 from builders.resampled import with_record
 from builders.stores import RUNS, filled
-from builders.versions import compared_profiles
+from builders.versions import LEFT, Version, compared_profiles, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import answers
@@ -129,6 +130,20 @@ def test_code_is_unchanged_only_if_all_its_versions_are(tmp_path: Path) -> None:
         "run": "changed", "grows": "changed", "stays": "same", "oldName": "same",
         "newName": "new", "gone": "same", "came": "new",
     }  # fmt: skip
+
+
+def test_edits_and_hot_methods_come_first_where_no_share_has_changed(tmp_path: Path) -> None:
+    place = Store(str(tmp_path / "store"))
+    versions = [Version(name=name).walked(LEFT, times=times)
+                for name, times in (("cold", 1), ("hot", 9), ("old", 2))]  # fmt: skip
+    for number, name in (("1", "old"), ("2", "renamed")):
+        # The digest of the class file is another one, so the method may have been renamed.
+        own = [replace(one, class_name=f"demo/{one.name}") for one in versions[:2]]
+        own.append(replace(versions[2], name=name, digest=name))
+        place.add(versions_profile(tmp_path, name, *own).path, "shop", number, "2026-11-01")
+    found = answers.diff(place, Chosen(version="1"), Chosen(version="2"), 100, DUCKDB)
+    told = [(values["method"], values["code"], values["change"]) for values in _dicts(found)]
+    assert told == [("renamed", "alike", 0.0), ("hot", "same", 0.0), ("cold", "same", 0.0)]
 
 
 def _dicts(answer: Answer) -> list[dict[str, object]]:

@@ -102,7 +102,8 @@ def test_the_error_says_why_a_method_may_be_missing(tmp_path: Path, scope: str, 
         (
             "Parser.run",
             "; no class Parser was recorded: it has another name, was left out, or "
-            "wasn't loaded, perhaps because the program ended early",
+            "wasn't loaded, perhaps because the program ended early; only demo.Figure3, "
+            "demo.Shared have a method run",
         ),
         (
             "Figure.scan",

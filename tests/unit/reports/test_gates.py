@@ -42,7 +42,7 @@ def test_the_document(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert [gate["text"] for gate in gates] == [
         "share of Work.run: 100 %, at least 50 % and at most 100 %",
-        "iterations per entry of run:2 (left at x1 == 0): 2, at most 1.5; the rule has no "
+        'iterations per entry of run:2 (left at "x1 == 0"): 2, at most 1.5; the rule has no '
         "condition, so it takes any loop there",
         "path of run through line 2 (asks x1 == 0), line 5 (after x2 == 0: no): 1, at most 0",
         "outcome of no:3 (x2 == 0) yes: never ran, at least 50 %; the rule has no condition, so it "
@@ -86,7 +86,7 @@ def test_a_rule_without_a_name_is_described_once(tmp_path: Path) -> None:
     lines = stream.getvalue().splitlines()
     assert [line for line in lines if line.startswith("FAILED")] == [
         "FAILED  share of Work.run: 100 %, at most 50 %",
-        "FAILED  iterations per entry of Work.run (Work.run:2: left at x1 == 0): 1, at most 0.5",
+        'FAILED  iterations per entry of Work.run (Work.run:2: left at "x1 == 0"): 1, at most 0.5',
         "FAILED  mine: share of Work.run: 100 %, at most 50 %",
     ]
 

@@ -28,7 +28,7 @@ LEFT_OUT = [("org/foo/Bar", FILTERED), ("org/foo/Other", FILTERED), ("org/foo/Hu
         (("Baz",), ["--include Baz; did you mean org.foo.Bar?"]),
         (("Main", "org.fo.*"), ["--include org.fo.*; did you mean org.foo.*"]),
         (("Bar",), ["--include Bar: --exclude leaves org.foo.Bar out"]),
-        (("xyzzy",), ["--include xyzzy; write a class or package"]),
+        (("xyzzy",), ["--include xyzzy; perhaps none was loaded; write a class or package"]),
     ],
 )
 def test_lines_about_unmatched_patterns(patterns: tuple[str, ...], lines: list[str]) -> None:
@@ -48,6 +48,16 @@ def test_an_unloaded_class_is_not_called_misspelt() -> None:
     assert "did you mean" not in line
     (line,) = unmatched(("Nmes",), ["com/google/inject/name/Names"], [])
     assert line.endswith("; did you mean com.google.inject.name.Names?")
+
+
+def test_the_other_classes_of_a_package_are_not_suggested() -> None:
+    """A class of the JDK that the program doesn't use isn't a misspelt name of another class."""
+    used = ["java/util/ArrayList", "java/util/ArrayList$Itr"]
+    (line,) = unmatched(("java.util.LinkedList",), used, [])
+    assert "did you mean" not in line
+    for misspelt in ("java.util.ArayList", "java.utl.ArrayList"):
+        (line,) = unmatched((misspelt,), used, [])
+        assert "; did you mean java.util.ArrayList" in line
 
 
 def recorded(directory: Path, names: list[str]) -> Path:

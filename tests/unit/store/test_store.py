@@ -15,8 +15,11 @@ from typing import IO
 import pytest
 
 import kpath_command
+from builders.edges import edges_profile
+from builders.extended import extended_profile
 from builders.stores import RUNS, filled, profiles
 from kpath_jvm import Profile
+from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import answers
 from kpath_jvm.fleet.engines import Engine, Views
@@ -197,6 +200,23 @@ def test_what_a_run_says_of_itself_leads_nowhere_else(
             use()
         assert complaint in str(caught.value)
     assert sorted(path for path in tmp_path.rglob("*")) == before
+
+
+def test_a_run_has_the_bytecodes_of_its_paths(tmp_path: Path) -> None:
+    """A profile of edges has only bounds of its bytecodes, so the store keeps none of them."""
+    store = Store(str(tmp_path / "store"))
+    for path, run in zip(profiles(tmp_path), RUNS, strict=True):
+        profile = Profile.open(path)
+        kept, _ = store.add(path, *run)
+        lengths = {
+            (method, number): sum(profile.code(method).instructions[block] for block in blocks)
+            for method, number, blocks in profile.paths[["method", "path", "blocks"]].values
+        }
+        counts = profile.paths[["method", "path", "count"]].values
+        expected = sum(count * lengths[method, number] for method, number, count in counts)
+        assert kept.bytecodes == expected == Costs(profile).total > 0
+    for profile, told in ((edges_profile(tmp_path), None), (extended_profile(tmp_path), 41)):
+        assert store.add(profile.path, "edges", "1", "2026-11-01")[0].bytecodes == told
 
 
 def test_a_run_without_digests_is_read_with_a_warning(tmp_path: Path) -> None:

@@ -404,7 +404,7 @@ class PlaceFinder:
         """Returns the end of a message: what to do about a condition from the source."""
         if self._kind != "branch" or self._sources is not None or place.condition is None:
             return ""
-        return "; if the condition is that of the source, pass --sources"
+        return "; to name a condition as the source has it, pass --sources"
 
     def _names(self, found: Sequence[FoundPlace]) -> set[tuple[str, str, str]]:
         rows = (self._profile.method_rows.row(one.method) for one in found)

@@ -517,21 +517,36 @@ class _Checked:
                 if not rule.may_be_missing:
                     self._require_in_each_version(rule, able, methods)
                 return able
+        why = self._why_not_able(rule, methods, missing, every)
+        raise KpathError(f"through = {words_of(rule.through)}: {why}")
+
+    def _why_not_able(
+        self, rule: Rule, methods: Sequence[int], missing: Sequence[int], every: Sequence[int]
+    ) -> str:
+        """Says why no path can run through a rule's steps; ``every`` are the lines with code."""
         has = (
             f"has code at line{'s' if len(every) > 1 else ''} {_listed(every)}"
             if every
             else "has no line numbers"
         )
+        named = f"{printable(rule.where)} {has}"
         if missing:
-            has += '; { condition = "...", answer = "..." } means a branch wherever edits move it'
-            what = f"no code at line{'s' if len(missing) > 1 else ''} {_listed(missing)}"
-        else:
-            are_lines = all(isinstance(line, int) for line in rule.through)
-            these = "these lines" if are_lines else "these lines and branches"
-            what = f"no path can run through {these} in that order"
-        raise KpathError(
-            f"through = {words_of(rule.through)}: {what}; {printable(rule.where)} {has}"
-        )
+            return (
+                f"no code at line{'s' if len(missing) > 1 else ''} {_listed(missing)}; {named}; "
+                '{ condition = "...", answer = "..." } means a branch wherever edits move it'
+            )
+        are_lines = [isinstance(step, int) for step in rule.through]
+        these = "these lines" if all(are_lines) else "these branches"
+        if any(are_lines) and not all(are_lines):
+            these = "these lines and branches"
+        told = [f"no path can run through {these} in that order"]
+        if any(self._profile.code(method).loops for method in methods):
+            told.append(
+                "where a loop goes back, a path ends and the next one begins, so none has a whole "
+                "iteration and what comes after it"
+            )
+        # The lines help to correct a line, but not a branch.
+        return "; ".join([*told, named] if any(are_lines) else told)
 
     def _require_in_each_version(
         self, rule: Rule, able: Collection[int], methods: Sequence[int]

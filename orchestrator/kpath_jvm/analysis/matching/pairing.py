@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import zip_longest
 from operator import eq
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -104,8 +105,9 @@ def paired(base: Sequence[M], new: Sequence[M], classes: EditedClasses) -> Paire
     """Pairs the methods of two sides; ``classes`` are those of both sides.
 
     If several methods have one name (in several class loaders or versions), those with equal code
-    are paired. Methods without a partner of the same name may get one of another name if they were
-    executed.
+    are paired, and then the others in the order of their weight. A version that is left over has no
+    partner: both sides have its name, so nothing was renamed. Methods whose name only one side has
+    may get a partner of another name if they were executed.
     """
     ones, others = _by_key(base), _by_key(new)
     pairs: list[tuple[M | None, M | None]] = []
@@ -119,9 +121,10 @@ def paired(base: Sequence[M], new: Sequence[M], classes: EditedClasses) -> Paire
             to = numbered
         else:
             pairs += _taken(here, there, _are_same, _have_equal_files, _are_alike)
-            rest = list(zip(here, there, strict=False))
-            pairs += rest
-            here, there, to = here[len(rest) :], there[len(rest) :], left
+            if key in ones and key in others:
+                pairs += zip_longest(here, there)
+                continue
+            to = left
         to[0].extend(here)
         to[1].extend(there)
     pairs += known

@@ -102,9 +102,10 @@ def list_runs(
 ) -> None:
     """List the runs of a store.
 
-    A line has id, service, version, day, time of adding (in UTC), k, path completions, what the
-    counts are worth, and what ran; a long command is shortened, except in JSON. Runs of one version
-    are ordered by day, those of a day by the time of adding.
+    A line has id, service, version, day, time of adding (in UTC), k, executed bytecodes (- if they
+    aren't known exactly), path completions, what the counts are worth, and what ran; a long command
+    is shortened, except in JSON. Runs of one version are ordered by day, those of a day by the time
+    of adding.
     """
     from kpath_jvm.store.store import Store, unverified
 
@@ -123,14 +124,16 @@ def list_runs(
 
 
 _COLUMNS = (
-    "run", "service", "version", "day", "added", "k", "completions", "verdict", "title",
+    "run", "service", "version", "day", "added", "k", "bytecodes", "completions", "verdict",
+    "title",
 )  # fmt: skip
+_NUMBERS = ("k", "bytecodes", "completions")
 
 
-def _cells(run: "StoredRun") -> tuple[str | int, ...]:
+def _cells(run: "StoredRun") -> tuple[str | int | None, ...]:
     return (
-        run.run, run.service, run.version, run.day, run.added_at, run.k, run.completed,
-        run.worth.verdict, run.title,
+        run.run, run.service, run.version, run.day, run.added_at, run.k, run.bytecodes,
+        run.completed, run.worth.verdict, run.title,
     )  # fmt: skip
 
 
@@ -138,14 +141,14 @@ def _print(runs: "list[StoredRun]") -> None:
     titles = (*_COLUMNS[:-1], "what ran")
     rows = [(*_cells(run)[:-1], shortened(run.title)) for run in runs]
     cells = [
-        [f"{it:,}" if isinstance(it, int) else printable(it) for it in row]
+        [f"{it:,}" if isinstance(it, int) else "-" if it is None else printable(it) for it in row]
         for row in (titles, *rows)
     ]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     for row in cells:
         line = "  ".join(
-            cell.rjust(width) if isinstance(value, int) else cell.ljust(width)
-            for cell, width, value in zip(row, widths, rows[0], strict=True)
+            cell.rjust(width) if name in _NUMBERS else cell.ljust(width)
+            for cell, width, name in zip(row, widths, _COLUMNS, strict=True)
         )
         click.echo(line.rstrip())
 

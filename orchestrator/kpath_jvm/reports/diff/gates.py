@@ -781,12 +781,19 @@ def _counts(change: Change, row: dict[str, Any], but: str = "") -> list[str]:
 
 
 def _code(change: Change, row: dict[str, Any]) -> str:
-    """Says whether both sides have the same code."""
+    """Says whether both sides have the same code, and which version of the method the base's is.
+
+    Each version has only a part of its side's counts, so they may differ because other runs of a
+    sum had other class files. The title of the method names the new side's version.
+    """
     pair, is_method = change.pair, change.NOUN == "method"
     if isinstance(pair.base, AllVersions):
         all_versions = "all versions" if row["code"] == "same" else "not all versions"
         return f"{all_versions} are of the same class files as before"
-    return code_told(row["code"], is_method=is_method)
+    told = code_told(row["code"], is_method=is_method)
+    if pair.base is not None and pair.base.version not in {None, pair.known.version}:
+        told += f"; in the base, it is {pair.base.version}"
+    return told
 
 
 def _share(condition: GateCondition, change: Change, amount: float) -> str:

@@ -138,7 +138,7 @@ def _compared(document: dict[str, Any]) -> Iterator[str]:
     if parts:
         yield (
             f"compared: {printable('; '.join(parts))}; what the program read (files, environment "
-            "variables, clock) isn't recorded"
+            "variables, clock) and which compiler made its classes aren't recorded"
         )
 
 

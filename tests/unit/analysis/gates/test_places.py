@@ -277,5 +277,5 @@ def test_a_message_says_that_no_branch_has_the_condition(profile: Profile) -> No
         PlaceFinder(profile, "branch").named(RulePlace("Work.run:3", condition="row < 2"))
     assert str(failure.value).endswith(
         "; no branch has the condition row < 2; correct the rule; "
-        "if the condition is that of the source, pass --sources"
+        "to name a condition as the source has it, pass --sources"
     )

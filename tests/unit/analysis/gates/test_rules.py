@@ -134,6 +134,14 @@ def test_figures(
         # named.
         ("path", "run", {"through": (6, 5)}, "no path can run through these lines in that order"),
         ("path", "run", {"through": (4, 5)}, "no path can run through these lines in that order"),
+        (
+            "path",
+            "run",
+            {"through": (3, Decided("x2 == 0", "yes"), Decided("x2 == 0", "no"))},
+            "these lines and branches in that order; where a loop goes back, a path ends and the "
+            "next one begins, so none has a whole iteration and what comes after it; run has code "
+            "at lines",
+        ),
         ("share", "Wrok.*", {}, "no method Wrok.* in the profile"),
         ("path", "wlak*", {"through": (4,)}, "no method wlak* in the profile"),
         ("entries", "Gone", {}, "no method Gone in the profile"),
@@ -206,7 +214,7 @@ def test_unknown_conditions_may_need_the_option_sources(tmp_path: Path) -> None:
     chain = (*((at + 1, 7) for at in range(6)), (7,), ())
     version = Version(chain, [range(8)], line=9)
     profile = versions_profile(tmp_path, "chain", version)
-    remedy = "if the condition is that of the source, pass --sources"
+    remedy = "to name a condition as the source has it, pass --sources"
     for where in ("Work.run", "Work.run:9"):
         with pytest.raises(KpathError) as failure:
             value(profile, "outcome", where, condition="switch (kind)")

@@ -2,8 +2,14 @@
 
 from dataclasses import replace
 from pathlib import Path
+from tempfile import mkdtemp
+
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
+from kpath_jvm.analysis.diff.difference import difference
+from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import match_methods
 from kpath_jvm.analysis.matching.numbered import is_numbered
@@ -153,3 +159,82 @@ def test_numbered_methods_of_a_renamed_class_match_by_code(tmp_path: Path) -> No
     assert lambdas(base, side("edited", "a/B", "c2"))[0] == {
         ("a/A.lambda$main$0", "a/B.lambda$main$0"), ("a/A$1.run", "a/B$1.run"),
     }  # fmt: skip
+
+
+#: How often the methods of each class file ran, by their names. Some files lack a method.
+Ran = dict[str, dict[str, int]]
+#: The method of each class file that has other code than in the other files.
+Edits = dict[str, str]
+FILES, NAMES = ("a", "b", "c"), ("one", "two")
+EDITS = st.fixed_dictionaries(dict.fromkeys(FILES, st.sampled_from((*NAMES, "neither"))))
+METHODS = st.dictionaries(st.sampled_from(NAMES), st.integers(1, 9), min_size=1)
+TIMES = st.one_of(st.fixed_dictionaries(dict.fromkeys(NAMES, st.integers(1, 9))), METHODS)
+RUNS = st.dictionaries(st.sampled_from(FILES), TIMES, min_size=1)
+
+
+def cost(edits: Edits, file: str, name: str) -> int:
+    """Returns the bytecodes of each block of a method."""
+    return 2 if edits[file] == name else 1
+
+
+def of_files(directory: Path, called: str, edits: Edits, ran: Ran) -> Side:
+    versions = [
+        Version(
+            name=name, digest=file, instructions=dict.fromkeys(range(7), cost(edits, file, name))
+        ).walked(LEFT, times=times)
+        for file, methods in ran.items()
+        for name, times in methods.items()
+    ]
+    return Side([versions_profile(directory, called, *versions)])
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(edits=EDITS, base=RUNS, new=RUNS)
+@example(
+    {"a": "neither", "b": "one", "c": "two"},
+    {"a": {"one": 1, "two": 5}, "b": {"one": 9, "two": 5}},
+    {"a": {"one": 1, "two": 5}, "c": {"one": 9, "two": 5}},
+)
+def test_no_version_of_a_method_of_both_sides_is_renamed(
+    tmp_path: Path, edits: Edits, base: Ran, new: Ran
+) -> None:
+    """All versions of a name that both sides have are added up under that name."""
+    own = Path(mkdtemp(dir=tmp_path))
+    sides = [of_files(own, called, edits, ran) for called, ran in (("base", base), ("new", new))]
+    found = difference(*sides, least_share=0)
+    work: list[dict[str, int]] = [{}, {}]
+    for of_side, ran in zip(work, (base, new), strict=True):
+        for file, methods in ran.items():
+            for name, times in methods.items():
+                of_side[name] = of_side.get(name, 0) + times * cost(edits, file, name)
+    on_both = work[0].keys() & work[1].keys()
+    for pair in found.pairs:
+        names = {one.name for one in pair.sides}
+        assert len(names) == 1 or not names & on_both
+    for name in on_both:
+        # As many versions as the side with fewer of them has are partners.
+        own = [pair for pair in found.pairs if pair.known.name == name]
+        versions = [sum(one.named.name == name for one in side.methods) for side in sides]
+        assert sum(len(pair.sides) == 2 for pair in own) == min(versions)
+        total, each = judge(
+            found, [parsed(f"{what}(Work.{name}) > +5%") for what in ("total", "bytecodes")]
+        )
+        has_risen = work[1][name] > 1.05 * work[0][name]
+        assert total.is_failed == has_risen
+        assert each.is_failed or not has_risen
+
+
+def test_a_version_that_only_one_side_has_is_new_or_gone(tmp_path: Path) -> None:
+    # The base has two versions of "one", and the new side two of "two". The second ones are equal.
+    edits = {"a": "neither", "b": "one", "c": "two"}
+    sides = [
+        of_files(tmp_path, called, edits, {file: {"one": 4, "two": 4} for file in files})
+        for called, files in (("base", "ab"), ("new", "ac"))
+    ]
+    found = difference(*sides, least_share=0)
+    conditions = ["gone-method(Work.*) > 1%", "new-method(Work.*) > 1%"]
+    failed = [
+        [(it.pair.known.name, it.pair.beside) for it, _ in outcome.larger]
+        for outcome in judge(found, [parsed(one) for one in conditions])
+    ]
+    assert failed == [[("one", "method")], [("two", "method")]]

@@ -11,6 +11,8 @@ from builders.called import add_callers, caller_counts
 from builders.resampled import with_record
 from builders.stores import filled, profiles
 from builders.timed import add_samples
+from kpath_jvm import Profile
+from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.cli.many.fleet import for_people
 from kpath_jvm.fleet.answers import Answer
@@ -93,11 +95,18 @@ def test_the_table_of_runs_shortens_commands_and_the_document_does_not(
     run = capsys.readouterr().err.split()[-1]
     assert run_verb(["store", "list", "kept"]) == 0
     header, line = capsys.readouterr().out.splitlines()
-    names = ["run", "service", "version", "day", "added", "k", "completions", "verdict", "what ran"]
-    assert header.split(maxsplit=8) == names
+    names = [
+        "run", "service", "version", "day", "added", "k", "bytecodes", "completions", "verdict",
+        "what ran",
+    ]  # fmt: skip
+    assert header.split(maxsplit=9) == names
     assert line.startswith(f"{run}  shop     1        ")
     assert line.endswith("java … acme.Main 12")
     assert header.index("what ran") == line.index("java …")
+    bytecodes, completions = line[: line.index(" java …")].split()[-3:-1]
+    paths = Profile.open(path).paths
+    assert completions == f"{paths['count'].sum():,}"
+    assert bytecodes == f"{Costs(Profile.open(path)).total:,}"
     for arguments in (["--json"], ["--format", "json"]):
         assert run_verb(["store", "list", "kept", *arguments]) == 0
         document = json.loads(capsys.readouterr().out)

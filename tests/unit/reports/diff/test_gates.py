@@ -451,6 +451,27 @@ def test_the_bases_figures_and_the_number_of_versions(tmp_path: Path) -> None:
     assert told(one_more, "gone-loop(run)").endswith("; each of 2 versions was judged by itself")
 
 
+def test_a_line_says_which_version_the_base_has(tmp_path: Path) -> None:
+    """A sum of several class files has only a part of its counts in each version."""
+    work = Version().walked(LEFT, times=3)
+    other = Version(digest="other", operands={1: "y"}).walked(LEFT, times=3)
+    base, new, both = (
+        Side([versions_profile(tmp_path, name, *own)])
+        for name, own in (
+            ("base", [work, other]),
+            ("new", [work.walked(LEFT, times=3)]),
+            ("both", [work.walked(LEFT, times=3), other]),
+        )
+    )
+    line = told(difference(base, new, least_share=0.0), "bytecodes > +10%")
+    assert line.endswith(
+        "; its code is unchanged; in the base, it is version 1 of 2, class file d1ge57)"
+    )
+    line = told(difference(base, both, least_share=0.0), "bytecodes > +10%")
+    assert line.startswith("demo.Work.run(int) [version 1 of 2, class file d1ge57]: ")
+    assert "in the base" not in line
+
+
 def test_code_that_ran_less_is_told_from_code_that_was_changed(tmp_path: Path) -> None:
     """If a test is disabled, gates may fail for code that is unchanged, and their texts say so."""
     idle = Version(name="idle", digest="idle").walked(RIGHT, times=30)

@@ -502,7 +502,10 @@ def test_equalities_of_both_sides(changes: dict[str, Any], text: str | None) -> 
     document = {
         "base": side(), "new": side(), "shared": None, "same": ["arguments", "Java", "jars"],
     } | changes  # fmt: skip
-    unread = "what the program read (files, environment variables, clock) isn't recorded"
+    unread = (
+        "what the program read (files, environment variables, clock) and which compiler made its "
+        "classes aren't recorded"
+    )
     wanted = [] if text is None else [f"compared: {text}{unread}"]
     assert list(words._compared(document)) == wanted
 
