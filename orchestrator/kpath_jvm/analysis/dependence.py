@@ -296,6 +296,9 @@ def most_telling(dependences: Sequence[Dependence]) -> list[Dependence]:
 
 def _nearest(best: Dependence, dependences: Sequence[Dependence]) -> Dependence:
     """Returns the dependence on the same branch with the fewest iterations, about as strong."""
+    if best.last is not None:
+        # Its iterations say nothing, so it isn't taken for a period.
+        return best
     least = ABOUT_AS_MUCH * strength(best.bits, best.count)
     near = (
         one
