@@ -27,6 +27,10 @@ from kpath_jvm.profile.model import Profile
 
 #: A dependence is about nearly all executions of its branch if its table has at least this share.
 NEARLY_ALL = 0.9
+#: A dependence is about as strong as the strongest if it saves at least this share of its bits.
+ABOUT_AS_MUCH = 0.8
+#: Shares that differ by less than this look alike.
+_LEAST_DIFFERENCE = 0.001
 
 
 @dataclass(frozen=True)
@@ -111,6 +115,20 @@ class Dependence:
     def explained(self) -> float:
         """The share of the uncertainty that vanishes if ``given``'s outcome is known, 0 to 1."""
         return min(self.bits / self.uncertainty, 1.0) if self.uncertainty else 0.0
+
+    @property
+    def changes_something(self) -> bool:
+        """Whether the outcome of ``given`` changes a guess or a share that a reader would notice.
+
+        An outcome that never came after one of ``given``, but did after another, is a change.
+        """
+        if self.misses_given != self.misses:
+            return True
+        for column in zip(*(row for row in self.shares if None not in row), strict=True):
+            known = [share for share in column if share is not None]
+            if max(known) - min(known) >= _LEAST_DIFFERENCE or (min(known) == 0 < max(known)):
+                return True
+        return False
 
     @property
     def misses(self) -> int:
@@ -259,17 +277,37 @@ def _measured(
 def most_telling(dependences: Sequence[Dependence]) -> list[Dependence]:
     """Returns a branch's strongest dependence, and others without which it would mislead.
 
-    ``dependences`` are those of one branch, the strongest first. If the first lacks executions, the
-    result also has the strongest that lacks none and removes a larger share of the uncertainty. If
-    neither is about nearly all executions of the branch, the result also has the strongest that is.
+    ``dependences`` are those of one branch, the strongest first. Those that change neither a guess
+    nor a share are left out. If fewer iterations tell about as much as those of the strongest, the
+    fewest such are taken instead, because more would look like a period. If the first lacks
+    executions, the result also has the strongest that lacks none and removes a larger share of the
+    uncertainty. If neither is about nearly all executions of the branch, the result also has the
+    strongest that is.
     """
-    found = list(dependences[:1])
+    dependences = [one for one in dependences if one.changes_something]
+    found = [_nearest(dependences[0], dependences)] if dependences else []
     if found and not found[0].is_complete:
         others = (one for one in dependences if one.explained > found[0].explained)
         found += [one for one in others if one.is_complete][:1]
     if not any(one.is_nearly_all for one in found):
         found += [one for one in dependences if one.is_nearly_all][:1]
     return found
+
+
+def _nearest(best: Dependence, dependences: Sequence[Dependence]) -> Dependence:
+    """Returns the dependence on the same branch with the fewest iterations, about as strong."""
+    if best.last is not None:
+        # Its iterations say nothing, so it isn't taken for a period.
+        return best
+    least = ABOUT_AS_MUCH * strength(best.bits, best.count)
+    near = (
+        one
+        for one in dependences
+        if (one.given, one.loop, one.is_across) == (best.given, best.loop, best.is_across)
+        and (one.is_complete, one.is_nearly_all) == (best.is_complete, best.is_nearly_all)
+        and strength(one.bits, one.count) >= least
+    )
+    return min(near, key=lambda one: one.iterations)
 
 
 class Comparable(Struct, frozen=True):

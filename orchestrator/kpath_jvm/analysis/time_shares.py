@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -47,6 +48,8 @@ LEAST_FACTOR = 2
 LEAST_SHARE = 0.05
 #: The least share of the samples outside recorded code that makes a package worth naming.
 LEAST_INCLUDED = 0.1
+#: At most this many packages are named.
+MOST_INCLUDED = 3
 #: Classes that are never profiled, as class files name them.
 _NEVER_PROFILED = tuple(name.replace(".", "/") for name in NEVER_PROFILED)
 _LEAST_NAMES = 2
@@ -201,12 +204,13 @@ class TimeShares:
         return [(owner, name, count) for (owner, name), count in ordered]
 
     @property
-    def to_include(self) -> tuple[str, int] | None:
-        """The package that has most of the samples in ``elsewhere``, and the number of its samples.
+    def to_include(self) -> list[tuple[str, int]]:
+        """The packages that have most of the samples in ``elsewhere``, and how many each has.
 
-        The name has the form of a value of ``--include``: ``org.foo.*`` includes inner packages.
-        The result is None if no package that could be recorded has at least LEAST_INCLUDED of the
-        samples in ``elsewhere`` and LEAST_SHARE of all samples.
+        They are ordered by their samples, at most MOST_INCLUDED. A name has the form of a value of
+        ``--include``: ``org.foo.*`` includes inner packages. Packages that couldn't be recorded are
+        left out, and those with less than LEAST_INCLUDED of the samples in ``elsewhere`` or less
+        than LEAST_SHARE of all samples.
         """
         counts: Counter[tuple[str, ...]] = Counter()
         # A package with recorded classes is included already; its other classes were left out for
@@ -216,11 +220,20 @@ class TimeShares:
             is_hidden = "+0x" in owner or "/0x" in owner
             if not (is_hidden or owner.startswith(_NEVER_PROFILED) or _package(owner) in recorded):
                 counts[_package(owner)] += count
-        package = _package_of_most(counts)
         least = max(LEAST_INCLUDED * self.elsewhere, LEAST_SHARE * self.total)
-        if package is None or package[1] < least:
-            return None
-        return f"{'.'.join(package[0])}.*", package[1]
+        found: list[tuple[str, int]] = []
+        while (most := _package_of_most(counts)) is not None:
+            package, samples = most
+            if samples < least or len(found) == MOST_INCLUDED:
+                break
+            pattern = f"{'.'.join(package)}.*"
+            if any(fnmatchcase(one, pattern) for one, _ in found):
+                # It would include what has been named already.
+                break
+            found.append((pattern, samples))
+            for inner in [one for one in counts if one[: len(package)] == package]:
+                del counts[inner]
+        return sorted(found, key=lambda one: (-one[1], one[0]))
 
     @property
     def is_few(self) -> bool:

@@ -16,7 +16,7 @@ from kpath_jvm.reports.findings import advised_loops, findings_document
 from kpath_jvm.reports.reading import ReadOptions, about
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.summary import check_k
-from kpath_jvm.reports.times import time_document, time_of_loop
+from kpath_jvm.reports.times import time_document
 from kpath_jvm.reports.unnamed import unnamed_variables
 from kpath_jvm.shown import ADVISED_SHARE, ROWS
 from kpath_jvm.source.annotation import SourceTexts
@@ -47,11 +47,7 @@ def summarise_advice(
     times = TimeShares.of(selected.whole)
     rows = hottest_loops(selected, max(options.top, ROWS), k)
     settled = SettledMethods(shown, k)
-    advised = advised_loops(shown, rows, k, costs, sources, settled)
-    loops = [
-        {**loop, "time": time_of_loop(selected.whole, times, row.method, row.loop)}
-        for row, loop in zip(rows, advised, strict=True)
-    ]
+    loops = advised_loops(shown, rows, k, costs, sources, settled)
     branches = heavy_rows(selected, costs, ADVISED_SHARE, k, sources, settled)
     findings = findings_document(loops, branches, is_exact=profile.completeness.is_exact)
     # What stands out doesn't depend on how many loops are shown.

@@ -17,6 +17,7 @@ from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.settled.found import SettledMethods
+from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.facts.settled import REDUNDANT
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advised_loop import AdvisedLoop
@@ -24,6 +25,7 @@ from kpath_jvm.reports.cells import table, titled, wrapped
 from kpath_jvm.reports.finding_words import advice_in_short, settled_in_short
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.settled import heavy_rows
+from kpath_jvm.reports.times import time_in_short, time_of_loop
 from kpath_jvm.shown import REPORTED_SETTLED, REPORTED_SHARE, ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -58,8 +60,14 @@ def advised_loops(
     """
     if k < 2 or known(profile).edges_only:
         return []
-    advised = (AdvisedLoop(profile, row, k, sources, costs, settled) for row in rows)
-    return [one.document(costs.total) for one in advised]
+    times = TimeShares.of(profile)
+    return [
+        {
+            **AdvisedLoop(profile, row, k, sources, costs, settled).document(costs.total),
+            "time": time_of_loop(profile, times, row.method, row.loop),
+        }
+        for row in rows
+    ]
 
 
 def find(
@@ -133,6 +141,7 @@ def _of_loop(loop: Mapping[str, Any], one: Mapping[str, Any]) -> dict[str, Any]:
         "block": one["block"],
         "place": where["header_place"],
         "share": loop["share_of_all"],
+        "time": loop["time"],
         "kind": one["kind"],
         "text": advice_in_short(one, loop),
     }
@@ -145,6 +154,7 @@ def _of_test(one: Mapping[str, Any]) -> dict[str, Any]:
         "block": one["block"],
         "place": one["place"],
         "share": one["share"],
+        "time": None,
         "kind": one["kind"],
         "text": settled_in_short(one),
     }
@@ -206,9 +216,10 @@ def places(
 
 
 def place_of(one: Mapping[str, Any]) -> str:
-    """Says whether something stands out about a loop or about a test, and where that is."""
+    """Says whether something stands out about a loop or about a test, where, and in what time."""
     what = "test" if one["number"] is None else "loop"
-    return what if one["place"] is None else f"{what} at {one['place']}"
+    where = what if one["place"] is None else f"{what} at {one['place']}"
+    return where + time_in_short(one["time"])
 
 
 def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
@@ -224,9 +235,12 @@ def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
         rest.append(f"nothing stands out in {findings['without']:,} of the {loops} that cost most")
     if unknown:
         rest.append(f"of {unknown:,} it isn't known")
+    of_time = ""
+    if any(one["time"] is not None for one in findings["found"]):
+        of_time = "; they are in the order of their bytecodes, with the samples' share of time"
     return (
         "a loop's share is that of its own blocks, without inner loops and calls, and a test's is "
-        "that of the test alone; docs/verbs/advise.md explains the words in brackets"
+        f"that of the test alone{of_time}; docs/verbs/advise.md explains the words in brackets"
         + "".join(f"; {one}" for one in rest)
         + f". {source}. Measure what a change is worth: most make no difference "
         "(docs/evidence/advice.md)"

@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import IO, Any
@@ -19,6 +20,8 @@ from kpath_jvm.reports.lines import ARROW, TIMES
 #: The least width at which a report can be read.
 _LEAST_WIDTH = 40
 _PIPE_WIDTH = 120
+#: The beginning of a text with a figure's name, as in ``k = 8``.
+_FIGURE = re.compile(r"\w+ = ")
 #: The width of lists in pipes: each item is a line, however long it is.
 UNLIMITED = 2_000
 _PLAIN = str.maketrans(
@@ -151,8 +154,12 @@ def worth(document: Mapping[str, Any]) -> str | None:
 
 
 def as_sentence(text: str) -> str:
-    """Returns the text with a capital first letter and a full stop."""
-    return f"{text[0].upper()}{text[1:]}."
+    """Returns the text with a capital first letter and a full stop.
+
+    A figure's name, as in ``k = 8``, keeps its letter.
+    """
+    first = text[0] if _FIGURE.match(text) else text[0].upper()
+    return f"{first}{text[1:]}."
 
 
 def size(byte_count: float | None) -> str:

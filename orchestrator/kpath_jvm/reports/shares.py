@@ -106,18 +106,21 @@ def time_elsewhere(time: Mapping[str, Any]) -> str | None:
 
 
 def what_to_include(time: Mapping[str, Any]) -> str | None:
-    """Says which package outside recorded code is worth recording for its time, and how.
+    """Says which packages outside recorded code are worth recording for their time, and how.
 
     Returns None if there is no such package.
     """
     found = time["to_include"]
     if found is None:
         return None
-    share = percent(found["samples"] / time["samples"])
     besides = "an --include for the program's own classes"
     if found["given"]:
         besides = f"the --include of this run ({', '.join(found['given'])})"
-    return (
-        f"{found['pattern']} has {share} of all, and is recorded with run --include "
-        f"'{found['pattern']}' and {besides}"
-    )
+    packages = found["packages"]
+    shares = [
+        f"{one['pattern']} has {percent(one['samples'] / time['samples'])}" for one in packages
+    ]
+    have = " and ".join(one for one in (", ".join(shares[:-1]), shares[-1]) if one)
+    options = " ".join(f"--include '{one['pattern']}'" for one in packages)
+    are = "is" if len(packages) == 1 else "they are"
+    return f"{have} of all, and {are} recorded with run {options} and {besides}"

@@ -133,10 +133,12 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
             for owner, name, count in times.methods_elsewhere[:_MOST_ELSEWHERE]
         ],
         "to_include": None
-        if times.to_include is None
+        if not times.to_include
         else {
-            "pattern": printable(times.to_include[0]),
-            "samples": times.to_include[1],
+            "packages": [
+                {"pattern": printable(pattern), "samples": count}
+                for pattern, count in times.to_include
+            ],
             "given": [printable(one) for one in selected.whole.run.option("include", tuple) or ()],
         },
         "samples_in_several_versions": times.several_versions,
@@ -475,6 +477,17 @@ def time_of_advised(loop: Mapping[str, Any], time: Mapping[str, Any] | None) -> 
         f", {told} ({between(row['interval'])}; only {counted(time['samples_counted'], 'sample')}, "
         "too few to rank by)"
     )
+
+
+def time_in_short(row: Mapping[str, Any] | None) -> str:
+    """Returns words about a loop's share of the time that follow its place.
+
+    ``row`` are the loop's figures (``time_figures``). Returns "" if there are none.
+    """
+    if row is None or row["share_of_time"] is None:
+        return ""
+    told = f"{percent(row['share_of_time'])} {OF_TIME} ({between(row['interval'])})"
+    return f",{' but' if row['difference'] else ''} {told}"
 
 
 def _of_all(loop: dict[str, Any]) -> str:

@@ -251,6 +251,31 @@ def test_a_dependence_of_nearly_all_executions_is_added_to_one_of_few(tmp_path: 
     assert (nearly_all.count, nearly_all.unseen, nearly_all.absent) == (3999, 0, 1)
     # If the dependence of nearly all executions is the strongest, no other one is added.
     assert most_telling([nearly_all, few]) == [nearly_all]
+    # Six iterations that tell hardly more than one don't look like a period.
+    assert nearly_all.iterations == 1
+    for more, chosen in ((1.2, 1), (1.3, 6)):
+        six = dataclasses.replace(nearly_all, iterations=6, bits=more * nearly_all.bits)
+        (told,) = most_telling([six, nearly_all])
+        assert told.iterations == chosen
+
+
+@pytest.mark.parametrize(
+    ("table", "is_told"),
+    [
+        # The best guess is yes in all cases. Both shares of yes are above 99.9 %.
+        (((603_120, 150), (396_680, 50)), False),
+        (((603_120, 150), (396_730, 0)), True),
+        (((600_000, 3270), (396_680, 50)), True),
+        (((150, 603_120), (396_680, 50)), True),
+    ],
+)
+def test_what_changes_no_guess_and_no_share_is_not_told(
+    tmp_path: Path, table: tuple[tuple[int, ...], ...], *, is_told: bool
+) -> None:
+    profile = Profile.open(flips_profile(tmp_path, flipped(7, 400)))
+    first = next(one for one in dependences(profile, 0) if one.branch.block == 5)
+    made = dataclasses.replace(first, table=table)
+    assert bool(most_telling([made])) == is_told
 
 
 def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:

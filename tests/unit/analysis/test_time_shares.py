@@ -121,24 +121,30 @@ def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> 
         # The first two parts of the package's name are those with the most samples. Further parts
         # follow as long as an inner package has three quarters of the package's samples.
         ({"com/sun/tools/javac/parser/A": 36, "com/sun/tools/javac/tree/B": 21,
-          "com/sun/source/C": 2, "java/util/D": 10}, ("com.sun.tools.javac.*", 57)),
-        ({"java/util/A": 30, "java/io/B": 20, "org/x/C": 15}, ("java.util.*", 30)),
+          "com/sun/source/C": 2, "java/util/D": 10},
+         [("com.sun.tools.javac.*", 57), ("java.util.*", 10)]),
+        ({"java/util/A": 30, "java/io/B": 20, "org/x/C": 15},
+         [("java.util.*", 30), ("java.io.*", 20), ("org.x.*", 15)]),
+        # At most three are named, and none that includes another one.
+        ({"a/b/A": 9, "a/c/A": 8, "a/d/A": 7, "a/e/A": 6},
+         [("a.b.*", 9), ("a.c.*", 8), ("a.d.*", 7)]),
+        ({"a/b/c/A": 80, "a/b/d/A": 10, "a/b/e/A": 10}, [("a.b.c.*", 80)]),
         # No package is named for classes that can't be recorded, whose package has recorded
         # classes, or whose package's name has fewer than two parts.
         ({"java/lang/String": 50, "jdk/internal/misc/Unsafe": 9, "sun/nio/ch/IO": 5,
-          "org/x/$$Lambda+0x00007f": 7, "org/x/Y$$Lambda$14/0x0000000800c03000": 7}, None),
-        ({"demo/Other": 40}, None),
-        ({"Bare": 9, "one/A": 9}, None),
+          "org/x/$$Lambda+0x00007f": 7, "org/x/Y$$Lambda$14/0x0000000800c03000": 7}, []),
+        ({"demo/Other": 40}, []),
+        ({"Bare": 9, "one/A": 9}, []),
         # A package with less than a tenth of the samples outside recorded code isn't worth
         # including.
-        ({"java/lang/String": 100, "org/x/y/C": 11}, None),
-        ({"java/lang/String": 90, "org/x/y/C": 11}, ("org.x.y.*", 11)),
-        ({"jdk/jfr/internal/A": 1}, None),
-        ({}, None),
+        ({"java/lang/String": 100, "org/x/y/C": 11}, []),
+        ({"java/lang/String": 90, "org/x/y/C": 11}, [("org.x.y.*", 11)]),
+        ({"jdk/jfr/internal/A": 1}, []),
+        ({}, []),
     ],
 )  # fmt: skip
-def test_the_package_to_include_has_most_of_the_other_time(
-    tmp_path: Path, counts: dict[str, int], found: tuple[str, int] | None
+def test_the_packages_to_include_have_most_of_the_other_time(
+    tmp_path: Path, counts: dict[str, int], found: list[tuple[str, int]]
 ) -> None:
     places = [sampled(owner, "m", "()V", 0, count) for owner, count in counts.items()]
     shares = TimeShares(nested_profile(tmp_path), samples(sampled(*NESTED, 0, 40), *places))

@@ -168,6 +168,7 @@ def test_a_profile_that_may_lack_executions_is_cautious(tmp_path: Path) -> None:
 def made(title: str, number: int | None, kind: str, place: str | None = "line 4") -> dict[str, Any]:
     return {
         "class": "demo/A", "title": title, "number": number, "place": place, "share": 0.25,
+        "time": None,
         "kind": kind, "text": f"{kind} of {title}",
     }  # fmt: skip
 

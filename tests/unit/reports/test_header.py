@@ -118,10 +118,16 @@ def test_the_last_line_says_what_shares_are_of(demo: Path, method: tuple[str, ..
         "--include for the program's own classes"
     )
     # A pattern that was given isn't asked for again.
-    to_include = {"pattern": "java.util.*", "samples": 9, "given": ["demo", "org"]}
+    packages = [{"pattern": "java.util.*", "samples": 9}]
+    to_include = {"packages": packages, "given": ["demo", "org"]}
     assert what_to_include({"samples": 100, "to_include": to_include}) == (
         "java.util.* has 9.0 % of all, and is recorded with run --include 'java.util.*' and the "
         "--include of this run (demo, org)"
+    )
+    packages.append({"pattern": "java.nio.*", "samples": 8})
+    assert what_to_include({"samples": 100, "to_include": to_include}) == (
+        "java.util.* has 9.0 % and java.nio.* has 8.0 % of all, and they are recorded with run "
+        "--include 'java.util.*' --include 'java.nio.*' and the --include of this run (demo, org)"
     )
 
 

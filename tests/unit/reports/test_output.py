@@ -75,3 +75,8 @@ def test_ascii_streams_get_ascii() -> None:
 )  # fmt: skip
 def test_digits_without_an_exponent(number: float, sign: str, text: str) -> None:
     assert output.in_digits(number, 3, sign) == text
+
+
+def test_a_sentence_that_begins_with_a_figure_keeps_its_letter() -> None:
+    assert output.as_sentence("k = 8 is too short") == "k = 8 is too short."
+    assert output.as_sentence("a loop's share") == "A loop's share."

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import kpath_jvm
+from builders.advisable import advisable_profile
 from builders.nested import nested_profile
 from builders.timed import DEMO, add_samples, sampled
 from json_documents import complaints
@@ -18,6 +19,7 @@ from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.facts.times import time_rows
 from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.findings import note, place_of
 from kpath_jvm.reports.hot_tables import between
 from kpath_jvm.reports.output import percent
 from kpath_jvm.reports.page.document import PageOptions, page_document
@@ -451,3 +453,34 @@ def test_advice_warns_of_too_few_samples(demo: Path) -> None:
     assert {time_of_advised(one, document["time"]) for one in document["loops"]} == {
         ", an unknown share of the recorded code's time (it has no samples)"
     }
+
+
+def test_what_stands_out_has_the_time_of_each_loop(tmp_path: Path) -> None:
+    path = advisable_profile(tmp_path)
+    untimed = Profile.open(path)
+    before = summarise(untimed, ReportOptions())["findings"]
+    assert all(one["time"] is None for one in before["found"])
+    of_loops = {(one["title"], one["number"]): one for one in before["found"] if one["place"]}
+    first = next(one for key, one in of_loops.items() if key[1] is not None)
+    number = next(
+        at for at in untimed.method_rows.numbers.tolist()
+        if untimed.method_rows.identity(at)["title"] == first["title"]
+    )  # fmt: skip
+    code = untimed.code(number)
+    offset = code.offsets[code.loops[first["number"]].header][0]
+    place = (first["class"].replace(".", "/"), first["method"], first["descriptor"])
+    add_samples(path, sampled(*place, offset, 150), sampled("java/util/A", "b", "()V", 0, 50))
+    found = summarise(Profile.open(path), ReportOptions(order="time"))["findings"]
+    assert [one["text"] for one in found["found"]] == [one["text"] for one in before["found"]]
+    for one in found["found"]:
+        if one["number"] is None:
+            assert one["time"] is None
+            continue
+        is_sampled = (one["title"], one["number"]) == (first["title"], first["number"])
+        share = 1.0 if is_sampled else 0.0
+        assert one["time"] is None or one["time"]["share_of_time"] == share
+    sampled_one = next(one for one in found["found"] if one["time"] is not None)
+    told = f"{percent(sampled_one['time']['share_of_time'])} of the recorded code's time ("
+    assert told in place_of(sampled_one)
+    assert "in the order of their bytecodes" in note(found)
+    assert "in the order of their bytecodes" not in note(before)

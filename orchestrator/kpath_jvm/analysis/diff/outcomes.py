@@ -9,27 +9,20 @@ condition. For example, ``if (a < b)`` and ``if (!(a >= b))`` compile to the sam
 from __future__ import annotations
 
 import re
-from typing import TypeAlias
 
 from kpath_jvm.analysis.matching.alike import AlikeCode
+from kpath_jvm.analysis.matching.asked import NEGATED, Question, question_of, without_variables
 from kpath_jvm.analysis.matching.blocks import differ_in_operands_only, likeness
 from kpath_jvm.analysis.matching.cases import SameOutcome, same_cases
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import UNTOLD, Decision
 
-#: The type of a branch's operands, its operator or the opposite one, and its operands.
-Question: TypeAlias = tuple[str, str, tuple[str, ...]]
-
 #: The likeness of blocks decides only if one pairing of the targets is better by at least this.
 _LEAST_MARGIN = 0.1
-#: The opposite of each comparison operator.
-_NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 _CONSTANT = re.compile(r"-?[0-9].*|null|true|false")
 _LOCAL = re.compile(r"\blocal [0-9]+")
 #: A constant that tells a question from others: a text, or a number other than 0 and 1.
 _TELLING_CONSTANT = re.compile(r"[\"']|(?<![\w.$])(?![01](?:\.0)?[LfFdD]?(?![\w.]))[0-9]")
-#: A name that isn't called and isn't part of a longer name: a variable, or a class before a dot.
-_VARIABLE = re.compile(r"local [0-9]+|(?<![\w.$])(?!null\b)[A-Za-z_$][\w$]*(?![\w$]*\()")
 
 
 def same_outcomes(
@@ -97,10 +90,9 @@ def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: Met
     ones, others = set(base.operands), set(new.operands)
     if any(not _CONSTANT.fullmatch(one) for one in ones & others):
         return True
-    if new.operator in (base.operator, _NEGATED.get(base.operator)):
-        erased = [[_VARIABLE.sub("v", one) for one in it.operands] for it in (base, new)]
-        if erased[0] == erased[1]:
-            return True
+    have_one_operator = new.operator in (base.operator, NEGATED.get(base.operator))
+    if have_one_operator and without_variables(base.operands) == without_variables(new.operands):
+        return True
     return differ_in_operands_only(base_code, base.block, new_code, new.block)
 
 
@@ -108,17 +100,6 @@ def is_same_question(base: Decision, new: Decision) -> bool:
     """Returns whether two branches ask the same or the opposite question; False for switches."""
     asked = question_of(base)
     return asked is not None and asked == question_of(new)
-
-
-def question_of(decision: Decision) -> Question | None:
-    """Returns what is equal for branches that ask the same or the opposite question.
-
-    The result is None for a switch, or if the text is incomplete.
-    """
-    if decision.operator == "switch" or any(UNTOLD in operand for operand in decision.operands):
-        return None
-    operator = min(decision.operator, _NEGATED.get(decision.operator, decision.operator))
-    return decision.type, operator, decision.operands
 
 
 def telling_question_of(decision: Decision) -> Question | None:
@@ -145,7 +126,7 @@ def may_ask_the_same(base: Decision, new: Decision) -> bool:
     or a text that is too long. The result is False if neither text has it.
     """
     (operator, ones), (other_operator, others) = _as_comparison(base), _as_comparison(new)
-    if operator not in (other_operator, _NEGATED.get(other_operator)) or len(ones) != len(others):
+    if operator not in (other_operator, NEGATED.get(other_operator)) or len(ones) != len(others):
         return False
     if not any(UNTOLD in one for one in (*ones, *others)):
         return False
@@ -213,7 +194,7 @@ def _are_crossed(
     if (base.type, base.operands) == (new.type, new.operands):
         if base.operator == new.operator:
             return False
-        if _NEGATED.get(base.operator) == new.operator:
+        if NEGATED.get(base.operator) == new.operator:
             return True
     return _comes_first(base_code, yes, no) != _comes_first(new_code, new_yes, new_no)
 

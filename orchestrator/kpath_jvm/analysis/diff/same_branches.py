@@ -18,14 +18,13 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kpath_jvm.analysis.diff.outcomes import (
-    Question,
     are_akin,
     may_ask_the_same,
-    question_of,
     same_outcomes,
     telling_question_of,
 )
 from kpath_jvm.analysis.matching.alike import MOST_ALIKE, AlikeCode
+from kpath_jvm.analysis.matching.asked import Question, question_of
 from kpath_jvm.analysis.matching.cases import SameOutcome
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes, uncounted
@@ -182,6 +181,10 @@ class _Matching:
             if (place := int(self._pair.blocks.to_base[block])) in self._base
         }
         alike = [*self._asking_alike(in_place)] if self._is_code_compared else []
+        # A loop's condition belongs to the loop, whose code has told which one it is.
+        own = {(it, at) for it, at in in_place.items() if self._is_condition_of_a_loop(it, at)}
+        blocks, places = ({pair[side] for pair in own} for side in (0, 1))
+        alike = [(it, at) for it, at in alike if it not in blocks and at not in places]
         blocks, places = ({pair[side] for pair in alike} for side in (0, 1))
         rivals = []
         for block, place in in_place.items():
@@ -200,6 +203,13 @@ class _Matching:
                 continue
             if in_place.get(block) == place or self._fit(block, place):
                 self._join(block, place)
+
+    def _is_condition_of_a_loop(self, block: int, place: int) -> bool:
+        """Returns whether both decisions of a pair are headers of loops and ask the same."""
+        return self._ask_the_same(block, place) and all(
+            any(loop.header == header for loop in code.loops)
+            for code, header in zip(_codes(self._pair), (place, block), strict=True)
+        )
 
     def _asking_alike(self, in_place: Mapping[int, int]) -> Iterator[tuple[int, int]]:
         """Yields the pairs that ask the same question and whose blocks don't correspond."""

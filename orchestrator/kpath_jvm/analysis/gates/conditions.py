@@ -28,6 +28,7 @@ from kpath_jvm.analysis.diff.changes import (
 )
 from kpath_jvm.analysis.diff.difference import Difference
 from kpath_jvm.analysis.diff.figures import ALPHA, Bounded, BoundedFigure, Figure, judged
+from kpath_jvm.analysis.diff.loops import match_loops
 from kpath_jvm.analysis.diff.moved_loops import as_one, does_no_more, moves
 from kpath_jvm.analysis.diff.shown import ALL_SHOWN
 from kpath_jvm.analysis.diff.statistics import least_p
@@ -980,14 +981,26 @@ def _has_unchanged(
             continue
         parts = 1
         if condition.kind in OF_LOOPS:
-            loops = range(len(pair.new.code.loops))
-            line = condition.line
-            parts = sum(line is None or pair.new.code.loop_begins_at(at, line) for at in loops)
+            parts = len(_new_loops_at(pair, condition.line))
         elif condition.kind == OUTCOME:
             parts = all(has_part(BranchChange, one) for one in pair.sides)
         if changed[id(pair)] < parts:
             return True
     return False
+
+
+def _new_loops_at(pair: MethodPair, line: int | None) -> set[int]:
+    """Returns the new loops that begin at a line on either side, or all if there is no line."""
+    if pair.base is None or pair.new is None:
+        return set()
+    base, new = pair.base.code, pair.new.code
+    if line is None:
+        return {*range(len(new.loops))}
+    found = {at for at in range(len(new.loops)) if new.loop_begins_at(at, line)}
+    for at, other in match_loops(base, new, pair.blocks).items():
+        if base.loop_begins_at(at, line):
+            found.add(other)
+    return found
 
 
 def _with_moves(

@@ -2,8 +2,11 @@
 
 Compilers emit statements in the order of the source. So an edit doesn't change the order of the
 blocks before and after it. The blocks of both versions are aligned in the order of their offsets,
-with the largest possible sum of the aligned blocks' similarities (Needleman and Wunsch 1970, with
-gaps that cost nothing). No aligned pair is less similar than LEAST_SIMILARITY.
+with the largest possible sum of the aligned blocks' similarities (alignment.py). No aligned pair is
+less similar than LEAST_SIMILARITY.
+
+A loop's header is often a small block like many others. So what is inside the loops decides first
+which ones correspond (loops.py), and headers are aligned only with those of the same loop.
 
 An edit may change the order of a switch's cases, too. So when it is known which cases correspond
 (cases.py), those of the base are aligned in the order that they have in the new version.
@@ -11,15 +14,16 @@ An edit may change the order of a switch's cases, too. So when it is known which
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from kpath_jvm.analysis.matching.alignment import Scores, best_alignment
 from kpath_jvm.analysis.matching.cases import blocks_in_order, in_new_order
+from kpath_jvm.analysis.matching.loops import same_loops
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int32Array
 from kpath_jvm.profile.metadata import Decision
@@ -30,7 +34,9 @@ LEAST_SIMILARITY = 0.5
 #: beginning and the common end are aligned.
 _MOST_PAIRS = 25_000_000
 _NONE = -1
-_Scores = npt.NDArray[np.float32]
+#: Instead of the number of a loop: the block begins none, one of the base or the new version alone,
+#: or one of which nothing is known.
+_NO_LOOP, _LOOP_OF_BASE, _LOOP_OF_NEW, _SOME_LOOP = -1, -2, -3, -4
 
 
 @dataclass(frozen=True)
@@ -55,9 +61,9 @@ def equal_blocks(size: int) -> BlockMatch:
 
 def match_blocks(base: MethodCode, new: MethodCode) -> BlockMatch:
     """Returns which blocks of two versions of a method are the same."""
-    found = _matched(_Blocks(base), _Blocks(new))
+    found = _matched(base, new)
     order = in_new_order(base, new, switches_of_both(base, new, found))
-    return found if order is None else _matched(_Blocks(base, order), _Blocks(new))
+    return found if order is None else _matched(base, new, order)
 
 
 def match_blocks_of_equal_graphs(base: MethodCode, new: MethodCode) -> BlockMatch:
@@ -67,7 +73,7 @@ def match_blocks_of_equal_graphs(base: MethodCode, new: MethodCode) -> BlockMatc
     """
     found = equal_blocks(len(base.offsets))
     order = in_new_order(base, new, switches_of_both(base, new, found))
-    return found if order is None else _matched(_Blocks(base, order), _Blocks(new))
+    return found if order is None else _matched(base, new, order)
 
 
 def switches_of_both(
@@ -80,7 +86,12 @@ def switches_of_both(
             yield decision, other
 
 
-def _matched(ones: _Blocks, others: _Blocks) -> BlockMatch:
+def _matched(base: MethodCode, new: MethodCode, order: Sequence[int] | None = None) -> BlockMatch:
+    """Aligns the blocks; ``order`` is that of the base's blocks, if it isn't that of the code."""
+    ones, others = _Blocks(base, order), _Blocks(new)
+    loops = same_loops(base, new, ones.order, others.order)
+    ones.number_loops({header: header for header in loops}, _LOOP_OF_BASE)
+    others.number_loops({other: header for header, other in loops.items()}, _LOOP_OF_NEW)
     to_new = np.full(len(ones), _NONE, dtype=np.int32)
     to_base = np.full(len(others), _NONE, dtype=np.int32)
     for one, other in _aligned(ones, others):
@@ -104,9 +115,9 @@ def likeness(base: MethodCode, one: int, new: MethodCode, other: int) -> float:
 
 
 def differ_in_operands_only(base: MethodCode, one: int, new: MethodCode, other: int) -> bool:
-    """Returns whether all features of two blocks are equal, except their tests' operands."""
+    """Returns whether all features of two blocks are equal, except what their tests compare."""
     here, there = (
-        blocks.features[blocks.order.index(block)]._replace(operands=())
+        blocks.features[blocks.order.index(block)]._replace(operands=(), digest=0)
         for blocks, block in ((_Blocks(base), one), (_Blocks(new), other))
     )
     return here == there
@@ -119,10 +130,12 @@ class _Features(NamedTuple):
     asks: tuple[str, str, int]
     operands: tuple[str, ...]
     keys: tuple[int, ...]
-    shape: tuple[int, int, bool, bool]
-    #: The distances from the last line before the block to its first line, and from there to each
-    #: of its lines.
-    lines: tuple[int, ...]
+    #: In how many loops the block is, how many blocks follow it, and whether it is a handler.
+    shape: tuple[int, int, bool]
+    #: The loop that begins at the block, as a number that the same loop has in both versions.
+    loop: int
+    #: The digest of the block's instructions; 0 for an unknown one.
+    digest: int
 
 
 class _Blocks:
@@ -130,8 +143,12 @@ class _Blocks:
 
     def __init__(self, code: MethodCode, order: Sequence[int] | None = None) -> None:
         self._code = code
-        self._in_code = blocks_in_order(code)
-        self.order = self._in_code if order is None else [*order]
+        self.order = blocks_in_order(code) if order is None else [*order]
+        self._loops = {loop.header: _SOME_LOOP for loop in code.loops}
+
+    def number_loops(self, numbers: Mapping[int, int], others: int) -> None:
+        """Gives each loop, by its header, its number, and ``others`` to those without one."""
+        self._loops = {header: numbers.get(header, others) for header in self._loops}
 
     def __len__(self) -> int:
         return len(self.order)
@@ -142,27 +159,19 @@ class _Blocks:
         depths = np.zeros(len(code.offsets), dtype=np.int64)
         for loop in code.loops:
             depths[list(loop.blocks)] += 1
-        headers = {loop.header for loop in code.loops}
         handlers = {one.block for one in code.decisions if not one.targets}
         found: dict[int, _Features] = {}
-        before = None
-        for block in self._in_code:
-            lines = code.lines.of_block(block)
-            steps = () if not lines or before is None else (lines[0] - before,)
-            inside = tuple(line - lines[0] for line in lines)
+        for block in self.order:
             decision = code.deciding.get(block)
             found[block] = _Features(
                 code.instructions[block],
                 _asks(decision),
                 () if decision is None else decision.operands,
                 () if decision is None or decision.operator != "switch" else decision.keys,
-                (
-                    int(depths[block]), len(code.decoder.following(block)),
-                    block in headers, block in handlers,
-                ),
-                steps + inside,
-            )  # fmt: skip
-            before = lines[-1] if lines else before
+                (int(depths[block]), len(code.decoder.following(block)), block in handlers),
+                self._loops.get(block, _NO_LOOP),
+                code.digests[block] if code.digests else 0,
+            )
         return [found[block] for block in self.order]
 
 
@@ -195,27 +204,10 @@ def _best(one: list[_Features], other: list[_Features]) -> list[tuple[int, int]]
     """Returns the alignment with the greatest sum of similarities."""
     if not one or not other:
         return []
-    scores = np.zeros((len(one) + 1, len(other) + 1), dtype=np.float32)
-    similar = _similarities(one, other)
-    for row in range(1, len(one) + 1):
-        above = scores[row - 1]
-        # The largest sum up to here either aligns the two blocks or leaves one of them out.
-        beside = np.where(similar[row - 1] > 0, above[:-1] + similar[row - 1], 0)
-        scores[row, 1:] = np.maximum.accumulate(np.maximum(above[1:], beside))
-    found = []
-    row, column = len(one), len(other)
-    while row and column:
-        if scores[row, column] == scores[row - 1, column]:
-            row -= 1
-        elif scores[row, column] == scores[row, column - 1]:
-            column -= 1
-        else:
-            row, column = row - 1, column - 1
-            found.append((row, column))
-    return found[::-1]
+    return best_alignment(_similarities(one, other))
 
 
-def _similarities(one: list[_Features], other: list[_Features]) -> _Scores:
+def _similarities(one: list[_Features], other: list[_Features]) -> Scores:
     """Returns the similarity of each pair; 0 for two blocks that can't be the same block."""
     kinds: dict[_Features, int] = {}
     numbers = [np.array([kinds.setdefault(it, len(kinds)) for it in side]) for side in (one, other)]
@@ -224,7 +216,7 @@ def _similarities(one: list[_Features], other: list[_Features]) -> _Scores:
     for a in set(numbers[0].tolist()):
         for b in set(numbers[1].tolist()):
             table[a, b] = similarity(distinct[a], distinct[b])
-    chosen: _Scores = table[np.ix_(numbers[0], numbers[1])]
+    chosen: Scores = table[np.ix_(numbers[0], numbers[1])]
     return chosen
 
 
@@ -232,7 +224,10 @@ def similarity(one: _Features, other: _Features) -> float:
     """Returns how similar two blocks are, 0 to 1. Values below LEAST_SIMILARITY become 0."""
     if one == other:
         return 1.0
-    if one.asks[0] != other.asks[0] or one.shape[3] != other.shape[3]:
+    if one.asks[0] != other.asks[0] or one.shape[2] != other.shape[2]:
+        return 0.0
+    begin_loops = [it.loop != _NO_LOOP for it in (one, other)]
+    if all(begin_loops) and one.loop != other.loop:
         return 0.0
     size = min(one.instructions, other.instructions) / max(one.instructions, other.instructions)
     agreeing = [
@@ -242,8 +237,8 @@ def similarity(one: _Features, other: _Features) -> float:
         (1.0, float(one.keys == other.keys)),
         (1.0, float(one.shape[0] == other.shape[0])),
         (1.0, float(one.shape[1] == other.shape[1])),
-        (2.0, float(one.shape[2] == other.shape[2])),
-        (1.0, float(one.lines == other.lines)),
+        (2.0, float(begin_loops[0] == begin_loops[1])),
+        (1.0, float(one.digest == other.digest)),
     ]
     found = sum(weight * agrees for weight, agrees in agreeing) / sum(it[0] for it in agreeing)
     return found if found >= LEAST_SIMILARITY else 0.0

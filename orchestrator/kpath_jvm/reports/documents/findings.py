@@ -4,6 +4,7 @@ from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
 from kpath_jvm.reports.documents.shared import MethodKeys
+from kpath_jvm.reports.documents.times import TimedKeys
 
 
 class FindingKeys(MethodKeys):
@@ -20,6 +21,11 @@ class FindingKeys(MethodKeys):
         float,
         "The bytecodes of the loop's own blocks, or of the test alone, as a share of all executed "
         "bytecodes.",
+    ]
+    time: Annotated[
+        TimedKeys | None,
+        "The loop's time beside its bytecodes, without inner loops, after `run --time`; null for a "
+        "test, without samples, and if the loop neither ran in the profile nor has samples.",
     ]
     kind: Annotated[
         str, "The `kind` of the piece of advice, or of the settled branch, that says more."
@@ -45,7 +51,7 @@ class FindingsKeys(Keys):
     ]
     found: Annotated[
         list[FindingKeys],
-        "Ordered by `share`. Tests are those with a share of 0.01 or more, at most five. Left out "
-        "are tests that the advice on a loop is about, and those that an earlier branch decided "
-        "but that their loop needs in order to end.",
+        "Ordered by `share`, not by time. Tests are those with a share of 0.01 or more, at most "
+        "five. Left out are tests that the advice on a loop is about, and those that an earlier "
+        "branch decided but that their loop needs in order to end.",
     ]

@@ -84,11 +84,17 @@ class BelowKeys(MethodKeys):
     samples: int
 
 
-class IncludedKeys(Keys):
+class IncludedPackageKeys(Keys):
     """A package that could be recorded, but wasn't."""
 
     pattern: Annotated[str, "The package as a pattern of `run --include`."]
     samples: Annotated[int, "The samples in it."]
+
+
+class IncludedKeys(Keys):
+    """Packages that could be recorded, but weren't, and what was recorded instead."""
+
+    packages: Annotated[list[IncludedPackageKeys], "Three at most, the most samples first."]
     given: Annotated[list[str], "The patterns of --include with which the profile was recorded."]
 
 
@@ -130,7 +136,7 @@ class TimeKeys(Keys):
     ]
     to_include: Annotated[
         IncludedKeys | None,
-        "The package with the most of `samples_elsewhere` among those that can be recorded; null "
+        "The packages with the most of `samples_elsewhere` among those that can be recorded; null "
         "if no such package has both a tenth of `samples_elsewhere` and 5 % of all samples.",
     ]
     samples_in_several_versions: Annotated[

@@ -1183,3 +1183,23 @@ def test_a_condition_is_right_for_every_value_within_the_bounds_of_edges(
         assert change.bounds.part.least <= part <= change.bounds.part.most
         if found.totals.measure == "bytecodes":
             assert change.concerned_in_bounds.least <= abs(part) <= change.concerned_in_bounds.most
+
+
+@pytest.mark.parametrize("condition", ["iterations({}) > 10%", "loop-bytecodes({}) > +10%"])
+def test_an_unchanged_loop_is_found_by_its_line_on_either_side(
+    tmp_path: Path, condition: str
+) -> None:
+    base = Version(((1,), (2, 3), (1,), ()), [(0, *(1, 2) * 9, 1, 3)])
+    # The condition of block 0 is new, and the loop begins one block later.
+    new = Version(((1, 2), (2,), (3, 4), (2,), ()), [(0, 1, *(2, 3) * 9, 2, 4)], digest="x")
+    profiles = [
+        versions_profile(tmp_path, name, replace(version, operands={header: "i"}))
+        for name, version, header in (("base", base, 1), ("new", new, 2))
+    ]
+    lines = [one.code(0).header_line(one.code(0).loops[0].header) for one in profiles]
+    assert lines[0] != lines[1]
+    found = difference(*(Side([one]) for one in profiles))
+    assert not found.loops
+    for line in lines:
+        (outcome,) = judge(found, [parsed(condition.format(f"run:{line}"))])
+        assert (outcome.most, outcome.is_failed, outcome.wrong) == (0, False, None)

@@ -66,13 +66,14 @@ def test_no_other_alignment_is_better(seed: int) -> None:
 
 def feature(random: Random) -> blocks._Features:
     asks = random.choice([("", "", 0), ("branch", "I", 2)])
-    shape = (random.randint(0, 1), 2 if asks[0] else 1, False, random.random() < 0.1)
-    return blocks._Features(random.randint(1, 9), asks, (), (), shape, (random.randint(0, 2),))
+    shape = (random.randint(0, 1), 2 if asks[0] else 1, random.random() < 0.1)
+    loop, digest = random.randint(-3, 2), random.randint(0, 2)
+    return blocks._Features(random.randint(1, 9), asks, (), (), shape, loop, digest)
 
 
 def test_blocks_with_and_without_a_branch_are_not_similar() -> None:
-    plain = blocks._Features(3, ("", "", 0), (), (), (0, 1, False, False), ())
-    asks = blocks._Features(3, ("branch", "I", 2), (), (), (0, 2, False, False), ())
+    plain = blocks._Features(3, ("", "", 0), (), (), (0, 1, False), -1, 0)
+    asks = blocks._Features(3, ("branch", "I", 2), (), (), (0, 2, False), -1, 0)
     assert similarity(plain, asks) == 0
     assert similarity(plain, plain) == 1
     assert similarity(plain, plain._replace(instructions=4)) > blocks.LEAST_SIMILARITY

@@ -1,0 +1,32 @@
+"""What a branch asks, whichever way compilers and edits turn it."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+from kpath_jvm.profile.metadata import UNTOLD, Decision
+
+#: The type of a branch's operands, its operator or the opposite one, and its operands.
+Question: TypeAlias = tuple[str, str, tuple[str, ...]]
+
+#: The opposite of each comparison operator.
+NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+#: A name that isn't called and isn't part of a longer name: a variable, or a class before a dot.
+_VARIABLE = re.compile(r"local [0-9]+|(?<![\w.$])(?!null\b)[A-Za-z_$][\w$]*(?![\w$]*\()")
+
+
+def question_of(decision: Decision) -> Question | None:
+    """Returns what is equal for branches that ask the same or the opposite question.
+
+    The result is None for a switch, or if the text is incomplete.
+    """
+    if decision.operator == "switch" or any(UNTOLD in operand for operand in decision.operands):
+        return None
+    operator = min(decision.operator, NEGATED.get(decision.operator, decision.operator))
+    return decision.type, operator, decision.operands
+
+
+def without_variables(operands: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns operands with the same name instead of that of each variable."""
+    return tuple(_VARIABLE.sub("v", one) for one in operands)

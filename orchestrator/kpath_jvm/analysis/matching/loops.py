@@ -1,0 +1,100 @@
+"""Finds the loops that two versions of a method have in common, by the code inside them.
+
+A loop is known by its questions, with and without the names of variables, and by its blocks'
+instructions. Two loops are the more alike the more of this they have in common, both without their
+inner loops and with them. An edit doesn't change the order of the loops before and after it. So the
+loops of both versions are aligned in the order of their headers, with the largest possible sum of
+the aligned loops' likenesses.
+
+Where the loops' code is in the source, and how it is broken into lines, doesn't count.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from kpath_jvm.analysis.matching.alignment import best_alignment
+from kpath_jvm.analysis.matching.asked import question_of, without_variables
+from kpath_jvm.profile.code import MethodCode
+
+#: Two loops are different loops if they are less alike. Two equal loops have the likeness 1.
+_LEAST_LIKENESS = 0.25
+#: The largest number of pairs of loops that are compared. In methods with more, only the common
+#: beginning and the common end are aligned.
+_MOST_PAIRS = 250_000
+_Parts: TypeAlias = Counter[tuple[object, ...]]
+
+
+class _LoopParts(NamedTuple):
+    """What is known of a loop: of its own blocks, and of all, with those of its inner loops."""
+
+    own: _Parts
+    every: _Parts
+
+
+def same_loops(
+    base: MethodCode, new: MethodCode, order: Sequence[int], new_order: Sequence[int]
+) -> dict[int, int]:
+    """Returns the new loop that corresponds to each loop of the base, if there is one.
+
+    Both are given by their headers. ``order`` and ``new_order`` have the blocks of both versions in
+    the order in which they are to be aligned.
+    """
+    (headers, one), (others, other) = _in_order(base, order), _in_order(new, new_order)
+    first = 0
+    while first < min(len(one), len(other)) and one[first] == other[first]:
+        first += 1
+    last = 0
+    while last < min(len(one), len(other)) - first and one[-1 - last] == other[-1 - last]:
+        last += 1
+    left = one[first : len(one) - last], other[first : len(other) - last]
+    found = [(at, at) for at in range(first)]
+    if len(left[0]) * len(left[1]) <= _MOST_PAIRS:
+        rows = [[_likeness(here, there) for there in left[1]] for here in left[0]]
+        similar = np.array(rows, dtype=np.float32).reshape(len(left[0]), len(left[1]))
+        found += [(first + at, first + to) for at, to in best_alignment(similar)]
+    found += [(len(one) - last + at, len(other) - last + at) for at in range(last)]
+    return {headers[at]: others[to] for at, to in found}
+
+
+def _in_order(code: MethodCode, order: Sequence[int]) -> tuple[list[int], list[_LoopParts]]:
+    """Returns the loops' headers in the order of the blocks, and what each loop consists of."""
+    at = {block: place for place, block in enumerate(order)}
+    parts = [Counter(_parts_of(code, block)) for block in range(len(code.offsets))]
+    loops = sorted(code.loops, key=lambda loop: at[loop.header])
+    found = []
+    for loop in loops:
+        inner = {
+            block
+            for other in code.loops
+            if other.header != loop.header and other.header in loop.blocks
+            for block in other.blocks
+        }
+        every = sum((parts[block] for block in loop.blocks), _Parts())
+        own = sum((parts[block] for block in loop.blocks if block not in inner), _Parts())
+        found.append(_LoopParts(own, every))
+    return [loop.header for loop in loops], found
+
+
+def _parts_of(code: MethodCode, block: int) -> Iterator[tuple[object, ...]]:
+    decision = code.deciding.get(block)
+    yield "instructions", code.instructions[block], decision is None
+    if code.digests and code.digests[block]:
+        yield "digest", code.digests[block]
+    asked = None if decision is None else question_of(decision)
+    if asked is not None:
+        yield "question", *asked
+        yield "form", *asked[:2], without_variables(asked[2])
+
+
+def _likeness(one: _LoopParts, other: _LoopParts) -> float:
+    """Returns how alike two loops are, 0 to 1. Values below _LEAST_LIKENESS become 0."""
+    found = sum(
+        2 * (here & there).total() / (here.total() + there.total())
+        for here, there in zip(one, other, strict=True)
+    ) / len(one)
+    return found if found >= _LEAST_LIKENESS else 0.0
