@@ -311,7 +311,9 @@ def sequences(
     The hottest sequence comes first. docs/formats/profile.md says which sequences are chosen.
     Columns: ``method``, ``title``, ``paths`` (numbers), ``names`` (A, B, C ...), ``count``,
     ``period``, ``covered`` (the path completions that certainly belong to the sequence) and
-    ``share`` (``covered`` as a share of all completions of the profile).
+    ``share`` (``covered`` as a share of all completions of the profile, also if a ``method`` is
+    given). All shares are of the method alone if the profile is: ``select(profile,
+    Selection(method=(method,))).profile``.
 
     Rows overlap: a completion can belong to several sequences. So ``count``, ``covered`` and
     ``share`` of several rows can't be added up. ``together_least`` and ``together_most`` are bounds

@@ -17,6 +17,7 @@ from kpath_jvm.profile.given_methods import KnowsMethods, method_number
 from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
 from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.names import without_package
+from kpath_jvm.records.java_command import COMPILE_HUGE_METHODS
 
 #: A report's first lines name at most this many of the methods of which only entries are counted.
 _MOST_NAMED = 3
@@ -72,7 +73,7 @@ def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
     return (
         f"{text}; with run --code-limit {max(needed)} the paths{some} would be recorded, but "
         "HotSpot then compiles no method that becomes larger than 8,000 bytes, unless its JVM has "
-        "-XX:-DontCompileHugeMethods"
+        f"{COMPILE_HUGE_METHODS}"
     )
 
 
@@ -82,6 +83,20 @@ def may_be_hot(methods: Sequence[Mapping[str, Any]]) -> bool:
     Also returns True if a method's entries weren't counted, either, because they may be many.
     """
     return any(one["entries"] >= _OFTEN or not one["entries_known"] for one in _entered(methods))
+
+
+def may_be_missing(methods: Sequence[Mapping[str, Any]]) -> str | None:
+    """Says briefly that hot methods may be missing, and names the one that was entered most often.
+
+    ``methods`` is a result of ``with_less``. Returns None if none of them may be hot.
+    """
+    if not may_be_hot(methods):
+        return None
+    first, *more = _entered(methods)
+    name = without_package(first["title"], first["class"]).partition("(")[0]
+    entries = f" ({first['entries']:,})" if first["entries_known"] else ""
+    others = f" and {len(more):,} more" if more else ""
+    return f"hot methods may be missing: only entries were counted of {name}{entries}{others}"
 
 
 def _entered(methods: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -17,6 +17,9 @@ OF_PATHS = frozenset((
 ))  # fmt: skip
 #: Options that come directly before the program's name.
 NAMING = ("-jar", "-m", "--module")
+#: The JVM's option with which HotSpot also compiles methods of more than 8,000 bytes.
+COMPILE_HUGE_METHODS = "-XX:-DontCompileHugeMethods"
+_HUGE_METHODS = (COMPILE_HUGE_METHODS, "-XX:+DontCompileHugeMethods")
 _MOST_CHARACTERS = 100
 _OMITTED = "…"
 
@@ -39,6 +42,18 @@ def program_at(command: Sequence[str]) -> int:
             break
         at += 2 if word in WITH_VALUE else 1
     return min(at, len(command))
+
+
+def compiles_huge_methods(command: Sequence[str]) -> bool:
+    """Returns whether a java command's options make HotSpot compile methods of any size.
+
+    The last of several options counts. Options in argument files and environment variables aren't
+    part of a command, so they may do so even if this is False.
+    """
+    if not command or not is_java(command[0]):
+        return False
+    given = [word for word in command[1 : program_at(command)] if word in _HUGE_METHODS]
+    return given[-1:] == [COMPILE_HUGE_METHODS]
 
 
 def shortened(title: str) -> str:

@@ -337,7 +337,7 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
     found = evidence["unrolling"]
     if not found["advised"]:
         return
-    if found["steady_iterations"] is not None:
+    if found["written_out"]:
         made = found["steady_iterations"]
         share = found["entries_by_iterations"][made] / found["entries"]
         yield (
@@ -402,12 +402,12 @@ def _special_case(found: Mapping[str, Any]) -> str:
     """Says what a special case for a single iteration would save; "" if there are several."""
     if found["steady_iterations"] != 1:
         return ""
-    if not found["left_at_test"]:
-        return "; no loop test came again in these, so a special case for them saves none"
+    executions = amount(found["left_at_test"] + found["unseen_exits"])
+    most = "at most " if found["unseen_exits"] else ""
     return (
         "; a special case for them saves at most the loop test that came again, "
-        f"{amount(found['test_bytecodes'])} bytecodes in {amount(found['left_at_test'])} "
-        f"executions: {percent(found['test_share'])} of the recorded bytecodes"
+        f"{amount(found['test_bytecodes'])} bytecodes in {most}{executions} executions: "
+        f"{percent(found['test_share'])} of the recorded bytecodes"
     )
 
 
@@ -530,7 +530,7 @@ def _unswitching(evidence: Mapping[str, Any]) -> _Sentences:
 
 def _histories(evidence: Mapping[str, Any]) -> _Sentences:
     steady = {one["block"] for one in evidence["unswitching"] if one["advised"]}
-    is_written_out = evidence["unrolling"]["steady_iterations"] is not None
+    is_written_out = evidence["unrolling"]["written_out"]
     for one in evidence["histories"]:
         # A history predicts two kinds of branches trivially: those that never change within an
         # entry, and exits of a loop that nearly always makes the same number of iterations.
@@ -541,14 +541,14 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
             told = "; ".join(_behind(one, context) for context in one["contexts"][:MOST_TOLD])
             yield (
                 "history", one["block"],
-                f"{asked(one)}: of {amount(total)} executions {missed(one)}; {told}"
+                f"{asked(one)}: of {_executions(one)} {missed(one)}; {told}"
                 f"{_left_out(one, total)}",
                 min(sum(it["counts"]) for it in one["contexts"][:MOST_TOLD]),
             )  # fmt: skip
         elif one["sure"]:
             shares = (
                 f"{_behind(one, it)}, which are {percent(sum(it['counts']) / total)} of "
-                f"{amount(total)} executions ({overall(one, it)} of all){_nothing_before(one, it)}"
+                f"{_executions(one)} ({overall(one, it)} of all){_nothing_before(one, it)}"
                 for it in one["sure"]
             )
             of = min(sum(it["counts"]) for it in one["sure"])
@@ -556,10 +556,19 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
         elif one["random"]:
             yield (
                 "branch-free", one["block"],
-                f"{asked(one)}: of {amount(total)} executions {missed(one)}; only if "
+                f"{asked(one)}: of {_executions(one)} {missed(one)}; only if "
                 "neither way calls or allocates anything",
                 total,
             )  # fmt: skip
+
+
+def _executions(one: Mapping[str, Any]) -> str:
+    """Returns the number of a branch's executions, and how many are left out."""
+    text = f"{amount(sum(one['executions']))} executions"
+    if not one["unknown"]:
+        return text
+    unknown = amount(one["unknown"])
+    return f"{text} (without {unknown} whose path ends there and doesn't show the answer)"
 
 
 def _left_out(one: Mapping[str, Any], total: int) -> str:

@@ -54,7 +54,7 @@ class AdvisedLoop:
         self._names = names_of_paths(profile, row.method)
         calls = costs.of_calls.offsets(row.method)
         arms = Arms(self._code, self._row, calls, sources)
-        self._advice = loop_advice(profile, row, k, arms, self._told.parts)
+        self._advice = loop_advice(profile, row, k, arms, self._told.parts, costs.total)
         self._settled = settled
         self._used: set[int] = set()
 
@@ -138,6 +138,7 @@ class AdvisedLoop:
             "advised": found.is_worth_it,
             "period": found.period,
             "factors": list(found.factors),
+            "written_out": found.is_written_out,
             "steady_iterations": found.steady_trips,
             "steady_at_top": found.steady_at_top,
             "top": self._top(),
@@ -147,6 +148,7 @@ class AdvisedLoop:
                 for one in found.last_exits
             ],
             "left_at_test": found.left_at_test,
+            "unseen_exits": found.unseen,
             "test_bytecodes": found.test_bytecodes,
             "test_share": found.test_bytecodes / work if work else 0.0,
             "entries_by_iterations": list(found.trips),
@@ -245,6 +247,7 @@ class AdvisedLoop:
             **branch,
             "advised": one.is_worth_it,
             "executions": list(one.executions),
+            "unknown": one.unknown,
             "deciding": None if one.deciding is None else one.deciding.iterations,
             "random": one.is_random,
             "calls": one.calls,

@@ -8,9 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.analysis.entered import NOTHING_ENTERED
-from kpath_jvm.profile.entries_only import entries_only, may_be_hot
+from kpath_jvm.profile.entries_only import entries_only, may_be_hot, may_be_missing
 from kpath_jvm.profile.names import printable, without_package
-from kpath_jvm.records.java_command import shortened
+from kpath_jvm.records.java_command import COMPILE_HUGE_METHODS, shortened
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.counted.edges import (
     bytecodes_text,
@@ -249,7 +249,7 @@ def _cost_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "target waited", _waited(cost), ""
     else:
         yield "memory", f"tables of {size(cost['table_bytes'])} in the target's heap", ""
-    yield "over 8,000 bytes", _pushed(cost["methods_pushed_over_8000_bytes"]), ""
+    yield "over 8,000 bytes", _pushed(cost), ""
 
 
 def _waited(cost: dict[str, Any]) -> str:
@@ -470,7 +470,13 @@ def _things(counts: dict[str, Any]) -> str:
 def _completeness(summary: dict[str, Any]) -> tuple[str, str]:
     completeness = summary["completeness"]
     is_unremarkable = completeness["exact"] and not completeness["reasons"]
-    return completeness["text"], "green" if is_unremarkable else "yellow"
+    text = completeness["text"]
+    # "exact" alone would read as if the profile had every hot method.
+    if missing := may_be_missing(summary["with_less"]):
+        if is_unremarkable:
+            return f"what was recorded is exact, but {missing}", "yellow"
+        return f"{text}; {missing}", "yellow"
+    return text, "green" if is_unremarkable else "yellow"
 
 
 def _folded(folding: dict[str, Any], only_method: str | None) -> str:
@@ -509,7 +515,12 @@ def _slowdown(cost: dict[str, Any]) -> str:
     )
 
 
-def _pushed(methods: list[dict[str, Any]]) -> str:
+def _pushed(cost: dict[str, Any]) -> str:
+    """Names the methods that the probes made too large for HotSpot, unless an option helps.
+
+    The option may also be where no record shows it, such as in an environment variable.
+    """
+    methods = cost["methods_pushed_over_8000_bytes"]
     if not methods:
         return "no method was pushed over HotSpot's limit"
     named = [
@@ -518,7 +529,10 @@ def _pushed(methods: list[dict[str, Any]]) -> str:
         for method in methods[:_MOST_NAMED]
     ]
     more = len(methods) - len(named)
+    compiled = f"does not compile unless its JVM has {COMPILE_HUGE_METHODS}"
+    if cost["compiles_huge_methods"]:
+        compiled = f"compiles all the same, because its command has {COMPILE_HUGE_METHODS}"
     return (
-        f"{len(methods)} pushed over, which HotSpot does not compile: {', '.join(named)}"
+        f"{len(methods)} pushed over, which HotSpot {compiled}: {', '.join(named)}"
         f"{f' and {more} more' if more else ''}"
     )

@@ -5,7 +5,6 @@ from typing import Any
 
 from kpath_jvm.facts.iterations import ROUNDING, entry_groups, known_entries
 from kpath_jvm.profilers import STREAM
-from kpath_jvm.recording.options import largest_k
 from kpath_jvm.reports.output import counted, percent, percent_at_least
 
 #: Neighbouring groups are joined if each share is less than this. Texts show such a share as less
@@ -142,21 +141,22 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
 
 
 def _hint(document: Mapping[str, Any]) -> str:
-    """Says how many paths an entry took on average, and whether another k or profiler shows more.
+    """Says how many paths an entry took on average, and what may show more: a k or a profiler.
 
-    The text is empty if an entry took at most k paths on average.
+    The text is empty if an entry took at most k paths on average. The mean doesn't tell how large k
+    must be: a few long entries may make it large, although k + 1 would show nearly all entries.
     """
     mean, largest = document["paths_per_entry"], document["largest_k"]
     if mean <= document["k"]:
         return ""
+    advice = ""
     if largest == 1:
-        advice = "; this profiler counts no sequences of paths"
-        if mean < largest_k():
-            advice += f", but --profiler {STREAM.name} with a -k above that shows more"
-    elif mean < largest:
-        advice = ", so a -k above that shows more"
-    else:
-        advice = f", more than the largest -k, {largest}"
+        advice = (
+            "; this profiler counts no sequences of paths, but "
+            f"--profiler {STREAM.name} with a larger -k may show more"
+        )
+    elif document["k"] < largest:
+        advice = "; a larger -k may show more, because most entries may have taken fewer"
     return f" (an entry took {mean:,.1f} paths on average{advice})"
 
 

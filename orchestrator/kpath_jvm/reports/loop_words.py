@@ -412,8 +412,8 @@ def _how_long(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> str:
     longest = [one for one in found if one.k == most]
     whose = "this loop needs" if len(longest) == 1 else "these loops need"
     return (
-        f"k = {most} is enough for these loops: longer sequences tell less than {less} more about "
-        f"any of them, {as_far_as}; {whose} so many paths: {_names(longest)}"
+        f"{as_far_as}, sequences of more than {most} paths tell less than {less} more about any of "
+        f"these loops; {whose} so many paths: {_names(longest)}"
     )
 
 

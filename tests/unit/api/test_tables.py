@@ -8,7 +8,7 @@ import pytest
 import kpath_jvm
 from builders.branching import branching_profile
 from builders.edges import edges_profile
-from builders.methods import figure_3
+from builders.methods import figure_3, plain
 from builders.nested import nested_profile
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.scanned import COMMA, NEXT_COMMA, scanned_profile, words
@@ -147,6 +147,20 @@ def test_common_coverage_counts_each_completion_once(tmp_path: Path) -> None:
         assert least == most == pytest.approx(len(covered) / sum(map(len, runs)))
         wanted = sum(int(bytecodes[path]) for path in covered) / total
         assert of_bytecodes == [pytest.approx(wanted)] * 2
+
+
+def test_sequences_of_a_selected_method_have_shares_of_the_method(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=4)
+    builder.stream(builder.add(figure_3()), [4, *[2, 0, 0] * 9, 6])
+    builder.count(builder.add(plain()), 1, 71)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    part = kpath_jvm.select(profile, kpath_jvm.Selection(method=("Figure3.run",))).profile
+    of_all, of_method = (kpath_jvm.sequences(one, FIGURE_3) for one in (profile, part))
+    assert of_all["covered"].tolist() == of_method["covered"].tolist()
+    for name in ("share", "together_least", "together_most"):
+        assert (of_all[name] * 100).tolist() == pytest.approx((of_method[name] * 29).tolist())
+        assert of_method[name].max() <= 1
 
 
 def test_common_coverage_may_be_unknown_for_a_part(tmp_path: Path) -> None:

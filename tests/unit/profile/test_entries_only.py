@@ -1,6 +1,6 @@
 """Tests the text about methods whose entries alone are counted, and the codes of the reasons."""
 
-from kpath_jvm.profile.entries_only import entries_only, may_be_hot, reason_code
+from kpath_jvm.profile.entries_only import entries_only, may_be_hot, may_be_missing, reason_code
 
 
 def test_methods_with_only_entries_are_named_with_the_remedy() -> None:
@@ -51,6 +51,22 @@ def test_a_rarely_entered_method_is_not_called_hot() -> None:
     assert told(1, None).endswith("though they may be hot")
     # Methods with paths, and methods that were never entered, hide no hot code.
     assert not may_be_hot([])
+
+
+def test_hot_methods_that_may_be_missing_are_named_briefly() -> None:
+    def one(title: str, entries: int, *, known: bool = True) -> dict[str, object]:
+        return {
+            "title": title, "class": "a/b/C", "has_paths": False, "entries": entries,
+            "entries_known": known,
+        }  # fmt: skip
+
+    begin = "hot methods may be missing: only entries were counted of"
+    hot = one("a.b.C.m(int, int)", 472_608)
+    assert may_be_missing([hot]) == f"{begin} C.m (472,608)"
+    rare = one("a.b.C.n()", 2)
+    assert may_be_missing([hot, rare, one("a.b.C.o()", 0)]) == f"{begin} C.m (472,608) and 1 more"
+    assert may_be_missing([one("a.b.C.m()", 0, known=False)]) == f"{begin} C.m"
+    assert may_be_missing([rare]) is may_be_missing([]) is None
 
 
 def test_reasons_without_figures_stay_whole() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kpath_jvm.records.java_command import program_at, shortened
+from kpath_jvm.records.java_command import compiles_huge_methods, program_at, shortened
 
 EXPORTS = " ".join(
     f"--add-exports=jdk.compiler/com.sun.tools.javac.{one}=ALL-UNNAMED"
@@ -47,3 +47,21 @@ def test_the_programs_name_stays(title: str, shown: str) -> None:
 )
 def test_where_the_program_is_named(command: str, place: int) -> None:
     assert program_at(command.split()) == place
+
+
+@pytest.mark.parametrize(
+    ("command", "compiles"),
+    [
+        ("java -Xmx1g -XX:-DontCompileHugeMethods -cp a.jar a.Main", True),
+        ("/opt/jdk/bin/java -XX:+DontCompileHugeMethods -XX:-DontCompileHugeMethods a.Main", True),
+        ("java -XX:-DontCompileHugeMethods -XX:+DontCompileHugeMethods a.Main", False),
+        # These are arguments of the program, or the value of an option.
+        ("java a.Main -XX:-DontCompileHugeMethods", False),
+        ("java -jar a.jar -XX:-DontCompileHugeMethods", False),
+        ("mvn -XX:-DontCompileHugeMethods", False),
+        ("java a.Main", False),
+        ("", False),
+    ],
+)
+def test_whether_huge_methods_are_compiled(command: str, compiles: bool) -> None:
+    assert compiles_huge_methods(command.split()) == compiles

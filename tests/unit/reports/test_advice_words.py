@@ -201,7 +201,7 @@ def test_texts_on_unrolling_name_the_compared_iterations() -> None:
 def unrolled(period: int, turns: list[dict[str, Any]]) -> dict[str, Any]:
     repeats = [{"same": 900, "count": 1_000} for _ in range(period)]
     unrolling = {
-        "advised": True, "steady_iterations": None, "factors": [2, 4], "period": period,
+        "advised": True, "written_out": False, "factors": [2, 4], "period": period,
         "repeats": repeats, "turns": turns, "whole_share": 1.0,
     }  # fmt: skip
     return {
@@ -246,6 +246,7 @@ def test_omitted_histories_are_counted(all_histories: int, end: str) -> None:
                 "block": 3, "advised": True, "leaves": False, "executions": [500, 500],
                 "deciding": 1, "question": "b", "place": None, "answers": ["yes", "no"],
                 "contexts": shown, "all_contexts": all_histories, "cut_off": 0,
+                "unknown": 0,
             }
         ]
     }  # fmt: skip
@@ -298,10 +299,10 @@ def test_cut_off_histories_are_not_said_to_begin_at_the_entry(
     branch = {
         "advised": True, "question": "a < b", "place": None, "block": 3,
         "executions": [2_000, 0], "answers": ["yes", "no"], "deciding": None, "sure": sure,
-        "random": False, "cut_off": cut_off, "leaves": False,
+        "random": False, "cut_off": cut_off, "leaves": False, "unknown": 0,
     }  # fmt: skip
     evidence = {
-        "unrolling": {"advised": False, "steady_iterations": None}, "peeling": {"branches": []},
+        "unrolling": {"advised": False, "written_out": False}, "peeling": {"branches": []},
         "unswitching": [], "histories": [branch], "superblocks": {"advised": False},
     }  # fmt: skip
     (one,) = advised(evidence, 0)

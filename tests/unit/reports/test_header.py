@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from builders.recordings import demo_profile
+from builders.methods import plain
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.timed import DEMO, add_samples
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.profile.reader import read_run
-from kpath_jvm.profile.writer import write_run
+from kpath_jvm.profile.writer import write_profile, write_run
 from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.records.held_back import HeldBack
+from kpath_jvm.records.run import JvmEntry
 from kpath_jvm.reports import output
 from kpath_jvm.reports.header import footer, header, header_rows
 from kpath_jvm.reports.markdown.report import report_markdown
@@ -350,3 +352,47 @@ def test_methods_with_abandoned_paths_have_short_names(
     assert re.search(
         r"ended by exceptions \((most of them: )?\d+ in Shaky", lines(summary)["profiled"]
     )
+
+
+def test_an_exact_profile_may_lack_hot_methods(summary: dict[str, Any]) -> None:
+    large = {
+        "title": "demo.Large.table(int)", "class": "demo/Large", "has_paths": False,
+        "entries": 5_000, "entries_known": True, "reason": None, "rejected": [],
+    }  # fmt: skip
+    missing = "hot methods may be missing: only entries were counted of Large.table (5,000)"
+    exact = {"text": "exact", "exact": True, "reasons": []}
+    told = lines(summary | {"completeness": summary["completeness"] | exact, "with_less": [large]})
+    assert told["completeness"] == f"what was recorded is exact, but {missing}"
+    torn = {"text": "lower bounds: lost", "exact": False, "reasons": ["lost"]}
+    told = lines(summary | {"completeness": summary["completeness"] | torn, "with_less": [large]})
+    assert told["completeness"] == f"lower bounds: lost; {missing}"
+
+
+@pytest.mark.parametrize(
+    ("options", "is_of_several", "told"),
+    [
+        (["-XX:-DontCompileHugeMethods"], False, "compiles all the same, because its command has"),
+        # An environment variable may have the option.
+        ([], False, "does not compile unless its JVM has"),
+        # The command started only the first of several JVMs.
+        (["-XX:-DontCompileHugeMethods"], True, "does not compile unless its JVM has"),
+    ],
+)
+def test_methods_that_were_pushed_over_the_limit(
+    tmp_path: Path, options: list[str], told: str, *, is_of_several: bool
+) -> None:
+    jvm = JvmEntry(
+        pid=7, parent_pid=None, main="demo.Main", java_version="17", started="2026-01-01",
+        completeness=decided([]), events=2, threads=1, lost_events=0, name="demo.Main",
+        completed=2, profile=None,
+    )  # fmt: skip
+    builder = RecordingBuilder(k=2)
+    number = builder.add(plain(bytes=7_900, instrumented_bytes=8_100))
+    builder.count(number, 1, 2)
+    builder.auxiliary(number, entries=2)
+    command = ("java", *options, "demo.Main")
+    record = demo_run(command=command, jvms=(jvm,) if is_of_several else None)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), record)
+    text = lines(summarise(Profile.open(tmp_path / "p.kpath"), ReportOptions()))["over 8,000 bytes"]
+    assert text.startswith(f"1 pushed over, which HotSpot {told}")
+    assert "-XX:-DontCompileHugeMethods: demo." in text

@@ -282,14 +282,16 @@ def test_the_text_says_whether_k_is_long_enough() -> None:
     late = following(1.0, 1.0, 1.0, 0.0)
     later = following(1.0, 0.5, 0.1, 0.0)
     loops = loops_of(often, late, None, later)
-    enough = "longer sequences tell less than 0.05 bits more about any of them, as far as"
+    less = "tell less than 0.05 bits more about any of these loops"
     assert all_next_iterations(loops, named(loops), 4).startswith(
-        f"k = 4 is enough for these loops: {enough} k = 4 shows; these loops need so many paths: "
+        f"as far as k = 4 shows, sequences of more than 4 paths {less}; these loops need so "
+        "many paths: "
         "loop 1; loop 3. The mean"
     )
     two = loops_of(often, following(1.0, 0.0, 0.0, 0.0))
     assert all_next_iterations(two, named(two), 9).startswith(
-        f"k = 2 is enough for these loops: {enough} k = 9 shows; these loops need so many paths: "
+        f"as far as k = 9 shows, sequences of more than 2 paths {less}; these loops need so "
+        "many paths: "
         "loop 0; loop 1. The mean"
     )
     five = loops_of(often, *[late] * 5)
@@ -308,8 +310,8 @@ def test_the_text_says_whether_k_is_long_enough() -> None:
     ):
         ended = loops_of(often, following(1.0, 0.9, 0.8, 0.7, **changes))
         assert all_next_iterations(ended, named(ended), 9).startswith(
-            f"k = 4 is enough for these loops: {enough} {limit}; this loop needs so many paths: "
-            "loop 1. "
+            f"as far as {limit}, sequences of more than 4 paths {less}; this loop needs so many "
+            "paths: loop 1. "
         )
     lacking = loops_of(often, following(1.0, 0.9, 0.8, 0.7, lacks_longer=True))
     assert all_next_iterations(lacking, named(lacking), 9).startswith("k = 9 is too short for 1 of")
@@ -497,7 +499,9 @@ def test_nothing_is_claimed_about_longer_sequences_than_recorded() -> None:
     # holds for longer sequences.
     whole = loops_of(lacking | {"lacks_longer": False}, following(0.0, 0.0, 0.0, 0.0))
     assert [one["bits"] for one in ways_of_loops(whole)][2:] == pytest.approx([0.7 * 11 / 12] * 2)
-    assert all_next_iterations(whole, named(whole), 4).startswith("k = 3 is enough for these loops")
+    assert all_next_iterations(whole, named(whole), 4).startswith(
+        "as far as k = 4 shows, sequences of more than 3 paths tell less"
+    )
     # A single loop has these figures in its own row.
     alone = loops_of(lacking, None)
     assert all_next_iterations(alone, named(alone), 4) == ""

@@ -85,14 +85,15 @@ class Prediction(Struct, frozen=True):
     own iteration tells.
 
     ``executions`` has the number of executions with each outcome, in the order of ``targets``
-    (blocks). ``cut_off`` is the number of executions whose history is cut short by an inner loop, a
-    cut edge or a handler. If histories of some length decide the branch, ``all_contexts`` is their
-    number, and ``contexts`` are the most frequent of them. ``sure`` are the histories of at most
-    one iteration that make an outcome sure (SURE). ``leaves`` says that an outcome leads out of the
-    loop. ``meet`` says that all outcomes lead to one block with no other branch before it.
-    ``calls`` says that the code before that block is known to call or allocate something.
-    ``is_cut_short`` says that a history longer than the profile's k would probably predict better
-    (look_back.py).
+    (blocks). ``unknown`` is the number of other executions: a path ended at the branch, on one of
+    several edges, so it doesn't have the outcome. No other field counts these. ``cut_off`` is the
+    number of executions whose history is cut short by an inner loop, a cut edge or a handler. If
+    histories of some length decide the branch, ``all_contexts`` is their number, and ``contexts``
+    are the most frequent of them. ``sure`` are the histories of at most one iteration that make an
+    outcome sure (SURE). ``leaves`` says that an outcome leads out of the loop. ``meet`` says that
+    all outcomes lead to one block with no other branch before it. ``calls`` says that the code
+    before that block is known to call or allocate something. ``is_cut_short`` says that a history
+    longer than the profile's k would probably predict better (look_back.py).
 
     ``hidden`` and ``too_far`` are the numbers of executions for which no history shows whether the
     branch was executed before in the entry. Before the former, there was an inner loop, a cut or a
@@ -136,10 +137,11 @@ class Prediction(Struct, frozen=True):
     by_number: tuple[int | None, ...] | None = None
     later: int | None = None
     by_first: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    unknown: int = 0
 
     @property
     def total(self) -> int:
-        """The number of executions with any outcome."""
+        """The number of executions with a known outcome."""
         return sum(self.executions)
 
     @property
@@ -401,6 +403,8 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
     first = _behind(chains.entered, 0, outcomes, len(targets)).counts.sum(axis=0)
     by_first = (tuple(first.tolist()), tuple((np.array(executions) - first).tolist()))
     inside = chains.traces.loop.blocks
+    executed = zip(chains.traces.all, chains.traces.has(block), outcomes, strict=True)
+    unknown = sum(one.count for one, has_block, outcome in executed if has_block and outcome < 0)
     found = Prediction(
         block, targets, tuple(executions), _told(histories, bits, sum(executions), len(targets)),
         cut_off,
@@ -412,6 +416,7 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         by_number=numbers,
         later=later,
         by_first=None if cut_off else by_first,
+        unknown=unknown,
     )  # fmt: skip
     if not found.is_hard or chains.all.max_depth < 2:
         return found

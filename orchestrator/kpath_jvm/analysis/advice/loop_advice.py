@@ -105,13 +105,15 @@ def loop_advice(
     k: int | None = None,
     arms: Arms | None = None,
     parts: Collection[int] = (),
+    work: int = 0,
 ) -> LoopAdvice:
     """Returns the advice on a loop. A completed path must have run in the loop.
 
     ``arms`` says what is known to be called on the arms of the method's branches. ``parts`` are the
     blocks of branches that are only parts of others in the source; there is no advice on them. Only
     n-grams of at most ``k`` paths are used, by default the profile's. ``row`` is the loop's row for
-    the same ``k``. The advice is exact if the profile is.
+    the same ``k``. ``work`` is the number of bytecodes in the whole profile. The advice is exact if
+    the profile is.
     """
     method, loop = row.method, row.loop
     code = profile.code(method)
@@ -127,7 +129,7 @@ def loop_advice(
     waiting = why_it_waits(code.loops[loop].waits)
     unrolled = unrolling(
         found, test, row, waiting, row.per_entry, k, nest.leading_conditions(loop),
-        code.instructions,
+        code.instructions, work,
     )  # fmt: skip
     steady = _steadiness(profile, method, k, found, asking)
     # The loop's test is excluded, because the advice on unrolling says how often the loop goes

@@ -41,6 +41,8 @@ class Superblocks(Struct, frozen=True):
     the loop, too, but parted from the trace only at the end of the trace's last block. These four
     numbers don't include executions of the loop's test that left the loop, because those aren't
     iterations. ``is_whole`` says that the hottest trace begins at the header, as iterations do.
+    ``ends_loop`` says that the hottest trace is such an execution of the test itself, because most
+    entries make no iteration.
 
     ``divided_cost`` is the cost of all *pieces*: traces that are only parts of iterations, because
     inner loops, cut edges or handlers divide these. ``divided_by`` says what divides them, in a
@@ -59,6 +61,7 @@ class Superblocks(Struct, frozen=True):
     at_end: int = 0
     divided_cost: int = 0
     divided_by: str = ""
+    ends_loop: bool = False
 
     def covered(self, count: int) -> float:
         """Returns the share of the cost that the ``count`` hottest traces have."""
@@ -77,11 +80,13 @@ class Superblocks(Struct, frozen=True):
     def is_worth_it(self) -> bool:
         """Whether there is anything to advise: one trace covers much, but isn't the only one.
 
+        It must be a way that iterations go, because a superblock is laid out for these.
         Other traces must part from it before its last block. Otherwise, all iterations run all of
         its blocks, so no block would be duplicated in a superblock.
         """
         return (
             self.is_known
+            and not self.ends_loop
             and self.begun >= LEAST_COUNT
             and self.parting >= LEAST_PARTING * self.begun
             and self.covered(1) >= COVERED
@@ -95,6 +100,11 @@ class Superblocks(Struct, frozen=True):
             return (
                 f"the hottest way has only {100 * self.covered(1):.0f} % of the loop's bytecodes; "
                 f"at least {100 * COVERED:.0f} % are needed"
+            )
+        if self.ends_loop:
+            return (
+                f"{100 * self.covered(1):.0f} % of the loop's bytecodes are those of the loop test "
+                "as it ends the loop, which is no iteration"
             )
         if self.begun < LEAST_COUNT:
             return f"fewer than {LEAST_COUNT:,} iterations begin as the hottest way does"
@@ -158,6 +168,7 @@ def superblocks(
             if not fails and (chains.traces.loop.header not in one.blocks or one.end == "within")
         ),
         divided_by,
+        bool(is_test[order[0]]),
     )  # fmt: skip
 
 

@@ -31,6 +31,9 @@ LEAST_IN_GROUPS = 0.8
 #: The numbers of iterations for which a loop may be written out completely. Writing out one
 #: iteration makes it a special case.
 LEAST_WRITTEN_OUT, MOST_WRITTEN_OUT = 1, 8
+#: A special case for a single iteration must be able to save at least this share of all recorded
+#: bytecodes. Texts show a smaller share as less than 0.1 %.
+LEAST_SAVED = 0.0005
 
 
 class UnrollWindows(Struct, frozen=True):
@@ -134,8 +137,10 @@ class Unrolling(Struct, frozen=True):
     ``goes_round`` says whether the loop may ever have gone round. Two fields are about the entries
     that made ``steady_trips`` iterations. ``last_exits`` has the places where they left the loop
     within their last iteration, the most frequent place first. ``left_at_test`` is how many left
-    after it, at the loop test. These executions of the loop test took ``test_bytecodes`` bytecodes.
-    Entries whose exit no chain shows are in neither.
+    after it, at the loop test. Entries whose exit no chain shows are in neither; there are
+    ``unseen`` of them. ``test_bytecodes`` is the most that these executions of the loop test can
+    have taken: after unseen exits, the whole test may have run. ``work`` is the number of all
+    recorded bytecodes, of which ``test_bytecodes`` are a share.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -154,7 +159,9 @@ class Unrolling(Struct, frozen=True):
     goes_round: bool = True
     last_exits: tuple[LastExit, ...] = ()
     left_at_test: int = 0
+    unseen: int = 0
     test_bytecodes: int = 0
+    work: int = 0
 
     @property
     def is_known(self) -> bool:
@@ -252,7 +259,15 @@ class Unrolling(Struct, frozen=True):
     @property
     def is_written_out(self) -> bool:
         """Whether writing the loop out is advised; the ways that its iterations go don't matter."""
-        return self.steady_trips is not None
+        return self.steady_trips is not None and not self.saves_nothing
+
+    @property
+    def saves_nothing(self) -> bool:
+        """Whether nearly all entries make 1 iteration, and a special case for that saves nothing.
+
+        It can save only the loop test that came again.
+        """
+        return self.steady_trips == 1 and self.test_bytecodes <= LEAST_SAVED * self.work
 
     @property
     def is_unrolled(self) -> bool:
@@ -300,6 +315,11 @@ class Unrolling(Struct, frozen=True):
         share = max(self.trips, default=0) / self.entries
         if share >= STEADY:
             most = int(np.argmax(self.trips))
+            if self.saves_nothing:
+                return (
+                    f"{100 * share:.0f} % of the entries make 1 iteration, but a special case for "
+                    f"them saves less than {100 * LEAST_SAVED:.2f} % of the recorded bytecodes"
+                )
             if most and not self.goes_round:
                 return "the loop never went round, so its code runs once per entry as it is"
             return (
@@ -422,6 +442,7 @@ def unrolling(
     k: int | None = None,
     leading: frozenset[int] = frozenset(),
     instructions: Sequence[int] = (),
+    work: int = 0,
 ) -> Unrolling:
     """Returns what is known about unrolling a loop, for all factors that the profile's k allows.
 
@@ -432,7 +453,7 @@ def unrolling(
     the length of the longest sequences. If ``k`` is None, the result doesn't consider what longer
     sequences might show. ``leading`` are the blocks of LoopNest.leading_conditions.
     ``instructions`` has the number of bytecodes in each block; without it, ``test_bytecodes`` isn't
-    computed.
+    computed. ``work`` is the number of bytecodes in the whole profile.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -462,7 +483,7 @@ def unrolling(
         Histories(forest, levels).uncertainty(forest.paths).bits if levels else (),
         _trips(chains.entered, chains.traces.leave_at(leading), is_test),
         _divided_by([one for one in traces if header in one.blocks], counts.iterations > begun),
-        bool(is_back.any()),
+        bool(is_back.any()), work=work,
     )  # fmt: skip
     factors = sorted({*FACTORS, max(found.period or 0, FACTORS[0])})
     windows = []
@@ -479,14 +500,15 @@ def unrolling(
                     within=(low, min(high, sum(traces[way].count for way in set(one.best)))),
                 )
             )
-    return _with_exits(replace(found, windows=tuple(windows)), chains, is_test, instructions)
+    return _with_exits(replace(found, windows=tuple(windows)), chains, test, instructions)
 
 
 def _with_exits(
-    found: Unrolling, chains: Chains, is_test: BoolArray, instructions: Sequence[int]
+    found: Unrolling, chains: Chains, test: frozenset[int], instructions: Sequence[int]
 ) -> Unrolling:
     """Adds the exits of the entries that made ``steady_trips`` iterations."""
     made, forest = found.steady_trips, chains.entered
+    is_test = chains.traces.leave_at(test)
     if made is None:
         return found
     exits: dict[tuple[int, int | None], int] = {}
@@ -504,10 +526,13 @@ def _with_exits(
             key = one.blocks[-1], one.targets.get(one.blocks[-1])
             exits[key] = exits.get(key, 0) + count
     ordered = sorted(exits.items(), key=lambda it: -it[1])
+    unseen = found.trips[made] - at_test - sum(exits.values())
+    cost += unseen * sum(sizes[block] for block in test)
     return replace(
         found,
         last_exits=tuple(LastExit(*key, count) for key, count in ordered),
         left_at_test=at_test,
+        unseen=unseen,
         test_bytecodes=cost,
     )
 

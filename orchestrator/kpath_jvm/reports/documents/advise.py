@@ -175,6 +175,11 @@ class UnrollingKeys(Keys):
         "Unrolling factors that are worth it; empty if `period` is 1 or if the loop should be "
         "written out.",
     ]
+    written_out: Annotated[
+        bool,
+        "Whether writing the loop out is advised. It isn't if `steady_iterations` is 1 and a "
+        "special case for one iteration saves nothing.",
+    ]
     steady_iterations: Annotated[int | None, "Number of iterations that nearly all entries make."]
     steady_at_top: Annotated[
         int,
@@ -199,7 +204,14 @@ class UnrollingKeys(Keys):
         "How many of the entries that made `steady_iterations` are known to have left the loop "
         "after these, at the loop test.",
     ]
-    test_bytecodes: Annotated[int, "The bytecodes of these executions of the loop test."]
+    unseen_exits: Annotated[
+        int, "How many of the entries that made `steady_iterations` weren't seen to leave."
+    ]
+    test_bytecodes: Annotated[
+        int,
+        "The most bytecodes that the loop test took as it ended these entries. After an exit that "
+        "wasn't seen, the whole test may have run.",
+    ]
     test_share: Annotated[float, "`test_bytecodes` as a share of all recorded bytecodes."]
     entries_by_iterations: Annotated[
         list[int],
@@ -328,6 +340,11 @@ class PredictedBranchKeys(AskedBranchKeys):
 
     advised: bool
     executions: Annotated[list[int], "Number of executions, by answer."]
+    unknown: Annotated[
+        int,
+        "Number of other executions: a path ended at the branch, on one of several edges, so it "
+        "doesn't have the answer. No other figure counts these.",
+    ]
     deciding: Annotated[
         int | None,
         "Number of iterations in the shortest histories that decide the branch; null if none do.",

@@ -330,10 +330,16 @@ class CostKeys(Keys):
     ]
     waited_seconds: Annotated[float | None, "How long the program waited, all threads together."]
     spilled_bytes: Annotated[int | None, "Size of what went to the disk to be counted later."]
+    compiles_huge_methods: Annotated[
+        bool,
+        "Whether the command has the JVM's option `-XX:-DontCompileHugeMethods`, with which "
+        "HotSpot compiles methods of any size. If it is false, an environment variable or an "
+        "argument file may have the option all the same.",
+    ]
     methods_pushed_over_8000_bytes: Annotated[
         list[PushedKeys],
-        "Methods that HotSpot doesn't compile any more, because instrumentation made them too "
-        "large.",
+        "Methods that instrumentation made larger than 8,000 bytes. HotSpot doesn't compile them "
+        "any more, unless the JVM has the option above.",
     ]
 
 

@@ -51,6 +51,9 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
                 assert (history.missed, history.contexts) == (missed, len(contexts))
             counts = Counter(loop.outcomes(block))
             del counts[None]
+            pieces = [piece for chain in loop.chains for piece in chain]
+            ended = [it for it in pieces if block in it.blocks and it.outcome(block) is None]
+            assert one.unknown == len(ended)
             assert one.cut_off == sum(
                 piece.outcome(block) is not None and not chain[0].is_first
                 for chain in loop.chains

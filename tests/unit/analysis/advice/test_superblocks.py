@@ -34,6 +34,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
         begun = [it for it in all_pieces if it.blocks[0] == best.blocks[0] and not loop.fails(it)]
         assert found.begun == len(begun)
         assert found.is_whole == (best.blocks[0] == loop.loop.header)
+        assert found.ends_loop == loop.fails(best)
         assert found.finished == sum(it.key == best.key for it in begun)
         parted = [it for it in begun if it.key != best.key]
         staying = [it for it in parted if it.end != "out"]
@@ -85,6 +86,25 @@ def test_when_it_is_worth_it() -> None:
     assert (
         one(70, 100, begun=999).why_not()
         == "fewer than 1,000 iterations begin as the hottest way does"
+    )
+
+
+def test_the_test_that_ends_the_loop_is_no_way_for_a_superblock(tmp_path: Path) -> None:
+    """Most entries make no iteration, so most bytecodes are those of the failing loop test."""
+    program = Program(Random(0), [[1], [2, 3], [4, 6], [4, 6], [5], [1], []])
+    walks = [[0, 1, 2, 6]] * 60_000
+    walks += [[0, 1, 2, 4, 5, 1, 3, 4, 5, 1, 3, 6]] * 600
+    profile = walked_profile(tmp_path, program, "back-edge", 4, walks)
+    (row,) = loop_rows(profile, 0)
+    found = loop_advice(profile, row).superblocks
+    assert (found.begun, found.finished) == (1_200, 0)
+    assert found.parting >= 0.01 * found.begun
+    assert found.covered(1) > 0.7
+    assert not found.is_worth_it
+    share = f"{100 * found.covered(1):.0f} %"
+    assert found.why_not() == (
+        f"{share} of the loop's bytecodes are those of the loop test as it ends the loop, which is "
+        "no iteration"
     )
 
 

@@ -11,7 +11,12 @@ from msgspec.structs import replace
 from builders.walks import Program, walked_profile
 from kpath_jvm.analysis.advice import unrolling as module
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
-from kpath_jvm.analysis.advice.unrolling import Unrolling, UnrollWindows, needed, unrolling
+from kpath_jvm.analysis.advice.unrolling import (
+    Unrolling,
+    UnrollWindows,
+    needed,
+    unrolling,
+)
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
@@ -279,7 +284,12 @@ def test_exits_of_entries_by_brute_force(
         assert {(one.block, one.target): one.count for one in found.last_exits} == exits
         counts = [one.count for one in found.last_exits]
         assert counts == sorted(counts, reverse=True)
-        assert (found.left_at_test, found.test_bytecodes) == (at_test, bytecodes)
+        made_so = 0 if found.steady_trips is None else found.trips[found.steady_trips]
+        unseen = made_so - at_test - exits.total()
+        # In the worst case, the whole test ran after each exit that no chain shows.
+        bytecodes += unseen * sum(instructions[block] for block in loop.test)
+        assert (found.left_at_test, found.unseen) == (at_test, unseen)
+        assert found.test_bytecodes == bytecodes
 
 
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
@@ -333,6 +343,35 @@ def test_the_text_about_exits(tmp_path: Path, laps: list[int], told: str) -> Non
         assert found["test_bytecodes"] == 950 * size
         assert found["test_share"] == pytest.approx(950 * size / Costs(profile).total)
         assert text.endswith(f"{percent(found['test_share'])} of the recorded bytecodes")
+
+
+def test_a_special_case_that_saves_nothing_is_not_advised(tmp_path: Path) -> None:
+    """Each entry leaves in the body of its only iteration, so no loop test came again."""
+    program = Program(Random(0), [[1], [2, 4], [3], [1, 4], []])
+    once, often = [0, 1, 2, 3, 4], [0, *[1, 2, 3] * 3, 4]
+    profile = walked_profile(tmp_path, program, "back-edge", 8, [once] * 5_000 + [often] * 5)
+    (row,) = loop_rows(profile, 0)
+    found = loop_advice(profile, row, work=Costs(profile).total).unrolling
+    assert (found.steady_trips, found.left_at_test, found.saves_nothing) == (1, 0, True)
+    assert (found.is_written_out, found.is_known) == (False, True)
+    (loop,) = summarise_advice(profile, ReadOptions())["loops"]
+    assert "write out" not in {one["kind"] for one in loop["advice"]}
+    (told,) = (one for one in loop["not_advised"] if one["kind"] == "write out")
+    assert told["known"]
+    assert told["why"] == (
+        "100 % of the entries make 1 iteration, but a special case for them saves less than 0.05 % "
+        "of the recorded bytecodes"
+    )
+
+
+def test_when_a_special_case_saves_too_little() -> None:
+    def one(saved: int, *trips: int) -> Unrolling:
+        return Unrolling((), (), trips, 1_000, 1.0, 1.0, test_bytecodes=saved, work=1_000_000)
+
+    assert not one(500, 0, 1_000).is_written_out
+    assert one(501, 0, 1_000).is_written_out
+    # Writing out several iterations may save more than the loop test.
+    assert one(0, 0, 0, 1_000).is_written_out
 
 
 def test_the_number_of_ways_needed_for_a_share() -> None:
