@@ -11,7 +11,6 @@ from page.browser import Page, started
 from page.files import page_of
 
 
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Makes the tests of this folder integration tests.
