@@ -227,10 +227,9 @@ class TimeShares:
             if samples < least or len(found) == MOST_INCLUDED:
                 break
             pattern = f"{'.'.join(package)}.*"
-            if any(fnmatchcase(one, pattern) for one, _ in found):
-                # It would include what has been named already.
-                break
-            found.append((pattern, samples))
+            # A package that includes one that has been named already isn't named.
+            if not any(fnmatchcase(one, pattern) for one, _ in found):
+                found.append((pattern, samples))
             for inner in [one for one in counts if one[: len(package)] == package]:
                 del counts[inner]
         return sorted(found, key=lambda one: (-one[1], one[0]))

@@ -237,8 +237,11 @@ def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodC
         [list(zip(at, line, strict=True)) for at, line in read("blocks", "line_offsets", "lines")],
         _jumps(
             offsets,
-            [*((source, target) for source, target, _ in steps), *cut],
-            {latch for loop in forest for latch in loop.latches},
+            [
+                *((source, target) for source, target, _ in steps),
+                *cut,
+                *((latch, loop.header) for loop in forest for latch in loop.latches),
+            ],
             {one.block for one in decided if one.targets},
         ),
     )
@@ -257,16 +260,15 @@ def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodC
 def _jumps(
     offsets: Sequence[tuple[int, int]],
     edges: Iterable[tuple[int, int]],
-    latches: Set[int],
     deciding: Set[int],
 ) -> frozenset[int]:
     """Returns the blocks that end in a goto.
 
     They decide nothing, and don't go on at the next bytecode offset. A block whose successor isn't
-    among the ``edges``, because paths end between the two, isn't returned unless it is a latch.
+    among the ``edges``, because paths end between the two, isn't returned.
     """
     firsts = sorted(first for first, _ in offsets)
-    found = set(latches)
+    found = set()
     for source, target in edges:
         following = bisect_right(firsts, offsets[source][1])
         if following == len(firsts) or firsts[following] != offsets[target][0]:

@@ -366,6 +366,11 @@ def as_last(one: dict[str, Any]) -> dict[str, Any]:
 def _none(method: dict[str, Any]) -> str:
     """Says that no dependence was found, or why none could be found."""
     why_not = method["why_not_compared"]
+    if method["dependences"]:
+        return (
+            "no branch depends so much on a single outcome before it that the best guess or a "
+            "rounded share changes; --json lists what little there is"
+        )
     if why_not is None:
         return (
             "no branch depends on a single outcome before it, another branch's or its own, or on "

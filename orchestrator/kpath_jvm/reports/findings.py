@@ -236,7 +236,7 @@ def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
     if unknown:
         rest.append(f"of {unknown:,} it isn't known")
     of_time = ""
-    if any(one["time"] is not None for one in findings["found"]):
+    if any(time_in_short(one["time"]) for one in findings["found"]):
         of_time = "; they are in the order of their bytecodes, with the samples' share of time"
     return (
         "a loop's share is that of its own blocks, without inner loops and calls, and a test's is "

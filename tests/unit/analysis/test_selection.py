@@ -87,7 +87,10 @@ def test_selection_follows_the_merge_of_versions(demo: Path) -> None:
     [
         ({"include": ("Figur3",)}, r"no class in .*matches 'Figur3'; did you mean demo\.Figure3"),
         ({"include": ("dmo.*",)}, r"did you mean demo\.\*"),
-        ({"include": ("Figure3", "Xyzzy")}, "matches 'Xyzzy'; perhaps none was loaded; write a class"),
+        (
+            {"include": ("Figure3", "Xyzzy")},
+            "matches 'Xyzzy'; perhaps none was loaded; write a class",
+        ),
         ({"exclude": ("Figur",)}, r"did you mean demo\.Figure3"),
         ({"include": ("Huge",)}, r"'Huge': demo\.Huge was left out of the profile: too large"),
         ({"method": ("Figure3.ran",)}, r"no method Figure3\.ran in .*did you mean demo\.Figure3"),

@@ -83,6 +83,8 @@ class BranchShift(Struct, frozen=True):
 
         If this is False, it wouldn't. If it is True, the executions may still turn out too few.
         """
+        if not any(self.unknown):
+            return self.is_decided
         places = range(len(self.targets))
         return any(self._may_differ(a, b) for a in places for b in places if a != b)
 
@@ -100,7 +102,10 @@ class BranchShift(Struct, frozen=True):
             # makes up for rounding.
             most = floor(usual / DECIDED + 1e-9)
             exceptions = most - usual - (sum(counts) - counts[outcome])
-            if exceptions < 0 or most < LEAST_COUNT:
+            # At most so many executions may be of this kind.
+            every = sum(counts) + self.unknown[outcome]
+            every += min(exceptions, sum(self.unknown) - self.unknown[outcome])
+            if exceptions < 0 or every < LEAST_COUNT:
                 return False
             room += exceptions
         return left <= room

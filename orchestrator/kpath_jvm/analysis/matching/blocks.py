@@ -88,7 +88,9 @@ def switches_of_both(
 
 def _matched(base: MethodCode, new: MethodCode, order: Sequence[int] | None = None) -> BlockMatch:
     """Aligns the blocks; ``order`` is that of the base's blocks, if it isn't that of the code."""
-    ones, others = _Blocks(base, order), _Blocks(new)
+    # A profile of an earlier version has no digests with which the other's could be compared.
+    has_digests = bool(base.digests) and bool(new.digests)
+    ones, others = _Blocks(base, order, has_digests), _Blocks(new, None, has_digests)
     loops = same_loops(base, new, ones.order, others.order)
     ones.number_loops({header: header for header in loops}, _LOOP_OF_BASE)
     others.number_loops({other: header for header, other in loops.items()}, _LOOP_OF_NEW)
@@ -115,7 +117,10 @@ def likeness(base: MethodCode, one: int, new: MethodCode, other: int) -> float:
 
 
 def differ_in_operands_only(base: MethodCode, one: int, new: MethodCode, other: int) -> bool:
-    """Returns whether all features of two blocks are equal, except what their tests compare."""
+    """Returns whether two blocks have equally many instructions, a like test, and a like place.
+
+    What their tests compare and what their instructions are may differ.
+    """
     here, there = (
         blocks.features[blocks.order.index(block)]._replace(operands=(), digest=0)
         for blocks, block in ((_Blocks(base), one), (_Blocks(new), other))
@@ -141,8 +146,11 @@ class _Features(NamedTuple):
 class _Blocks:
     """The blocks of one version, in the order of their offsets or in the given ``order``."""
 
-    def __init__(self, code: MethodCode, order: Sequence[int] | None = None) -> None:
+    def __init__(
+        self, code: MethodCode, order: Sequence[int] | None = None, has_digests: bool = True
+    ) -> None:
         self._code = code
+        self._digests = code.digests if has_digests else ()
         self.order = blocks_in_order(code) if order is None else [*order]
         self._loops = {loop.header: _SOME_LOOP for loop in code.loops}
 
@@ -170,7 +178,7 @@ class _Blocks:
                 () if decision is None or decision.operator != "switch" else decision.keys,
                 (int(depths[block]), len(code.decoder.following(block)), block in handlers),
                 self._loops.get(block, _NO_LOOP),
-                code.digests[block] if code.digests else 0,
+                self._digests[block] if self._digests else 0,
             )
         return [found[block] for block in self.order]
 

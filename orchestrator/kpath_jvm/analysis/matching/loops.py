@@ -44,7 +44,11 @@ def same_loops(
     Both are given by their headers. ``order`` and ``new_order`` have the blocks of both versions in
     the order in which they are to be aligned.
     """
-    (headers, one), (others, other) = _in_order(base, order), _in_order(new, new_order)
+    has_digests = bool(base.digests) and bool(new.digests)
+    (headers, one), (others, other) = (
+        _in_order(code, blocks, has_digests=has_digests)
+        for code, blocks in ((base, order), (new, new_order))
+    )
     first = 0
     while first < min(len(one), len(other)) and one[first] == other[first]:
         first += 1
@@ -61,10 +65,13 @@ def same_loops(
     return {headers[at]: others[to] for at, to in found}
 
 
-def _in_order(code: MethodCode, order: Sequence[int]) -> tuple[list[int], list[_LoopParts]]:
+def _in_order(
+    code: MethodCode, order: Sequence[int], *, has_digests: bool
+) -> tuple[list[int], list[_LoopParts]]:
     """Returns the loops' headers in the order of the blocks, and what each loop consists of."""
     at = {block: place for place, block in enumerate(order)}
-    parts = [Counter(_parts_of(code, block)) for block in range(len(code.offsets))]
+    digests = code.digests if has_digests else ()
+    parts = [Counter(_parts_of(code, digests, block)) for block in range(len(code.offsets))]
     loops = sorted(code.loops, key=lambda loop: at[loop.header])
     found = []
     for loop in loops:
@@ -74,17 +81,20 @@ def _in_order(code: MethodCode, order: Sequence[int]) -> tuple[list[int], list[_
             if other.header != loop.header and other.header in loop.blocks
             for block in other.blocks
         }
-        every = sum((parts[block] for block in loop.blocks), _Parts())
-        own = sum((parts[block] for block in loop.blocks if block not in inner), _Parts())
+        every, own = _Parts(), _Parts()
+        for block in loop.blocks:
+            every.update(parts[block])
+            if block not in inner:
+                own.update(parts[block])
         found.append(_LoopParts(own, every))
     return [loop.header for loop in loops], found
 
 
-def _parts_of(code: MethodCode, block: int) -> Iterator[tuple[object, ...]]:
+def _parts_of(code: MethodCode, digests: Sequence[int], block: int) -> Iterator[tuple[object, ...]]:
     decision = code.deciding.get(block)
     yield "instructions", code.instructions[block], decision is None
-    if code.digests and code.digests[block]:
-        yield "digest", code.digests[block]
+    if digests and digests[block]:
+        yield "digest", digests[block]
     asked = None if decision is None else question_of(decision)
     if asked is not None:
         yield "question", *asked

@@ -224,10 +224,12 @@ class BranchingMethodKeys(MethodKeys):
     dependences: Annotated[list[DependenceKeys], "The dependences, the strongest first."]
     strongest: Annotated[
         list[int],
-        "For each branch, the position of its strongest dependence in `dependences`. If that one "
-        "isn't `complete`, also the position of the strongest complete one, if it removes a larger "
-        "share of the uncertainty. If each of these is about less than 0.9 of the branch's "
-        "executions, also the position of the strongest one that is about 0.9 or more.",
+        "For each branch, the position of its strongest dependence in `dependences`, or of one "
+        "with fewer iterations that saves at least 80 % of its bits; none if no dependence changes "
+        "a guess or a rounded share. If that one isn't `complete`, also the position of the "
+        "strongest complete one, if it removes a larger share of the uncertainty. If each of these "
+        "is about less than 0.9 of the branch's executions, also the position of the strongest one "
+        "that is about 0.9 or more.",
     ]
     repetitions: Annotated[int, REPETITIONS]
     by_iteration: Annotated[

@@ -106,7 +106,11 @@ def _shown(dependences: list[Dependence]) -> list[Dependence]:
     """
     first = most_telling(dependences)
     is_kept = any(one.last is not None for one in first)
-    others = [one for one in dependences if not any(one is other for other in first)]
+    others = [
+        one
+        for one in dependences
+        if one.changes_something and not any(one is other for other in first)
+    ]
     if is_kept:
         others = [one for one in others if one.last is None]
     return [*first, *others][: max(_MOST_DEPENDENCES, len(first))]

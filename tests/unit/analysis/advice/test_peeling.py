@@ -141,6 +141,9 @@ def test_a_branch_behind_an_inner_loop_is_not_judged() -> None:
     )
     assert rare.is_known
     assert rare.why_not().startswith("only 0.2 % of the iterations are the first one")
+    # If all executions are known, so is whether they are enough.
+    few = BranchShift(3, (4, 5), (960, 0), (0, 5_000), (0, 0))
+    assert replace(one, branches=(few,)).is_known
     # One outcome is too rare to be that of all first, or of all later, iterations.
     rarely = replace(hidden, unknown=(900, 9_000))
     assert replace(one, branches=(rarely,)).is_known

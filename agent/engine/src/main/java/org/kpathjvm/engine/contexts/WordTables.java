@@ -79,7 +79,9 @@ final class WordTables {
       states[state + TOP] = top(table);
       states[state + BOTTOM] = ContextWords.ROOT;
     }
-    if (count > table.longest || !count(table, paths | 1L << count * bits, states, state)) {
+    if (table.longest == 1
+        || count > table.longest
+        || !count(table, paths | 1L << count * bits, states, state)) {
       feedParts(table, paths, count * bits, states, state);
     }
   }
