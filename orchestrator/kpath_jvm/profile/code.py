@@ -267,10 +267,17 @@ def _jumps(
     They decide nothing, and don't go on at the next bytecode offset. A block whose successor isn't
     among the ``edges``, because paths end between the two, isn't returned.
     """
-    firsts = sorted(first for first, _ in offsets)
-    found = set()
-    for source, target in edges:
-        following = bisect_right(firsts, offsets[source][1])
-        if following == len(firsts) or firsts[following] != offsets[target][0]:
-            found.add(source)
+    starts = sorted(first for first, _ in offsets)
+    found = {source for source, target in edges if not is_behind(offsets, starts, source, target)}
     return frozenset(found - deciding)
+
+
+def is_behind(
+    offsets: Sequence[tuple[int, int]], starts: Sequence[int], block: int, follower: int
+) -> bool:
+    """Returns whether ``follower`` is right behind ``block``, so that no goto is between them.
+
+    ``starts`` are the first offsets of all blocks, in ascending order.
+    """
+    at = bisect_right(starts, offsets[block][1])
+    return at < len(starts) and starts[at] == offsets[follower][0]

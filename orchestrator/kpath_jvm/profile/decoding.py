@@ -147,6 +147,9 @@ class LineTable:
                 if at >= 0:
                     found.insert(0, table[at][1])
             self._lines.append(tuple(found))
+        self._executed = self._lines
+        if not jumps:
+            return
         has_only_goto = [
             block in jumps and bool(lines) and lines[-1][0] == last
             for block, ((_, last), lines) in enumerate(zip(offsets, own, strict=True))

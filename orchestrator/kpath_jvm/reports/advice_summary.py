@@ -47,7 +47,7 @@ def summarise_advice(
     times = TimeShares.of(selected.whole)
     rows = hottest_loops(selected, max(options.top, ROWS), k)
     settled = SettledMethods(shown, k)
-    loops = advised_loops(shown, rows, k, costs, sources, settled)
+    loops = advised_loops(shown, rows, k, costs, sources, settled, times)
     branches = heavy_rows(selected, costs, ADVISED_SHARE, k, sources, settled)
     findings = findings_document(loops, branches, is_exact=profile.completeness.is_exact)
     # What stands out doesn't depend on how many loops are shown.

@@ -213,16 +213,24 @@ class AdvisedLoop:
             "first_share": found.first_share,
             "later_best": self._way(found.later_best) if found.later else None,
             "later_share": found.later_share,
-            "branches": [self._shift(one, found) for one in found.branches],
+            "branches": self._shifts(found),
         }
 
-    def _shift(self, one: BranchShift, found: Peeling) -> dict[str, Any]:
+    def _shifts(self, found: Peeling) -> list[dict[str, Any]]:
+        advised = {one.block for one in found.decided} if found.makes_few else set[int]()
+        unjudged = {one.block for one in found.unjudged}
+        return [
+            self._shift(one, is_advised=one.block in advised, is_known=one.block not in unjudged)
+            for one in found.branches
+        ]
+
+    def _shift(self, one: BranchShift, *, is_advised: bool, is_known: bool) -> dict[str, Any]:
         return {
             **self._branch(one.block, one.targets),
-            "advised": found.makes_few and one in found.decided,
+            "advised": is_advised,
             "first": list(one.first),
             "later": list(one.later),
-            "known": one not in found.unjudged,
+            "known": is_known,
             "unknown": sum(one.unknown),
             "missed_together": one.missed_together,
             "missed_apart": one.missed_apart,

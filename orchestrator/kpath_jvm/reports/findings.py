@@ -52,15 +52,16 @@ def advised_loops(
     costs: Costs,
     sources: SourceTexts | None,
     settled: SettledMethods,
+    times: TimeShares | None,
 ) -> list[dict[str, Any]]:
     """Returns the advice on loops, as in the document of ``advise``.
 
     The list is empty if the profile has no paths, or only single ones (k = 1): they say nothing
-    about iterations in a row. ``costs`` and ``settled`` are those of the whole profile.
+    about iterations in a row. ``costs``, ``settled`` and ``times`` are those of the whole profile.
+    Without ``times``, no loop has a share of time.
     """
     if k < 2 or known(profile).edges_only:
         return []
-    times = TimeShares.of(profile)
     return [
         {
             **AdvisedLoop(profile, row, k, sources, costs, settled).document(costs.total),
@@ -76,13 +77,15 @@ def find(
     k: int,
     costs: Costs,
     sources: SourceTexts | None,
+    times: TimeShares | None = None,
 ) -> dict[str, Any]:
     """Returns what stands out (documents/findings.py) in the selected part of a profile.
 
-    ``rows`` are the costliest of the selected loops. ``costs`` are those of the whole profile.
+    ``rows`` are the costliest of the selected loops. ``costs`` and ``times`` are those of the whole
+    profile; without ``times``, no loop has a share of time.
     """
     settled = SettledMethods(selected.whole, k)
-    loops = advised_loops(selected.whole, rows, k, costs, sources, settled)
+    loops = advised_loops(selected.whole, rows, k, costs, sources, settled, times)
     heavy = heavy_rows(selected, costs, REPORTED_SHARE, k, sources, settled)
     return findings_document(loops, heavy, is_exact=selected.whole.completeness.is_exact)
 

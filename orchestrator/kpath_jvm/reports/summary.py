@@ -13,6 +13,7 @@ from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
 from kpath_jvm.analysis.settled.found import SettledMethods
+from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.analysis.uncompleted import UNCOMPLETED, counts_uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.entries_only import reason_code, with_less
@@ -37,7 +38,7 @@ from kpath_jvm.reports.findings import advised_loops, findings_document
 from kpath_jvm.reports.ladder import reasons_by_rung
 from kpath_jvm.reports.loop_words import loops_with_ways, ways_of_loops
 from kpath_jvm.reports.settled import heavy_rows
-from kpath_jvm.reports.times import times_of, times_to_order_by
+from kpath_jvm.reports.times import time_document, times_to_order_by
 from kpath_jvm.reports.unnamed import unnamed_variables
 from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
 from kpath_jvm.source.annotation import SourceTexts
@@ -84,8 +85,10 @@ def summarise(
     is_one = options.selection.method and len(selected.methods) == 1
     method = int(selected.methods[0]) if is_one else None
     run = profile.run
-    times = times_to_order_by(selected.whole) if options.order == "time" else None
-    lists = hottest.Hottest(selected, k, options.top, sources, options.order, times)
+    is_by_time = options.order == "time"
+    times = TimeShares.of(selected.whole) if options.top or is_by_time else None
+    order_by = times_to_order_by(selected.whole, times) if is_by_time else None
+    lists = hottest.Hottest(selected, k, options.top, sources, options.order, order_by)
     work, loops = lists.work(), lists.loops()
     # For several methods, nearly all sequences would repeat a part of what ``loops`` shows.
     sequences = [] if method is None else lists.sequences()
@@ -99,7 +102,9 @@ def summarise(
     settled = heavy[:REPORTED_SETTLED]
     extended = list(ExtendedRows(selected, sources).hottest(options.top))
     costliest = lists.costliest_loops(ROWS) if options.top else []
-    advised = advised_loops(selected.whole, costliest, k, lists.costs, sources, known_settled)
+    advised = advised_loops(
+        selected.whole, costliest, k, lists.costs, sources, known_settled, times
+    )
     findings = findings_document(advised, heavy, is_exact=profile.completeness.is_exact)
     content = {
         "profile": str(profile.path),
@@ -142,7 +147,11 @@ def summarise(
         "unnamed_variables": unnamed_variables(
             selected.whole, findings["found"], loops, sequences, paths, settled, extended
         ),
-        **(times_of(selected, options.top) if options.top else {}),
+        **(
+            {"time": time_document(selected, times, options.top)}
+            if options.top and times is not None
+            else {}
+        ),
         **(callers_of(selected, lists.method_numbers) if options.top else {}),
     }
     return DOCUMENT.of(content)

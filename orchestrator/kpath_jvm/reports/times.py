@@ -42,13 +42,12 @@ _LESS = "its bytecodes are cheap beside those of other code"
 OF_TIME = "of the recorded code's time"
 
 
-def times_to_order_by(profile: Profile) -> TimeShares:
-    """Returns a whole profile's shares of time.
+def times_to_order_by(profile: Profile, times: TimeShares | None) -> TimeShares:
+    """Returns ``times``, a whole profile's shares of time, if rows can be ordered by them.
 
     The order may rest on few samples; a heading then says so. Raises KpathError if the
     profile has no samples of time, or none that an order could rest on.
     """
-    times = TimeShares.of(profile)
     if times is None:
         raise KpathError(
             f"--sort time: {printable(str(profile.path))} has no samples of time; record it with "
@@ -82,15 +81,6 @@ def time_of_loop(
 
 #: The order of the rows in reports.
 _ORDERED = "Rows are ordered by the greatest of their shares"
-
-
-def times_of(selected: Selected, top: int) -> dict[str, Any]:
-    """Returns a report's key ``time`` with its value, or {} if there are no samples.
-
-    Shares are those of the whole profile. Raises KpathError if the samples are damaged.
-    """
-    times = TimeShares.of(selected.whole)
-    return {} if times is None else {"time": time_document(selected, times, top)}
 
 
 def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, Any]:

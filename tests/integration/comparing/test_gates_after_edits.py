@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import kpath_command
+from integration.comparing.one_class import recorded
 from integration.recipes.commands import RECIPES
 from kpath_command import REPOSITORY
-from oracle.harness import compile_java
 
 #: The program. Its method ``parse`` executes few bytecodes, because the JDK throws the exceptions.
 SOURCE = """
@@ -114,24 +114,13 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("edits")
     for name, text in files().items():
         (directory / f"{name}.toml").write_text(text)
-    recorded(directory, "base", SOURCE)
+    recorded(directory, "base", "Work", SOURCE)
     return directory
-
-
-def recorded(directory: Path, name: str, source: str) -> None:
-    classes = directory / name
-    classes.mkdir()
-    (classes / "Work.java").write_text(source)
-    compile_java([classes / "Work.java"], classes)
-    kpath_command.run(
-        "run", "-k", "2", "-o", f"{name}.kpath", "--", "java", "-cp", str(classes), "Work",
-        directory=directory,
-    )  # fmt: skip
 
 
 def judged(place: Path, name: str) -> dict[str, tuple[int, dict[str, Any]]]:
     """Returns, for each example file, the exit status of ``diff`` and its gates by name."""
-    recorded(place, name, EDITS[name])
+    recorded(place, name, "Work", EDITS[name])
     found = {}
     for of in files():
         ended = kpath_command.run(

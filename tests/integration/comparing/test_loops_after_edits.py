@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import kpath_command
-from oracle.harness import compile_java
+from integration.comparing.one_class import recorded
 
 #: The rest of the program. Its texts have 24 and 7200 characters, and there are three terms.
 AROUND = """
@@ -76,19 +76,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     kpath_command.ensure_jars()
     directory = tmp_path_factory.mktemp("loops")
     for layout in LAYOUTS:
-        recorded(directory, f"base {layout}", source(Edit(), layout))
+        recorded(directory, f"base {layout}", "H", source(Edit(), layout))
     return directory
-
-
-def recorded(directory: Path, name: str, text: str) -> None:
-    classes = directory / name
-    classes.mkdir()
-    (classes / "H.java").write_text(text)
-    compile_java([classes / "H.java"], classes)
-    kpath_command.run(
-        "run", "-k", "2", "-o", f"{name}.kpath", "--", "java", "-cp", str(classes), "H",
-        directory=directory,
-    )  # fmt: skip
 
 
 def differences(directory: Path, base: str, new: str, *options: str) -> dict[str, Any]:
@@ -105,7 +94,7 @@ def test_an_edit_is_told_whatever_the_lines(place: Path, name: str) -> None:
     edit = EDITS[name]
     said = []
     for layout in LAYOUTS:
-        recorded(place, f"{name} {layout}", source(edit, layout))
+        recorded(place, f"{name} {layout}", "H", source(edit, layout))
     for before, after in product(LAYOUTS, LAYOUTS):
         found = differences(
             place, f"base {before}", f"{name} {after}",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import kpath_command
-from oracle.harness import compile_java
+from integration.comparing.one_class import recorded
 
 SOURCE = """
 public class Work {
@@ -79,27 +79,14 @@ LOOP = """        for (int i = 0; i < 50; i++) {
 KINDS = ("methods", "loops", "branches", "sequences")
 
 
-def recorded(directory: Path, name: str, source: str, argument: str = "2000") -> Path:
-    classes = directory / name
-    classes.mkdir()
-    (classes / "Work.java").write_text(source)
-    compile_java([classes / "Work.java"], classes)
-    profile = directory / f"{name}.kpath"
-    kpath_command.run(
-        "run", "-k", "4", "-o", str(profile), "--", "java", "-cp", str(classes), "Work", argument,
-        directory=directory,
-    )  # fmt: skip
-    return profile
-
-
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     kpath_command.ensure_jars()
-    return recorded(tmp_path_factory.mktemp("base"), "base", SOURCE)
+    return recorded(tmp_path_factory.mktemp("base"), "base", "Work", SOURCE, "2000", k=4)
 
 
 def compared(base: Path, directory: Path, source: str, argument: str = "2000") -> dict[str, Any]:
-    new = recorded(directory, "new", source, argument)
+    new = recorded(directory, "new", "Work", source, argument, k=4)
     ended = kpath_command.run("diff", str(base), str(new), "--json", directory=directory)
     document: dict[str, Any] = json.loads(ended.stdout)
     return document

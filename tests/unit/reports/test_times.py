@@ -30,8 +30,8 @@ from kpath_jvm.reports.times import (
     difference_words,
     disagreement,
     other_rows,
+    time_document,
     time_of_advised,
-    times_of,
 )
 
 
@@ -204,7 +204,10 @@ def test_a_run_without_samples(
 def test_filters_do_not_change_shares(timed: Profile) -> None:
     whole = summarise(timed, ReportOptions())["time"]
     choice = Selection(method=("Figure3.run",))
-    part = times_of(select(timed.merged(), choice), 10)["time"]
+    selected = select(timed.merged(), choice)
+    times = TimeShares.of(selected.whole)
+    assert times is not None
+    part = time_document(selected, times, 10)
     assert [one["title"] for one in part["methods"]] == ["demo.Figure3.run(int)"]
     assert part["methods"][0] in whole["methods"]
     assert part["samples_counted"] == whole["samples_counted"]

@@ -1,6 +1,7 @@
 """Finds out whether a loop's first iteration differs from the later ones."""
 
 from collections.abc import Collection
+from heapq import nlargest
 from math import floor
 
 import numpy as np
@@ -85,30 +86,33 @@ class BranchShift(Struct, frozen=True):
         """
         if not any(self.unknown):
             return self.is_decided
-        places = range(len(self.targets))
-        return any(self._may_differ(a, b) for a in places for b in places if a != b)
+        total = sum(self.unknown)
+        return any(
+            first != later and room + other >= total
+            for room, first in self._most_room(self.first)
+            for other, later in self._most_room(self.later)
+        )
 
-    def _may_differ(self, first: int, later: int) -> bool:
-        """Returns whether first iterations may have one outcome, and later iterations another.
+    def _most_room(self, counts: tuple[int, ...]) -> list[tuple[int, int]]:
+        """Returns for how many unknown executions there is room in first, or in later, iterations.
 
-        In the best case, all unknown executions with these two outcomes were in iterations of the
-        respective kind. The others must be few enough to be exceptions.
+        ``counts`` are the known executions there. Each pair has the number and the outcome that all
+        these iterations would have, apart from exceptions. In the best case, the unknown executions
+        with this outcome are among them. The two outcomes with most room are returned: one of them
+        differs from that of the other iterations.
         """
-        left = sum(self.unknown) - self.unknown[first] - self.unknown[later]
-        room = 0
-        for counts, outcome in ((self.first, first), (self.later, later)):
-            usual = counts[outcome] + self.unknown[outcome]
-            # Of at most this many executions, ``usual`` is a share of DECIDED; the small number
+        known, total = sum(counts), sum(self.unknown)
+        found = []
+        for outcome, (own, unknown) in enumerate(zip(counts, self.unknown, strict=True)):
+            usual = own + unknown
+            # If there are this many executions, ``usual`` is just DECIDED of them. The small number
             # makes up for rounding.
             most = floor(usual / DECIDED + 1e-9)
-            exceptions = most - usual - (sum(counts) - counts[outcome])
-            # At most so many executions may be of this kind.
-            every = sum(counts) + self.unknown[outcome]
-            every += min(exceptions, sum(self.unknown) - self.unknown[outcome])
-            if exceptions < 0 or every < LEAST_COUNT:
-                return False
-            room += exceptions
-        return left <= room
+            exceptions = most - usual - (known - own)
+            may_be = known + unknown + min(exceptions, total - unknown)
+            if exceptions >= 0 and may_be >= LEAST_COUNT:
+                found.append((exceptions + unknown, outcome))
+        return nlargest(2, found)
 
 
 class Peeling(Struct, frozen=True):

@@ -2,10 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
 import numpy as np
 import numpy.typing as npt
 
 Scores = npt.NDArray[np.float32]
+
+
+T = TypeVar("T")
+
+
+def aligned(
+    one: Sequence[T],
+    other: Sequence[T],
+    similar: Callable[[Sequence[T], Sequence[T]], Scores],
+    most_pairs: int,
+) -> list[tuple[int, int]]:
+    """Returns the places of the aligned pairs, in ascending order on both sides.
+
+    Equal members at the beginning and at the end are aligned first, and then the others by their
+    similarities (``similar``), unless these are more than ``most_pairs``.
+    """
+    first = 0
+    while first < min(len(one), len(other)) and one[first] == other[first]:
+        first += 1
+    last = 0
+    while last < min(len(one), len(other)) - first and one[-1 - last] == other[-1 - last]:
+        last += 1
+    found = [(place, place) for place in range(first)]
+    rest, others = one[first : len(one) - last], other[first : len(other) - last]
+    if rest and others and len(rest) * len(others) <= most_pairs:
+        found += [(first + a, first + b) for a, b in best_alignment(similar(rest, others))]
+    found += [(len(one) - last + at, len(other) - last + at) for at in range(last)]
+    return found
 
 
 def best_alignment(similar: Scores) -> list[tuple[int, int]]:

@@ -9,12 +9,11 @@ different lengths, or if a branch or switch leads to code that differs.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.code import MethodCode, is_behind
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.numbered_switches import kinds_of_keys
 
@@ -166,7 +165,7 @@ def _straight(code: MethodCode, starts: Sequence[int], block: int) -> _Straight:
         seen.add(block)
         follower = None if block in code.deciding else next(_followers(code, block), None)
         # A block whose follower isn't right behind it ends with a goto, which digests leave out.
-        has_goto = follower is not None and not _is_next(code, starts, block, follower)
+        has_goto = follower is not None and not is_behind(code.offsets, starts, block, follower)
         digest = code.digests[block] if code.digests else 0
         found.append((code.instructions[block] - has_goto, digest))
         if follower is None:
@@ -174,12 +173,6 @@ def _straight(code: MethodCode, starts: Sequence[int], block: int) -> _Straight:
         if follower in seen:
             return _Straight(tuple(found), -1)
         block = follower
-
-
-def _is_next(code: MethodCode, starts: Sequence[int], block: int, follower: int) -> bool:
-    """Returns whether ``follower`` is right behind ``block``; ``starts`` has all offsets."""
-    at = bisect_right(starts, code.offsets[block][1])
-    return at < len(starts) and starts[at] == code.offsets[follower][0]
 
 
 def _followers(code: MethodCode, block: int) -> Iterator[int]:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kpath_jvm.analysis.matching.alignment import Scores, best_alignment
+from kpath_jvm.analysis.matching.alignment import Scores, aligned
 from kpath_jvm.analysis.matching.cases import blocks_in_order, in_new_order
 from kpath_jvm.analysis.matching.loops import same_loops
 from kpath_jvm.profile.code import MethodCode
@@ -96,7 +96,7 @@ def _matched(base: MethodCode, new: MethodCode, order: Sequence[int] | None = No
     others.number_loops({other: header for header, other in loops.items()}, _LOOP_OF_NEW)
     to_new = np.full(len(ones), _NONE, dtype=np.int32)
     to_base = np.full(len(others), _NONE, dtype=np.int32)
-    for one, other in _aligned(ones, others):
+    for one, other in aligned(ones.features, others.features, _similarities, _MOST_PAIRS):
         to_new[ones.order[one]] = others.order[other]
         to_base[others.order[other]] = ones.order[one]
     return BlockMatch(to_new, to_base)
@@ -191,31 +191,7 @@ def _asks(decision: Decision | None) -> tuple[str, str, int]:
     return kind, decision.type, len(decision.operands)
 
 
-def _aligned(ones: _Blocks, others: _Blocks) -> list[tuple[int, int]]:
-    """Returns the places of the blocks that are the same, in ascending order on both sides."""
-    one, other = ones.features, others.features
-    first = 0
-    while first < min(len(one), len(other)) and one[first] == other[first]:
-        first += 1
-    last = 0
-    while last < min(len(one), len(other)) - first and one[-1 - last] == other[-1 - last]:
-        last += 1
-    found = [(place, place) for place in range(first)]
-    middle = one[first : len(one) - last], other[first : len(other) - last]
-    if len(middle[0]) * len(middle[1]) <= _MOST_PAIRS:
-        found += [(first + a, first + b) for a, b in _best(*middle)]
-    found += [(len(one) - last + at, len(other) - last + at) for at in range(last)]
-    return found
-
-
-def _best(one: list[_Features], other: list[_Features]) -> list[tuple[int, int]]:
-    """Returns the alignment with the greatest sum of similarities."""
-    if not one or not other:
-        return []
-    return best_alignment(_similarities(one, other))
-
-
-def _similarities(one: list[_Features], other: list[_Features]) -> Scores:
+def _similarities(one: Sequence[_Features], other: Sequence[_Features]) -> Scores:
     """Returns the similarity of each pair; 0 for two blocks that can't be the same block."""
     kinds: dict[_Features, int] = {}
     numbers = [np.array([kinds.setdefault(it, len(kinds)) for it in side]) for side in (one, other)]

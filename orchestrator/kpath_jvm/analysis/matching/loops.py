@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from kpath_jvm.analysis.matching.alignment import best_alignment
+from kpath_jvm.analysis.matching.alignment import Scores, aligned
 from kpath_jvm.analysis.matching.asked import question_of, without_variables
 from kpath_jvm.profile.code import MethodCode
 
@@ -49,19 +49,7 @@ def same_loops(
         _in_order(code, blocks, has_digests=has_digests)
         for code, blocks in ((base, order), (new, new_order))
     )
-    first = 0
-    while first < min(len(one), len(other)) and one[first] == other[first]:
-        first += 1
-    last = 0
-    while last < min(len(one), len(other)) - first and one[-1 - last] == other[-1 - last]:
-        last += 1
-    left = one[first : len(one) - last], other[first : len(other) - last]
-    found = [(at, at) for at in range(first)]
-    if len(left[0]) * len(left[1]) <= _MOST_PAIRS:
-        rows = [[_likeness(here, there) for there in left[1]] for here in left[0]]
-        similar = np.array(rows, dtype=np.float32).reshape(len(left[0]), len(left[1]))
-        found += [(first + at, first + to) for at, to in best_alignment(similar)]
-    found += [(len(one) - last + at, len(other) - last + at) for at in range(last)]
+    found = aligned(one, other, _likenesses, _MOST_PAIRS)
     return {headers[at]: others[to] for at, to in found}
 
 
@@ -99,6 +87,11 @@ def _parts_of(code: MethodCode, digests: Sequence[int], block: int) -> Iterator[
     if asked is not None:
         yield "question", *asked
         yield "form", *asked[:2], without_variables(asked[2])
+
+
+def _likenesses(ones: Sequence[_LoopParts], others: Sequence[_LoopParts]) -> Scores:
+    rows = [[_likeness(here, there) for there in others] for here in ones]
+    return np.array(rows, dtype=np.float32)
 
 
 def _likeness(one: _LoopParts, other: _LoopParts) -> float:

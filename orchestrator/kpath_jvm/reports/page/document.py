@@ -177,7 +177,11 @@ def page_document(
             for one in less[:_MOST_WITH_LESS]
         ],
         "coverage": _coverage(shown, costs),
-        "findings": page_findings(find(selected, hottest, k, whole_costs, sources)),
+        "findings": page_findings(
+            find(
+                selected, hottest, k, whole_costs, sources, None if times is None else times.shares
+            )
+        ),
         "methods": _methods(shown, costs, order, chosen, times),
         "loops": listed_loops,
         "sequence_rule": as_sentence(RULE),

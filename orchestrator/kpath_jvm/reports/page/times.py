@@ -32,7 +32,7 @@ class PageTimes:
     def __init__(self, selected: Selected, times: TimeShares) -> None:
         """Takes the selection that the page shows, and the samples of the whole profile."""
         self._selected = selected
-        self._times = times
+        self.shares = times
 
     @classmethod
     def of(cls, selected: Selected) -> "PageTimes | None":
@@ -46,7 +46,7 @@ class PageTimes:
     @cached_property
     def summary(self) -> dict[str, Any]:
         """A report's facts about the samples (reports/times.py), with a row for every method."""
-        return time_document(self._selected, self._times, len(self._times.methods))
+        return time_document(self._selected, self.shares, len(self.shares.methods))
 
     def document(self) -> dict[str, Any]:
         """Returns what the overview says about all samples.
@@ -95,7 +95,7 @@ class PageTimes:
 
     @cached_property
     def _figures(self) -> dict[tuple[int, int | None], dict[str, Any]]:
-        rows: list[TimeShare] = [*self._times.methods, *self._times.loops]
+        rows: list[TimeShare] = [*self.shares.methods, *self.shares.loops]
         return {
             (row["method"], row["loop"]): _figures(row)
             for row in time_rows(self._selected.whole, rows)

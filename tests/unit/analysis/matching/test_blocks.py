@@ -9,6 +9,7 @@ import pytest
 from builders.versions import ARMS, Version, versions_profile
 from builders.walks import Program
 from kpath_jvm.analysis.matching import blocks
+from kpath_jvm.analysis.matching.alignment import aligned
 from kpath_jvm.analysis.matching.blocks import equal_blocks, match_blocks, similarity
 from kpath_jvm.profile.code import MethodCode
 
@@ -49,7 +50,7 @@ def test_no_other_alignment_is_better(seed: int) -> None:
     kinds = [feature(random) for _ in range(4)]
     one = [random.choice(kinds) for _ in range(random.randint(0, 6))]
     other = [random.choice(kinds) for _ in range(random.randint(0, 6))]
-    found = blocks._best(one, other)
+    found = aligned(one, other, blocks._similarities, blocks._MOST_PAIRS)
     assert found == sorted(found)
     assert len({a for a, _ in found}) == len({b for _, b in found}) == len(found)
     score = sum(similarity(one[a], other[b]) for a, b in found)

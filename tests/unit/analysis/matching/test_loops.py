@@ -52,7 +52,7 @@ def test_the_body_tells_loops_with_one_condition_apart(tmp_path: Path) -> None:
     #: Block 1 is the outer header, 2 leads into the inner loop of 3 and 4, and 5 goes back.
     nest = ((1,), (2, 6), (3,), (4, 5), (3,), (1,), ())
     base = code_of(tmp_path, Version(nest, operands={1: "i", 3: "j"}, instructions={4: 9}))
-    #: The same blocks behind a loop of blocks 1 and 2.
+    #: These are the same blocks, with a loop of blocks 1 and 2 before them.
     grown = ((1,), (2, 3), (1,), (4, 8), (5,), (6, 7), (5,), (3,), ())
     operands = {1: "i", 3: "i", 5: "j"}
     new = code_of(tmp_path, Version(grown, operands=operands, instructions={4: 7, 6: 11, 2: 3}))
