@@ -91,7 +91,7 @@ final class ThreadsApart {
     try {
       PathForest result =
           PathForestBuilder.build(
-              counter, profiles.options().k(), new ConversionLimits(rows, all.setLength()));
+              counter, profiles.options().k(), new ConversionLimits(rows, all.bytes()));
       rowsOfOthers += result.size();
       return result.leastCount() > 1 ? Optional.empty() : Optional.of(result);
     } catch (SetsFullException e) {

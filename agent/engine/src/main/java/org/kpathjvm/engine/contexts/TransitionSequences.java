@@ -109,6 +109,11 @@ final class TransitionSequences implements Sequences {
     }
   }
 
+  @Override
+  public boolean hasPredecessors() {
+    return true;
+  }
+
   /**
    * {@inheritDoc}
    *

@@ -158,6 +158,11 @@ final class WordSequences implements Sequences {
     }
   }
 
+  @Override
+  public boolean hasPredecessors() {
+    return true;
+  }
+
   /**
    * {@inheritDoc}
    *

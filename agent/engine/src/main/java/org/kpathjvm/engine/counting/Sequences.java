@@ -33,13 +33,22 @@ public interface Sequences {
   void addFollowers(ItemSet set, int from, int to);
 
   /**
+   * Returns whether {@link #predecessors} can be called: the items are numbered from 0 on, and all
+   * items that one item follows end with the same k-1 ids, or stand for the same string of fewer
+   * ids.
+   */
+  default boolean hasPredecessors() {
+    return false;
+  }
+
+  /**
    * Returns, for each item, an item whose follower it is; a negative number for an item that
-   * follows no other. The items must be numbered from 0 on, and all items that one item follows
-   * must end with the same k-1 ids, or stand for the same string of fewer ids. Otherwise returns
-   * null.
+   * follows no other.
+   *
+   * @throws UnsupportedOperationException if there are no {@linkplain #hasPredecessors predecessors}
    */
   default int[] predecessors() {
-    return null;
+    throw new UnsupportedOperationException();
   }
 
   /**

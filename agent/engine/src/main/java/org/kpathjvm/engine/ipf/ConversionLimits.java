@@ -5,14 +5,23 @@ package org.kpathjvm.engine.ipf;
  *
  * @param rows the largest number of nodes in a complete k-IPF. A k-IPF that would be larger gets
  *     all roots and at most this number of other nodes.
- * @param setLength the largest number of longs in the sets S(g) of all nodes on one branch, from
- *     the root to a leaf; {@link PathForestBuilder} describes these sets
+ * @param bytes the largest number of bytes that the conversion may use beside the counts and the
+ *     k-IPF
  */
-public record ConversionLimits(int rows, int setLength) {
+public record ConversionLimits(int rows, long bytes) {
   private static final int ROWS_BEFORE_THEY_ARE_REJECTED = 1 << 17;
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 64;
 
   /** No limits except those of arrays and buffers. */
   public static final ConversionLimits NONE =
-      new ConversionLimits(
-          PathForest.MOST_ROWS - ROWS_BEFORE_THEY_ARE_REJECTED, Integer.MAX_VALUE - 64);
+      new ConversionLimits(PathForest.MOST_ROWS - ROWS_BEFORE_THEY_ARE_REJECTED, Long.MAX_VALUE);
+
+  /**
+   * Returns the largest number of longs in the sets S(g) of all nodes on one branch, from the root
+   * to a leaf; {@link PathForestBuilder} describes these sets. Their array grows by half, and
+   * exists beside the new array while it is copied.
+   */
+  int setLength() {
+    return (int) Math.max(Math.min(bytes / Long.BYTES / 5 * 3, LONGEST_ARRAY), 0);
+  }
 }

@@ -18,11 +18,11 @@ import org.kpathjvm.engine.counting.Sequences;
  */
 final class LevelConversion {
   /**
-   * The largest number of longs that the conversion takes for each item: 28 bytes in the fields of
-   * an object, 4 in the predecessors that it was made of, and 44 if each item has a node of its own
-   * on the level that is being made and on the one above.
+   * The largest number of bytes that the conversion takes for each item. The fields of an object
+   * take 28. If each item has a node of its own, the last child of a node above takes 8, and the
+   * label and the count of a node take 12. While an object is created, it takes fewer.
    */
-  private static final int LONGS_PER_ITEM = 10;
+  private static final int BYTES_PER_ITEM = 48;
 
   private static final int NONE = -1;
 
@@ -46,30 +46,22 @@ final class LevelConversion {
   /** For each item, its parent's node, and then its own node, on the level that is being made. */
   private int[] following;
 
-  /**
-   * Nodes of one depth, in the order of a {@link PathForest}. A parent is the parent's number on
-   * the level above.
-   */
-  private record Level(int[] parents, int[] paths, long[] counts, int size) {
-    void addTo(PathForest forest, int depth) {
-      for (int node = 0; node < size; node++) {
-        forest.add(depth, parents[node], paths[node], counts[node]);
-      }
-    }
-
-    void addTo(CountHistogram histogram) {
-      for (int node = 0; node < size; node++) {
-        histogram.add(counts[node]);
-      }
-    }
+  /** Takes the nodes of the k-IPF, in the order of a {@link PathForest}, level by level. */
+  private interface Nodes {
+    /**
+     * Takes a node.
+     *
+     * @param parent the parent's number on the level above
+     */
+    void add(int depth, int parent, int path, long count);
   }
 
   /**
    * Prepares a conversion.
    *
-   * @param predecessors for each item, an item whose follower it is; negative if there is none
+   * @param source items with {@linkplain Sequences#predecessors predecessors}
    */
-  LevelConversion(Sequences source, int[] predecessors, int k) {
+  LevelConversion(Sequences source, int k) {
     long[] items = source.items();
     Arrays.sort(items);
     int[] places = new int[items.length];
@@ -77,13 +69,14 @@ final class LevelConversion {
       places[(int) items[place]] = place;
     }
     labels = new int[items.length];
-    this.predecessors = new int[items.length];
     counts = new long[items.length];
+    predecessors = new int[items.length];
+    int[] itemsBefore = source.predecessors();
     for (int place = 0; place < items.length; place++) {
       int item = (int) items[place];
-      int predecessor = predecessors[item];
+      int before = itemsBefore[item];
       labels[place] = (int) (items[place] >>> Integer.SIZE);
-      this.predecessors[place] = predecessor < 0 ? NONE : places[predecessor];
+      predecessors[place] = before < 0 ? NONE : places[before];
       counts[place] = source.count(item);
     }
     this.k = k;
@@ -94,7 +87,7 @@ final class LevelConversion {
 
   /** Returns whether a conversion of this number of items keeps within the limits. */
   static boolean fits(int items, ConversionLimits limits) {
-    return (long) LONGS_PER_ITEM * items <= limits.setLength();
+    return (long) BYTES_PER_ITEM * items <= limits.bytes();
   }
 
   /**
@@ -102,26 +95,14 @@ final class LevelConversion {
    * left out, but no single paths.
    */
   PathForest build(int mostRows) {
-    PathForest complete = forest(1, mostRows);
-    return complete != null ? complete : forest(leastCount(mostRows), Integer.MAX_VALUE);
-  }
-
-  /**
-   * Returns the roots and the n-grams of two or more paths with at least this count; null if these
-   * are more than {@code mostRows} nodes.
-   */
-  private PathForest forest(long leastCount, int mostRows) {
-    PathForest forest = new PathForest();
-    forest.leastCount(leastCount);
-    Level level = roots();
-    for (int depth = 1; level.size > 0; depth++) {
-      if (forest.size() + level.size > mostRows) {
-        return null;
-      }
-      level.addTo(forest, depth);
-      level = next(level, depth, leastCount);
+    PathForest complete = new PathForest();
+    if (convert(1, mostRows, complete::add)) {
+      return complete;
     }
-    return forest;
+    PathForest frequent = new PathForest();
+    frequent.leastCount(leastCount(mostRows));
+    convert(frequent.leastCount(), Integer.MAX_VALUE, frequent::add);
+    return frequent;
   }
 
   /**
@@ -129,44 +110,49 @@ final class LevelConversion {
    */
   private long leastCount(int mostRows) {
     CountHistogram histogram = new CountHistogram();
-    Level level = next(roots(), 1, 1);
-    for (int depth = 2; level.size > 0; depth++) {
-      level.addTo(histogram);
-      level = next(level, depth, 1);
-    }
+    convert(
+        1,
+        Integer.MAX_VALUE,
+        (depth, parent, path, count) -> {
+          if (depth > 1) {
+            histogram.add(count);
+          }
+        });
     return histogram.leastCount(mostRows);
   }
 
-  private Level roots() {
-    int size = 0;
-    for (int place = 0; place < labels.length; place++) {
-      size += place == 0 || labels[place] != labels[place - 1] ? 1 : 0;
-    }
-    Level roots = new Level(new int[size], new int[size], new long[size], size);
-    Arrays.fill(roots.parents, PathForest.NO_PARENT);
-    int root = NONE;
-    for (int place = 0; place < labels.length; place++) {
-      if (place == 0 || labels[place] != labels[place - 1]) {
-        root++;
-        roots.paths[root] = labels[place];
-      }
-      roots.counts[root] += counts[place];
-      nodes[place] = root;
-      active[place] = place;
-    }
+  /**
+   * Makes the roots and the n-grams of two or more paths with at least this count. Returns false as
+   * soon as there are more than {@code mostRows} nodes.
+   */
+  private boolean convert(long leastCount, int mostRows, Nodes into) {
+    // The roots are children of one node above them, which all items have.
+    Arrays.fill(nodes, 0);
+    Arrays.setAll(active, place -> place);
     activeCount = labels.length;
-    return frequent(roots, 1);
+    int left = mostRows;
+    int size = 1;
+    for (int depth = 1; depth <= k && size > 0; depth++) {
+      size = next(depth, size, depth == 1 ? 1 : leastCount, left, into);
+      if (size > left) {
+        return false;
+      }
+      left -= size;
+    }
+    return true;
   }
 
-  /** Returns the nodes below a level that have at least the given count. */
-  private Level next(Level level, int depth, long leastCount) {
-    if (depth == k) {
-      return new Level(new int[0], new int[0], new long[0], 0);
-    }
-    // For each node of the level, the label of its last child so far (high half), and a number (low
-    // half). In the first pass, the number is how many children the node has so far. In the second
-    // pass, it is the place of the node's next child.
-    long[] last = new long[level.size];
+  /**
+   * Makes the nodes of a depth that have at least the given count, and returns their number. Stops
+   * when there are more than {@code most}.
+   *
+   * @param parents the number of nodes on the level above
+   */
+  private int next(int depth, int parents, long leastCount, int most, Nodes into) {
+    // For each node above, the label of its last child so far (high half), and a number (low half).
+    // In the first pass, the number is how many children the node has so far. In the second pass,
+    // it is the place of the node's next child.
+    long[] last = new long[parents];
     int stay = 0;
     for (int at = 0; at < activeCount; at++) {
       int place = active[at];
@@ -176,7 +162,8 @@ final class LevelConversion {
         continue;
       }
       active[stay++] = place;
-      int parent = predecessors[place] == NONE ? NONE : nodes[predecessors[place]];
+      int before = depth == 1 ? place : predecessors[place];
+      int parent = before == NONE ? NONE : nodes[before];
       following[place] = parent;
       if (parent != NONE && (int) (last[parent] >>> Integer.SIZE) != labels[place]) {
         last[parent] = (long) labels[place] << Integer.SIZE | (int) last[parent] + 1;
@@ -184,12 +171,13 @@ final class LevelConversion {
     }
     activeCount = stay;
     int size = 0;
-    for (int parent = 0; parent < level.size; parent++) {
+    for (int parent = 0; parent < parents; parent++) {
       int first = size;
       size += (int) last[parent];
       last[parent] = first;
     }
-    Level children = new Level(new int[size], new int[size], new long[size], size);
+    int[] paths = new int[size];
+    long[] sums = new long[size];
     for (int at = 0; at < activeCount; at++) {
       int place = active[at];
       int parent = following[place];
@@ -201,42 +189,38 @@ final class LevelConversion {
         child--;
       } else {
         last[parent] = (long) labels[place] << Integer.SIZE | child + 1;
-        children.parents[child] = parent;
-        children.paths[child] = labels[place];
+        paths[child] = labels[place];
       }
-      children.counts[child] += counts[place];
+      sums[child] += counts[place];
       following[place] = child;
+    }
+    // A node's count is at least the sum of its children's counts, so a node that is left out has
+    // no children that stay. Each node's number replaces its path, so that no array is needed.
+    int[] numbers = paths;
+    int kept = 0;
+    int child = 0;
+    for (int parent = 0; parent < parents; parent++) {
+      for (int end = (int) last[parent]; child < end; child++) {
+        if (sums[child] < leastCount) {
+          numbers[child] = NONE;
+          continue;
+        }
+        if (kept == most) {
+          return kept + 1;
+        }
+        into.add(depth, depth == 1 ? PathForest.NO_PARENT : parent, paths[child], sums[child]);
+        numbers[child] = kept++;
+      }
+    }
+    if (kept < size) {
+      for (int at = 0; at < activeCount; at++) {
+        int place = active[at];
+        following[place] = following[place] == NONE ? NONE : numbers[following[place]];
+      }
     }
     int[] above = nodes;
     nodes = following;
     following = above;
-    return frequent(children, leastCount);
-  }
-
-  /**
-   * Returns a level without the nodes that have less than the given count. A node's count is at
-   * least the sum of its children's counts, so nodes that are left out have no children that stay.
-   */
-  private Level frequent(Level level, long leastCount) {
-    int[] kept = new int[level.size];
-    int size = 0;
-    for (int node = 0; node < level.size; node++) {
-      kept[node] = level.counts[node] >= leastCount ? size++ : NONE;
-    }
-    if (size == level.size) {
-      return level;
-    }
-    for (int node = 0; node < level.size; node++) {
-      if (kept[node] != NONE) {
-        level.parents[kept[node]] = level.parents[node];
-        level.paths[kept[node]] = level.paths[node];
-        level.counts[kept[node]] = level.counts[node];
-      }
-    }
-    for (int at = 0; at < activeCount; at++) {
-      int place = active[at];
-      nodes[place] = nodes[place] == NONE ? NONE : kept[nodes[place]];
-    }
-    return new Level(level.parents, level.paths, level.counts, size);
+    return kept;
   }
 }

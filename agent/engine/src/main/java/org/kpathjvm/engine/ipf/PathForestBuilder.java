@@ -94,11 +94,8 @@ public final class PathForestBuilder {
     // A LevelConversion is faster. It needs room, and a counter that wasn't folded.
     Sequences source = counter.sequences();
     boolean folded = !counter.foldLog().isEmpty();
-    if (!folded && LevelConversion.fits(source.size(), limits)) {
-      int[] predecessors = source.predecessors();
-      if (predecessors != null) {
-        return new LevelConversion(source, predecessors, k).build(limits.rows());
-      }
+    if (!folded && source.hasPredecessors() && LevelConversion.fits(source.size(), limits)) {
+      return new LevelConversion(source, k).build(limits.rows());
     }
     return oneByOne(source, folded, k, limits);
   }
@@ -127,14 +124,14 @@ public final class PathForestBuilder {
    * Returns the sizes of the k-IPF without building it.
    *
    * @param counter a counter that wasn't folded
-   * @param setLength the largest number of longs in the sets S(g) of the n-grams of a branch
-   * @throws SetsFullException if the sets need more longs
+   * @param bytes the largest number of bytes that this may use beside the counts
+   * @throws SetsFullException if the sets S(g) of a branch don't fit into the bytes
    */
-  public static PathForestCensus census(SequenceCounter counter, int k, int setLength) {
+  public static PathForestCensus census(SequenceCounter counter, int k, long bytes) {
     if (!counter.foldLog().isEmpty()) {
       throw new IllegalArgumentException("a folded counter has lost nodes");
     }
-    ConversionLimits limits = new ConversionLimits(Integer.MAX_VALUE, setLength);
+    ConversionLimits limits = new ConversionLimits(Integer.MAX_VALUE, bytes);
     PathForestBuilder builder = new PathForestBuilder(counter.sequences(), false, k, limits);
     builder.census = new PathForestCensus(k);
     builder.join(Integer.MAX_VALUE);

@@ -114,11 +114,11 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns how many longs the sets for a {@code PathForestCensus} may have beside a k-slab forest
-   * of {@code forestBytes} bytes.
+   * Returns how many bytes a {@code PathForestCensus} may use beside a k-slab forest of {@code
+   * forestBytes} bytes.
    */
-  public int censusSetLength(long forestBytes) {
-    return setLength(bytes - forestBytes);
+  public long censusBytes(long forestBytes) {
+    return bytes - forestBytes;
   }
 
   /**
@@ -128,14 +128,6 @@ public final class EngineMemory {
   public ConversionLimits conversion(long forestBytes) {
     long rows = Math.min(bytes / BYTES_PER_ROW, ConversionLimits.NONE.rows());
     long left = bytes - forestBytes - PathForest.BYTES_PER_ROW * rows;
-    return new ConversionLimits((int) rows, setLength(left));
-  }
-
-  /**
-   * Returns how many longs the sets of a conversion may have in {@code left} bytes. The sets' array
-   * grows by half, and exists beside the new array while it is copied.
-   */
-  private static int setLength(long left) {
-    return (int) Math.max(Math.min(left / 8 * 3 / 5, ConversionLimits.NONE.setLength()), 0);
+    return new ConversionLimits((int) rows, left);
   }
 }

@@ -202,7 +202,7 @@ public final class StructureSession {
     if (sum == null) {
       return PathForestBuilder.noCensus(k);
     }
-    return PathForestBuilder.census(sum, k, memory.censusSetLength(sum.bytes()));
+    return PathForestBuilder.census(sum, k, memory.censusBytes(sum.bytes()));
   }
 
   private StreamCounts drain(StructureProfiles profiles) {

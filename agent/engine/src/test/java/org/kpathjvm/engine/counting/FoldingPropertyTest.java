@@ -80,7 +80,7 @@ class FoldingPropertyTest {
     stream.feed(counter, bounded::check);
     PathForest result =
         LowerBounds.check(
-            stream.grams(k), counter, k, new ConversionLimits(rows, Integer.MAX_VALUE - 64));
+            stream.grams(k), counter, k, new ConversionLimits(rows, Long.MAX_VALUE));
     assertTrue(result.size() <= rows + result.rootCount());
   }
 
@@ -97,7 +97,7 @@ class FoldingPropertyTest {
     PathForest whole = PathForestBuilder.build(counter, k);
     for (int rows : new int[] {whole.size(), whole.size() - whole.rootCount()}) {
       PathForest fitting =
-          PathForestBuilder.build(counter, k, new ConversionLimits(rows, Integer.MAX_VALUE - 64));
+          PathForestBuilder.build(counter, k, new ConversionLimits(rows, Long.MAX_VALUE));
       assertEquals(1, fitting.leastCount());
       assertEquals(GramCounts.of(whole), GramCounts.of(fitting));
     }

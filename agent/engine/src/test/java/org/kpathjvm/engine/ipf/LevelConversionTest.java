@@ -2,8 +2,6 @@ package org.kpathjvm.engine.ipf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,7 +27,7 @@ import org.kpathjvm.engine.ksf.SlabForest;
  * with and without limits.
  */
 class LevelConversionTest {
-  private static final int SETS = ConversionLimits.NONE.setLength();
+  private static final long UNLIMITED = ConversionLimits.NONE.bytes();
 
   @Property(tries = 300)
   void rowsAgreeWithTheOtherConversion(
@@ -40,13 +38,12 @@ class LevelConversionTest {
       @ForAll long seed) {
     SequenceCounter counter = counter(k, alphabet, inWords, new Random(seed));
     Sequences source = counter.sequences();
-    int[] predecessors = source.predecessors();
-    assertNotNull(predecessors);
+    assertTrue(source.hasPredecessors());
     assertEquals(source.items().length, source.size());
     int rows = new Random(seed).nextBoolean() ? ConversionLimits.NONE.rows() : mostRows;
     PathForest expected =
-        PathForestBuilder.oneByOne(source, false, k, new ConversionLimits(rows, SETS));
-    PathForest found = new LevelConversion(source, predecessors, k).build(rows);
+        PathForestBuilder.oneByOne(source, false, k, new ConversionLimits(rows, UNLIMITED));
+    PathForest found = new LevelConversion(source, k).build(rows);
     assertEquals(rows(expected), rows(found));
     assertEquals(expected.leastCount(), found.leastCount());
   }
@@ -70,7 +67,7 @@ class LevelConversionTest {
     Sequences source = counter.sequences();
     PathForest expected = PathForestBuilder.oneByOne(source, false, k, ConversionLimits.NONE);
     PathForest found =
-        new LevelConversion(source, source.predecessors(), k).build(ConversionLimits.NONE.rows());
+        new LevelConversion(source, k).build(ConversionLimits.NONE.rows());
     assertEquals(rows(expected), rows(found));
   }
 
@@ -89,24 +86,23 @@ class LevelConversionTest {
     PathForest whole = PathForestBuilder.build(counter, 9);
     assertEquals(9, whole.depth(whole.size() - 1));
     assertTrue(whole.size() > 1_000);
-    PathForest some = PathForestBuilder.build(counter, 9, new ConversionLimits(100, SETS));
+    PathForest some = PathForestBuilder.build(counter, 9, new ConversionLimits(100, UNLIMITED));
     assertTrue(some.leastCount() > 1);
     assertTrue(some.size() > 10 && some.size() <= 100 + some.rootCount());
   }
 
   @Test
   void theConversionNeedsRoomForAllItems() {
-    assertTrue(LevelConversion.fits(100, new ConversionLimits(1, 1_000)));
-    assertFalse(LevelConversion.fits(100, new ConversionLimits(1, 999)));
-    assertTrue(LevelConversion.fits(200_000_000, ConversionLimits.NONE));
-    assertFalse(LevelConversion.fits(Integer.MAX_VALUE, ConversionLimits.NONE));
+    assertTrue(LevelConversion.fits(100, new ConversionLimits(1, 4_800)));
+    assertFalse(LevelConversion.fits(100, new ConversionLimits(1, 4_799)));
+    assertTrue(LevelConversion.fits(Integer.MAX_VALUE, ConversionLimits.NONE));
   }
 
   @Test
   void withTooLittleRoomNGramsAreVisitedOneByOne() {
     SequenceCounter counter = counter(6, 5, false, new Random(7));
     int items = counter.sequences().size();
-    ConversionLimits limits = new ConversionLimits(ConversionLimits.NONE.rows(), 9 * items);
+    ConversionLimits limits = new ConversionLimits(ConversionLimits.NONE.rows(), 47L * items);
     assertFalse(LevelConversion.fits(items, limits));
     assertEquals(
         rows(PathForestBuilder.build(counter, 6)),
@@ -116,7 +112,7 @@ class LevelConversionTest {
   /** In a k-slab forest, an item may follow items that differ in their last k-1 ids. */
   @Test
   void slabForestsAreNotConvertedLevelByLevel() {
-    assertNull(new SlabForest(new ForestOptions(4, false)).sequences().predecessors());
+    assertFalse(new SlabForest(new ForestOptions(4, false)).sequences().hasPredecessors());
   }
 
   private static SequenceCounter counter(int k, int alphabet, boolean inWords, Random random) {
