@@ -1,4 +1,4 @@
-"""Disturbs recordings by stopped processes, signals, other recordings, children and clock jumps."""
+"""Disturbs recordings with stops, signals, other recordings, child processes and clock jumps."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def forks(setting: Setting, directory: Path, tasks: int = 200_000, children: int
         # Don't wait for the orphan, which keeps our streams open.
         running.process.wait(kpath.TIMEOUT_SECONDS)
         if not is_alive(int(orphan.read_text())):
-            raise StressError(f"{setting}: the child that outlives the target has ended")
+            raise StressError(f"{setting}: the child that should outlive the target has ended")
     finally:
         finished = running.finish()
     return _judge_tasks(setting, finished, {"plain": tasks}, 1)
