@@ -50,7 +50,7 @@ def test_the_message_says_why_versions_stay_separate(
         "reports without --no-merge add them up",
         "kpath-jvm: profile sum.kpath: 2 runs, k = 4, 1 method (2 versions)",
     ]
-    # All outputs count the method once.
+    # All outputs count the method once, except those with --no-merge.
     assert run_verb(["report", "sum.kpath"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "1 method (2 versions, --no-merge shows each) of 1 class, 1 entered" in text
