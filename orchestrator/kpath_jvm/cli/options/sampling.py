@@ -52,7 +52,7 @@ MaxOverhead = Annotated[
         type=Percentage(),
         metavar="PERCENT",
         help="Record in bursts that cost at most this share of the program's CPU time.",
-        more="Between bursts the agent of a program that `run` starts does nothing "
+        more="If `run` starts the program, the agent does nothing between bursts "
         "([sampling.md](sampling.md)). It can't be combined with options that need a recording "
         "without interruption.",
         found=Found.VALUE,

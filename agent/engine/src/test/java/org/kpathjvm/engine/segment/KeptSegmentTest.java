@@ -142,7 +142,7 @@ class KeptSegmentTest {
   }
 
   @Test
-  void numbersOfOneActivation() throws IOException {
+  void countsAndStatisticsFollowAnActivationThatMoves() throws IOException {
     inSegment(
         SegmentLayout.FLAG_KEEP,
         segment -> {
