@@ -40,7 +40,8 @@ public abstract class ThreadLease {
   protected void end() {}
 
   /**
-   * Returns whether the lease may be handed on to any thread of its kind: carriers, or all others.
+   * Returns whether the lease may be handed on to any carrier or, if it isn't for carriers, to any
+   * other thread.
    */
   protected boolean isShared() {
     return true;
