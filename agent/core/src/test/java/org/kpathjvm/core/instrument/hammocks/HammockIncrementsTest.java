@@ -26,7 +26,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Tests increments of the path register that depend on a hammock's outcome, but need no code on its
- * edges. A hammock is a branch whose two arms meet again immediately.
+ * edges. A hammock is a branch whose two ways meet again immediately.
  */
 class HammockIncrementsTest implements Opcodes {
   private static final int REGISTER = 9;
@@ -181,7 +181,8 @@ class HammockIncrementsTest implements Opcodes {
         "i = n < m ? n : m;                | true",
         "i = n >= m ? n : m;               | false"
       })
-  void theRegisterGetsTheIncrementOfTheWayThatIsTaken(String body, boolean nextIfNegative) throws Exception {
+  void theRegisterGetsTheIncrementOfTheWayThatIsTaken(String body, boolean nextIfNegative)
+      throws Exception {
     for (int[] values : new int[][] {{1, 0}, {0, 1}, {5, -3}, {-700, 10_000}, {-1, -2}}) {
       Map<FlowEdge, Integer> increments = onBranch(values[0], values[1]);
       for (int n : new int[] {-8, -1, 0, 3, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
