@@ -40,8 +40,8 @@ public abstract class ThreadLease {
   protected void end() {}
 
   /**
-   * Returns whether the lease may be handed on to any carrier or, if it isn't for carriers, to any
-   * other thread.
+   * Returns whether the lease is shared. A shared lease for carriers may be handed on to any
+   * carrier, and every other shared lease to any other thread.
    */
   protected boolean isShared() {
     return true;

@@ -1,6 +1,6 @@
 /**
- * The part inside the target of the profilers with path windows: structural path profiling, and
- * Ball-Larus path profiling of each method's first paths.
+ * The profilers with path windows, as far as they run inside the target: structural path profiling,
+ * and Ball-Larus path profiling of each method's first paths.
  *
  * <p>A {@link org.kpathjvm.runtime.windows.Window} belongs to one structure graph, and paths of the
  * graph are counted while the window is open. {@link org.kpathjvm.runtime.windows.WindowController}

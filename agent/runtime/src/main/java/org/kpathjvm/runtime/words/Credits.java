@@ -12,7 +12,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 public final class Credits {
   /**
    * If k-1 paths have fewer bits than this, a piece may have more paths, up to this number of bits.
-   * So at most 256 different pieces follow each context.
+   * At most 256 different pieces of that kind follow each context.
    */
   private static final int PIECE_BITS = 8;
 

@@ -116,7 +116,8 @@ final class MethodOptimizer {
   }
 
   /**
-   * Redirects each jump to a goto to that goto's target. Removes each goto to the next instruction.
+   * If a jump leads to a goto, redirects the jump to the goto's target. Removes each goto that
+   * leads to the next instruction.
    */
   private boolean shortenJumps() {
     boolean isChanged = false;

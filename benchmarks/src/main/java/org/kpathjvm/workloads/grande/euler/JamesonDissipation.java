@@ -3,8 +3,8 @@ package org.kpathjvm.workloads.grande.euler;
 /**
  * The artificial dissipation of Jameson, Schmidt and Turkel (AIAA paper 81-1259). Where the
  * pressure bends, as in a shock, it uses second differences. Elsewhere, fourth differences damp the
- * central scheme's oscillations between neighbours. It takes differences of the enthalpy, not of
- * the energy, so that the total enthalpy of a steady flow is the same everywhere.
+ * central scheme's oscillations between neighbours. For the energy, differences of the enthalpy are
+ * taken, so that the total enthalpy of a steady flow is the same everywhere.
  */
 final class JamesonDissipation {
   private static final double SECOND = 0.5;
