@@ -71,8 +71,8 @@ class StartTableTest {
   }
 
   /**
-   * There are 2^24 paths from the entry and from each of a hundred handlers. The 16th start is one
-   * too many.
+   * There are 2^24 paths from the entry and from each of a hundred handlers. With the 16th start,
+   * there are too many paths, so all later starts are left out.
    */
   @Test
   void startsBeyondThePathLimitAreLeftOut() {
