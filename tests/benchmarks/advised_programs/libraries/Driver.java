@@ -33,9 +33,7 @@ final class Driver {
     jar = args[1];
   }
 
-  /**
-   * Returns the texts of the jar's files with the given ending, ordered by file name.
-   */
+  /** Returns the texts of the jar's files with the given ending, ordered by file name. */
   List<String> texts(String ending) throws IOException {
     List<String> texts = new ArrayList<>();
     try (ZipFile zip = new ZipFile(jar)) {
