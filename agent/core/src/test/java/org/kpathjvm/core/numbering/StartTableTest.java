@@ -43,7 +43,7 @@ class StartTableTest {
   }
 
   @Test
-  void aHeaderWithSeveralCutEdgesStartsOnce() {
+  void aHeaderWithSeveralCutEdgesIsOneStart() {
     StartTable table = table(SampleGraph.of("A>B B>C C>B B>B B>D", "D"), CutMode.LOOP_HEADER, 99);
     assertEquals("entry A=0, loop B=1", text(table));
   }
