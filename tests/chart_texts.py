@@ -1,4 +1,7 @@
-"""Checks that the texts of charts are large enough, stay within the figure, and don't overlap."""
+"""Checks that charts' texts are large enough, don't overlap, and don't cross the figure's edges.
+
+The figure's upper edge isn't checked.
+"""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -10,7 +13,7 @@ from kpath_jvm.evaluation.figures import style
 
 
 def check_texts(figure: Figure) -> None:
-    """Checks that no text is smaller than 7 points, leaves the figure, or overlaps another text."""
+    """Checks that no text is smaller than 7 points, crosses an edge, or overlaps another text."""
     with style.styled():
         figure.draw_without_rendering()
     texts = [text for text in visible_texts(figure) if text.get_text().strip()]
