@@ -34,7 +34,8 @@ ANY = [
     *(["export", "--format", "csv", "--table", table]
       for table in ("methods", "loops", "branches")),
 ]  # fmt: skip
-#: Commands that need a profile with Ball-Larus paths, without the name of the profile.
+#: Commands that need a profile with Ball-Larus paths (``report`` doesn't), without the name of the
+#: profile.
 OF_PATHS = [
     ["tree", METHOD], ["tree", METHOD, "--json"], ["tree", METHOD, "--format", "md"],
     ["advise"], ["advise", "--json"], ["advise", "--format", "md"], ["predict"],
