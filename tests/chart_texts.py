@@ -1,7 +1,4 @@
-"""Checks that charts' texts are large enough, don't overlap, and don't cross the figure's edges.
-
-The figure's upper edge isn't checked.
-"""
+"""Checks that the texts of charts are large enough, stay within the figure, and don't overlap."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -13,7 +10,10 @@ from kpath_jvm.evaluation.figures import style
 
 
 def check_texts(figure: Figure) -> None:
-    """Checks that no text is smaller than 7 points, crosses an edge, or overlaps another text."""
+    """Checks that no text is smaller than 7 points, overlaps another text, or leaves the figure.
+
+    Texts that leave the figure at the top aren't found.
+    """
     with style.styled():
         figure.draw_without_rendering()
     texts = [text for text in visible_texts(figure) if text.get_text().strip()]

@@ -17,8 +17,8 @@ from oracle.compare import ExportedMethod, differences, read_export
 from oracle.harness import Program, run_command
 from oracle.oracle import BACK_EDGE, MethodKey, Trace, profile_trace
 
-#: A script that runs kpath-jvm. The recorded program then counts as many whole words as it can by
-#: itself, so tests compare these counts, too.
+#: A script that runs kpath-jvm. The recorded program itself then counts as many whole words as
+#: possible, so tests compare these counts, too.
 LOOKING_AT_ALL = Path(__file__).parent / "looking_at_all.py"
 
 

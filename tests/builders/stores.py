@@ -21,7 +21,7 @@ def profiles(directory: Path) -> list[Path]:
 
 
 def filled(place: str, directory: Path) -> list[Path]:
-    """Writes a profile for each of RUNS, adds them to a store, and returns the written paths."""
+    """Writes the profiles of RUNS, adds them to a store, and returns what ``profiles`` returns."""
     store, found = Store(place), profiles(directory)
     for path, run in zip(found, RUNS, strict=True):
         store.add(path, *run)

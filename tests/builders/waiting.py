@@ -54,7 +54,7 @@ def wait_for_program(process: "subprocess.Popen[bytes] | subprocess.Popen[str]")
 
 
 def wait_for_state(pid: int, state: str) -> None:
-    """Waits until /proc shows one of the letters in ``state``, for instance "T" for stopped."""
+    """Waits until a process's state in /proc is one of the letters ``state`` ("T": stopped)."""
     wait_for(
         lambda: status_of(pid).get("State", "?")[0] in state,
         f"process {pid} is in a state of {state!r}",

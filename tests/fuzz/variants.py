@@ -29,8 +29,8 @@ PLAIN, HELD, ALONE = "plain", "held", "alone"
 While the engine is stopped, the target may have to wait.
 """
 
-#: A script that runs kpath-jvm. The recorded program then counts as many whole words as it can by
-#: itself, so tests compare these counts, too.
+#: A script that runs kpath-jvm. The recorded program itself then counts as many whole words as
+#: possible, so tests compare these counts, too.
 LOOKING_AT_ALL = Path(__file__).resolve().parents[1] / "looking_at_all.py"
 
 

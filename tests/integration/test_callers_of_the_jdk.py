@@ -24,7 +24,7 @@ PROGRAM = "CallsOfTheJdk"
 #: has already been done.
 FEW, MANY = 2, 4
 #: The JVM does some things only once, in the program's thread or in another one, and this differs
-#: from run to run. So one run may have an entry more than another in its first FEW turns.
+#: from run to run. So one run may have an entry more than another in the first FEW turns.
 ATTEMPTS = 3
 
 
