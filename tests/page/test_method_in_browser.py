@@ -298,7 +298,7 @@ def test_decisions_that_the_path_above_lacks_are_marked(page: Page, demo_page: P
     assert any(own and own != texts for texts, own in rows)
 
 
-def test_counts_of_loops_that_can_be_too_low_are_marked(page: Page, demo_page: Path) -> None:
+def test_counts_of_loops_are_marked_if_they_can_be_too_low(page: Page, demo_page: Path) -> None:
     profile = Profile.open(demo_page.with_suffix(".kpath")).merged()
     for name, link in (("Figure3.run", "demo.Figure3.run(int)"), ("retry", None)):
         method = profile.find_method(name)
@@ -626,7 +626,7 @@ def test_a_table_without_room_for_its_columns_is_stacked(page: Page, demo_page: 
     assert is_stacked()
 
 
-def test_it_is_said_that_rules_need_sources_too(page: Page, tmp_path: Path) -> None:
+def test_the_page_says_that_rules_need_sources_too(page: Page, tmp_path: Path) -> None:
     """The source asks i < n, and the class file asks i >= n."""
     path, said = demo_profile(tmp_path), "only with --sources, because the class file may ask"
     page.open(page_of(path), FIGURE)

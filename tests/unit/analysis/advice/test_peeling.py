@@ -77,7 +77,7 @@ def shift(first: tuple[int, int], later: tuple[int, int]) -> BranchShift:
     return BranchShift(3, (4, 5), first, later, (0, 0))
 
 
-def test_what_is_decided() -> None:
+def test_a_branch_is_decided_by_clear_enough_counts() -> None:
     assert shift((950, 50), (500, 9_500)).is_decided
     assert not shift((949, 51), (500, 9_500)).is_decided
     assert not shift((950, 50), (501, 9_499)).is_decided

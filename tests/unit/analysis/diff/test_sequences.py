@@ -118,7 +118,7 @@ def test_sequences_through_a_new_loop_are_new_because_of_it(tmp_path: Path) -> N
         )
 
 
-def test_sequences_of_one_path_say_nothing_of_what_follows(tmp_path: Path) -> None:
+def test_single_paths_give_no_sequences_to_report(tmp_path: Path) -> None:
     runs = Version().walked(*[LEFT] * 8, *[RIGHT] * 8), Version().walked(*[LEFT, RIGHT] * 8)
     assert changes(tmp_path, *runs, k=1) == []
 
