@@ -56,7 +56,7 @@ def paused(seed: int, java_homes: Sequence[Path]) -> Kill:
 def followed(seed: int, java_homes: Sequence[Path]) -> Kill:
     """Returns a case in which kpath-jvm follows a command's JVMs, and is killed.
 
-    The target may be killed, too.
+    The target is killed at the same time or soon after.
     """
     kill = kills.case(seed, java_homes)
     victim = (Victim.ENGINE, Victim.BOTH)[seed // 4 % 2]
@@ -110,7 +110,7 @@ def _still(marks: Path, threads: int) -> list[int] | None:
 
 
 def _judge_tasks(setting: Setting, finished: Finished, tasks: dict[str, int], times: int) -> Counts:
-    """Raises a StressError unless the profile holds tasks 0..n-1, each ``times`` times."""
+    """Returns the counts, which must be those of all ``tasks``, each run ``times`` times."""
     profile = finished.expect(0, "exact")
     found = counts_of(profile, {"Tasks": "Tasks"})["Tasks"]
     rules = Rules.of(setting.k, setting.cut, profile.methods)
