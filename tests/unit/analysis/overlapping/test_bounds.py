@@ -71,7 +71,7 @@ def test_executions_that_leave_reduce_the_lower_bound() -> None:
 
 
 def test_each_execution_leaves_only_one_group() -> None:
-    """Three executions leave. If two leave the first group, only one can leave the second."""
+    """If three executions leave, and two leave the first group, only one can leave the second."""
     groups = [FlowGroup(2, (), 2), FlowGroup(10, (10,), 3)]
     assert bounds(groups).lower.tolist() == [7]
     assert bounds(groups, 3).lower.tolist() == [9]
