@@ -129,7 +129,7 @@ def test_failed_programs_are_noted_by_check(
         (["diff", "before.kpath", "after.kpath", "--fail-if", "shar > 1%"], "no condition on"),
     ],
 )
-def test_a_failed_run_replaces_an_earlier_result(
+def test_an_error_replaces_an_earlier_result_only_with_force(
     place: Path, arguments: list[str], said: str
 ) -> None:
     (place / "junit.xml").write_text("<testsuite failures='0'/>")

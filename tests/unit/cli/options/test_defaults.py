@@ -275,6 +275,7 @@ def test_a_fixed_name_that_is_taken_says_what_works_in_the_file(
 def test_run_says_it_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """The verb ``run`` gives the same remedy for a fixed name as ``report`` does."""
     def refuse(request: Request) -> int:
         assert request.output is not None
         check_name(request.output, replace=request.force)
