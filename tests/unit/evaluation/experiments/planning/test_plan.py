@@ -54,7 +54,7 @@ def test_every_configuration_is_repeated(plan: Plan) -> None:
     assert {it.trial_seconds for it in plan.configurations if it.benchmark.name == "two"} == {7}
 
 
-def test_each_round_has_every_configuration_once_by_benchmark(plan: Plan) -> None:
+def test_each_repetition_has_a_configuration_once_at_most(plan: Plan) -> None:
     trials = plan.trials()
     repetitions = [trial.repetition for trial in trials]
     assert repetitions == sorted(repetitions)
