@@ -63,7 +63,7 @@ def test_costs_are_exact_if_all_paths_were_completed(seed: int, k: int, jumps: f
 
 
 @given(seeds)
-def test_exceptions_make_costs_lower_bounds(seed: int) -> None:
+def test_after_exceptions_costs_are_lower_bounds(seed: int) -> None:
     program = random_program(seed, exceptions=0.05)
     with profile_of(program, 2) as profile:
         (known,) = Side([profile]).methods
