@@ -97,7 +97,7 @@ def test_a_trial_s_identity_changes_with_everything_that_matters(plan: Plan) -> 
     assert replace(first, configuration=longer).identity("machine") == first.identity("machine")
 
 
-def test_recorded_runs_come_in_random_order_after_kept_profiles(tmp_path: Path) -> None:
+def test_runs_with_kept_profiles_come_first_and_the_rest_in_random_order(tmp_path: Path) -> None:
     names = [f"b{number:02}" for number in range(20)]
     path = tmp_path / "mine.toml"
     path.write_text(
