@@ -90,7 +90,7 @@ def families(
 ) -> Iterator[tuple[list[Way], Way | None]]:
     """Yields all ways to match each group of possible partners, and the way by their order.
 
-    The second is None if their order decides nothing. The rules of docs/verbs/diff.md are followed
+    That way is None if their order decides nothing. The rules of docs/verbs/diff.md are followed
     naively.
     """
     places = [

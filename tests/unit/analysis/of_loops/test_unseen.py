@@ -1,6 +1,6 @@
 """Checks how many executions of a branch are unseen.
 
-From these executions, n-grams don't reach back far enough to show whether an earlier branch was
+From an unseen execution, n-grams don't reach back far enough to show whether an earlier branch was
 executed. The expected numbers are found by walking back along the recorded paths.
 """
 
