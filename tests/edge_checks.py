@@ -73,8 +73,8 @@ def check_edges_of_method(
 ) -> None:
     """Checks one method's counts.
 
-    The counts of each block's cut edges are added up, because the profile doesn't say which of them
-    ended a path.
+    For each block, the counts of the edges at which paths end are added up, because the profile
+    doesn't say which of these edges ended a path.
     """
     taken: Counter[Edge] = Counter()
     left: Counter[int] = Counter()

@@ -1,6 +1,6 @@
 """Makes up the results of an experiment of full size, for tests and for looking at charts.
 
-The figures follow simple laws, with noise from a fixed seed. For example, hash operations fall with
+The figures follow simple laws, with noise from fixed seeds. For example, hash operations fall with
 1/(k-1), and the numbers of nodes grow with k. Nothing here was measured.
 """
 
@@ -53,7 +53,7 @@ def build_results(
     repetitions: int = 3,
     official: tuple[str, ...] = OFFICIAL,
 ) -> Path:
-    """Writes all tables and descriptions, and returns the directory."""
+    """Writes tables and descriptions, and returns the directory."""
     keys = [(name, "stand-in") for name in names]
     keys += [(name, "official") for name in names if name in official]
     structure = [

@@ -68,7 +68,7 @@ def iterating(directory: Path) -> int | None:
 
 
 def targets_of(directory: Path) -> list[int]:
-    """Returns the process ids of the trials that wait for the file ``hold``."""
+    """Returns the process ids of the trials that don't end while the file ``hold`` exists."""
     found = []
     for entry in Path("/proc").iterdir():
         try:

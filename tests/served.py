@@ -1,4 +1,4 @@
-"""Runs the program Served, which takes commands from stdin, and lists the resources of its JVM."""
+"""Runs and watches the program Served, which takes commands from stdin."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import kpath_command as kpath
 from builders.waiting import wait_for
 from kpath_jvm import Profile
 
-#: Files that stay open: in HotSpot after its first agent was loaded, and in the JDK after its first
-#: digest of a class file.
+#: Files that stay open after HotSpot has loaded an agent, or after the JDK has computed the digest
+#: of a class file.
 OF_THE_JVM = ("kpath.jar", "socket:", "/dev/random", "/dev/urandom")
 #: Where the kernel's files about memory and processors are.
 MEASURED = ("/sys/", "/proc/")
@@ -51,7 +51,7 @@ class Served:
         return sorted(file for file in found if not file.startswith(MEASURED))
 
     def own_files(self) -> list[str]:
-        """Returns the program's open files, without those that HotSpot keeps open."""
+        """Returns the program's open files, without those that the JVM keeps open."""
         return [file for file in self.files() if not any(it in file for it in OF_THE_JVM)]
 
     def segments(self) -> list[str]:

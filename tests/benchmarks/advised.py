@@ -6,7 +6,7 @@ open-source library, one class is compiled from the library's sources in both va
 For a small program, this repository has the sources of both variants. All programs run natively.
 Each round runs the original program twice and the changed one once, in random order. The two runs
 of the original program show the noise. The runs are compared by the CPU time of the whole process.
-If the program times its iterations, they are also compared by the CPU time of the fastest
+If the program times its iterations, the runs are also compared by the CPU time of the fastest
 iteration. All runs must print the same, apart from times. docs/evidence/advice.md has results.
 """
 
@@ -33,7 +33,8 @@ from kpath_jvm.launch.jdk import Jdk, default_jdk
 
 HERE = Path(__file__).resolve().parent
 _SOURCES = HERE.parents[1] / "benchmarks" / "src" / "main" / "java"
-#: The stand-ins with a patch: each one's benchmark in the suite grande, size and iterations.
+#: The stand-ins with a patch. For each: its benchmark in the suite grande, its size, and the number
+#: of iterations.
 STAND_INS = {
     "heapsort-small": ("heapsort", "small", 100),
     "heapsort": ("heapsort", "default", 1),
@@ -54,7 +55,7 @@ HEAD = (
 
 @dataclass(frozen=True)
 class Variants:
-    """The commands that run a program before and after the advice was followed."""
+    """The commands that run the original program and the one that was changed as advised."""
 
     before: list[str]
     after: list[str]

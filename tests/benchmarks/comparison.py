@@ -13,7 +13,7 @@ NATIVE = "native"
 #: The profiler with which both inline k-BLPPs are compared.
 BLPP = "blpp-hash"
 K_BLPPS = ("k-blpp", "k-blpp-packed")
-#: A figure is slower if its median ratio is above this, and the ratio of each round above 1.
+#: A program is slower by a figure if the median of its ratios is above this, and all are above 1.
 _NOTABLE = 1.05
 
 

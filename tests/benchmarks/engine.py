@@ -6,8 +6,8 @@ k, it prints nanoseconds of that thread's CPU time per item, bytes of the tables
 two engines' figures. Ratios of times are formed within a round. An engine gets the items as the
 recorded program packed them, except that packed words are unpacked for the k-SF.
 Besides the engines, the benchmark measures a BLPP hash, a counter in an array, a plain copy, and
-the replay of the stream. All other figures include the cost of the replay. ``--help`` lists the
-options; docs/evidence/engine.md has results.
+the replay of the stream. All figures except those of conversions include the cost of the replay.
+``--help`` lists the options; docs/evidence/engine.md has results.
 """
 
 import argparse

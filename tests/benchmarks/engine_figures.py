@@ -40,7 +40,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Ratio:
-    """The ratios of two engines on one stream.
+    """The ratios of two engines' figures on one stream.
 
     ``rounds`` has the ratio of CPU times in each round, whose load affects both engines alike.
     ``size`` is the ratio of the tables' sizes.

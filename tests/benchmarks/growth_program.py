@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 MAIN = "Growth"
-#: The number of paths that a call completes: nine in the callee, and one in the calling loop.
+#: The number of events of a call: nine paths of the called loop, and one of the calling loop.
 EVENTS_PER_CALL = 10
 _METHODS_PER_CLASS = 200
 

@@ -1,8 +1,8 @@
 """Writes the segment and the metadata of a made-up program, as the agent leaves them.
 
-No engine has read the segment. Each method is a loop around branches. The likely path of an
-iteration depends on the two iterations before. So counts differ by orders of magnitude, as in real
-programs.
+No engine has read the segment. Each method is a loop around branches. A few paths of an iteration
+are likely, and the two iterations before decide which. So counts differ by orders of magnitude, as
+in real programs.
 A unit is a group of similar methods, and a larger recording has more units.
 """
 
@@ -123,7 +123,7 @@ def _write_methods(path: Path, units: Sequence[Unit]) -> Int64Array:
 def _blocks(
     units: Sequence[Unit], first_ids: Int64Array, layout: SegmentLayout, stream: Any
 ) -> Iterator[npt.NDArray[np.int32]]:
-    """Yields the 32-bit words of each segment block. All are of one thread's stream."""
+    """Yields the 32-bit words of each segment block. All belong to one thread's stream."""
     begun = 1
     for number, unit in enumerate(units):
         firsts = first_ids[number * _METHODS_PER_UNIT + unit.methods]

@@ -94,7 +94,7 @@ def test_a_row_says_whether_the_change_is_beyond_the_noise() -> None:
     assert "0.50 (0.50 to 0.50) too-few" in row("x", "17", rounds(0.5))
 
 
-def test_without_timed_iterations_their_figure_is_missing() -> None:
+def test_without_timed_iterations_a_row_has_empty_cells() -> None:
     found = [Round(Run(2, None), Run(1, None), Run(2, None))] * 3
     assert row("x", "25", found).endswith("| 1.00 (1.00 to 1.00) |  |  |")
 

@@ -66,13 +66,13 @@ def numbers(trips: Trips) -> list[int]:
 
 
 def flips() -> MethodSpec:
-    """Returns a loop in which one branch is only reached if another one is true.
+    """Returns a loop in which one branch is reached only if another one is true.
 
     The blocks are 0 -> 1 (flip) -> 2 (old) -> 3|4 -> 5 (new) -> 6|7 -> 8 (more) -> 1 or 9. If flip
     is false, block 1 leads to block 5, so block 2 isn't executed. Each iteration is a path with the
-    number 12 + 8 * no(flip) + 4 * no(old) + 2 * no(new). Here, no(c) is 1 if c was false, and 0
-    otherwise. The number is 12 less if the path starts at the method's entry, and 1 more if the
-    loop ends.
+    number 12 + 8 * no(flip) + 4 * no(old) + 2 * no(new). Here, no(c) is 1 if c was tested and was
+    false, and 0 otherwise. The number is 12 less if the path starts at the method's entry, and 1
+    more if the loop ends.
     """
     return MethodSpec(
         class_name="demo/Flips", name="run", descriptor="()V",

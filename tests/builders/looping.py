@@ -135,8 +135,8 @@ class LoopingProgram:
     def _is_at_the_end(self, header: int, test: set[int]) -> bool:
         """Returns whether the conditions in ``test`` belong to the end of an iteration.
 
-        They do if code comes before them, if only conditions come after them, and if a condition at
-        a latch decides whether the loop goes on.
+        They do if three things hold: code comes before them, only conditions come after them, and a
+        condition at a latch decides whether the loop goes on.
         """
         if not test or self.only_tests(header):
             return False

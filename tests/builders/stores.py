@@ -21,7 +21,7 @@ def profiles(directory: Path) -> list[Path]:
 
 
 def filled(place: str, directory: Path) -> list[Path]:
-    """Adds a profile for each of RUNS to a store, and returns the paths of the added profiles."""
+    """Writes the profiles of RUNS, adds them to a store, and returns what ``profiles`` returns."""
     store, found = Store(place), profiles(directory)
     for path, run in zip(found, RUNS, strict=True):
         store.add(path, *run)

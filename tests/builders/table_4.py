@@ -1,6 +1,6 @@
 """Table 4 of the paper on overlapping paths (Tallam et al., 2004), as two profiles.
 
-One profile has overlapping paths, and the other has sequences.
+Both profiles have sequences, and one of them also has overlapping paths.
 """
 
 from collections import Counter

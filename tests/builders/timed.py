@@ -47,7 +47,7 @@ DEMO = (
 
 
 def event(*stack: SampledInstruction) -> dict[str, Any]:
-    """Returns an event as `jfr print` has it, without the fields that aren't read.
+    """Returns an event as `jfr print` has it, with all fields that are read, and with a few others.
 
     The topmost frame of the ``stack`` comes first.
     """

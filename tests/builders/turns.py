@@ -19,8 +19,8 @@ on_every_jdk = pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name
 def in_turns(cases: Iterable[Sequence[Any]], homes: Sequence[Path]) -> list[ParameterSet]:
     """Returns each case with each JDK, for ``parametrize``; the JDK is the last value.
 
-    A case is marked as slow on all JDKs but one. The JDKs take turns: the first case has the first
-    JDK, and so on.
+    Each case is marked as slow on all JDKs but one: the first case on all but the first JDK, the
+    second case on all but the second JDK, and so on in turn.
     """
     return [
         pytest.param(

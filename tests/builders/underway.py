@@ -139,7 +139,7 @@ class Underway:
         return self._asked(Verb.START)
 
     def end(self) -> Status:
-        """Ends the recording."""
+        """Notes the request to end the recording."""
         return self._asked(Verb.END)
 
     def _asked(self, verb: Verb) -> Status:

@@ -24,7 +24,7 @@ LEFT, RIGHT = (1, 2, 3, 5), (1, 2, 4, 5)
 
 @dataclass(frozen=True)
 class Version:
-    """A method: its graph, the walks over it, and what its decisions compare, with which operators.
+    """A method: its graph, the walks over it, and the operands and operators of its decisions.
 
     ``escapes`` is the number of further activations that an exception ended in their first path.
     ``unfinished`` is the number of further activations that hadn't ended when the JVM was killed,
@@ -109,7 +109,7 @@ def versions_profile(
     return Profile.open(target)
 
 
-#: The graph with one more loop, of blocks 6 and 7, before the way out.
+#: ARMS with one more loop, of blocks 6 and 7, before the way out.
 GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
 
 

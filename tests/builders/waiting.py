@@ -42,8 +42,8 @@ def wait_for_program(process: "subprocess.Popen[bytes] | subprocess.Popen[str]")
 
     Popen returns as soon as nothing can keep the program from being loaded. A moment later, the
     kernel sets the process's name, its arguments and its environment, in this order. Until then,
-    /proc shows nothing, or the name, arguments and environment of the parent. The process must have
-    an environment.
+    /proc shows the parent's name, no arguments and no environment. The process must have an
+    environment.
     """
 
     def has_environment() -> bool:
@@ -54,7 +54,7 @@ def wait_for_program(process: "subprocess.Popen[bytes] | subprocess.Popen[str]")
 
 
 def wait_for_state(pid: int, state: str) -> None:
-    """Waits until a process is in one of the states, which are letters of /proc ("T": stopped)."""
+    """Waits until a process's state in /proc is one of the letters ``state`` ("T": stopped)."""
     wait_for(
         lambda: status_of(pid).get("State", "?")[0] in state,
         f"process {pid} is in a state of {state!r}",

@@ -1,7 +1,7 @@
-"""Random control-flow graphs of any shape with decisions, and walks over them, cut into paths.
+"""Random reducible control-flow graphs, and random walks over them that are cut into paths.
 
-Independently of the tested code, back edges and loops follow from their definitions, and paths are
-written down block by block during the walk.
+Back edges and loops are found by their definitions, and paths are written down block by block
+during the walk. The tested code has no part in this.
 """
 
 import random
@@ -20,7 +20,7 @@ Edge: TypeAlias = tuple[int, int]
 
 @dataclass
 class Walked:
-    """A path, complete or not: its blocks, its start and end, and the block that came after it."""
+    """A path, complete or not: its blocks, its start and end, and the next block, if any."""
 
     blocks: list[int]
     start: str
@@ -56,9 +56,9 @@ class WalkedMethod:
 
 
 #: How a block chooses one of its successors. "random" takes any of them, and "turns" each in turn.
-#: "as before" mostly repeats the last choice of any block. "seldom" nearly always takes the first
-#: successor. Tests may also use two other habits. "just as before" always repeats the last choice
-#: of any block. "as at first" repeats the block's own first choice in this walk.
+#: "as before" mostly repeats the latest choice, whichever block made it. "seldom" nearly always
+#: takes the first successor. Tests may also use two other habits. "just as before" always repeats
+#: the latest choice. "as at first" repeats the block's own first choice in this walk.
 HABITS = ("random", "turns", "as before", "seldom")
 
 
@@ -249,10 +249,10 @@ def walked_profile(directory: Path, method: WalkedMethod, k: int) -> Path:
 
 
 def counted_ways(method: WalkedMethod, k: int) -> tuple[Counter[tuple[int, int]], Counter[int]]:
-    """Counts the branches' outcomes in the walks.
+    """Counts the branches' outcomes in the complete paths of the walks.
 
-    Returns the number of outcomes in n-grams of up to k paths, by block and target, and the number
-    of other outcomes, by block.
+    Returns how many outcomes n-grams of up to k paths show, by block and target, and how many they
+    don't show, by block.
     """
     found: Counter[tuple[int, int]] = Counter()
     unknown: Counter[int] = Counter()

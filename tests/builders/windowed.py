@@ -57,7 +57,6 @@ def windowed_profile(
     """Writes a profile of the profiler ``spp`` with the counts in ``levels``, and opens it."""
     directory.mkdir(exist_ok=True)
     recorded = RecordingBuilder(k=1).build(directory)
-    # Branches that decide which of two blocks comes next.
     decisions = [
         [at, "==", "I", ["x", "0"], [1, 0], targets]
         for at, targets in ((2, [7, 3]), (3, [4, 6]), (4, [3, 5]), (6, [2, 7]))

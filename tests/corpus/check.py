@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def check(home: Path, jars: list[Jar], small: bool, with_jdk: bool) -> list[dict[str, Any]]:
-    """Returns a JDK's rows: jars, java.base and other modules (if ``with_jdk``), and a total."""
+    """Returns a JDK's rows: the jars, its own modules if ``with_jdk`` is true, and a total."""
     java = home / "bin" / "java"
     rows = check_jars(jars, java) if jars else []
     if with_jdk:

@@ -10,7 +10,7 @@ from corpus.corpus import read_jars
 from corpus.table import faults, markdown, total
 
 
-def test_the_list_of_jars() -> None:
+def test_the_list_has_many_different_jars() -> None:
     jars = read_jars()
     assert len(jars) >= 15
     assert len({jar.artifact.file_name for jar in jars}) == len(jars)

@@ -35,7 +35,7 @@ def _answer(answer: bool | str) -> str:
 
 
 def told(profile: Profile, sources: SourceTexts, number: int) -> tuple[Told, bool]:
-    """Returns the decisions of each of a method's paths as a profile reports them, with counts.
+    """Returns the decisions of each path of a method, as a profile reports them, with counts.
 
     Also returns whether every decision was matched with the source.
     """

@@ -111,7 +111,7 @@ class Tree:
     def java(self, space: Callable[[], str]) -> str:
         """Returns the Java text.
 
-        ``space`` gives the text around operators: a blank or a line break.
+        ``space`` gives the text before operators: a blank or a line break.
         """
         if self.kind == "operand":
             return self.text

@@ -212,7 +212,8 @@ def _finally(state: State, _: Notes, __: str) -> bool:
     return True
 
 
-#: Functions that note the questions before the condition, and return whether it is reached.
+#: Functions that note the questions before the condition, and return whether the condition is
+#: reached.
 _BEFORE: dict[str, Callable[[State, Notes, str], bool]] = {
     "numbers": _numbers, "types": _types, "classes": _classes, "options": _options,
     "pairs": _pairs, "lists": _lists, "guarded": _guarded, "else if": _else_if,

@@ -89,7 +89,7 @@ EXPECTED = {
 
 
 @pytest.mark.parametrize("newest", [False, True], ids=["oldest", "newest"])
-def test_initialisers_are_reported_by_their_conditions(newest: bool, tmp_path: Path) -> None:
+def test_branches_in_initialisers_have_their_conditions(newest: bool, tmp_path: Path) -> None:
     home = java_home(newest=newest, needs_patterns=newest)
     # Only newer compilers know patterns in switches.
     java = JAVA if newest else JAVA.replace("case String text -> text.length();", "").replace(

@@ -30,7 +30,7 @@ LOOPS = {
     "while (i < n && i++ < 9) ;": {"i", "i++"},
     "while (i++ < n) if (s > 9) break;": {"i++"},
     "do { } while (i++ < n && s < 9);": {"i++"},
-    # ++i is the same instruction as a statement and at the beginning of a condition.
+    # As a statement and at the beginning of a condition, ++i is the same instruction.
     "do { ++i; } while (i < n && s < 9);": set(),
     "while (++i < n) if (s > 9) break;": set(),
     "do { if (s > 7) break; s++; i++; } while (i < n);": {"s"},

@@ -17,7 +17,7 @@ from oracle.harness import find_java_homes
 FUNCTIONS = 100
 STATES = 20
 #: kotlinc leaves out a test if it knows the value's type, or whether the value is null. The source
-#: doesn't show that, so the function isn't matched.
+#: doesn't show which tests are left out, so the function isn't matched.
 MOST_UNMATCHED = FUNCTIONS // 10
 
 pytestmark = pytest.mark.slow

@@ -1,8 +1,9 @@
 """Loops around random conditions make as many iterations as a counter in the source counts.
 
-As in docs/loops.md, the counter of ``while`` and ``for`` comes first in the body, because a pass is
-an iteration if the condition holds. In ``do``, it comes first, too, unless the body's first
-condition may leave the loop and other code follows; then it comes after this condition.
+As in docs/loops.md, a pass of ``while`` or ``for`` is an iteration if the loop's condition holds.
+So the counter comes first in the body. In ``do`` and in endless loops, the counter comes first,
+too, unless the body's first condition may leave the loop and other code follows. Then the counter
+comes after this condition.
 """
 
 import json

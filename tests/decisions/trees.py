@@ -95,7 +95,7 @@ def random_tree(
 ) -> Tree:
     """Returns a tree of at most the given depth.
 
-    ``kinds`` are further kinds of trees, which only one of the two languages has.
+    ``kinds`` are further kinds of trees.
     """
     kind = random.choice(["operand", "!", "&&", "&&", "||", "||", *kinds])
     if depth == 0 or kind == "operand":

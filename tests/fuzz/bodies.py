@@ -1,8 +1,8 @@
 """Generates random method bodies, each for a planned graph of blocks.
 
 Each jump back, and each entry of a handler, takes one unit of fuel from a local variable. Without
-fuel, the code jumps to a way out of the method instead. Calls take fuel from a common supply. So
-every body ends.
+fuel, the code jumps to a way out of the method instead. A common supply limits the number of calls.
+So every body ends.
 """
 
 from __future__ import annotations
@@ -211,7 +211,7 @@ class Body:
         )
 
     def _destination(self, block: Block, target: Block, extra: int = 0) -> Item:  # noqa: ARG002
-        """Returns the target's own label if a jump may go there directly, or a stub's label."""
+        """Returns the target's label if a jump may go there directly, or else a stub's label."""
         if self._fits(target) and not self._needs_fuel(block, target):
             return target.label
         stub = Stub(self.code.label(), target, self._needs_fuel(block, target))

@@ -78,7 +78,7 @@ class Figures:
 
 @cache
 def support_classes() -> Path:
-    """Returns the compiled helpers of generated programs."""
+    """Compiles the helpers of generated programs, and returns the class directory."""
     classes = process_directory("fuzz-support")
     compile_java(sorted(HERE.glob("*.java")), classes, "--release", "11")
     return classes
@@ -134,7 +134,7 @@ class Trial:
 
     @property
     def event_count(self) -> int:
-        """The number of executed blocks, exits and exceptions."""
+        """The number of executed blocks, exits and caught exceptions."""
         return sum(len(one.events) for one in self.activations)
 
     def problems(self, variant: Variant) -> list[str]:
@@ -228,7 +228,7 @@ class Trial:
 
 
 def _key(skipped: Skipped) -> MethodKey:
-    """Returns a skipped method's key; that of a skipped class matches no method."""
+    """Returns a skipped method's key. The key of a skipped class matches no method."""
     return skipped.class_name, skipped.name or "", skipped.descriptor or ""
 
 
@@ -241,7 +241,7 @@ def _inexact(profile: Profile) -> list[str]:
 
 
 def _entry_rung(lines: list[str]) -> dict[MethodKey, int]:
-    """Returns the entries of each method that is too large to count its paths."""
+    """Returns the entries of each method of which only the entries were counted."""
     exported = [json.loads(line) for line in lines]
     return {
         (one["class"], one["method"], one["descriptor"]): one["entries"]

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 FIRST_MAJOR_WITH_FRAMES = 50
 MOST_CODE_BYTES = 32_000
-"""The limit of a method's plain code: with calls into a log, it may be twice as large.
+"""The largest size of a method's plain code, whose branches have 16-bit offsets.
 
-Branches have 16-bit offsets.
+With calls into a log, the code may be twice as large.
 """
 
 

@@ -234,12 +234,12 @@ class Emitter:
         return Item(is_label=True)
 
     def put(self, label: Item) -> Item:
-        """Places the label here. If its frame fits, the code before may fall into it."""
+        """Places the label here. The code before may fall into it if the label's frame fits."""
         self.items.append(label)
         return label
 
     def place(self) -> Item:
-        """Places a new label here, for exception tables."""
+        """Places a new label here."""
         return self.put(self.label())
 
     def branch(self, opcode: int, pops: Sequence[str], target: Item) -> None:

@@ -84,7 +84,7 @@ def fleet_answer(place: Path, opened: answers.Opened) -> object:
 
 
 def merged_answer(place: Path, directory: Path) -> object:
-    """Merges all runs, and returns the result without the data on when and where it was made."""
+    """Merges all runs, and returns the result without its environment and its digests."""
     output = directory / "sum.kpath"
     shutil.rmtree(output, ignore_errors=True)
     answers.merged(Store(str(place)), Chosen(), output, False, lambda _: None)

@@ -53,7 +53,7 @@ HANG_STATUS = 97
 LEFT_OUT = " left out; record again"
 """Part of the message about methods that are left out because of damaged metadata."""
 UNSEALED = 0.8
-"""The share of damaged profiles without digests, which would reveal most damage."""
+"""The share of damaged profiles that lose their digests. Digests would reveal most damage."""
 RUN = (
     *(sys.executable, "-m", "kpath_jvm.cli.main", "run", "--max-paths", "30"),
     *("--segment-size", "2M", "--workers", "2"),

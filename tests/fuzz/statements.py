@@ -173,7 +173,7 @@ class Statements(Values):
         end.frame = code.frame()
 
     def _small_loop(self) -> None:
-        """Adds a loop within a block, until no fuel is left. Values on the stack stay there."""
+        """Adds a small loop that runs until no fuel is left. Values on the stack stay there."""
         code = self.code
         self.nesting += 1
         head = code.place()
@@ -231,7 +231,7 @@ class Statements(Values):
         self.nesting -= 1
 
     def _call(self) -> None:
-        """Adds a call of a generated method, made only if the depth and the supply allow it."""
+        """Adds code that calls a generated method if the depth and the supply allow it."""
         code = self.code
         skip = code.label()
         code.load(self.fuel + 1)

@@ -141,7 +141,7 @@ class Values:
             code.op(random.choice(("i2b", "i2c", "i2s", "ineg")))
 
     def _risky(self, kind: str, depth: int) -> None:
-        """Pushes a division, an array access, or a field of an object that may be null."""
+        """Pushes a number by code that may throw, for instance a division or an array access."""
         code, random = self.code, self.random
         if kind in "IJ" and self.chance(0.4):
             self.value(kind, depth - 1)

@@ -26,11 +26,11 @@ CODE_LIMIT = 8000
 PLAIN, HELD, ALONE = "plain", "held", "alone"
 """The ways to record: with an engine, with an engine that is often stopped, and with none.
 
-If the engine is stopped, the target has to wait.
+While the engine is stopped, the target may have to wait.
 """
 
-#: A script that runs kpath-jvm so that the recorded program itself counts as many whole words as it
-#: can. So these counts are compared, too.
+#: A script that runs kpath-jvm. The recorded program itself then counts as many whole words as
+#: possible, so tests compare these counts, too.
 LOOKING_AT_ALL = Path(__file__).resolve().parents[1] / "looking_at_all.py"
 
 

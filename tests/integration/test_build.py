@@ -27,7 +27,7 @@ def recording(classes: str, tmp_path: Path) -> Path:
     return tmp_path / "app.recording"
 
 
-def test_profiles_for_any_k_of_one_recording(recording: Path, tmp_path: Path) -> None:
+def test_one_recording_gives_profiles_for_any_k(recording: Path, tmp_path: Path) -> None:
     for k in (1, 4):
         output = f"k{k}.kpath"
         done = kpath.run("build", recording.name, "-k", str(k), "-o", output, directory=tmp_path)
@@ -41,7 +41,7 @@ def test_profiles_for_any_k_of_one_recording(recording: Path, tmp_path: Path) ->
     assert b"Behaviours.work" in done.stdout
 
 
-def test_a_profile_for_a_range_of_lengths(recording: Path, tmp_path: Path) -> None:
+def test_a_range_of_lengths_gives_several_profiles(recording: Path, tmp_path: Path) -> None:
     build = ("build", recording.name, "-k", "2-3,5", "-o", "all")
     done = kpath.run(*build, directory=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -93,7 +93,7 @@ def test_every_engine_makes_the_same_tables(recording: Path, tmp_path: Path) -> 
     assert written["k-sf"] == written["contexts"]
 
 
-def test_a_process_id_that_is_used_again(recording: Path, tmp_path: Path) -> None:
+def test_a_process_id_may_be_used_again(recording: Path, tmp_path: Path) -> None:
     field = SegmentLayout.load(require_jars().contract).header["TARGET_PID"]
     content = bytearray((recording / "segment").read_bytes())
     field.write(content, os.getpid())
@@ -106,7 +106,7 @@ def test_a_process_id_that_is_used_again(recording: Path, tmp_path: Path) -> Non
     assert b"still writing" in done.stderr
 
 
-def test_the_default_name(recording: Path, tmp_path: Path) -> None:
+def test_the_default_name_is_that_of_the_recording(recording: Path, tmp_path: Path) -> None:
     done = kpath.run("build", str(recording), directory=tmp_path)
     assert (done.returncode, done.stderr) == (0, b"kpath-jvm: profile app.kpath\n")
     done = kpath.run("build", str(recording), directory=tmp_path)

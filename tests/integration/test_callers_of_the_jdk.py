@@ -23,8 +23,8 @@ PROGRAM = "CallsOfTheJdk"
 #: first time also initialises classes and links call sites. In a JVM with an agent, more of that
 #: has already been done.
 FEW, MANY = 2, 4
-#: Whether the program's thread or another one of the JVM does something for the first time isn't
-#: the same in all runs. So one run may have an entry more than another before its turn FEW.
+#: The JVM does some things only once, in the program's thread or in another one, and this differs
+#: from run to run. So one run may have an entry more than another in the first FEW turns.
 ATTEMPTS = 3
 
 
@@ -101,7 +101,7 @@ def test_calls_of_the_jdk_lead_where_the_stack_says(home: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("home", HOMES[:: max(len(HOMES) - 1, 1)], ids=lambda home: home.name)
-def test_calls_with_strings_that_run_the_program(
+def test_calls_with_strings_are_callers_if_they_run_the_program(
     home: Path, tmp_path: Path, segments: Path
 ) -> None:
     words = ["run", "-o", "p.kpath", "--segment-dir", str(segments), "--callers", "--"]

@@ -112,7 +112,7 @@ def test_method_handles_need_no_class_that_the_transformer_needs(
 
 
 @on_every_jdk
-def test_regular_expressions(home: Path, classes: str, tmp_path: Path) -> None:
+def test_regular_expressions_are_recorded(home: Path, classes: str, tmp_path: Path) -> None:
     """The agent must not need the classes of java.util.regex to instrument them."""
     filters = ["--include", "Rx", "--include", "java.util.regex"]
     target = ["--", str(home / "bin" / "java"), "-cp", classes, "Rx", "regex", "."]

@@ -43,7 +43,7 @@ def recorded(directory: Path, *options: str) -> Path:
 
 
 def test_a_loop_test_runs_once_more_than_the_loop_iterates(tmp_path: Path) -> None:
-    """Only the loop with its test at the end runs the test once per iteration."""
+    """The ``do`` loop has its test at the end, so it runs the test only once per iteration."""
     profile = Profile.open(recorded(tmp_path))
     loops = kpath_jvm.loops(profile, "Three.run")
     assert loops["mean_iterations"].tolist() == [3, 3]

@@ -73,7 +73,7 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
     ("profiler", "filters", "home"),
     in_turns([("stream", "Alone*"), ("spp", "Alone*"), ("stream", "*"), ("spp", "*")], HOMES),
 )
-def test_a_run_of_one_thread(
+def test_a_run_counts_one_thread(
     profiler: str, filters: str, home: Path, classes: str, tmp_path: Path
 ) -> None:
     exclude = ["--exclude", "Loader"] if filters == "*" else []
@@ -90,7 +90,7 @@ def test_a_run_of_one_thread(
 @pytest.mark.parametrize(
     ("filters", "home"), in_turns([(["Alone*"],), (["Alone*", "java.util.regex"],)], HOMES)
 )
-def test_an_attach_to_a_program_of_one_thread(
+def test_an_attach_counts_one_thread(
     filters: list[str], home: Path, classes: str, tmp_path: Path
 ) -> None:
     """One of the JVM's own threads loads the agent, which then changes classes in that thread."""

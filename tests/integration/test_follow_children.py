@@ -245,7 +245,7 @@ def test_a_signal_ends_the_waiting_and_the_child_goes_on(
     assert Path(f"{stop}.said").read_text() == "stopped"
 
 
-def test_a_command_that_starts_no_jvm(tmp_path: Path, segments: Path) -> None:
+def test_a_command_that_starts_no_jvm_gets_one_line(tmp_path: Path, segments: Path) -> None:
     done = kpath.run(*arguments(segments, "-q"), "--", "sh", "-c", "exit 3", directory=tmp_path)
     assert done.returncode == 3
     assert len(said_by_us(done.stderr)) == 1

@@ -59,7 +59,7 @@ def test_the_check_can_fail(tmp_path: Path) -> None:
 
 
 def test_damaged_files_get_a_line_or_a_result() -> None:
-    """Every verb that reads profiles or recordings gets damaged ones."""
+    """Many verbs that read profiles or recordings get damaged ones."""
     totals = fuzz(first=0, count=SEEDS_OF_DAMAGE, jobs=2, minutes=10)
     assert totals.failures == []
     assert totals.tried == SEEDS_OF_DAMAGE

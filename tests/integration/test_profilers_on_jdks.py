@@ -330,7 +330,7 @@ def check_sequences(recorded: Recorded, only: set[MethodKey] | None = None) -> N
 
 
 def check_edges(recorded: Recorded) -> None:
-    """Checks that the counts of edges are within their bounds.
+    """Checks that the traced counts of edges are within the profile's bounds.
 
     With chords, all counts of a method are exact if none of its activations was stopped midway.
     """

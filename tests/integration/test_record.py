@@ -106,7 +106,7 @@ def test_a_full_disk_ends_only_the_stream(
 
 
 @pytest.mark.slow
-def test_a_disk_that_becomes_full_while_the_stream_grows(
+def test_a_disk_that_becomes_full_later_ends_only_the_stream(
     classes: str, tmp_path: Path, segments: Path, small_disk: Path
 ) -> None:
     log = tmp_path / "calls"

@@ -40,7 +40,7 @@ def check(profile: Path, at_least: int, at_most: int) -> None:
     ``at_least`` is the number of calls of step that ended before the engine died. ``at_most`` is
     the number of all calls that ended. Each call completes eleven paths: one for each of ten
     iterations, and a last one. Paths that came after the engine's death may be lost, but then the
-    profile gives their number.
+    profile says how many.
     """
     opened = Profile.open(profile)
     lost = opened.run.lost_events
@@ -57,7 +57,7 @@ def check(profile: Path, at_least: int, at_most: int) -> None:
 @pytest.mark.parametrize(
     "more", [pytest.param((), marks=pytest.mark.slow), (*SMALLEST_SEGMENT, "--engine", "k-sf")]
 )
-def test_a_killed_engine_loses_nothing(
+def test_a_recording_whose_engine_was_killed_can_be_recovered(
     classes: str, tmp_path: Path, segments: Path, more: tuple[str, ...]
 ) -> None:
     log = tmp_path / "calls"

@@ -16,7 +16,7 @@ from kpath_jvm.seals import file_digest
 
 
 @pytest.mark.parametrize("k", ["0", "65", "x", "-1", "1.5", ""])
-def test_k_out_of_range(classes: str, tmp_path: Path, k: str) -> None:
+def test_k_out_of_range_is_refused(classes: str, tmp_path: Path, k: str) -> None:
     done = kpath.run("run", "-k", k, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
     check_one_line(done, f"'{k}'", "1 to 64", "--help")
 
@@ -54,14 +54,16 @@ def test_k_out_of_range(classes: str, tmp_path: Path, k: str) -> None:
         (["run", "--compare-native", "--", "java", "Main"], ["stdin is a pipe"]),
     ],
 )
-def test_wrong_arguments(tmp_path: Path, arguments: list[str], fragments: list[str]) -> None:
+def test_wrong_arguments_get_one_line(
+    tmp_path: Path, arguments: list[str], fragments: list[str]
+) -> None:
     kpath.ensure_jars()
     done = kpath.run(*arguments, directory=tmp_path)
     check_one_line(done, *fragments)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_no_jdk(tmp_path: Path) -> None:
+def test_a_missing_jdk_is_reported(tmp_path: Path) -> None:
     kpath.ensure_jars()
     nothing = {"PATH": str(tmp_path), "JAVA_HOME": ""}
     done = kpath.run("run", "--", "java", "Main", directory=tmp_path, extra=nothing)
@@ -70,7 +72,7 @@ def test_no_jdk(tmp_path: Path) -> None:
     check_one_line(done, "no JDK found", "JAVA_HOME (unset)", "pass --java-home")
 
 
-def test_an_output_that_exists(classes: str, tmp_path: Path) -> None:
+def test_an_output_that_exists_is_refused(classes: str, tmp_path: Path) -> None:
     output = tmp_path / "p.kpath"
     output.mkdir()
     target = ["--", "java", "-cp", classes, "Behaviours"]
@@ -98,7 +100,9 @@ def test_force_replaces_a_profile(classes: str, tmp_path: Path) -> None:
         (["java", "-XX:+NoSuchOption", "Main"], b"NoSuchOption"),
     ],
 )
-def test_a_target_that_cannot_start(tmp_path: Path, target: list[str], message: bytes) -> None:
+def test_a_target_that_cannot_start_leaves_nothing(
+    tmp_path: Path, target: list[str], message: bytes
+) -> None:
     kpath.ensure_jars()
     done = kpath.run("run", "-q", "--", *target, directory=tmp_path)
     assert done.returncode == 1
@@ -142,7 +146,7 @@ def test_a_run_without_a_profile_leaves_no_earlier_one_to_be_judged(
     assert file_digest(tmp_path / "p.kpath.earlier" / "run.json") == digest
 
 
-def test_filters_that_leave_no_class(classes: str, tmp_path: Path) -> None:
+def test_filters_that_leave_no_class_are_reported(classes: str, tmp_path: Path) -> None:
     arguments = ["run", "-q", "--include", "org.absent.*", "--", "java", "-cp", classes]
     done = kpath.run(*arguments, "Behaviours", directory=tmp_path)
     assert done.returncode == 125
@@ -174,7 +178,7 @@ def test_one_of_several_patterns_matches_nothing(
     assert "did you mean Behaviours?" in line
 
 
-def test_a_stream_without_a_matching_class(classes: str, tmp_path: Path) -> None:
+def test_a_stream_without_a_matching_class_is_refused(classes: str, tmp_path: Path) -> None:
     options = ["run", "-q", "--include", "Behaviors", "--record", "s.stream", "--no-profile"]
     done = kpath.run(*options, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
     assert done.returncode == OWN_FAILURE
@@ -182,7 +186,7 @@ def test_a_stream_without_a_matching_class(classes: str, tmp_path: Path) -> None
     assert "did you mean Behaviours?" in line
 
 
-def test_a_java_command_that_runs_no_program(tmp_path: Path) -> None:
+def test_a_java_command_that_runs_no_program_is_reported(tmp_path: Path) -> None:
     kpath.ensure_jars()
     done = kpath.run("run", "--", "java", "--version", directory=tmp_path)
     assert done.returncode == 0
@@ -206,7 +210,9 @@ def tiny_file_system(file_system: Callable[[str], Path]) -> Path:
     return file_system("4m")
 
 
-def test_a_full_shared_memory(classes: str, tmp_path: Path, tiny_file_system: Path) -> None:
+def test_a_full_shared_memory_is_reported(
+    classes: str, tmp_path: Path, tiny_file_system: Path
+) -> None:
     arguments = ["run", "-o", "p.kpath", "--segment-dir", str(tiny_file_system)]
     target = ["--", "java", "-cp", classes, "Behaviours"]
     done = kpath.run(*arguments, "--segment-size", "8M", *target, directory=tmp_path)
@@ -221,7 +227,7 @@ def test_a_full_shared_memory(classes: str, tmp_path: Path, tiny_file_system: Pa
     assert [path.name for path in tiny_file_system.iterdir()] == ["filler"]
 
 
-def test_an_output_that_cannot_be_written(
+def test_an_output_that_cannot_be_written_is_reported(
     classes: str, tmp_path: Path, tiny_file_system: Path
 ) -> None:
     (tiny_file_system / "filler").write_bytes(b"x" * ((4 << 20) - 8192))
@@ -238,7 +244,7 @@ def test_an_output_that_cannot_be_written(
     assert done.returncode == OWN_FAILURE
 
 
-def test_a_directory_in_which_nothing_can_be_made(classes: str) -> None:
+def test_a_directory_in_which_nothing_can_be_made_is_refused(classes: str) -> None:
     target = ["--", "java", "-cp", classes, "Behaviours"]
     done = kpath.run("run", *target, directory=Path("/proc"))
     # The only line is ours: the target was not started.
@@ -246,7 +252,7 @@ def test_a_directory_in_which_nothing_can_be_made(classes: str) -> None:
 
 
 @pytest.mark.parametrize("more", [(), ("--follow-children",)])
-def test_a_directory_that_java_cannot_name(
+def test_a_directory_that_java_cannot_name_is_refused(
     classes: str, tmp_path: Path, more: tuple[str, ...]
 ) -> None:
     segments = tmp_path / "ségments"
@@ -257,7 +263,7 @@ def test_a_directory_that_java_cannot_name(
     check_one_line(done, "--segment-dir", "s\\xc3\\xa9gments", "set LC_ALL=C.UTF-8")
 
 
-def test_a_wrapper_script_called_java(classes: str, tmp_path: Path) -> None:
+def test_a_wrapper_script_called_java_is_accepted(classes: str, tmp_path: Path) -> None:
     wrapper = tmp_path / "java"
     wrapper.write_text(f'#!/bin/sh\nexec "{default_jdk().java}" "$@"\n')
     wrapper.chmod(0o755)

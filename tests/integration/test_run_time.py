@@ -102,7 +102,9 @@ def test_children_are_sampled_too(classes: str, tmp_path: Path, segments: Path) 
     assert document["recordings"] == 2
 
 
-def test_stdin_that_cannot_be_read_twice(classes: str, tmp_path: Path, segments: Path) -> None:
+def test_stdin_that_cannot_be_read_twice_is_refused(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
     options = ["run", "--time", "-o", "p.kpath", "--segment-dir", str(segments)]
     done = kpath.run(*options, *_behaviour(classes, "echo"), directory=tmp_path, stdin=b"one\n")
     kpath.check_one_line(done, "--time runs the program twice", "stdin is a pipe")
@@ -117,7 +119,9 @@ def test_stdin_that_cannot_be_read_twice(classes: str, tmp_path: Path, segments:
         (["--record", "s", "--no-profile"], ["--no-profile"]),
     ],
 )
-def test_options_that_time_excludes(tmp_path: Path, words: list[str], fragments: list[str]) -> None:
+def test_options_that_time_excludes_are_refused(
+    tmp_path: Path, words: list[str], fragments: list[str]
+) -> None:
     done = kpath.run("run", "--time", *words, "--", "java", "Main", directory=tmp_path)
     kpath.check_one_line(done, *fragments)
     assert list(tmp_path.iterdir()) == []

@@ -52,28 +52,28 @@ def printed(directory: Path, command: str) -> str:
     return done.stdout.decode()
 
 
-def test_the_tree(directory: Path) -> None:
+def test_tree_prints_its_example(directory: Path) -> None:
     command = "kpath-jvm tree collatz.kpath Collatz.steps --top 1 --sources ."
     assert differences(example("tree.md", command), printed(directory, command)) == []
 
 
-def test_the_branches(directory: Path) -> None:
+def test_branches_prints_its_example(directory: Path) -> None:
     command = "kpath-jvm branches collatz.kpath --sources ."
     assert differences(example("branches.md", command), printed(directory, command)) == []
 
 
 @pytest.mark.parametrize("options", ["--top 3", "--table paths --method steps --sources ."])
-def test_exports(directory: Path, options: str) -> None:
+def test_export_prints_its_examples(directory: Path, options: str) -> None:
     command = f"kpath-jvm export collatz.kpath --format csv {options}"
     assert differences(example("export.md", command), printed(directory, command)) == []
 
 
-def test_the_advice(directory: Path) -> None:
+def test_advise_prints_its_example(directory: Path) -> None:
     command = "kpath-jvm advise collatz.kpath --top 1 --sources ."
     assert differences(example("advise.md", command), printed(directory, command)) == []
 
 
-def test_the_report_below_its_header(directory: Path) -> None:
+def test_report_prints_its_example_below_the_header(directory: Path) -> None:
     command = "kpath-jvm report collatz.kpath --method steps --top 1 --sources ."
     shown, real = example("report.md", command), printed(directory, command)
     _, title, shown_below = shown.partition("Hottest loops")
@@ -81,7 +81,7 @@ def test_the_report_below_its_header(directory: Path) -> None:
     assert differences(shown_below, real_below) == []
 
 
-def test_the_structures(directory: Path) -> None:
+def test_structure_prints_its_example(directory: Path) -> None:
     command = "kpath-jvm structure collatz.stream -k 2,4,8 --csv collatz.csv"
     shown = example("structure.md", command).splitlines()
     assert printed(directory, command).splitlines() == shown[:-1]
@@ -89,7 +89,7 @@ def test_the_structures(directory: Path) -> None:
     assert (directory / "collatz.csv").is_file()
 
 
-def test_the_overlap_and_the_bounds(directory: Path) -> None:
+def test_overlap_and_bounds_print_their_examples(directory: Path) -> None:
     for options in (
         ["--profiler", "ol", "--degree", "0", "-o", "collatz-ol.kpath"],
         ["--profiler", "ol", "--degree", "2", "-o", "collatz-ol2.kpath"],
@@ -133,7 +133,7 @@ def versions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-def test_the_differences(versions: Path) -> None:
+def test_diff_prints_its_example(versions: Path) -> None:
     """The times of the recordings and the Java version differ from run to run."""
     command = "kpath-jvm diff before.kpath after.kpath"
     shown, real = (
@@ -143,7 +143,7 @@ def test_the_differences(versions: Path) -> None:
     assert differences(shown, real) == []
 
 
-def test_the_rules(versions: Path) -> None:
+def test_check_prints_its_example(versions: Path) -> None:
     rules = (PAGES / "check.md").read_text("utf-8").partition("```\n[[rule]]")[2]
     (versions / "kpath-rules.toml").write_text("[[rule]]" + rules.partition("```")[0], "utf-8")
     command = "kpath-jvm check before.kpath --rules kpath-rules.toml"

@@ -1,4 +1,4 @@
-"""Each defect seeded in the edge profilers makes counts that contradict a single-stepped run."""
+"""Each defect seeded in the edge profilers makes counts that contradict a trace, or makes none."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,7 +66,7 @@ UNCHANGED = Defect(
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """The defect's text occurs once in the sources, and its target exists."""
+    """The defect's text occurs once in its source, and its target exists."""
     for one in (defect, UNCHANGED):
         source = (REPOSITORY / one.source).read_text(encoding="utf-8")
         assert source.count(one.find) == 1
@@ -78,7 +78,7 @@ def test_a_defect_can_be_seeded(defect: Defect) -> None:
 def test_seeded_defect_is_caught(
     defect: Defect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Counts are out of bounds or can't be read, or fewer counts are exact than should be."""
+    """Counts are out of bounds, too few of them are exact, or they can't be read."""
     assert is_caught(defect, tmp_path, monkeypatch)
 
 

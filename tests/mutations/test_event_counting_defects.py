@@ -95,7 +95,7 @@ def named(defect: Defect) -> str:
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=named)
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """The defect's text occurs once in the sources, and so does the text of ``UNCHANGED``."""
+    """The defect's text occurs once in its source, and so does the text of ``UNCHANGED``."""
     assert (REPOSITORY / UNCHANGED[0]).read_text(encoding="utf-8").count(UNCHANGED[1]) == 1
     assert (REPOSITORY / defect.source).read_text(encoding="utf-8").count(defect.find) == 1
 

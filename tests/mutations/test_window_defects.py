@@ -43,7 +43,7 @@ DEFECTS = [
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect[0].replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: tuple[str, str, str, str, str]) -> None:
-    """The defect's text occurs once in the sources."""
+    """The defect's text occurs once in its source."""
     _, source, find, _, _ = defect
     assert (REPOSITORY / source).read_text(encoding="utf-8").count(find) == 1
 
@@ -51,7 +51,7 @@ def test_a_defect_can_be_seeded(defect: tuple[str, str, str, str, str]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect[0].replace(" ", "-"))
 def test_seeded_defect_is_caught(defect: tuple[str, str, str, str, str], tmp_path: Path) -> None:
-    """The windows differ, or there is no output or no profile."""
+    """What a profiler counts differs from the trace, or can't be read."""
     _, source, find, replacement, target = defect
     jars = build_mutant(require_jars().directory, tmp_path, source, find, replacement)
     program = compiled(read_target(DIRECTORY / f"{target}.java"))

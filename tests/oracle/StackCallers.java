@@ -22,7 +22,8 @@ import java.util.TreeMap;
 
 /**
  * Runs a program under a debugger, and walks the stack at each entry into certain methods: those of
- * the main class and of a package of the JDK. The nearest such method below is the caller.
+ * the main class and of a package of the JDK. The caller is the nearest such method below the
+ * entered one on the stack.
  *
  * <p>Usage: {@code java StackCallers CLASSES MAIN PACKAGE ARGUMENT TURNS}. The package ends with a
  * dot. Counting begins with activation TURNS + 1 of the program's method {@code all}. Each line of

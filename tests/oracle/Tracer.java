@@ -40,7 +40,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Runs a program under a debugger and logs every bytecode that it executes, which is slow.
+ * Runs a program under a debugger and logs every bytecode of its classes that it executes, which is
+ * slow.
  *
  * <p>Usage: {@code java Tracer LOG CLASS_DIR JAVA_HOME MAIN [ARG...]}. Every class file below
  * CLASS_DIR is traced. There is a breakpoint on every instruction. These breakpoints don't stop the

@@ -1,7 +1,7 @@
 """Reads class files (chapter 4 of the JVM specification), as far as the oracle needs them.
 
-It reads only methods with code: their instructions with successors, and their exception tables. It
-refuses subroutines (jsr, ret), which the oracle can't handle.
+It reads only methods with code: their instructions with the successors and the called methods, and
+their exception tables. It refuses subroutines (jsr, ret), which the oracle can't handle.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ CONSTANT_BYTES = {
 UTF8, LONG, DOUBLE, CLASS = 1, 5, 6, 7
 METHOD, INTERFACE_METHOD, NAME_AND_TYPE = 10, 11, 12
 
-# Instructions of several bytes: the first and last opcode of a range, and the number of bytes that
-# each instruction in the range has.
+# Instructions of several bytes, except wide and switches: the first and last opcode of a range, and
+# the number of bytes that each instruction in the range has.
 LENGTHS = [
     (0x10, 0x10, 2), (0x11, 0x11, 3), (0x12, 0x12, 2), (0x13, 0x14, 3), (0x15, 0x19, 2),
     (0x36, 0x3A, 2), (0x84, 0x84, 3), (0x99, 0xA8, 3), (0xA9, 0xA9, 2), (0xB2, 0xB8, 3),
@@ -57,7 +57,7 @@ class Instruction:
 
     @property
     def exits(self) -> bool:
-        """Whether it completes a path at an exit: a return or an athrow."""
+        """Whether it is a return or an athrow, which complete a path at an exit."""
         return self.opcode == ATHROW or self.opcode in RETURNS
 
 

@@ -51,7 +51,7 @@ def read_export(lines: Iterable[str]) -> dict[MethodKey, ExportedMethod]:
         key = (entry["class"], entry["method"], entry["descriptor"])
         method = methods.setdefault(key, ExportedMethod())
         method.entries += entry["entries"]
-        # If it isn't known how many were abandoned, the number is one that no oracle has.
+        # An unknown number of abandoned paths is taken as -1, which no oracle has.
         method.abandoned += -1 if entry["abandoned"] is None else entry["abandoned"]
         method.undecided += entry["undecided"] or 0
         method.irreducible |= entry["irreducible"]

@@ -57,9 +57,9 @@ class Program:
 def find_java_homes() -> list[Path]:
     """Returns the JDKs to test on.
 
-    If KPATH_JDKS is set, it lists them, separated as in PATH. Otherwise the first one is the
-    default JDK. If the default JDK isn't 17, the first JDK 17 below /usr/lib/jvm is added. The same
-    is done for a release of 21 or newer. The tests of situations add a JDK 11
+    If KPATH_JDKS is set, it lists them, separated as in PATH. Otherwise they are the default JDK
+    and up to two JDKs from /usr/lib/jvm: the first JDK 17, unless the default JDK is one, and the
+    first JDK of 21 or newer, unless the default JDK is one. The tests of situations add a JDK 11
     (``java_homes`` in situations/harness.py).
     """
     if named := os.environ.get("KPATH_JDKS"):

@@ -1,10 +1,12 @@
 """Derives a traced program's windows of structural path profiling, by their definition.
 
-A method has one level for each loop, and one for the whole method, the outline. A level has a node
-for each of its own blocks, and one node for each loop inside it. A path of the level is a way over
-these nodes. Each level has a window, which counts the first paths that are completed while it is
-open. The outline's window is open first. A loop's window opens when the window around it ends.
-Blocks are named by their first offsets. Nothing here knows path numbers, registers or probes.
+A method has one level for each loop, and one for the whole method, the outline. If the method is
+irreducible, or if the nodes of a level would form a cycle, the outline is the only level. A level
+has a node for each of its own blocks, and one node for each loop inside it. A path of the level is
+a way over these nodes. Each level has a window, which counts the first paths that are completed
+while it is open. The outline's window is open first. A loop's window opens when the window around
+it ends. Blocks are named by their first offsets. Nothing here knows path numbers, registers or
+probes.
 """
 
 from __future__ import annotations

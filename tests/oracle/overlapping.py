@@ -1,10 +1,10 @@
 """Derives overlapping paths from a trace, by their definition.
 
 A path that ends at a back edge is extended by the next blocks whose innermost loop is that of the
-back edge. The extension ends at its (k+1)-th predicate, where k is the degree,
-or at the next back edge, or when control leaves these blocks. It is complete once the edge after
-its last block has been taken, whatever comes later in the iteration. If an exception or the end of
-the trace comes first, the extension is open.
+back edge. The extension ends at its (k+1)-th predicate, where k is the degree, or at the next back
+edge, or when control leaves these blocks. It is complete once the edge after its last block has
+been taken, whatever comes later in the iteration. If an exception or the end of the trace comes
+first, the extension is open.
 """
 
 from __future__ import annotations

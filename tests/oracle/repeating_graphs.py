@@ -1,4 +1,4 @@
-"""Generates random methods with many blocks that lead to themselves."""
+"""Generates random methods, many of whose blocks lead to themselves."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def repeating_program(seed: int, directory: Path) -> Program:
 
 
 def repeating_graphs(seed: int) -> bytes:
-    """Returns a class ``Graphs``, whose methods are random graphs with many repeating blocks.
+    """Returns a class ``Graphs``, whose methods are graphs with many repeating blocks.
 
-    Each block computes the next number of a Fibonacci sequence that overflows. The number's sign
-    decides where to go. An activation ends by a return or, after a given number of blocks, by a
+    Each block computes the sum of the last two numbers, which overflows. The signs of these sums
+    decide where to go. An activation ends by a return or, after a given number of blocks, by a
     division by 0, whose handler returns.
     """
     random = Random(seed)

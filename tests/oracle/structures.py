@@ -103,7 +103,7 @@ class Figure6:
 
 
 def figures(done: list[Completion], k: int) -> dict[str, float]:
-    """Returns the counts that ``kpath-jvm structure`` must have in its row for ``k``."""
+    """Returns the figures that ``kpath-jvm structure`` must have in its row for ``k``."""
     threads: dict[int, Figure6] = defaultdict(lambda: Figure6(k))
     tables: dict[int, set[Item]] = defaultdict(set)
     sequences: dict[tuple[int, int], list[Item]] = defaultdict(list)

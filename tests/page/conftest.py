@@ -15,7 +15,7 @@ from page.files import page_of
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Makes the tests of this folder integration tests.
 
-    They start a browser, which README's test command doesn't ask for.
+    They start a browser, so README's test command leaves them out.
     """
     for item in items:
         if Path(__file__).parent in item.path.parents:

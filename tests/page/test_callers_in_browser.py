@@ -51,7 +51,7 @@ def test_a_method_has_its_callers_and_leads_to_them(page: Page, tmp_path: Path) 
     assert page.problems() == []
 
 
-def test_without_callers_there_is_no_such_section(page: Page, tmp_path: Path) -> None:
+def test_without_callers_the_page_has_no_section_about_them(page: Page, tmp_path: Path) -> None:
     page.open(_page(tmp_path, called=False))
     assert "Callers" not in page.one("#view").text
     page.open(tmp_path / "page.html", part_of("demo.Figure3.plain(int)"))

@@ -28,7 +28,9 @@ def full_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("part", ["", FIGURE, f"{FIGURE}&path=0", f"{FIGURE}&loop=0"])
 @pytest.mark.parametrize("width", [1400, 390])
-def test_contrast_of_page(page: Page, full_page: Path, scheme: str, part: str, width: int) -> None:
+def test_texts_of_the_page_have_enough_contrast(
+    page: Page, full_page: Path, scheme: str, part: str, width: int
+) -> None:
     page.open(full_page, part, width=width)
     page.media(scheme)
     if "path" in part:
@@ -38,14 +40,18 @@ def test_contrast_of_page(page: Page, full_page: Path, scheme: str, part: str, w
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_contrast_of_extended_paths(page: Page, tmp_path: Path, scheme: str) -> None:
+def test_texts_about_extended_paths_have_enough_contrast(
+    page: Page, tmp_path: Path, scheme: str
+) -> None:
     page.open(page_of(extended_profile(tmp_path).path), f"{FIGURE}&path=X2")
     page.media(scheme)
     assert too_pale(page) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_contrast_of_a_flame_graph(page: Page, tmp_path: Path, scheme: str) -> None:
+def test_texts_of_a_flame_graph_have_enough_contrast(
+    page: Page, tmp_path: Path, scheme: str
+) -> None:
     file = tmp_path / "flames.html"
     command = ["export", str(demo_profile(tmp_path)), "--format", "flamegraph", "-o", str(file)]
     assert run_verb(command) == 0

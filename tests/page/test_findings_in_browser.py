@@ -29,7 +29,9 @@ def test_a_finding_leads_to_its_loop(page: Page, tmp_path: Path) -> None:
     assert page.problems() == []
 
 
-def test_a_profile_that_was_not_searched_lacks_the_section(page: Page, tmp_path: Path) -> None:
+def test_a_profile_that_was_not_searched_has_no_section_of_findings(
+    page: Page, tmp_path: Path
+) -> None:
     page.open(_page(tmp_path, demo_profile(tmp_path, k=1)))
     assert "What stands out" not in page.one("#view").text
     assert page.problems() == []

@@ -218,7 +218,7 @@ def test_tens_of_thousands_of_frames_take_few_elements(
     assert page.problems() == []
 
 
-def test_a_profile_with_one_path_and_one_without_any(
+def test_one_path_fills_every_row_and_without_paths_a_text_says_so(
     page: Page, flames: Callable[..., Path]
 ) -> None:
     page.open(flames(single_flame))

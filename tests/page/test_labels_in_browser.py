@@ -19,7 +19,7 @@ RECORDED = {
     "Tags": (kpath.REPOSITORY / "docs" / "tutorial", "Tags.java"),
 }
 #: Draws the loops of all methods. Returns the numbers of pictures and labels, the misplaced labels,
-#: and the loops with an arrow without a label. Misplaced labels overlap another label or a box, or
+#: and the loops with a wrong number of labels. Misplaced labels overlap another label or a box, or
 #: leave the picture.
 _LOOK = """
 const done = arguments[arguments.length - 1];
@@ -72,7 +72,9 @@ def _looked_at(page: Page, file: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", RECORDED)
-def test_labels_in_loops_of_recorded_programs(page: Page, tmp_path: Path, name: str) -> None:
+def test_labels_in_loops_of_recorded_programs_overlap_nothing(
+    page: Page, tmp_path: Path, name: str
+) -> None:
     kpath.ensure_jars()
     folder, argument = RECORDED[name]
     compile_java([folder / f"{name}.java"], tmp_path)
@@ -91,7 +93,9 @@ def test_labels_in_loops_of_recorded_programs(page: Page, tmp_path: Path, name: 
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_labels_in_loops_of_random_programs(page: Page, tmp_path: Path, seed: int) -> None:
+def test_labels_in_loops_of_random_programs_overlap_nothing(
+    page: Page, tmp_path: Path, seed: int
+) -> None:
     with profile_of(random_program(seed, 0.01), 3) as profile:
         file = tmp_path / "page.html"
         assert run_verb(["html", str(profile.path), "-o", str(file)]) == 0
@@ -118,7 +122,7 @@ def _flow(seed: int, paths: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("width", [1400, 390])
 @pytest.mark.parametrize("paths", [1, 3, 5])
-def test_labels_where_nearly_all_nodes_follow_all_others(
+def test_labels_overlap_nothing_where_nearly_all_nodes_follow_all_others(
     page: Page, demo_page: Path, paths: int, width: int
 ) -> None:
     page.open(demo_page, width=width)

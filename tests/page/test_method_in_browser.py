@@ -127,7 +127,7 @@ def test_rarer_sequences_have_one_share_and_are_shown_by_a_click(
 
 
 def test_counts_of_children_add_up_to_the_parents_count(page: Page, tmp_path: Path) -> None:
-    """If everything is shown, a parent's count is the sum of its children and "no next path"."""
+    """If everything is shown, the children's counts and "no next path" add up to the parent's."""
     streams = [(6, 0), (6, 0, 3), (6, 0, 2, 0), (6, 2), (6, 2, 3)]
     builder = RecordingBuilder(k=4)
     spec = builder.add(figure_3())
@@ -298,7 +298,7 @@ def test_decisions_that_the_path_above_lacks_are_marked(page: Page, demo_page: P
     assert any(own and own != texts for texts, own in rows)
 
 
-def test_counts_of_loops_that_can_be_too_low_are_marked(page: Page, demo_page: Path) -> None:
+def test_counts_of_loops_are_marked_if_they_can_be_too_low(page: Page, demo_page: Path) -> None:
     profile = Profile.open(demo_page.with_suffix(".kpath")).merged()
     for name, link in (("Figure3.run", "demo.Figure3.run(int)"), ("retry", None)):
         method = profile.find_method(name)
@@ -391,7 +391,9 @@ def test_a_loop_with_a_certain_way_has_the_text_of_its_next_path(
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_no_text_between_boxes_of_the_tree_is_cut(page: Page, large_page: Path, width: int) -> None:
+def test_no_text_between_boxes_of_the_tree_lies_on_a_box(
+    page: Page, large_page: Path, width: int
+) -> None:
     page.open(large_page, width=width)
     page.open(large_page, page.run("return document.querySelector('#view a').hash"), width=width)
     # With this limit, tens of rarer paths are left out.
@@ -552,7 +554,7 @@ def test_hot_paths_are_in_descending_order_of_their_shares(page: Page, demo_page
     assert sum(shares) == pytest.approx(100, abs=0.5)
 
 
-def test_line_numbers_are_not_broken(page: Page, tmp_path: Path) -> None:
+def test_line_numbers_stay_on_one_line(page: Page, tmp_path: Path) -> None:
     page.open(page_of(demo_profile(tmp_path)), FIGURE, width=390)
     heights = page.run(
         "const cell = document.querySelector('.source .line'); const found = [];"
@@ -566,7 +568,7 @@ def test_line_numbers_are_not_broken(page: Page, tmp_path: Path) -> None:
     assert heights == [1, 1, 1, True]
 
 
-def test_numbers_of_loops_are_not_broken(page: Page, tmp_path: Path) -> None:
+def test_numbers_of_loops_stay_on_one_line(page: Page, tmp_path: Path) -> None:
     page.open(page_of(demo_profile(tmp_path)), FIGURE, width=1280)
     lines = page.run(
         "const cell = document.querySelector('#loops .loop-number'); cell.textContent = '⤷⤷12345';"
@@ -624,7 +626,7 @@ def test_a_table_without_room_for_its_columns_is_stacked(page: Page, demo_page: 
     assert is_stacked()
 
 
-def test_it_is_said_that_rules_need_sources_too(page: Page, tmp_path: Path) -> None:
+def test_the_page_says_that_rules_need_sources_too(page: Page, tmp_path: Path) -> None:
     """The source asks i < n, and the class file asks i >= n."""
     path, said = demo_profile(tmp_path), "only with --sources, because the class file may ask"
     page.open(page_of(path), FIGURE)

@@ -158,7 +158,7 @@ def test_the_list_says_what_its_figures_count(page: Page, demo_page: Path) -> No
     assert page.problems() == []
 
 
-def test_figures_and_options_are_not_broken(page: Page, demo_page: Path) -> None:
+def test_figures_and_options_stay_on_one_line(page: Page, demo_page: Path) -> None:
     page.open(demo_page)
     made = page.run(
         "const made = kpath.el('p', {}, arguments[0]); made.style.width = '4em';"
@@ -173,7 +173,7 @@ def test_figures_and_options_are_not_broken(page: Page, demo_page: Path) -> None
     ]
 
 
-def test_a_link_to_a_method_that_is_not_there(page: Page, demo_page: Path) -> None:
+def test_a_link_to_a_missing_method_shows_an_alert(page: Page, demo_page: Path) -> None:
     page.open(demo_page, "#method=demo.Nothing.at(all)")
     assert "no method demo.Nothing.at(all)" in page.one("#view [role=alert]").text
     page.open(demo_page, "#method=%E0%A4%A")
@@ -239,7 +239,9 @@ def test_a_method_is_read_without_moving_its_tables(
     assert page.problems() == []
 
 
-def test_light_and_dark_by_the_system_and_by_the_button(page: Page, demo_page: Path) -> None:
+def test_the_system_and_the_button_switch_between_light_and_dark(
+    page: Page, demo_page: Path
+) -> None:
     ground = "return getComputedStyle(document.body).backgroundColor"
     page.open(demo_page, FIGURE)
     light = page.run(ground)
@@ -296,7 +298,7 @@ def test_parameters_are_cut_off_before_the_class(page: Page, demo_page: Path, wi
     assert cut == [False, False, True]
 
 
-def test_the_text_on_how_few_paths_are_enough_is_below_the_methods(
+def test_below_the_methods_a_text_says_how_few_paths_are_enough(
     page: Page, demo_page: Path
 ) -> None:
     page.open(demo_page)

@@ -201,7 +201,7 @@ def test_a_method_and_its_loops_have_their_shares(page: Page, tmp_path: Path) ->
     assert page.problems() == []
 
 
-def test_without_samples_there_is_no_such_section(page: Page, tmp_path: Path) -> None:
+def test_without_samples_the_page_has_no_section_about_time(page: Page, tmp_path: Path) -> None:
     page.open(_page(tmp_path, timed=False))
     assert "Time beside" not in page.one("#view").text
     assert page.texts("#hot-methods thead th.number") == ["Of recorded bytecodes"]

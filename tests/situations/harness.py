@@ -33,7 +33,7 @@ _OWN = "output=recording,segment-size=24M"
 
 
 _EVERY_VARIANT = os.environ.get("KPATH_EVERY_VARIANT") == "1"
-#: Marks a test that only runs as part of the whole matrix.
+#: Marks a test that runs only as part of the whole matrix.
 in_the_matrix = pytest.mark.skipif(
     not _EVERY_VARIANT, reason="runs only in the whole matrix: set KPATH_EVERY_VARIANT=1"
 )
@@ -185,7 +185,7 @@ def named(profile: Profile, class_name: str, method: str) -> pd.DataFrame:
 
 
 def check_books(finished: Finished, profile: Profile, class_name: str = "Work") -> None:
-    """Checks that the program's own counts of its loops equal the profile's, over all loaders."""
+    """Checks that the program's own counts of its loop equal the profile's, over all loaders."""
     told = re.search(r"calls=(\d+) iterations=(\d+)", finished.stdout)
     assert told is not None, finished
     check_loop(profile, class_name, "loop", int(told[1]), int(told[2]))

@@ -1,4 +1,4 @@
-"""Runs other agents with ours. They are loaded before or after it, and may redefine classes."""
+"""Runs other agents, which are loaded before or after ours and may redefine classes."""
 
 import zipfile
 from pathlib import Path
@@ -49,7 +49,7 @@ def meddler(directory: Path) -> Path:
     return path
 
 
-def test_a_class_that_another_agent_has_loaded_before_us(tmp_path: Path) -> None:
+def test_a_class_that_another_agent_loaded_before_us_is_recorded(tmp_path: Path) -> None:
     for home in chosen(0):
         situation = Situation(
             ("-cp", str(classes()), "Everyday", "exit"),
@@ -59,7 +59,7 @@ def test_a_class_that_another_agent_has_loaded_before_us(tmp_path: Path) -> None
         check_books(finished, profile)
 
 
-def test_a_class_loaded_before_us_with_retransform_no(tmp_path: Path) -> None:
+def test_with_retransform_no_a_class_loaded_before_us_is_skipped(tmp_path: Path) -> None:
     for home in chosen(1):
         situation = Situation(
             ("-cp", str(classes()), "Jacoco"),
@@ -73,7 +73,7 @@ def test_a_class_loaded_before_us_with_retransform_no(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("order", ["before", pytest.param("after", marks=in_the_matrix)])
-def test_a_class_that_another_agent_redefines(order: str, tmp_path: Path) -> None:
+def test_each_definition_by_another_agent_is_recorded(order: str, tmp_path: Path) -> None:
     other = (f"-javaagent:{meddler(tmp_path)}",)
     main = ("-cp", str(classes()), "Redefined", str(classes("redefined") / "Work.class"))
     for home in chosen(1 if order == "before" else 2):
@@ -129,7 +129,7 @@ def covered(path: Path) -> dict[str, tuple[int, bytes]]:
     return found
 
 
-def test_jacoco_before_us_and_after_us(tmp_path: Path) -> None:
+def test_jacoco_works_before_us_and_after_us(tmp_path: Path) -> None:
     (jacoco,) = provide([JACOCO], java_homes()[0] / "bin" / "java")
     main = ("-cp", str(classes()), "Jacoco")
     for home in chosen(1):

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 @in_the_matrix
-def test_children_of_every_release(tmp_path: Path) -> None:
+def test_children_of_every_release_are_recorded(tmp_path: Path) -> None:
     kpath.ensure_jars()
     homes, ends = java_homes(), ("return", "exit", "halt")
     script = tmp_path / "script.sh"

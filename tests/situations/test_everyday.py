@@ -1,4 +1,4 @@
-"""Checks that JVM flags change neither an everyday program's output nor its exact counts.
+"""Checks an everyday program's output and counts, with the agent and under many flags of the JVM.
 
 The situations take turns on the JDKs. With KPATH_EVERY_VARIANT=1, each runs on all JDKs.
 """
@@ -77,7 +77,9 @@ ALWAYS = {
         for turn, text in enumerate(" ".join(flags) for flags in FLAGS)
     ],
 )
-def test_an_everyday_program_with_flags_of_the_jvm(turn: int, tmp_path: Path) -> None:
+def test_an_everyday_program_is_undisturbed_under_flags_of_the_jvm(
+    turn: int, tmp_path: Path
+) -> None:
     flags = FLAGS[turn]
     homes = [home for home in java_homes() if supports(home, *flags)]
     assert homes, f"no JDK here knows {flags}"
@@ -92,7 +94,7 @@ def test_an_everyday_program_with_flags_of_the_jvm(turn: int, tmp_path: Path) ->
 
 
 def check_everyday(profile: Profile, frames_of_a_probe: int) -> None:
-    """Checks counts of single methods that don't depend on how the program ends."""
+    """Checks those counts that don't depend on how the program ends."""
     for method, handlers in (("overflow", 4), ("memory", 3), ("stacks", 1)):
         row = named(profile, "Everyday", method).iloc[0]
         assert (row["entries"], row["handler_entries"]) == (1, handlers)
@@ -108,7 +110,7 @@ def check_everyday(profile: Profile, frames_of_a_probe: int) -> None:
     "end",
     ["exit", "halt", *(pytest.param(end, marks=in_the_matrix) for end in ("return", "throw"))],
 )
-def test_each_end_of_an_everyday_program(end: str, tmp_path: Path) -> None:
+def test_an_everyday_program_is_recorded_however_it_ends(end: str, tmp_path: Path) -> None:
     turn = ["exit", "return", "throw", "halt"].index(end)
     for home in chosen(turn):
         finished, profile = record(Situation(everyday(end)), home, tmp_path)
@@ -116,7 +118,7 @@ def test_each_end_of_an_everyday_program(end: str, tmp_path: Path) -> None:
 
 
 @in_the_matrix
-def test_a_heap_that_is_really_full(tmp_path: Path) -> None:
+def test_counts_are_right_although_the_heap_is_full(tmp_path: Path) -> None:
     for home in chosen(1):
         flags = ("-Xmx24m", "-XX:+UseSerialGC")
         finished, profile = record(Situation(everyday("exit", "fill"), flags), home, tmp_path)
@@ -124,7 +126,7 @@ def test_a_heap_that_is_really_full(tmp_path: Path) -> None:
 
 
 @in_the_matrix
-def test_the_agent_given_twice_and_in_the_environment_too(tmp_path: Path) -> None:
+def test_an_agent_that_is_given_twice_records_once(tmp_path: Path) -> None:
     home = chosen(0)[0]
     java = str(home / "bin" / "java")
     native = run([java, *everyday()], tmp_path)

@@ -71,7 +71,7 @@ def jar(path: Path, main: str, *, more: str = "") -> Path:
     return path
 
 
-def test_loaders_that_filter_repeat_vanish_and_work_in_parallel(tmp_path: Path) -> None:
+def test_classes_of_all_kinds_of_loaders_are_recorded(tmp_path: Path) -> None:
     for home in chosen(0):
         situation = Situation(("-cp", str(classes()), "Loaders"))
         finished, profile = record(situation, home, tmp_path)
@@ -96,7 +96,7 @@ def test_loaders_that_filter_repeat_vanish_and_work_in_parallel(tmp_path: Path) 
 
 
 @in_the_matrix
-def test_a_system_class_loader_of_the_applications_own(tmp_path: Path) -> None:
+def test_an_application_may_have_its_own_system_class_loader(tmp_path: Path) -> None:
     """The loader's own class is loaded before the agent, so the agent retransforms it."""
     for home in chosen(1):
         flags = ("-Djava.system.class.loader=SystemLoader", "-Xshare:off")
@@ -108,7 +108,7 @@ def test_a_system_class_loader_of_the_applications_own(tmp_path: Path) -> None:
 
 
 @in_the_matrix
-def test_named_modules(tmp_path: Path) -> None:
+def test_named_modules_are_recorded(tmp_path: Path) -> None:
     home = chosen(2, jdks())[0]
     situation = Situation(("-p", str(classes("modules/m")), "-m", "m/p.Main"))
     finished, profile = record(situation, home, tmp_path)
@@ -124,7 +124,7 @@ def image(directory: Path, modules: str) -> Path:
 
 
 @in_the_matrix
-def test_an_image_with_what_the_agent_needs_and_no_more(tmp_path: Path) -> None:
+def test_an_image_needs_only_one_module_for_the_agent(tmp_path: Path) -> None:
     home = image(tmp_path, "m,java.instrument")
     assert 'MODULES="java.base java.instrument m"' in (home / "release").read_text()
     finished, profile = record(Situation(("-m", "m/p.Main")), home, tmp_path / "run")
@@ -144,7 +144,7 @@ def test_an_image_that_cannot_load_agents_gives_one_line(tmp_path: Path) -> None
 
 
 @in_the_matrix
-def test_a_signed_jar(tmp_path: Path) -> None:
+def test_a_signed_jar_is_recorded_and_stays_signed(tmp_path: Path) -> None:
     signed = jar(tmp_path / "signed.jar", "Signed")
     key = ["-keystore", str(tmp_path / "keys"), "-storepass", "throwaway"]
     name = ["-alias", "a", "-dname", "CN=nobody", "-keyalg", "EC", "-validity", "2"]
@@ -156,7 +156,7 @@ def test_a_signed_jar(tmp_path: Path) -> None:
         check_books(finished, profile)
 
 
-def test_a_spring_boot_jar(tmp_path: Path) -> None:
+def test_a_spring_boot_jar_is_recorded(tmp_path: Path) -> None:
     (loader,) = provide([SPRING_BOOT_LOADER], jdks()[0] / "bin" / "java")
     path = tmp_path / "boot.jar"
     library = jar(tmp_path / "library.jar", "Everyday")
@@ -182,7 +182,7 @@ def test_a_spring_boot_jar(tmp_path: Path) -> None:
         assert work["loader"].startswith("org.springframework.boot.loader.LaunchedURLClassLoader")
 
 
-def test_an_osgi_framework(tmp_path: Path) -> None:
+def test_a_bundle_in_an_osgi_framework_is_recorded(tmp_path: Path) -> None:
     """The bundle imports nothing, so its loader delegates only java.* packages."""
     (felix,) = provide([FELIX], jdks()[0] / "bin" / "java")
     bundle = jar(
@@ -224,7 +224,9 @@ ARCHIVES = {
         for kind in ARCHIVES
     ],
 )
-def test_class_data_that_was_archived_without_the_agent(kind: str, tmp_path: Path) -> None:
+def test_classes_that_were_archived_without_the_agent_are_recorded(
+    kind: str, tmp_path: Path
+) -> None:
     least, dump, use = ARCHIVES[kind]
     homes = [home for home in jdks() if release(home) >= least]
     if not homes:

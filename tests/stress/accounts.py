@@ -70,7 +70,7 @@ def read_marks(path: Path, threads: int) -> list[int]:
 
 
 def compare(seed: int, setting: Setting, profile: Profile, rounds: Sequence[int]) -> Outcome:
-    """Raises a StressError unless every thread's counts are those of a prefix of its events."""
+    """Raises a StressError if a thread's counts contradict its account."""
     found = _found(profile, len(rounds))
     for thread, (counts, begun) in enumerate(zip(found, rounds, strict=True)):
         account = _account(seed, setting, profile, thread)
@@ -95,8 +95,8 @@ def compare_bounds(
 ) -> Outcome:
     """Compares the profile of a target that outlived its engine.
 
-    ``emitted`` has each thread's round at the engine's death, and ``rounds`` its round at the
-    target's death.
+    ``emitted`` has each thread's round as it was read before the engine was killed, and ``rounds``
+    its round at the target's death.
     """
     found = _found(profile, len(rounds))
     told, least_of_all = int(profile.run.lost_events), 0

@@ -1,4 +1,4 @@
-"""Disturbs recordings by stopped processes, signals, other recordings, children and clock jumps."""
+"""Disturbs recordings with stops, signals, other recordings, child processes and clock jumps."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def paused(seed: int, java_homes: Sequence[Path]) -> Kill:
 def followed(seed: int, java_homes: Sequence[Path]) -> Kill:
     """Returns a case in which kpath-jvm follows a command's JVMs, and is killed.
 
-    The target may be killed, too.
+    The target is killed at the same time or soon after.
     """
     kill = kills.case(seed, java_homes)
     victim = (Victim.ENGINE, Victim.BOTH)[seed // 4 % 2]
@@ -110,7 +110,7 @@ def _still(marks: Path, threads: int) -> list[int] | None:
 
 
 def _judge_tasks(setting: Setting, finished: Finished, tasks: dict[str, int], times: int) -> Counts:
-    """Raises a StressError unless the profile holds tasks 0..n-1, each ``times`` times."""
+    """Returns the counts, which must be those of all ``tasks``, each run ``times`` times."""
     profile = finished.expect(0, "exact")
     found = counts_of(profile, {"Tasks": "Tasks"})["Tasks"]
     rules = Rules.of(setting.k, setting.cut, profile.methods)
@@ -155,7 +155,7 @@ def forks(setting: Setting, directory: Path, tasks: int = 200_000, children: int
         # Don't wait for the orphan, which keeps our streams open.
         running.process.wait(kpath.TIMEOUT_SECONDS)
         if not is_alive(int(orphan.read_text())):
-            raise StressError(f"{setting}: the child that outlives the target has ended")
+            raise StressError(f"{setting}: the child that should outlive the target has ended")
     finally:
         finished = running.finish()
     return _judge_tasks(setting, finished, {"plain": tasks}, 1)

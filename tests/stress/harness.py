@@ -190,7 +190,7 @@ class Running:
         return kpath.target_pid(self.process.pid)
 
     def finish(self) -> Finished:
-        """Waits until the run ends. If that takes too long, kills all of the run's processes."""
+        """Waits until the run ends or takes too long, and kills the processes that remain."""
         try:
             status = self.process.wait(kpath.TIMEOUT_SECONDS)
         except subprocess.TimeoutExpired:

@@ -64,7 +64,7 @@ class Kill:
     threads: int
     seconds: float
     running: bool = True
-    """Whether the seconds count from the first round on; if not, from the target's start."""
+    """Whether the seconds count from when a thread begins round 1; if not, from the start."""
     victim: Victim = Victim.TARGET
     survival_seconds: float = 0.0
     """The time from the engine's death until the target is killed too."""

@@ -246,7 +246,7 @@ def _clock(request: Request) -> Iterator[Case]:
 
 
 def _stops(request: Request) -> Iterator[Case]:  # noqa: ARG001
-    # Later releases throw UnsupportedOperationException instead.
+    # From JDK 20 on, Thread.stop() only throws UnsupportedOperationException.
     for home in homes():
         if java_version(home) < 20:
             yield stopping(Setting(home))

@@ -75,7 +75,7 @@ class Comparison:
         )
 
     def is_clean(self) -> bool:
-        """Returns whether only flaky tests differ, some passed, and the profile is exact.
+        """Returns whether only flaky tests differ, some tests passed, and the profile is exact.
 
         The JVM's exit statuses must be the same, too, unless some tests are flaky.
         """

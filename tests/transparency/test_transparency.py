@@ -22,7 +22,7 @@ EXACT = {"completeness": {"verdict": "exact"}, "events": 5, "lost_events": 0}
 
 
 @pytest.mark.slow
-def test_a_part_of_commons_codec() -> None:
+def test_a_part_of_commons_codec_has_the_same_outcomes() -> None:
     ensure_jars()
     package = read_libraries()["commons-codec"].small
     comparison = check.compare("commons-codec", default_java_home(), package)
@@ -30,7 +30,7 @@ def test_a_part_of_commons_codec() -> None:
     assert comparison.native["passed"] > 100
 
 
-def test_reports(tmp_path: Path) -> None:
+def test_outcomes_are_read_from_reports(tmp_path: Path) -> None:
     (tmp_path / "TEST-x.xml").write_text(REPORT, "utf-8")
     assert read_reports(tmp_path) == {"one": "passed", "two": "failed", "three": "skipped"}
 

@@ -85,7 +85,7 @@ class Connection:
             elif self._is_held():
                 later = "" if verb is Verb.STATUS else f", and then does the {verb}"
                 if verb is Verb.DUMP:
-                    later += " unless more must be counted first"
+                    later += ", or refuses it if more must be counted first"
                 raise _stopped(self._pid, self.recorder_pid, later)
             elif until is not None and time.monotonic() > until:
                 raise NoAnswerError(

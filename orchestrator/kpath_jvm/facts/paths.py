@@ -9,8 +9,8 @@ import pyarrow as pa
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.profile.model import Profile
 
-#: ``share`` is the path's share of the method's completions. ``bytecodes`` is the number of
-#: bytecodes that one completion executes.
+#: ``share`` is the path's share of all completions of the method's paths. ``bytecodes`` is the
+#: number of bytecodes that one completion executes.
 SCHEMA = pa.schema(
     [
         ("path", pa.int32()),

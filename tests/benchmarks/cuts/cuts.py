@@ -1,9 +1,10 @@
 """Measures how long a cut of a recording stops the program, and how much CPU time it takes.
 
 The measured cuts are resets. The pause is the safepoint at which HotSpot redefines the class of the
-probes while the program runs; its length comes from HotSpot's log. The CPU time of all threads of
-the program's JVM comes from the kernel. The program's own threads stand still meanwhile, so that
-only the cut takes CPU time. ``--help`` lists the options; docs/evidence/attaching.md has results.
+probes. It is measured while the program runs, and its length comes from HotSpot's log. The CPU time
+is that of all threads of the program's JVM, and comes from the kernel. While it is measured, the
+program's own threads stand still, so that only the cut takes CPU time. ``--help`` lists the
+options; docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 for found in pool.map(measured, options.programs):
                     rows += found
                     if options.json is not None:
-                        # Written after each program, so that an interrupted benchmark leaves rows.
+                        # Rows are written after each program, and so survive an interruption.
                         document = {"seed": seed, "java": str(java)}
                         document["rows"] = [asdict(row) for row in rows]
                         options.json.write_text(json.dumps(document, indent=1) + "\n", "utf-8")

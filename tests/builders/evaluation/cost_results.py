@@ -19,7 +19,7 @@ _LENGTHS = (2, 4)
 
 
 def ways_of(name: str) -> list[Way]:
-    """Returns the profilers that ran on a benchmark (none on most), with k, scope and settings."""
+    """Returns the profilers that ran on a benchmark: none on most benchmarks."""
     if name not in _ON:
         return []
     ways: list[Way] = [("blpp", None, "", NOTHING_SET)]

@@ -1,4 +1,4 @@
-"""A profile that can guide a run. It has two hot paths of a method whose class has a digest."""
+"""A profile that can guide a run: it has paths of a class whose digest it knows."""
 
 from pathlib import Path
 

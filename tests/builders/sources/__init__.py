@@ -1,1 +1,1 @@
-"""Builders of Kotlin and Scala code, and of the branches with which code is matched."""
+"""Reads Kotlin and Scala code for tests, and makes the branches with which code is matched."""

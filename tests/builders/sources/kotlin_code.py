@@ -1,4 +1,4 @@
-"""Kotlin code for tests that match code with branches."""
+"""Reads Kotlin code for tests that match code with branches."""
 
 from kpath_jvm.source.kotlin.conditions import pattern_of
 from kpath_jvm.source.kotlin.syntax import parsed, scope_of

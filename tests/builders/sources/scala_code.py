@@ -1,4 +1,4 @@
-"""Scala code for tests that match code with branches."""
+"""Reads Scala code for tests that match code with branches."""
 
 from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.patterns.pattern import Pattern

@@ -1,1 +1,1 @@
-"""Small programs for which all possible runs are known."""
+"""A small program, its short runs, and what profiles show of them."""

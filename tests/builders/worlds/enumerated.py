@@ -1,4 +1,4 @@
-"""Every possible run of a small program, the method of Fig. 3 in the k-BLPP paper.
+"""The short runs of a small program, the method of Fig. 3 in the k-BLPP paper.
 
 An iteration takes C or D. A run is some activations, each of some iterations in a row. An exception
 may end an activation in the middle of a further iteration.
@@ -24,7 +24,8 @@ Gram = tuple[int, ...]
 class Activation:
     """The complete iterations of an activation, such as CDC.
 
-    If an exception left the activation, ``left`` has the executed blocks of its last iteration.
+    If an exception left the activation, ``left`` has the executed blocks of the iteration that the
+    exception broke off.
     """
 
     iterations: str
@@ -45,7 +46,7 @@ class Activation:
 
     @property
     def blocks(self) -> list[int]:
-        """Returns the blocks that were executed, up to the exception."""
+        """Returns the executed blocks, up to the return or the exception."""
         found = [A]
         for one in self.iterations:
             found += [B, C if one == "C" else D, E]
@@ -56,7 +57,11 @@ World = tuple[Activation, ...]
 
 
 def worlds(most_iterations: int = 4, most_activations: int = 2) -> Iterator[World]:
-    """Yields every run within the limits. A run's activations share the limit on iterations."""
+    """Yields the runs within the limits. A run's activations share the limit on iterations.
+
+    Each activation completes at least one iteration. Exceptions come only after B, after B and C,
+    or after B, D and E.
+    """
     lefts: list[tuple[int, ...]] = [(), (B,), (B, C), (B, D, E)]
     each = [
         Activation("".join(letters), left)
@@ -100,7 +105,7 @@ def check_bounds(
     *,
     most_iterations: int = 4,
 ) -> tuple[int, int]:
-    """Checks that bounds computed from a profile hold for every run that would leave this profile.
+    """Checks that bounds from a profile hold for each of the ``worlds`` that leave this profile.
 
     ``key_of`` returns all that a profile tells of a run, and ``bounds_of`` computes bounds from it.
     Returns the number of sequences with equal bounds, and the number with one possible count.

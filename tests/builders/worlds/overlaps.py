@@ -1,4 +1,4 @@
-"""Computes the overlapping paths in a run of builders.worlds.enumerated by their definition."""
+"""Computes overlapping paths, by their definition, in a run from builders.worlds.enumerated."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Profiles of a run of the method of the k-BLPP paper's Fig. 3, as each profiler writes them."""
+"""Profiles, as each profiler writes them, of a run of the method in the k-BLPP paper's Fig. 3."""
 
 from collections import Counter
 from dataclasses import replace

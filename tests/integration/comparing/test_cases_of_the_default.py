@@ -83,7 +83,7 @@ def source(version: int) -> str:
 def sides(
     compiled_versions: Callable[[str, Callable[[int], str]], tuple[Path, Path]],
 ) -> tuple[Path, Path]:
-    """Records both versions, without and with the classes that have the labels of enums."""
+    """Records both versions, with and without the classes that have the labels of enums."""
     places = compiled_versions("Defaults", source)
     for place in places:
         for profile, options in (("all", ()), ("unlabelled", ("--exclude", "Defaults$*"))):
@@ -101,7 +101,7 @@ def test_only_values_with_other_code_have_moved(sides: tuple[Path, Path], *, tur
     )
 
 
-def test_without_labels_the_lower_bound_is_no_higher(sides: tuple[Path, Path]) -> None:
+def test_without_labels_no_other_executions_have_moved(sides: tuple[Path, Path]) -> None:
     found = moved(sides, "unlabelled")
     assert {"fallsThrough"} <= found.keys() <= {"fallsThrough", "quicker"}
     assert all(share == pytest.approx(EDITS[name][2]) for name, share in found.items())

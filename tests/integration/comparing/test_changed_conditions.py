@@ -190,7 +190,7 @@ def test_a_negated_condition_is_told_though_counts_do_not_show_it(
     rows = {one["method"]: one["exchanged"] for one in document["branches"]}
     exchanged = {"flipped", "swapped", "flag", "twins", "withoutElse", "balanced"}
     assert {name for name, is_so in rows.items() if is_so} == exchanged
-    # From 80 % to 100 % of the executions went another way, so this gate can't be judged.
+    # Between 80 % and 100 % of the executions went another way, so a limit of 85 % can't be judged.
     gate = "--fail-if", "outcome(Edited.flipped) > 85%"
     document = json.loads(difference(profiles, tmp_path, *gate, "--json", status=2))
     assert told in document["gates"][0]["error"]

@@ -10,7 +10,7 @@ import pytest
 import kpath_command
 from integration.comparing.one_class import recorded
 
-#: The rest of the program. Its texts have 24 and 7200 characters, and there are three terms.
+#: The rest of the program. It searches a text of 7200 characters for three terms, twice.
 AROUND = """
 public class H {{
     {method}
@@ -23,7 +23,7 @@ public class H {{
     }}
 }}
 """
-#: ``@`` is a place where a line may be broken. The statements <hoisted> and <first> are edits.
+#: ``@`` is a place where a line ends. An edit fills in <hoisted>, <first> and <guard>.
 METHOD = (
     "static int highlight(String text, String[] terms) {@int marks = 0;@<hoisted>@"
     "for (int i = 0; i < text.length(); i++) {@<first>@"
@@ -62,7 +62,7 @@ EDITS = {
         "", "char c = Character.toLowerCase(text.charAt(i));", "c > ' ' && "
     ),
 }
-#: How lines are broken: each place is the end of a line, or of two.
+#: How lines are broken: by one line break at each place, or by two.
 LAYOUTS = {"lines": "\n", "double-spaced": "\n\n"}
 
 
@@ -90,7 +90,7 @@ def differences(directory: Path, base: str, new: str, *options: str) -> dict[str
 
 
 @pytest.mark.parametrize("name", EDITS)
-def test_an_edit_is_told_whatever_the_lines(place: Path, name: str) -> None:
+def test_line_breaks_do_not_change_how_an_edit_is_reported(place: Path, name: str) -> None:
     edit = EDITS[name]
     said = []
     for layout in LAYOUTS:
@@ -100,7 +100,7 @@ def test_an_edit_is_told_whatever_the_lines(place: Path, name: str) -> None:
             place, f"base {before}", f"{name} {after}",
             "--fail-if", "iterations > 10%", "--fail-if", "loop-bytecodes > +10%",
         )  # fmt: skip
-        # Both old loops make as many iterations as before, so these differ only in new loops.
+        # Both old loops make as many iterations as before. Only new loops add iterations.
         new = [one["iterations"]["new"] for one in found["loops"] if one["status"] == "new"]
         assert new == ([edit.iterations] if edit.hoisted else [])
         shifted = [one for one in found["loops"] if one["status"] == "shifted"]
@@ -109,7 +109,7 @@ def test_an_edit_is_told_whatever_the_lines(place: Path, name: str) -> None:
         of_iterations, of_bytecodes = found["gates"]
         assert of_iterations["passed"]
         assert of_bytecodes["passed"] == (not edit.first)
-        # The branches say of the loops' conditions what the loops say.
+        # Of the loops' conditions, only those of new loops are reported as new or gone.
         conditions = {
             one["question"] for one in found["branches"] if one["status"] in {"new", "gone"}
         }

@@ -15,7 +15,7 @@ import kpath_command
 from oracle.harness import compile_java, find_java_homes, java_version
 
 #: Cases whose code differs in more than constants, so each case can be recognised by its code.
-#: Profiles don't hold constants.
+#: Profiles hold constants only in digests.
 TOLD = {
     "START": "state = c == ',' ? State.START : State.FIELD;",
     "FIELD": "if (c == ',') { state = State.START; } else if (c == '\"') { state = State.QUOTED; }",
@@ -268,8 +268,8 @@ def test_splitting_a_case_moves_no_executions(tmp_path: Path, homes: tuple[Path,
 def test_exchanged_labels_lead_to_other_code(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     """The bodies stay where they are, and are alike in everything that a profile holds.
 
-    With only labels of an enum exchanged, the class file stays the same: the constants' numbers are
-    in another class.
+    If only labels of an enum are exchanged, the class file stays the same: the constants' numbers
+    are in another class.
     """
     before = source(ORDER, TEXT)
     bodies = [*ALIKE.values()]

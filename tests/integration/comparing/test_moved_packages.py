@@ -1,4 +1,4 @@
-"""Tests that a change of the package alone is recognised, and what it must not hide."""
+"""Tests that a change of the package alone is recognised, and that it hides no other change."""
 
 import json
 from pathlib import Path

@@ -77,7 +77,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     kpath_command.ensure_jars()
     versions = {
         "before": (SCAN, SKIP, BOTH, FIND, MAIN),
-        # The loop of ``skip`` is now on the line where the loop of ``scan`` was, and vice versa.
+        # The loop of ``skip`` is now on the line where the loop of ``scan`` was.
         "after": (SKIP, SCAN, BOTH, FIND, MAIN),
         "renamed": (SCAN.replace("scan", "read"), SKIP, BOTH, FIND, MAIN.replace("scan", "read")),
         # A branch in ``skip`` now asks what the branch in ``scan`` asked.
@@ -219,7 +219,7 @@ def test_a_shown_condition_can_be_copied_into_a_rule(place: Path) -> None:
     assert check(place, "before", f'{rule}condition = "i < a.length or a[i] == 8"\n')[0] == 2
 
 
-def test_two_loops_on_a_line(place: Path) -> None:
+def test_two_loops_on_a_line_can_be_told_apart(place: Path) -> None:
     both = 'iterations = "Scanner.both:25"\n'
     status, text = check(place, "before", both + "at-most = 20\n")
     assert status == 0

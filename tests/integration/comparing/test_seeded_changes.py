@@ -1,4 +1,4 @@
-"""Edits a real program in one place at a time: ``diff`` must find the edit and nothing else."""
+"""Edits a program in one place at a time: ``diff`` must find the edit and nothing else."""
 
 import json
 from pathlib import Path

@@ -171,7 +171,7 @@ MANY = f"static String never(int n) {{ switch (n) {{ {MANY} }} return null; }}"
 @pytest.mark.parametrize(
     ("before", "options", "changed"),
     [
-        # The method by which javac 8 lets another class read a private field is gone, too.
+        # The method through which, on Java 8, another class reads the field is gone, too.
         ("", ("--release", "17"), {"Targets.joined", "Targets.hidden", "Targets$Inner.access$000"}),
         (MANY, ("--release", "8"), set()),
     ],

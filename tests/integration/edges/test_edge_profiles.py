@@ -27,8 +27,8 @@ def check(
 ) -> None:
     """Checks the profilers edge and edge-chords.
 
-    With chords, all counts of a method are exact if none of its activations was stopped midway. The
-    program must have such a method, unless ``all_stopped`` is true.
+    With chords, all counts of a method are exact if none of its activations was stopped midway. If
+    ``all_stopped`` is true, the program must have no such method, and otherwise at least one.
     """
     expected = edge_profiles(trace, program.classes)
     edge = against_trace(profile_of(program, home, "profiler=edge", directory / "edge"), expected)
@@ -49,7 +49,7 @@ def check(
 @pytest.mark.parametrize(
     "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
 )
-def test_counts_of_random_programs(seed: int, tmp_path: Path) -> None:
+def test_random_programs_have_the_traced_counts(seed: int, tmp_path: Path) -> None:
     """The random programs have exceptions, switches and nested loops."""
     home = default_java_home()
     source = tmp_path / "Main.java"
@@ -62,7 +62,7 @@ def test_counts_of_random_programs(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
 )
-def test_counts_of_repeating_blocks(seed: int, tmp_path: Path) -> None:
+def test_repeating_blocks_have_the_traced_counts(seed: int, tmp_path: Path) -> None:
     """The random graphs have many edges that lead from a block to itself."""
     program = repeating_program(seed, tmp_path)
     trace, _ = trace_program(program, tmp_path / "log")
@@ -76,7 +76,7 @@ def test_counts_of_repeating_blocks(seed: int, tmp_path: Path) -> None:
         for one in TARGETS
     ],
 )
-def test_counts_of_targets(target: Target, tmp_path: Path) -> None:
+def test_targets_have_the_traced_counts(target: Target, tmp_path: Path) -> None:
     """Each hand-written program exercises one construct."""
     trace, _ = traced(target)
     exits = target.name == "ExitInLoop"
@@ -84,7 +84,7 @@ def test_counts_of_targets(target: Target, tmp_path: Path) -> None:
 
 
 def test_a_guide_changes_no_counts(tmp_path: Path) -> None:
-    """The guide's paths of an earlier run move counters to edges that are taken less often."""
+    """A guide with an earlier run's paths moves counters to edges that are taken less often."""
     target = read_target(DIRECTORY / "Switches.java")
     home = target.java_homes()[0]
     program = compiled(target)

@@ -1,4 +1,4 @@
-"""Tests the protocols of the official benchmark kits, with small made-up kits that follow these."""
+"""Tests the protocols of the official benchmark kits, with small made-up kits that follow them."""
 
 import json
 import subprocess
@@ -122,7 +122,7 @@ def test_jvms_of_startup_benchmarks_get_our_options(places: KitPlaces, tmp_path:
 
 
 class TestRun:
-    """Tests ``kpath-jvm run``: an option, an environment variable or the cache gives the kit."""
+    """Runs kits that an option or an environment variable names, or that are in the cache."""
 
     def test_the_profile_describes_the_kit_and_its_iterations(
         self, places: KitPlaces, tmp_path: Path
@@ -146,7 +146,7 @@ class TestRun:
         assert [it["phase"] for it in workload["measured"]] == ["warmup", "timed", "timed"]
         assert [path.name for path in tmp_path.iterdir()] == ["b.kpath"]
 
-    def test_a_failed_validation_is_the_exit_status(
+    def test_a_failed_validation_sets_the_exit_status(
         self, places: KitPlaces, tmp_path: Path
     ) -> None:
         extra = {"KPATH_DACAPO_JAR": ":".join(map(str, places.dacapo))}

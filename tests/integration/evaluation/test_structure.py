@@ -41,7 +41,7 @@ def random_source(directory: Path) -> Path:
     ],
     ids=["CaughtInLoop", "random"],
 )
-def test_figures_equal_brute_force(
+def test_figures_equal_those_of_the_oracle(
     tmp_path: Path, source: Callable[[Path], Path], cut: str
 ) -> None:
     program = compile_program(source(tmp_path), tmp_path / "classes")
@@ -119,7 +119,7 @@ def recording(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory / "app.recording"
 
 
-def test_a_k_that_needs_too_much_memory_has_no_figures(recording: Path, tmp_path: Path) -> None:
+def test_a_k_that_needs_too_much_memory_has_blpp_figures(recording: Path, tmp_path: Path) -> None:
     words = ["structure", str(recording), "-k", "2,16", "--engine-memory", "16M", "-o", "s.json"]
     done = kpath.run(*words, directory=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -22,7 +22,7 @@ import org.kpathjvm.agent.process.JvmCommand;
 import org.kpathjvm.agent.process.LoadedClasses;
 
 /**
- * Tries each of the agent's look-ups of classes and members by strings. Prints {@code ok NAME} or
+ * Tries look-ups of classes and members that the agent makes by strings. Prints {@code ok NAME} or
  * {@code failed NAME: why} for each. This class is an agent, too, to get an Instrumentation. It
  * needs the jar of kpath-jvm's agent on the class path.
  */

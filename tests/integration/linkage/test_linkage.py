@@ -49,7 +49,7 @@ def checker() -> Path:
 
 
 def answers(home: Path, places: Sequence[Path], questions: Sequence[str] = ()) -> list[str]:
-    """Lets Linkage check jars or class directories with a JDK; returns the lines that it prints."""
+    """Checks jars or class directories with a JDK, and returns the lines that Linkage prints."""
     command = [
         str(home / "bin" / "java"), "-cp", f"{require_jars().agent}:{checker()}", "Linkage",
         *map(str, places),
@@ -83,8 +83,8 @@ def inlined_constants() -> tuple[str, ...]:
         shutil.copytree(REPOSITORY / "agent" / module / "src/main/java", copies / module)
     sources = [one for one in sorted(copies.rglob("*.java")) if one.name != "package-info.java"]
     for source in sources:
-        # The jars contain ASM in another package. With this package in the sources, the jars alone
-        # are enough to compile them.
+        # The jars contain ASM in another package. If the sources name that package, they can be
+        # compiled with the jars alone.
         text = source.read_text(encoding="utf-8")
         source.write_text(text.replace("org.objectweb.asm", "org.kpathjvm.shaded.asm"), "utf-8")
     jars = require_jars()

@@ -24,7 +24,10 @@ from oracle.targets import DIRECTORY, compiled, read_target
     ],
 )
 def test_a_guide_made_of_edges_changes_no_counts(name: str, profiler: str, tmp_path: Path) -> None:
-    """Guides made of edges and of paths give the same numbers, if no exception leaves a method."""
+    """Guides made of edges give the same path numbers as guides made of paths.
+
+    That is so only if no exception leaves a method, as in NestedLoops.
+    """
     target = program(name, tmp_path)
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")
     edges = recorded(target, tmp_path, "edges", f"profiler={profiler}", max_paths=None)

@@ -97,9 +97,9 @@ def check_reasons(program: Program, recording: Recording, case: Case) -> None:
 def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
     """Returns the sequences of paths that the k-iteration profile must also have.
 
-    ``headers`` maps a loop's header to the largest number of iterations of a path there. Sequences
-    have at most as many paths as the smallest of these numbers. All paths of a sequence but the
-    first start at one of these headers.
+    ``headers`` maps a loop's header to the largest number of iterations of a path there. The
+    returned sequences have at most as many paths as the smallest of these numbers. All paths of
+    such a sequence but the first start at one of these headers.
     """
     longest = min(headers.values(), default=1)
     return Counter(
@@ -188,7 +188,7 @@ def test_paths_of_loops_that_only_handlers_lead_round(seed: int, tmp_path: Path)
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))]
 )
-def test_paths_of_repeating_blocks(seed: int, tmp_path: Path) -> None:
+def test_repeating_blocks_have_the_traced_paths(seed: int, tmp_path: Path) -> None:
     """Runs random graphs, reducible or not, with many one-block loops."""
     program = repeating_program(seed, tmp_path)
     trace, _ = trace_program(program, tmp_path / "log")
@@ -196,7 +196,7 @@ def test_paths_of_repeating_blocks(seed: int, tmp_path: Path) -> None:
         check(program, trace, case, tmp_path)
 
 
-def test_chosen_loops_and_messages(tmp_path: Path) -> None:
+def test_loops_can_be_chosen_and_mistakes_are_reported(tmp_path: Path) -> None:
     """Tests --kiter-loops, and the messages about too many paths and about wrong options."""
     program = compiled(next(one for one in TARGETS if one.name == "NestedLoops"))
     java = ["--", "java", "-cp", str(program.classes), program.main]

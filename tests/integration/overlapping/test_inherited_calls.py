@@ -18,8 +18,8 @@ from oracle.harness import Program, compile_java, trace_program
 from oracle.oracle import BACK_EDGE, LOOP_HEADER, Activation, Trace
 from oracle.targets import DIRECTORY, compiled, read_target, traced
 
-#: In each package, some methods can't be overridden in the other package. Some of their names are
-#: the same in both packages.
+#: In each package, some methods can't be overridden in the other package. Some of these methods
+#: have the same name in both packages.
 SOURCES = {
     "one/Top.java": """
         package one;
@@ -115,7 +115,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 
 @pytest.mark.parametrize("cut", [BACK_EDGE, pytest.param(LOOP_HEADER, marks=pytest.mark.slow)])
-def test_calls_between_two_loaders(cut: str, tmp_path: Path) -> None:
+def test_calls_between_two_loaders_have_the_traced_paths(cut: str, tmp_path: Path) -> None:
     """Tests the oldest JDK in one cut mode, and the newest in the other."""
     target = read_target(DIRECTORY / "apart/ClassesOfTwoLoaders.java")
     homes = target.java_homes()
@@ -147,7 +147,7 @@ def without(trace: Trace, is_excluded: Callable[[str], object]) -> Trace:
 
 
 @pytest.mark.parametrize("home", in_turns([()], HOMES))
-def test_calls_through_classes_without_probes(program: Program, home: Path, tmp_path: Path) -> None:
+def test_no_path_is_in_an_excluded_class(program: Program, home: Path, tmp_path: Path) -> None:
     """No path across a call begins or ends in an excluded method."""
     trace, _ = trace_program(program, tmp_path / "log", home)
     everything = 0

@@ -115,10 +115,10 @@ def cuts_of(profile: Profile) -> dict[MethodKey, set[tuple[int, int]]]:
 
 
 def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str) -> None:
-    """Records overlapping paths of several degrees; compares them with the trace's.
+    """Records overlapping paths of several degrees, and compares them with the trace's.
 
-    Also checks the bounds that follow from these paths. They contain the real flow and never get
-    wider with a higher degree. Paths that are cut at loop headers have no bounds.
+    Also checks the bounds that follow from these paths. Bounds must contain the real flow, and
+    never get wider with a higher degree. Paths that are cut at loop headers have no bounds.
     """
     exact = directory / "exact.kpath"
     record(program, Variant(home, cut, 2), exact)
@@ -141,7 +141,7 @@ def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str)
 @pytest.mark.parametrize(
     "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
 )
-def test_random_programs(seed: int, tmp_path: Path) -> None:
+def test_random_programs_have_the_traced_paths(seed: int, tmp_path: Path) -> None:
     """Tests each random program in one of the cut modes."""
     home = default_java_home()
     source = tmp_path / "Main.java"

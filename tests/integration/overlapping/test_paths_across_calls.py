@@ -85,7 +85,7 @@ def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str)
 @pytest.mark.parametrize(
     "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
 )
-def test_random_programs(seed: int, tmp_path: Path) -> None:
+def test_random_programs_have_the_traced_paths(seed: int, tmp_path: Path) -> None:
     """Tests each random program in one of the cut modes."""
     home = default_java_home()
     source = tmp_path / "Main.java"

@@ -22,7 +22,7 @@ OF_EXTENDED = {"kiter", "spp", "ol"}
 #: Profilers that aren't marked as slow.
 QUICK = OF_EXTENDED
 METHOD = "NestedLoops.main"
-#: Commands that work with a profile of any profiler, without the name of the profile.
+#: Commands without the name of the profile. They work with a profile of any profiler.
 ANY = [
     ["report"], ["report", "--json"], ["report", "--format", "md"], ["report", "--top", "1"],
     ["report", "--method", METHOD], ["report", "--method", METHOD, "--sources", str(DIRECTORY)],
@@ -34,7 +34,7 @@ ANY = [
     *(["export", "--format", "csv", "--table", table]
       for table in ("methods", "loops", "branches")),
 ]  # fmt: skip
-#: Commands that need a profile with Ball-Larus paths, without the name of the profile.
+#: Commands without the name of the profile. All but ``report`` need Ball-Larus paths.
 OF_PATHS = [
     ["tree", METHOD], ["tree", METHOD, "--json"], ["tree", METHOD, "--format", "md"],
     ["advise"], ["advise", "--json"], ["advise", "--format", "md"], ["predict"],

@@ -27,7 +27,7 @@ def artifact(repository: Path, name: str) -> Path:
     return repository / "org" / "kpathjvm" / name / VERSION
 
 
-def test_artifacts_are_complete_without_dependencies(repository: Path) -> None:
+def test_artifacts_are_complete_and_bring_no_dependencies(repository: Path) -> None:
     for name, inside in (
         ("kpath-agent", "org/kpathjvm/agent/Premain.class"),
         ("kpath-jmh", "kpath.class"),

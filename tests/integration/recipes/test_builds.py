@@ -41,7 +41,7 @@ def merged(directory: Path, recordings: list[Path]) -> str:
     return kpath_jvm(directory, "report", "all.kpath", "--top", "5")
 
 
-def test_maven_with_the_agent_in_arg_line(tmp_path: Path) -> None:
+def test_maven_records_with_the_agent_in_arg_line(tmp_path: Path) -> None:
     shop = copied(tmp_path, "shop") / "shop"
     told = maven("-Pkpath", f"-Dkpath.jar={require_jars().agent}", "test")
     call(told, shop, quiet())
@@ -56,7 +56,7 @@ def test_maven_with_the_agent_in_arg_line(tmp_path: Path) -> None:
     assert len(sorted(shop.glob("*/target/kpath/*"))) == 6
 
 
-def test_maven_with_an_unchanged_pom(tmp_path: Path) -> None:
+def test_maven_records_with_an_unchanged_pom(tmp_path: Path) -> None:
     shop = copied(tmp_path, "shop") / "shop"
     options = ["--follow-children", "--include", "shop", "--top", "5", "-o", "p.kpath"]
     report = kpath_jvm(shop, "run", *options, "--", *maven("test"))
@@ -67,7 +67,7 @@ def test_maven_with_an_unchanged_pom(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("gradle") is None, reason="no gradle on the PATH")
-def test_gradle_with_the_agent_in_jvm_args(tmp_path: Path) -> None:
+def test_gradle_records_with_the_agent_in_jvm_args(tmp_path: Path) -> None:
     project = copied(tmp_path, "shop", "gradle") / "gradle"
     agent = f"-Pkpath={require_jars().agent}"
     call(["gradle", "--no-daemon", "-q", agent, "test"], project, quiet())
@@ -78,7 +78,7 @@ def test_gradle_with_the_agent_in_jvm_args(tmp_path: Path) -> None:
     assert PAGES in report
 
 
-def test_a_script_with_java_tool_options(tmp_path: Path) -> None:
+def test_a_script_records_with_java_tool_options(tmp_path: Path) -> None:
     """The script starts several JVMs."""
     shutil.copy(kpath.REPOSITORY / "docs" / "verbs" / "Collatz.java", tmp_path)
     call([default_jdk().home / "bin" / "javac", "Collatz.java"], tmp_path, quiet())
@@ -91,7 +91,7 @@ def test_a_script_with_java_tool_options(tmp_path: Path) -> None:
     assert "21,507,680 iterations in 200,000 entries" in merged(tmp_path, recordings)
 
 
-def test_jmh_with_the_profiler(tmp_path: Path) -> None:
+def test_jmh_records_with_the_profiler(tmp_path: Path) -> None:
     """JMH counts operations, which are iterations of the benchmark's loop; the profile agrees."""
     pom = kpath.REPOSITORY / "agent" / "pom.xml"
     module = ["-Pmicro", "-Dmaven.test.skip=true", "-pl", "../benchmarks/micro"]

@@ -1,4 +1,4 @@
-"""Checks that code blocks of maven.md and gradle.md have only lines of the example projects."""
+"""Checks that the recipes' pages show lines of the example projects, and what gates.sh returns."""
 
 import subprocess
 from pathlib import Path

@@ -13,7 +13,7 @@ from served import Counts, Served, counts, served
 
 @pytest.fixture(scope="module", params=HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
 def home(request: pytest.FixtureRequest) -> Path:
-    """Returns the home of a JDK; the tests are repeated for each."""
+    """Returns the home of a JDK. The tests that use it run once for each JDK."""
     found: Path = request.param
     return found
 

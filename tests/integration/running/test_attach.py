@@ -130,8 +130,8 @@ def test_live_activations_at_either_end_do_no_harm(
         held = counts(tmp_path / name, "Served$Held")
         assert held[("hold", "()V")] == held[("nested", "(I)I")] == ((0, 0, 0, 0), {})
         assert counts(tmp_path / name) == launched
-    # A call from the loop of ``hold`` may have been live at the third recording's end, and nothing
-    # at the fourth's.
+    # At the end of the third recording, a call from the loop of ``hold`` may have been live. At the
+    # end of the fourth, none was.
     run = kpath.run_json(tmp_path / "4.kpath")
     assert run["completeness"]["verdict"] == "exact"
     assert len(run["completeness"]["reasons"]) == 1

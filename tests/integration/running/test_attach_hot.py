@@ -1,4 +1,4 @@
-"""Tests ``kpath-jvm attach --scope hot``: methods that get hot before it attaches, or later."""
+"""Tests ``kpath-jvm attach --scope hot`` with methods that get hot before it attaches, or later."""
 
 import json
 import re
@@ -241,7 +241,7 @@ def test_the_agent_detaches_from_the_log_after_a_kill_of_kpath_jvm(
 
 
 @on_the_newest
-def test_a_reset_and_a_dump_of_hot_methods(
+def test_hot_methods_can_be_reset_and_dumped(
     hot: Served,
     home: Path,
     launched: Counts,

@@ -47,7 +47,7 @@ def test_patterns_without_a_loaded_class_give_one_line(
 def test_a_thread_id_gets_a_line_with_its_process(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
-    # The first thread after the launcher's runs main and lives on. HotSpot ends some later threads.
+    # The thread after the launcher's thread runs main and lives on. Later threads may be ended.
     tasks = [int(one.name) for one in Path(f"/proc/{target.pid}/task").iterdir()]
     thread = min(task for task in tasks if task != target.pid)
     done = kpath.run(

@@ -83,7 +83,7 @@ def test_counts_of_bursts_are_exact_and_add_up(sampled: Path, exact: Counts) -> 
             for sequence, count in ngrams.items():
                 total[name, sequence] += count
                 if name == "round":
-                    # All activations are the same; a burst may end within the last one.
+                    # All activations take the same paths. A burst may end within the last one.
                     each, rest = divmod(all_ngrams[sequence], all_entries)
                     assert rest == 0
                     assert exits * each <= count <= entries * each

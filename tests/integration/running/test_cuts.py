@@ -1,4 +1,4 @@
-"""Divides the recording of a running program by cuts: reset, stop, start, or dump with a reset.
+"""Divides the recording of a running program by cuts: reset, stop, start and dump.
 
 The parts of the recording are compared with counts that the program keeps itself.
 """

@@ -11,8 +11,8 @@ from kpath_jvm.installation import jars
 from oracle.harness import java_version
 from served import served
 
-#: From this JDK on, HotSpot always records which compiled code depends on a class. HotSpot 17 does
-#: so only if an agent was loaded at the start.
+#: From this JDK on, HotSpot always records which compiled code depends on a class. Earlier HotSpots
+#: do so only if an agent was loaded at the start.
 _NOTED_ANYWAY = 25
 
 
@@ -29,7 +29,7 @@ def compiled(home: Path, pid: int) -> set[str]:
 
 
 @pytest.mark.parametrize("is_dormant", [True, False])
-def test_only_the_code_of_changed_classes_is_thrown_away(
+def test_a_dormant_agent_keeps_code_from_being_thrown_away(
     classes: str, home: Path, tmp_path: Path, is_dormant: bool
 ) -> None:
     flags = [

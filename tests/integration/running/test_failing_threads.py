@@ -77,7 +77,7 @@ WATCH = (
 
 
 def jars_with(seeded: Sequence[Seeded], directory: Path) -> Path:
-    """Returns a directory with the jars of an agent that has all of the failures."""
+    """Returns a directory with the jars of an agent that has all of the seeded failures."""
     jars = require_jars().directory
     for number, one in enumerate(seeded):
         place = directory / f"mutant{number}"

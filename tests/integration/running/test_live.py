@@ -143,7 +143,7 @@ def test_run_live_shows_the_view_and_then_the_report(phases: Path, tmp_path: Pat
     assert not list(tmp_path.glob("kpath-live-*"))
 
 
-def test_a_program_that_fails_at_once(phases: Path, tmp_path: Path) -> None:
+def test_the_status_of_a_program_that_fails_at_once_is_shown(phases: Path, tmp_path: Path) -> None:
     with on_terminal(run_live(phases, tmp_path), tmp_path, kpath.environment()) as terminal:
         assert terminal.end() == 1
     assert b"the target ended with status 1" in terminal.output

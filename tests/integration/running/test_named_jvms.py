@@ -16,7 +16,7 @@ from kpath_jvm.control import places
 from kpath_jvm.launch.jdk import default_jdk
 from oracle.harness import compile_java
 
-#: No other JVM on this machine has this main class.
+#: The name of the program's main class. No other program on this machine has this name.
 NAME = f"Named{os.getpid()}"
 PROGRAM = """
 package only.here;
@@ -84,14 +84,14 @@ def test_a_name_of_two_is_refused_with_both(classes: Path, tmp_path: Path) -> No
     assert not list(tmp_path.iterdir())
 
 
-def test_no_jvm_has_the_name(tmp_path: Path) -> None:
+def test_a_name_of_no_jvm_is_refused(tmp_path: Path) -> None:
     done = kpath.run("attach", NAME, directory=tmp_path)
     kpath.check_one_line(done, f"cannot attach: no JVM of yours has '{NAME}' in its main class")
     done = kpath.run("ctl", NAME, "status", directory=tmp_path)
     kpath.check_one_line(done, f"no JVM that is recorded has '{NAME}'", status=2)
 
 
-def test_options_without_a_jvm(tmp_path: Path) -> None:
+def test_options_without_a_jvm_are_refused(tmp_path: Path) -> None:
     done = kpath.run("attach", "-d", "3", directory=tmp_path)
     kpath.check_one_line(done, "say which JVM")
 

@@ -144,8 +144,8 @@ def test_an_attach_leaves_the_server_as_it_was(loaded: Loaded, tmp_path: Path) -
     loaded.requests.settled()
     answers = loaded.requests.end()
     assert {answer.outcome for answer in answers} == {"right"}
-    # The profile has each request that was both sent and answered during the recording, and no more
-    # requests than were sent in all.
+    # The profile has nearly all requests that were answered while this test waited for them, and no
+    # more requests than were sent in all.
     assert after - before - 50 <= entries(tmp_path / "1.kpath") <= len(answers)
     for name in ("1.kpath", "2.kpath"):
         run = Profile.open(tmp_path / name).run
@@ -165,7 +165,7 @@ def controlled(target: Server, directory: Path, *words: str) -> str:
     return done.stdout.decode()
 
 
-def test_live_a_reset_and_two_dumps_of_a_server(loaded: Loaded, tmp_path: Path) -> None:
+def test_a_server_can_be_watched_reset_and_dumped(loaded: Loaded, tmp_path: Path) -> None:
     target = loaded.target
     process = begun(target, tmp_path, "-o", "last.kpath")
     some_requests(loaded)
@@ -182,7 +182,7 @@ def test_live_a_reset_and_two_dumps_of_a_server(loaded: Loaded, tmp_path: Path) 
     loaded.requests.settled()
     answers = loaded.requests.end()
     assert {answer.outcome for answer in answers} == {"right"}
-    # The reset excludes the warm-up. Each later profile has all requests of the one before it.
+    # The reset excludes the warm-up. After it, each profile has all requests of the one before.
     first, second, last = (
         entries(tmp_path / f"{name}.kpath") for name in ("first", "second", "last")
     )

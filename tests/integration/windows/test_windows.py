@@ -15,14 +15,14 @@ TARGETS = ("NestedLoops", "CaughtInLoop")
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_hand_written_targets(name: str, tmp_path: Path) -> None:
+def test_targets_have_the_traced_windows(name: str, tmp_path: Path) -> None:
     check(compiled(read_target(DIRECTORY / f"{name}.java")), tmp_path)
 
 
 @pytest.mark.parametrize(
     "seed", [pytest.param(seed, marks=pytest.mark.slow) for seed in (3, *range(20, 32))]
 )
-def test_random_programs(seed: int, tmp_path: Path) -> None:
+def test_random_programs_have_the_traced_windows(seed: int, tmp_path: Path) -> None:
     source = tmp_path / "Main.java"
     source.write_text(random_program(seed), encoding="utf-8")
     check(compile_program(source, tmp_path / "classes"), tmp_path)

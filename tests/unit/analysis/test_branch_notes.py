@@ -132,7 +132,7 @@ def why_not(directory: Path, spec: MethodSpec, *activations: tuple[int, ...]) ->
     return notes.why_not_compared({one.outcomes.block for one in notes.notes})
 
 
-def test_reasons_for_missing_comparisons_with_earlier_outcomes(tmp_path: Path) -> None:
+def test_missing_comparisons_with_earlier_outcomes_have_a_reason(tmp_path: Path) -> None:
     """In the loop, block 1 chooses the way, and block 4 decides whether to go round again."""
     ways = [(1, "==", "I", ["x", "0"], [1, 0], [2, 3])]
     cases = (

@@ -33,7 +33,7 @@ def visits(tmp_path: Path, spec: MethodSpec, sequences: list[list[int]], k: int 
     return Profile.open(tmp_path / "visits.kpath")
 
 
-def test_outcomes_in_a_loop_of_three_trips(tmp_path: Path) -> None:
+def test_outcomes_are_counted_by_iteration(tmp_path: Path) -> None:
     """Each of fifty activations of figure_3() has an even, an odd and an even iteration."""
     profile = visits(tmp_path, figure_3(), [[6, 0, 3]] * 50)
     parity, test = by_iteration(profile, 0)

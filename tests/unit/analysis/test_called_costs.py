@@ -100,7 +100,7 @@ def test_costs_of_near_endless_recursion_are_unknown(tmp_path: Path) -> None:
     assert costs.of_test(0, code(last=99), decision("m1()", instructions=-1), 1).each is None
 
 
-def test_without_callers_calls_are_known_from_the_text(tmp_path: Path) -> None:
+def test_the_text_shows_calls_if_no_callers_are_recorded(tmp_path: Path) -> None:
     costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 10}), np.array([5, 80]))
     assert costs.of_test(0, code(), decision("x", "y"), 9) == CallsOfTest(False, 0.0, ())
     assert costs.of_test(0, code(), decision("r.m1()"), 9) == CallsOfTest(True, None, None)

@@ -49,13 +49,13 @@ def profile(tmp_path: Path) -> Profile:
         ("Figure3.java", 3, {1: {1}}),
     ],
 )
-def test_blocks_by_line_and_file(
+def test_blocks_are_found_by_line_and_file(
     profile: Profile, file: str | None, line: int, blocks: dict[int, set[int]]
 ) -> None:
     assert CodeLines(profile, profile.method_rows.numbers, file).blocks_at(line) == blocks
 
 
-def test_lines_of_only_the_given_methods(profile: Profile) -> None:
+def test_only_the_given_methods_have_lines(profile: Profile) -> None:
     lines = CodeLines(profile, np.array([1], dtype=np.int32), "Util.kt")
     assert lines.blocks_at(10) == {1: {2}}
     assert lines.is_at(1, 24, 10)
@@ -63,14 +63,14 @@ def test_lines_of_only_the_given_methods(profile: Profile) -> None:
     assert not lines.is_at(0, 10, 10)
 
 
-def test_methods_by_file(profile: Profile) -> None:
+def test_methods_are_found_by_file(profile: Profile) -> None:
     assert methods_of(profile, "Util.kt").tolist() == [0, 1, 2]
     assert methods_of(profile, "c/Util.kt").tolist() == [2]
     assert methods_of(profile, "Util.kt", inlined=False).tolist() == []
     assert methods_of(profile, "Figure3.java", inlined=False).tolist() == [0, 1]
 
 
-def test_inlined_functions_loops_are_found(profile: Profile) -> None:
+def test_loops_of_inlined_functions_are_found(profile: Profile) -> None:
     numbers = profile.method_rows.numbers
     assert loops_at(profile, numbers, ["Util.kt:10"], []) == {2: frozenset({0})}
     assert loops_at(profile, numbers, [], ["Util.kt:12"]) == {0: frozenset({0})}

@@ -32,7 +32,7 @@ def profile_of(directory: Path, called: str, times: int, **changes: Any) -> Prof
     return Profile.open(path)
 
 
-def test_paths_of_two_profiles_side_by_side(tmp_path: Path) -> None:
+def test_two_profiles_are_compared_side_by_side(tmp_path: Path) -> None:
     one, other = profile_of(tmp_path, "one", 1), profile_of(tmp_path, "other", 4)
     table = compare_methods(one, other).set_index("name")
     assert list(table.index) == ["run", "plain"]
@@ -49,7 +49,7 @@ def test_paths_of_two_profiles_side_by_side(tmp_path: Path) -> None:
     assert changed["code"].tolist() == ["alike"]
 
 
-def test_versions_with_different_code_can_be_compared_separately(tmp_path: Path) -> None:
+def test_versions_with_different_code_have_separate_rows(tmp_path: Path) -> None:
     one = Version(digest="0ne").walked(LEFT)
     other = Version((*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ()), digest="tw0").walked(LEFT)
     both = versions_profile(tmp_path, "both", one, other)

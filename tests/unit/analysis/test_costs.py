@@ -72,7 +72,7 @@ def test_costs_are_those_of_random_walks(graphs: list[NumberedGraph], random: Ra
         assert costs.total == sum(walk.executed for own in walks for walk in own)
 
 
-def test_costs_of_the_demo(demo: Path) -> None:
+def test_paths_and_methods_of_the_demo_have_their_costs(demo: Path) -> None:
     """Blocks A to F have 4, 5, 6, 6, 7 and 1 instructions; path 7 is ABCEF, and path 2 is BCE."""
     profile = Profile.open(demo)
     costs = Costs(profile)

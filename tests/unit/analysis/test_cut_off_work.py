@@ -16,7 +16,7 @@ from kpath_jvm.analysis.uncompleted import held_back, uncompleted
 from kpath_jvm.profile.decoding import PathDecoder
 from kpath_jvm.profile.writer import write_profile
 
-#: Random methods that are reducible.
+#: Random reducible methods.
 METHODS = [
     method
     for seed in range(30)
@@ -44,8 +44,8 @@ def slowly(method: WalkedMethod, sizes: list[int], blocks: Collection[int]) -> C
 def is_told(method: WalkedMethod) -> bool:
     """Returns whether it's known where each path began.
 
-    That is the case if back edges are the only edges into headers that end paths, and if each end
-    of a path leads to one block.
+    That is the case if only back edges end paths at headers, and if each end of a path leads to one
+    block.
     """
     return method.cut == "back-edge" and all(
         len(method.ways(block, end)) < 2
@@ -85,7 +85,7 @@ def test_the_walks_cover_each_kind_of_case() -> None:
     assert kinds == {(told, end) for told in (True, False) for end in ("abandoned", "unfinished")}
 
 
-def test_each_start_of_a_path_has_a_number(tmp_path: Path) -> None:
+def test_cut_off_paths_are_counted_by_their_start(tmp_path: Path) -> None:
     method = next(it for it in METHODS if it.caught and is_told(it))
     profile = Profile.open(walked_profile(tmp_path, method, k=1))
     groups = cut_off_by_start(profile, 0)

@@ -262,7 +262,7 @@ def test_a_dependence_of_nearly_all_executions_is_added_to_one_of_few(tmp_path: 
 @pytest.mark.parametrize(
     ("table", "is_told"),
     [
-        # The best guess is yes in all cases. Both shares of yes are above 99.9 %.
+        # In this table, the best guess is always yes, and both shares of yes are above 99.9 %.
         (((603_120, 150), (396_680, 50)), False),
         (((603_120, 150), (396_730, 0)), True),
         (((600_000, 3270), (396_680, 50)), True),
@@ -289,7 +289,7 @@ def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:
 
 @pytest.mark.parametrize("k", [3, 6, 9])
 def test_the_last_outcome_in_the_entry_however_far_it_is(tmp_path: Path, k: int) -> None:
-    """One branch keeps its outcome in each entry. The other's changes every two iterations."""
+    """In an entry, RARELY always has one outcome. That of RECENT changes every two iterations."""
     walks, profile = rarely_asked(tmp_path, k)
     found = [one for one in dependences(profile, 0) if one.given is one.branch]
     kept = [one for one in found if one.branch.block == RARELY]

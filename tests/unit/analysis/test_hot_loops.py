@@ -22,11 +22,11 @@ def every(profile: Profile) -> list[LoopRow]:
 
 
 @pytest.mark.parametrize("top", [1, 2, 3, 10])
-def test_the_hottest_loops_of_a_profile(profile: Profile, top: int) -> None:
+def test_the_loops_with_the_highest_cost_are_the_hottest(profile: Profile, top: int) -> None:
     assert hottest_loops(select(profile, ALL), top) == every(profile)[:top]
 
 
-def test_the_hottest_loops_of_a_selection(profile: Profile) -> None:
+def test_a_selection_has_only_its_own_hottest_loops(profile: Profile) -> None:
     methods = ("Rare.run", "Steady.run")
     found = hottest_loops(select(profile, Selection(method=methods)), 10)
     assert found == [row for row in every(profile) if row.method in (1, 4)]

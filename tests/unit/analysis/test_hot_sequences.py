@@ -92,7 +92,7 @@ def test_rotations_count_as_one_sequence() -> None:
     assert (found[0].period, found[0].covered) == (3, 894)
 
 
-def test_the_paper_s_example_2() -> None:
+def test_the_cycle_in_the_paper_s_example_2_is_hottest() -> None:
     """A cycle of five paths is hottest, although another path sometimes interrupts it."""
     cycle = [38, 86, 86, 86, 755]
     found = hot_sequences(forest_of({0: [cycle * 20 + [38, 87]] * 10}, 11), 2)
@@ -128,7 +128,7 @@ def test_most_of_a_large_forest_is_not_searched(monkeypatch: pytest.MonkeyPatch)
     assert len(forest) > 20_000
 
 
-def test_a_node_with_a_higher_count_than_its_parent_s() -> None:
+def test_nodes_with_higher_counts_than_their_parents_are_found() -> None:
     """A node's count exceeds its parent's only in a damaged file. Then all nodes are searched."""
     good = forest_of({0: [[0, 1] * 40, list(range(2, 99))]}, 3)
     columns = {name: getattr(good, name) for name in good.__dataclass_fields__}

@@ -114,13 +114,11 @@ def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses
         (3_200, 100, True),
     ],
 )
-def test_the_number_of_executions_that_is_enough(
-    executions: int, choices: int, wanted: bool
-) -> None:
+def test_more_choices_need_more_executions(executions: int, choices: int, wanted: bool) -> None:
     assert is_enough(executions, choices) == wanted
 
 
-def test_what_follows_a_sequence(profile: Profile) -> None:
+def test_followers_of_a_sequence_are_counted(profile: Profile) -> None:
     method = profile.find_method("Figure3.run")
     after = followers(profile, method, [2])
     assert after[["path", "count"]].to_numpy().tolist() == [[0, 3], [2, 2], [3, 1]]
@@ -176,7 +174,7 @@ def test_uncounted_sequences_leave_no_figures(tmp_path: Path) -> None:
     assert unrolling(recorded(tmp_path, *streams), "Figure3.run")["exact"].all()
 
 
-def test_figures_of_a_loop_whose_sequences_may_be_incomplete(tmp_path: Path) -> None:
+def test_only_an_inline_profiler_may_lack_longer_sequences(tmp_path: Path) -> None:
     """No activation here has four paths, so a profile of ``stream`` lacks no sequences."""
     streams = [[6, 2, 0]] * 200 + [[6, 0, 2]] * 200
     for profiler, lacks in (("stream", False), ("kiter", True)):

@@ -13,7 +13,7 @@ from kpath_jvm.analysis.loop_nest import LoopNest
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_smallest_loop_around_two_loops(seed: int) -> None:
+def test_the_smallest_loop_around_two_loops_is_found(seed: int) -> None:
     with profile_of(random_program(seed), 2) as profile:
         rows = LoopColumns(profile)
         (method,) = profile.method_rows.numbers.tolist()
@@ -45,7 +45,7 @@ def test_loops_are_found_by_their_headers(seed: int) -> None:
         assert rows.with_header(others, blocks).tolist() == [NONE] * len(blocks)
 
 
-def test_loops_of_several_methods(demo: Path) -> None:
+def test_loops_of_several_methods_are_found_by_their_headers(demo: Path) -> None:
     profile = Profile.open(demo)
     rows = LoopColumns(profile)
     for loop, (method, number) in enumerate(

@@ -66,7 +66,9 @@ def nest_of(
         ([(0, 1), (0, 2), (1, 2), (2, 0), (2, 3)], Loop(0, (2,), (0, 1, 2)), set()),
     ],
 )
-def test_blocks_of_the_loop_test(edges: list[tuple[int, int]], loop: Loop, test: set[int]) -> None:
+def test_the_blocks_of_a_loop_test_are_found(
+    edges: list[tuple[int, int]], loop: Loop, test: set[int]
+) -> None:
     assert nest_of(edges, loop).test(0) == test
 
 

@@ -177,7 +177,7 @@ def test_counts_are_exact_if_all_paths_were_completed(seed: int, k: int, jumps: 
 # In this program, an exception ends a path that has left an irreducible loop twice.
 @example(12345391, 1)
 @given(seeds, st.integers(1, 3))
-def test_exactly_the_executions_cut_off_by_exceptions_are_missing(seed: int, k: int) -> None:
+def test_bounds_allow_for_executions_cut_off_by_exceptions(seed: int, k: int) -> None:
     program = random_program(seed, exceptions=0.05)
     with profile_of(program, k) as profile:
         rows = {row.header: row for row in loop_rows(profile, 0)}
@@ -233,7 +233,7 @@ def test_exceptions_caught_in_a_loop_hide_no_iteration(tmp_path: Path) -> None:
             decisions=[(1, "==", "I", ["x", "0"], [1, 0], [4, 2])],
         )
     )  # fmt: skip
-    # The loop goes round ten times. The handler runs in its fifth and eighth pass.
+    # The loop goes round ten times. The handler runs in the fifth and the eighth pass.
     builder.stream(spec, [0, 2, 2, 2])
     builder.stream(spec, [4, 2, 2])
     builder.stream(spec, [4, 2, 2, 3])
@@ -287,7 +287,7 @@ def test_figure_3(demo: Path) -> None:
     assert row.paths == (0, 2, 3, 6)
 
 
-def test_loops_of_edge_profiles(tmp_path: Path) -> None:
+def test_loops_of_edge_profiles_lack_figures_that_need_paths(tmp_path: Path) -> None:
     """Figures that need paths are empty, and the bounds hold whatever exceptions did."""
     profile = edges_profile(tmp_path)
     (row,) = loop_rows(profile, 0)
@@ -297,8 +297,8 @@ def test_loops_of_edge_profiles(tmp_path: Path) -> None:
     )  # fmt: skip
     assert (row.next_iteration, row.period) == (None, None)
     (shaken,) = loop_rows(profile, 1)
-    # The back edge from the handler was taken three times, the one from the body three to seven
-    # times. One iteration ended in a throw.
+    # The back edge from the handler was taken three times. The back edge from the body was taken
+    # three to seven times. A throw ended one iteration.
     assert (shaken.entries, shaken.iterations, shaken.missing) == (2, 7, 4)
 
 
@@ -307,7 +307,7 @@ def test_methods_without_loops_have_no_loop_rows(demo: Path) -> None:
     assert loop_rows(profile, profile.find_method("Figure3.plain")) == []
 
 
-def test_some_loops_of_a_method(demo: Path) -> None:
+def test_rows_can_be_limited_to_some_loops(demo: Path) -> None:
     profile = Profile.open(demo)
     method = profile.find_method("Figure3.run")
     assert loop_rows(profile, method, loops=[]) == []
@@ -326,7 +326,7 @@ def test_a_smaller_k_than_the_recorded_one(demo: Path) -> None:
     assert len(less.sequence.paths) == 2
 
 
-def test_counts_of_a_loop_with_a_handler(demo: Path) -> None:
+def test_a_handler_may_go_round_a_loop_or_leave_it(demo: Path) -> None:
     profile = Profile.open(demo)
     (row,) = loop_rows(profile, profile.find_method("retry"))
     # Paths 0 and 1 enter the loop. Paths 0 and 2 go round it, and so does path 4, from the handler.
@@ -336,10 +336,10 @@ def test_counts_of_a_loop_with_a_handler(demo: Path) -> None:
 
 
 @pytest.mark.parametrize("is_athrow", [False, True])
-def test_a_return_from_a_block_whose_handler_is_in_the_loop(
+def test_a_return_ends_an_iteration_but_an_athrow_may_not(
     tmp_path: Path, *, is_athrow: bool
 ) -> None:
-    """A return ends an iteration; an exception may be caught, so its iteration may go on.
+    """A return ends an iteration. An exception may be caught, so the iteration may go on.
 
     Block 2 returns, or throws, and belongs to the loop because its handler, block 3, goes round.
     """
@@ -369,7 +369,7 @@ def test_a_return_from_a_block_whose_handler_is_in_the_loop(
     assert row.per_entry.unfinished == (((0, 5),) if is_athrow else ())
 
 
-def test_no_distribution_without_exact_sequences(demo: Path, tmp_path: Path) -> None:
+def test_there_is_no_distribution_without_exact_sequences(demo: Path, tmp_path: Path) -> None:
     folding = Folding(
         memory_bytes=100, times=1, nodes=2, restarts=3, least_count=4, parts=2, errors=(9, 9, 9)
     )
@@ -414,7 +414,7 @@ def test_a_selected_loop_s_distribution_comes_from_the_whole_method(tmp_path: Pa
         (Cause.LOST_EVENTS, False), (Cause.STILL_COUNTING, False), (Cause.DISAGREEMENT, False),
     ],
 )  # fmt: skip
-def test_no_distribution_if_sequences_and_paths_may_disagree(
+def test_there_is_no_distribution_if_sequences_and_paths_may_disagree(
     tmp_path: Path, cause: Cause, *, is_there: bool
 ) -> None:
     completeness = Completeness().with_facts([Fact(cause=cause, text="something happened")])
@@ -424,7 +424,7 @@ def test_no_distribution_if_sequences_and_paths_may_disagree(
 
 
 @pytest.mark.parametrize(("streams", "is_exact"), [(1, True), (2, False)])
-def test_back_edges_before_the_exit_of_a_divided_loop(
+def test_exits_are_exact_only_if_all_entries_were_seen_to_leave(
     tmp_path: Path, streams: int, is_exact: bool
 ) -> None:
     """The second activation enters the loop and leaves it without an iteration."""
@@ -443,7 +443,7 @@ def test_back_edges_before_the_exit_of_a_divided_loop(
     assert found.is_left_exact == is_exact
 
 
-def test_no_uncertainty_for_an_exit_hidden_in_a_piece_of_an_iteration(tmp_path: Path) -> None:
+def test_the_uncertainty_of_a_hidden_exit_is_unknown(tmp_path: Path) -> None:
     """The outer loop's iterations are divided, and the loop is left from an iteration's last piece.
 
     So no path after a back edge shows the exit.
@@ -484,7 +484,7 @@ def test_a_period_longer_than_k_may_exist(
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_lengths_of_periods_in_iterations(seed: int) -> None:
+def test_iterations_and_paths_of_periods_are_counted(seed: int) -> None:
     program = random_program(seed)
     with profile_of(program, 3) as profile:
         for row in loop_rows(profile, 0):

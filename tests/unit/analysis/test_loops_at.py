@@ -23,7 +23,7 @@ def at(profile: Profile, *, loop: str = "", line: str = "") -> dict[int, frozens
     return loops_at(profile, methods, [loop] if loop else [], [line] if line else [])
 
 
-def test_the_innermost_loop_around_a_line(profile: Profile) -> None:
+def test_a_line_selects_the_innermost_loop_around_it(profile: Profile) -> None:
     assert at(profile, line="32") == at(profile, line="31") == {0: INNER}
     # A line in the outer loop also selects the inner loop.
     assert at(profile, line="33") == {0: BOTH}
@@ -31,7 +31,7 @@ def test_the_innermost_loop_around_a_line(profile: Profile) -> None:
     assert at(profile, line="11") == {0: BOTH, 1: frozenset({0})}
 
 
-def test_loops_by_the_line_where_they_begin(profile: Profile) -> None:
+def test_loops_are_selected_by_the_line_where_they_begin(profile: Profile) -> None:
     assert at(profile, loop="11") == {0: BOTH}
     assert at(profile, loop="31") == {0: INNER}
     assert at(profile, loop="9") == {1: frozenset({0})}
@@ -75,15 +75,15 @@ def test_places_without_a_loop_are_refused(profile: Profile, line: str, message:
         at(profile, line=line)
 
 
-def test_loops_of_only_the_given_methods(profile: Profile) -> None:
+def test_only_loops_of_the_given_methods_are_selected(profile: Profile) -> None:
     only = np.array([1], dtype=np.int32)
     assert loops_at(profile, only, [], ["11"]) == {1: frozenset({0})}
     with pytest.raises(KpathError, match="the other filters leave nothing of Nested"):
         loops_at(profile, only, [], ["Nested:11"])
 
 
-def test_a_keyword_s_line_without_code_selects_its_loop(profile: Profile) -> None:
-    """figure_3() has code on line 13, but the loop that is meant is in the other method."""
+def test_the_error_for_a_keyword_s_line_names_its_loop(profile: Profile) -> None:
+    """figure_3() has code on line 13, but the user may mean a loop of the other method."""
     with pytest.raises(KpathError) as raised:
         at(profile, loop="13")
     message = str(raised.value)

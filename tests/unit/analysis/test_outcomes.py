@@ -47,7 +47,7 @@ def test_outcomes_are_those_of_random_walks(tmp_path: Path) -> None:
     assert open_ways > 0
 
 
-def test_the_figures_of_the_demo(demo: Path) -> None:
+def test_branches_of_the_demo_have_their_figures(demo: Path) -> None:
     profile = Profile.open(demo)
     parity, test = branch_outcomes(profile, profile.find_method("Figure3.run"))
     assert (parity.line, parity.ordinal, parity.counts, parity.unknown) == (9, 1, (8, 6), 0)

@@ -59,7 +59,7 @@ def test_a_part_has_the_tables_of_its_methods(tmp_path: Path, numbers: list[int]
 
 
 @pytest.mark.usefixtures("few")
-def test_a_part_with_some_of_many_methods(demo: Path) -> None:
+def test_a_part_has_only_the_rows_of_its_methods(demo: Path) -> None:
     whole = Profile.open(demo)
     numbers = [0, 2, 3, 6]
     tables = ProfilePart(whole, np.array(numbers, dtype=np.int32))

@@ -31,7 +31,9 @@ Times = tuple[list[int], int]
         ([], 1),
     ],
 )
-def test_all_counts_are_multiples(tmp_path: Path, streams: list[Times], wanted: int) -> None:
+def test_work_seems_repeated_if_all_counts_are_multiples(
+    tmp_path: Path, streams: list[Times], wanted: int
+) -> None:
     builder = RecordingBuilder(k=4)
     method = builder.add(figure_3())
     for stream, times in streams:

@@ -30,7 +30,7 @@ def test_a_selection_without_filters_has_everything(demo: Path) -> None:
     assert found.has_path(0, 2)
 
 
-def test_filters_by_class_and_method(demo: Path) -> None:
+def test_methods_are_filtered_by_class_and_by_name(demo: Path) -> None:
     assert selected(demo, include=("Figure3",)) == ["demo/Figure3.run", "demo/Figure3.plain"]
     shaky = ["demo/Shaky$Inner.retry", "demo/Shaky.stuck"]
     assert selected(demo, include=("demo.Shaky",)) == shaky
@@ -121,7 +121,7 @@ def test_a_selected_loop_selects_its_paths(demo: Path) -> None:
         assert found.has_path(method, path) is (is_inside and is_executed)
 
 
-def test_descriptions_of_selections() -> None:
+def test_selections_are_described() -> None:
     selection = Selection(include=("a", "b"), method=("c\x1b",), line=("7",), min_share=0.05)
     assert selection.text == (
         r"class a or b, method c\u001b, loop around 7, 5 % of the recorded bytecodes or more"

@@ -16,7 +16,7 @@ def test_when_it_is_worth_it() -> None:
     assert not branch(((1_000, 0), (0, 5_000)), (400, 0)).is_worth_it
 
 
-def test_when_steadiness_is_unknown() -> None:
+def test_steadiness_is_unknown_after_too_few_comparisons() -> None:
     assert not branch(((1_000, 0), (0, 5_000)), (400, 0)).is_known
     # Hardly any executions, or none, can be compared with the one before.
     assert not branch(((0, 0), (0, 0)), (20_000, 21_000)).is_known

@@ -257,7 +257,7 @@ def test_methods_are_ordered_by_their_greater_share(tmp_path: Path) -> None:
     [(0, 10, 0.0, 0.2775), (1, 10, 0.0179, 0.4042), (5, 10, 0.2366, 0.7634),
      (41, 100, 0.3187, 0.5080), (10, 10, 0.7225, 1.0)],
 )  # fmt: skip
-def test_wilson_intervals(count: int, of: int, low: float, high: float) -> None:
+def test_intervals_agree_with_wilson_s(count: int, of: int, low: float, high: float) -> None:
     found = wilson(count, of)
     assert found is not None
     assert (found.low, found.high) == (pytest.approx(low, abs=6e-5), pytest.approx(high, abs=6e-5))
@@ -304,7 +304,7 @@ def _share(samples_of: int, of: int, bytecodes: float) -> TimeShare:
         (60, 1000, 0.0, "more"),
     ],
 )
-def test_when_shares_differ_enough(
+def test_shares_must_differ_clearly_and_by_much(
     count: int, of: int, bytecodes: float, difference: str | None
 ) -> None:
     assert _share(count, of, bytecodes).difference == difference

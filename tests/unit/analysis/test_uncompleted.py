@@ -23,7 +23,7 @@ from kpath_jvm.profile.writer import write_profile, write_run
 from kpath_jvm.records.held_back import HeldBack
 
 
-def test_begun_paths_that_were_not_completed(tmp_path: Path) -> None:
+def test_begun_paths_that_were_not_completed_are_counted(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path, escapes=17))
     paths = profile.rows_of("paths")
     for method in profile.method_rows.numbers.tolist():

@@ -25,7 +25,7 @@ def test_the_table_has_the_verb_s_findings(tmp_path: Path) -> None:
     assert table.attrs["completeness"]["exact"]
 
 
-def test_findings_of_a_selected_part(tmp_path: Path) -> None:
+def test_a_selected_part_has_only_its_own_findings(tmp_path: Path) -> None:
     profile = kpath_jvm.Profile.open(advisable_profile(tmp_path))
     part = kpath_jvm.findings(profile, selection=kpath_jvm.Selection(method=("Steady.run",)))
     assert set(part["title"]) == {"demo.Steady.run(int)"}

@@ -45,7 +45,7 @@ def test_the_table_agrees_with_the_verb(tmp_path: Path) -> None:
     assert table["value"].dtype == "float64"
 
 
-def test_conditions_over_several_runs_and_with_options(tmp_path: Path) -> None:
+def test_the_table_agrees_for_several_runs_and_with_options(tmp_path: Path) -> None:
     base, new = compared_profiles(tmp_path)
     again = shutil.copytree(base, tmp_path / "again.kpath")
     with_record(again, identities=("5" * 32,))
@@ -133,7 +133,7 @@ def test_passed_conditions_have_a_value(tmp_path: Path) -> None:
     assert [one["value"] for one in gates] == pytest.approx(values)
 
 
-def test_conditions_that_cannot_be_judged_have_no_value(tmp_path: Path) -> None:
+def test_conditions_without_a_figure_have_no_value(tmp_path: Path) -> None:
     base, new = compared_profiles(tmp_path)
     table = kpath_jvm.gates(base, new, ["outcome(demo.Nothing.run) > 5%", "iterations(came) < -1%"])
     assert table["verdict"].tolist() == ["untold", "failed"]

@@ -95,7 +95,7 @@ def test_errors_of_prediction_have_one_line(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_training_by_another_program_is_refused(
+def test_training_by_another_program_or_version_is_refused(
     tmp_path: Path, other: dict[str, str], complaint: str
 ) -> None:
     ref = written(tmp_path / "ref", {0: 30, 2: 10, 3: 10})

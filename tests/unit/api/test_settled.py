@@ -30,7 +30,7 @@ def test_branches_have_rows_in_order_of_cost(profile: Profile) -> None:
     assert always["text"].startswith("yes in all 2,000 executions, as far as")
 
 
-def test_settled_branches_of_a_part_and_above_a_share(profile: Profile) -> None:
+def test_settled_branches_can_be_limited_to_a_part_or_a_share(profile: Profile) -> None:
     assert len(kpath_jvm.settled(profile, least_share=0.04)) == 2
     part = kpath_jvm.settled(profile, selection=Selection(method=("Always.diamonds",)))
     assert part["kind"].tolist() == ["one way"]

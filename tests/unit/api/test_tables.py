@@ -164,7 +164,7 @@ def test_sequences_of_a_selected_method_have_shares_of_the_method(tmp_path: Path
 
 
 def test_common_coverage_may_be_unknown_for_a_part(tmp_path: Path) -> None:
-    """The part for one loop of a method lacks sequences of the method's other loop."""
+    """The part for the inner loop lacks sequences of the outer loop."""
     profile = nested_profile(tmp_path)
     lacking = {
         line: kpath_jvm.sequences(part)["together_most"].isna()

@@ -53,7 +53,7 @@ def test_unrecorded_code_agrees_in_all_outputs(
     assert of_method["with_below"] == pytest.approx(0.27)
 
 
-def test_samples_without_stacks_lead_to_no_other_code(
+def test_samples_without_stacks_show_no_callers_of_unrecorded_code(
     demo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     add_samples(demo, *DEMO)

@@ -15,7 +15,7 @@ def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[s
     return json.loads(capsys.readouterr().out)
 
 
-def test_the_option_always_lists_branches(
+def test_branches_that_always_went_one_way_are_listed_on_request(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     profile = str(settled_profile(tmp_path))

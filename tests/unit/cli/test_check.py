@@ -129,7 +129,7 @@ def test_failed_programs_are_noted_by_check(
         (["diff", "before.kpath", "after.kpath", "--fail-if", "shar > 1%"], "no condition on"),
     ],
 )
-def test_a_failed_run_replaces_an_earlier_result(
+def test_an_error_replaces_an_earlier_result_only_with_force(
     place: Path, arguments: list[str], said: str
 ) -> None:
     (place / "junit.xml").write_text("<testsuite failures='0'/>")
@@ -146,6 +146,7 @@ def test_a_failed_run_replaces_an_earlier_result(
 def test_a_wrong_rule_keeps_no_other_from_being_judged(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """All other rules are judged."""
     (place / "wrong.toml").write_text(
         '[[rule]]\nshare = "Gone.nix"\nat-most = 0.5\n[[rule]]\nentries = "Work.run"\nat-most = 1\n'
     )
@@ -382,6 +383,7 @@ def test_outputs_say_when_nothing_was_judged(
 def test_any_tells_of_methods_that_are_not_listed(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """The condition ``any`` covers methods below --min-share, too."""
     hot = Version(name="hot").walked(*[LEFT] * 90)
     for name, rounds in (("less", 1), ("more", 2)):
         versions_profile(place, name, hot, Version().walked(*[LEFT] * rounds))

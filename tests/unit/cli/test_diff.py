@@ -112,6 +112,7 @@ def test_a_recording_is_not_compared_with_itself(
 
 
 def test_overlap_says_it_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The verb ``overlap`` warns if both sides are of one recording."""
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
     for other, said in (
         ("before.kpath", "kpath-jvm: before.kpath is given on both sides, so they agree"),
@@ -147,6 +148,7 @@ def test_a_dump_is_told_from_a_later_one(place: Path, capsys: pytest.CaptureFixt
 
 
 def test_predict_says_it_among_its_figures(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """If training is the judged run itself, the figures say so."""
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
     for other, said in (
         ("before.kpath", "training is the judged run itself, so it knows the answers"),

@@ -48,7 +48,8 @@ def test_one_look_is_printed_as_text(capfd: pytest.CaptureFixture[str], is_named
     told, errors = capfd.readouterr()
     assert errors == ""
     assert told.startswith(f"demo.Main  pid {os.getpid()}  k 4")
-    # Two looks aren't enough for a trend, so the row begins with the share.
+    # With --once, the counts are read twice. This isn't enough for a trend, so the row begins with
+    # the share.
     row = next(line for line in told.splitlines() if "line 6" in line)
     assert row.split()[:2] == ["67.7", "%"]
     assert "Figure3" not in told

@@ -128,8 +128,8 @@ UNLESS_EXACT = [
     ["merge", "demo.kpath", "-o", "merged.kpath"],
     ["store", "add", "kept", "demo.kpath", "--service", "s", "--version", "1"],
 ]
-#: Verbs that need a different profile from these commands, or an input that isn't a profile, each
-#: with the name of the test that checks what the verb prints.
+#: Verbs that aren't among these commands, each with the name of the test that checks what the verb
+#: prints.
 ELSEWHERE = {
     "html": "test_the_page",
     "fleet": "test_a_fleet_s_answer",
@@ -146,6 +146,7 @@ def test_each_verb_that_reads_profiles_is_here() -> None:
 def test_outputs_that_always_tell_it(
     made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
+    """These outputs have the verdict, even if it is "exact"."""
     _, verdict, reasons = made
     run_verb(arguments)
     text = capsys.readouterr().out
@@ -204,6 +205,7 @@ def assert_told(document: object, verdict: str, reasons: list[str]) -> None:
 def test_outputs_that_tell_what_is_not_exact(
     made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
+    """These outputs have the verdict unless it is "exact"."""
     path, verdict, reasons = made
     run_verb(arguments)
     captured = capsys.readouterr()

@@ -48,7 +48,7 @@ def test_processes_without_a_jvm_get_no_advice_to_attach() -> None:
     assert "attach" not in str(error.value)
 
 
-def test_a_thread_id_gets_the_process_id() -> None:
+def test_the_error_for_a_thread_id_names_the_process_id() -> None:
     with ThreadPoolExecutor(1) as other:
         thread = other.submit(threading.get_native_id).result()
         with pytest.raises(KpathError) as error, client.connected(thread):

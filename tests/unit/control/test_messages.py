@@ -22,14 +22,14 @@ STATUS = Status(
 
 
 @pytest.mark.parametrize("verb", list(Verb))
-def test_requests_survive_their_line(verb: Verb) -> None:
+def test_requests_are_one_line_and_are_read_unchanged(verb: Verb) -> None:
     asked = ControlRequest(verb=verb, output="/a\nb", force=True)
     line = encoded(asked)
     assert line.count(b"\n") == 1
     assert request_of(line) == asked
 
 
-def test_answers_survive_their_line() -> None:
+def test_answers_are_one_line_and_are_read_unchanged() -> None:
     answer = ControlAnswer(error="no\nroom", status=STATUS)
     line = encoded(answer)
     assert line.count(b"\n") == 1

@@ -269,7 +269,9 @@ def test_recorders_may_be_stopped_during_a_dump() -> None:
         stop(process)
         asking.join(LIMIT_SECONDS)
         assert "is stopped" in str(errors[0])
-        assert str(errors[0]).endswith("and then does the dump unless more must be counted first")
+        assert str(errors[0]).endswith(
+            "and then does the dump, or refuses it if more must be counted first"
+        )
 
 
 def test_dumps_may_take_longer_than_a_status(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ def machine(monkeypatch: pytest.MonkeyPatch, kind: Any) -> None:
     monkeypatch.setattr(attaching, "jpype", SimpleNamespace(JClass=kind))
 
 
-def test_reasons_why_attaching_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_to_attach_is_reported_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     def attach(_: str) -> None:
         raise AssertionError
 

@@ -89,7 +89,7 @@ def levels_of(profile: Profile, method: str | None) -> list[dict[str, int]]:
 
 
 def with_fact(profile: Profile, cause: Cause) -> Profile:
-    """Returns the profile with a further fact about its recording, which lowers its verdict."""
+    """Returns the profile with one more fact, which lowers the profile's verdict."""
     facts = [Fact(cause=cause, text="something happened")]
     run = msgspec.structs.replace(profile.run, completeness=profile.completeness.with_facts(facts))
     return Profile(profile.path, run, profile.tables)

@@ -50,7 +50,7 @@ def test_a_number_with_nearly_all_of_its_group_is_its_own_group(seed: int) -> No
             assert max(own.values()) < 0.9 * sum(own.values())
 
 
-def test_nearly_all_entries_with_four_iterations_are_a_group_of_four() -> None:
+def test_a_group_is_divided_if_nearly_all_of_it_made_four_iterations() -> None:
     found = IterationsPerEntry(6, ((0, 720), (3, 1), (4, 279)), (), (), None, None)
     document = iterations_document(found)
     text = iterations_text(document)

@@ -96,7 +96,7 @@ def test_a_loop_test_beyond_the_header_s_line_is_described(tmp_path: Path) -> No
     assert row["iterations"] == 1
 
 
-def test_the_test_of_a_loop_also_left_at_a_back_edge_is_described(tmp_path: Path) -> None:
+def test_the_loop_test_is_described_if_a_latch_leaves_the_loop_too(tmp_path: Path) -> None:
     """Tests ``do { if (x1 != 0) break; c; } while (x3 == 0);``."""
     version = Version(((1,), (2, 4), (3,), (1, 4), ()), [[0, 1, 2, 3, 1, 4]])
     profile = versions_profile(tmp_path, "do", version)

@@ -27,7 +27,7 @@ def test_counts_and_costs_add_up_to_the_method_s(demo: Path) -> None:
             assert counts == sorted(counts, reverse=True)
 
 
-def test_a_part_s_paths_keep_their_names_and_have_its_counts(demo: Path) -> None:
+def test_paths_in_a_part_keep_their_names_and_have_the_part_s_counts(demo: Path) -> None:
     whole = Profile.open(demo).merged()
     method = whole.find_method("Figure3.run")
     part = kpath_jvm.select(whole, Selection(method=("Figure3.run",))).profile

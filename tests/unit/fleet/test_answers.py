@@ -37,7 +37,8 @@ def store(tmp_path: Path) -> tuple[Store, list[dict[str, object]]]:
 def summed(rows: list[dict[str, object]], names: list[str]) -> list[tuple[object, ...]]:
     """Adds up, by brute force, the rows that have the same values in the columns ``names``.
 
-    Returns a row for each sum: these values, and the numbers of runs, completions and bytecodes.
+    Returns a row for each sum: the values of these columns, and then the numbers of runs,
+    completions and bytecodes.
     The rows with the most bytecodes come first.
     """
     runs: dict[tuple[object, ...], set[object]] = defaultdict(set)
@@ -53,7 +54,7 @@ def summed(rows: list[dict[str, object]], names: list[str]) -> list[tuple[object
 
 
 @pytest.mark.parametrize("by", ["method", "path"])
-def test_the_top_of_all_runs_and_of_selected_runs(
+def test_the_top_rows_agree_with_brute_force(
     store: tuple[Store, list[dict[str, object]]], by: str
 ) -> None:
     for chosen in (Chosen(), Chosen("shop"), Chosen(version="2"), Chosen(last_day="2026-11-01")):
@@ -73,7 +74,9 @@ def difference(store: Store, opened: answers.Opened = DUCKDB) -> Answer:
     return answers.diff(store, Chosen("shop", "1"), Chosen("shop", "2"), 1_000, opened)
 
 
-def test_changes_between_two_sets_of_runs(store: tuple[Store, list[dict[str, object]]]) -> None:
+def test_changes_between_two_sets_of_runs_agree_with_brute_force(
+    store: tuple[Store, list[dict[str, object]]],
+) -> None:
     costs: dict[str, Counter[object]] = {"1": Counter(), "2": Counter()}
     runs: dict[str, set[object]] = {"1": set(), "2": set()}
     for row in store[1]:

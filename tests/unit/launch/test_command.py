@@ -30,7 +30,7 @@ from kpath_jvm.launch.command import (
         ("java -jar", "java"),
     ],
 )
-def test_names_of_programs(command: str, name: str) -> None:
+def test_programs_are_named_after_their_class_or_file(command: str, name: str) -> None:
     assert program_name(command.split()) == name
 
 
@@ -45,7 +45,7 @@ def test_names_of_programs(command: str, name: str) -> None:
         ("/opt/own/launcher -x", "launcher"),
     ],
 )
-def test_the_word_that_names_the_program(command: str, main: str) -> None:
+def test_the_main_word_names_the_program(command: str, main: str) -> None:
     assert main_word(command.split()) == main
 
 
@@ -59,7 +59,7 @@ def test_jar_paths_that_the_jvm_would_split_are_refused() -> None:
         with_agent(["java", "Main"], Path("java"), Path("/a=b/kpath.jar"), "")
 
 
-def test_only_java_is_a_launcher() -> None:
+def test_commands_must_start_with_java() -> None:
     with pytest.raises(KpathError, match="must start with java") as caught:
         resolve_java(["./gradlew", "test"])
     assert caught.value.exit_status == 125
@@ -86,7 +86,7 @@ def test_options_have_the_jvm_s_order() -> None:
         (" -Da=1\t-Db=2\n", ["-Da=1", "-Db=2"]),
         ("'-Da=b c' -Db=\"d 'e' f\"g", ["-Da=b c", "-Db=d 'e' fg"]),
         ("-Da=b\\ -Dc=\"d\\\"# '#'", ["-Da=b\\", "-Dc=d\\#", "#"]),
-        # The JVM doesn't start.
+        # With this value, the JVM doesn't start.
         ("-Da='b", []),
     ],
 )

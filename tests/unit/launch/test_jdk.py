@@ -27,7 +27,7 @@ def make_jdk(home: Path, release: str) -> Path:
         ("nothing", 0, False),
     ],
 )
-def test_contents_of_release_files(
+def test_release_files_say_the_version_and_the_modules(
     tmp_path: Path, release: str, feature_version: int, has_instrument: bool
 ) -> None:
     java = make_jdk(tmp_path / "jdk", release)
@@ -38,7 +38,9 @@ def test_contents_of_release_files(
     assert (jdk.feature_version, jdk.has_instrument) == (feature_version, has_instrument)
 
 
-def test_precedence_of_jdks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_given_jdks_precede_java_home_and_the_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("given", "home", "path"):
         make_jdk(tmp_path / name, 'JAVA_VERSION="21"\n')
     monkeypatch.setenv("JAVA_HOME", str(tmp_path / "home"))
@@ -49,7 +51,9 @@ def test_precedence_of_jdks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert found[0] == Jdk(tmp_path / "given", "--java-home")
 
 
-def test_machines_without_a_jdk_for_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_without_a_jdk_for_the_engine_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(jdk, "candidates", lambda _: [])
     monkeypatch.delenv("JAVA_HOME", raising=False)
     with pytest.raises(KpathError, match=r"^no JDK 17 or newer found: looked at JAVA_HOME \(unset"):

@@ -44,7 +44,7 @@ def test_a_request_during_a_look_waits_for_its_end() -> None:
     assert not turns.is_looking
 
 
-def test_closing_gives_up_waiting_requests_and_refuses_new_ones() -> None:
+def test_closing_ends_requests_that_only_wait_and_refuses_new_ones() -> None:
     turns = Turns()
     assert take(turns, Verb.DUMP)
     given_up: list[bool] = []

@@ -1,4 +1,4 @@
-"""Tests how the packages that source files declare are read."""
+"""Tests how package declarations are read from source files."""
 
 import pytest
 

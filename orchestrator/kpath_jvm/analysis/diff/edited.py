@@ -9,13 +9,13 @@ from kpath_jvm.analysis.matching.methods import MethodPair
 def edited_methods(found: Difference) -> list[MethodPair]:
     """Returns the methods that ran and were edited, those with most of the work first.
 
-    A method was edited if its code, its name or its class has changed. A method that only one side
-    has was edited (added or removed) if the other side recorded its class without it. But the other
-    side may not have loaded the class, or may have loaded the same class file without recording the
-    method; then the method doesn't count. The work is the larger of both sides' shares of the
-    bytecodes. Methods with little work are included.
+    A method was edited if its code, its name or its class has changed. A method that is missing on
+    one side was edited (added or removed) if that side recorded the class without the method. But
+    that side may not have loaded the class, or may have loaded the same class file without
+    recording the method; then the method doesn't count. The work is the larger of the two sides'
+    shares of the bytecodes. Methods with little work are included.
     """
-    # A method with several versions is named once, by the version that did most.
+    # A method with several versions is named once, by the version that did the most work.
     heaviest: dict[tuple[str, str | None], tuple[float, MethodPair]] = {}
     for pair in found.pairs:
         if not pair.is_executed or not _is_edited(pair):

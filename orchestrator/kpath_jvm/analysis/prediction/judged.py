@@ -25,8 +25,8 @@ class JudgedPaths(Struct, frozen=True):
     """The executed paths of a method, and those by which a prediction is judged.
 
     ``counts`` has the completions of all executed paths of the method, and ``paths`` are the judged
-    ones. ``by_loop`` has, for each selected loop that executed a path, the paths through a block of
-    this loop that isn't in an inner loop.
+    ones. ``by_loop`` has, for each selected loop, the executed paths through a block that is in
+    this loop but in none of its inner loops. Loops without such paths are left out.
     """
 
     counts: Mapping[PathIdentity, int]

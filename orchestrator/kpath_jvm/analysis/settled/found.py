@@ -1,4 +1,4 @@
-"""Finds the settled branches of a method, or those of a whole profile whose tests cost most.
+"""Finds the settled branches of a method, or those with the costliest tests of a whole profile.
 
 A branch is settled if its test told nothing new in a run: it always went one way, another branch
 had decided it, or its outcome never changed within an entry of its loop. Whenever the outcome of a
@@ -63,8 +63,8 @@ def settled_of(
     found += one_way_branches(code, list(loops.branches.values()), executed, basis)
     looking_back = LookingBack(loops.decided)
     constant = list(constant_branches(loops, looking_back, basis))
-    # A constant branch is also foretold by its own last outcome. Such a branch is listed only as
-    # constant.
+    # A constant branch is also foretold by its own last outcome. It is listed as foretold only if
+    # another branch foretold it.
     told = {one.branch.block for one in constant}
     foretold = foretold_branches(loops, looking_back, basis)
     found += (one for one in foretold if not (one.given is one.branch and one.branch.block in told))
@@ -78,7 +78,7 @@ class SettledMethods:
     """The settled branches of a profile's methods. Each method is looked at only once."""
 
     def __init__(self, profile: Profile, k: int | None = None) -> None:
-        """Takes what ``settled_of`` takes for each method."""
+        """Takes the arguments of ``settled_of`` that are the same for all methods."""
         self._profile = profile
         self._k = k
         self._found: dict[int, SettledBranches] = {}

@@ -19,7 +19,7 @@ _OTHERS = (
 class Percentage(click.ParamType["float"]):
     """A share above 0 % and below 100 %, written as 3% or 0.5%. Its value is a number from 0 to 1.
 
-    The percent sign is required. Other options take 0.5 for one half, but here it could also mean
+    The percent sign is required. Other options read 0.5 as one half, but here it could also mean
     half a percent.
     """
 
@@ -52,7 +52,7 @@ MaxOverhead = Annotated[
         type=Percentage(),
         metavar="PERCENT",
         help="Record in bursts that cost at most this share of the program's CPU time.",
-        more="Between bursts the agent of a program that `run` starts does nothing "
+        more="If `run` starts the program, the agent does nothing between bursts "
         "([sampling.md](sampling.md)). It can't be combined with options that need a recording "
         "without interruption.",
         found=Found.VALUE,

@@ -332,7 +332,7 @@ def _runs_differ(found: Difference) -> str | None:
     if len({runs for side in sides for runs in side.summed}) < 2:
         return None
     told = [
-        f"{profile.path} adds up {runs:,} runs" if runs > 1 else f"{profile.path} is of one run"
+        f"{profile.path} adds up {runs:,} runs" if runs > 1 else f"{profile.path} has one run"
         for side in sides
         for profile, runs in zip(side.runs, side.summed, strict=True)
     ]

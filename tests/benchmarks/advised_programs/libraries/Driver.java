@@ -14,9 +14,9 @@ import java.util.zip.ZipFile;
  * Runs a library's task again and again.
  *
  * <p>Arguments: the number of rounds, and a jar with the text that the task works on. The first
- * third of the rounds is a warm-up. The driver prints the total times of the other rounds, and the
- * CPU time of the fastest round. On a busy machine, the CPU time says more. A checksum tells
- * whether the results are right.
+ * third of the rounds is a warm-up. The driver prints the wall time and the CPU time of all other
+ * rounds, and the CPU time of the fastest one. On a busy machine, CPU times say more. A checksum
+ * tells whether the results are right.
  */
 final class Driver {
   /** A library's work in a round. */
@@ -33,9 +33,7 @@ final class Driver {
     jar = args[1];
   }
 
-  /**
-   * Returns the texts of the jar's files with the given ending, by file name.
-   */
+  /** Returns the texts of the jar's files with the given ending, ordered by file name. */
   List<String> texts(String ending) throws IOException {
     List<String> texts = new ArrayList<>();
     try (ZipFile zip = new ZipFile(jar)) {

@@ -58,7 +58,7 @@ def written(
     return Profile.open(directory / "p.kpath")
 
 
-def test_overlaps_of_methods_and_of_the_program(tmp_path: Path) -> None:
+def test_methods_and_the_program_have_overlaps(tmp_path: Path) -> None:
     """The paths of ``run`` contribute 0.25 to the overlap, and those of ``again`` 0.5."""
     online = written(tmp_path / "a", {0: 1, 2: 1}, again=2)
     complete = written(tmp_path / "b", {0: 30, 3: 10}, again=60)
@@ -105,7 +105,7 @@ def test_a_profile_overlaps_wholly_with_itself(tmp_path: Path) -> None:
     assert not any(one.differs for one in found.methods)
 
 
-def test_methods_of_one_side(tmp_path: Path) -> None:
+def test_methods_of_one_profile_alone_lower_the_overlap(tmp_path: Path) -> None:
     one, both = written(tmp_path / "a", {0: 1}), written(tmp_path / "b", {0: 1}, again=3)
     found = compared(one, both)
     assert (found.overlap, found.complete_only) == (pytest.approx(0.25), 1)
@@ -142,7 +142,7 @@ def test_windows_without_weight_are_no_executed_paths(tmp_path: Path) -> None:
             compared(*pair)
 
 
-def test_profiles_that_cannot_be_compared(tmp_path: Path) -> None:
+def test_some_profiles_cannot_be_compared(tmp_path: Path) -> None:
     profile = written(tmp_path / "a", {0: 1})
     cut = demo_run(options={"profiler": "stream", "cut": "loop-header"})
     with pytest.raises(KpathError, match=r"cut at back edges and .* at loop headers; record both"):
@@ -153,7 +153,7 @@ def test_profiles_that_cannot_be_compared(tmp_path: Path) -> None:
         compared(profile, written(tmp_path / "d", {}))
 
 
-def test_other_programs_and_other_code(tmp_path: Path) -> None:
+def test_other_code_and_other_programs_are_not_compared(tmp_path: Path) -> None:
     profile = written(tmp_path / "a", {0: 4}, again=1)
     changed = figure_3(blocks=[*figure_3().blocks[:-1], (28, 30, [(28, 17)])])
     found = compared(profile, written(tmp_path / "b", {0: 1}, again=5, method=changed))

@@ -116,7 +116,7 @@ def random_streams(randoms: random.Random, names: Sequence[str]) -> Streams:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_overlaps_of_random_streams_by_brute_force(tmp_path: Path, seed: int) -> None:
+def test_overlaps_of_random_streams_are_those_of_brute_force(tmp_path: Path, seed: int) -> None:
     """Methods have one or two versions, in which the same path has different numbers."""
     randoms = random.Random(seed)
     streams = [random_streams(randoms, names) for names in ("abcdef", "defghi")]
@@ -145,7 +145,7 @@ def test_a_profile_agrees_with_itself(tmp_path: Path) -> None:
     assert [one.length for one in of([profile, profile], 2)] == [2]
 
 
-def test_equal_paths_in_another_order_have_no_sequence_in_common(tmp_path: Path) -> None:
+def test_equal_paths_in_another_order_have_few_sequences_in_common(tmp_path: Path) -> None:
     """The profiles have the same counts of single paths, but only one pair in common."""
     taking_turns = {"run": [("ab", None, [[6, *[0, 2] * 50, 3]])]}
     in_halves = {"run": [("ab", None, [[6, *[2] * 50, *[0] * 50, 3]])]}
@@ -197,7 +197,7 @@ def test_versions_of_other_code_have_sequences_of_their_own(tmp_path: Path) -> N
         (3, {"folding": FOLDED}, "has rare sequences folded, so the counts .* lower bounds"),
     ],
 )
-def test_profiles_without_exact_sequences(
+def test_profiles_without_exact_sequences_are_named(
     tmp_path: Path, k: int, run: dict[str, Any], why: str
 ) -> None:
     streams: Streams = {"run": [("ab", None, [[6, 2, 3]])]}

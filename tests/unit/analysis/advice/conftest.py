@@ -71,7 +71,7 @@ class WalkedLoop:
 
     @property
     def test(self) -> frozenset[int]:
-        """The blocks that tests take for the loop test: the header and two of the own blocks."""
+        """The blocks that tests take for the loop test: the header and the first two own blocks."""
         return frozenset([self.loop.header, *self.own[:2]])
 
     def fails(self, piece: "Piece") -> bool:
@@ -135,7 +135,7 @@ def _end(loop: Loop, after: int | None) -> str:
 
 @pytest.fixture(params=[(seed, cut) for seed in range(8) for cut in ("back-edge", "loop-header")])
 def walked(request: pytest.FixtureRequest, tmp_path: Path) -> list[WalkedLoop]:
-    """Returns the loops of a random program that a random walk ran through."""
+    """Returns those loops of a random program that its random walks ran through."""
     seed, cut = request.param
     program = Program.random(seed)
     rng = Random(seed)

@@ -30,7 +30,7 @@ def texts(directory: Path, text: str) -> SourceTexts:
     return SourceTexts([directory])
 
 
-def test_arms_by_recorded_calls() -> None:
+def test_recorded_calls_show_that_an_arm_calls() -> None:
     for offset, is_known in ((8, False), (9, True), (26, True), (27, False)):
         assert Arms(code(1, 2, 3), ROW, {offset}).call(0, {1, 2}) == is_known
     assert not Arms(code(1, 2, 3), ROW).call(0, {1, 2})
@@ -51,7 +51,9 @@ def test_arms_by_recorded_calls() -> None:
         ("while (f(x)) n++;", "", False),
     ],
 )
-def test_arms_by_the_sources(tmp_path: Path, first: str, second: str, is_known: bool) -> None:
+def test_sources_show_that_an_arm_calls_or_allocates(
+    tmp_path: Path, first: str, second: str, is_known: bool
+) -> None:
     sources = texts(tmp_path, f"{first}\n{second}\n")
     own = code(1, 2 if second else 1, 1)
     assert Arms(own, ROW, (), sources).call(0, {1}) == is_known

@@ -79,7 +79,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
 def test_what_is_missed_though_the_last_outcome_is_known(walked: list[WalkedLoop]) -> None:
     """Counts the wrong guesses where the branch's last outcome in the entry is known.
 
-    Executions that are known to be the branch's first one in the entry are also considered.
+    Executions that are known to be the branch's first in the entry are included.
     """
     for loop in walked:
         for one in predictions(loop.found, loop.own, lambda _: True):
@@ -105,7 +105,9 @@ def test_what_is_missed_though_the_last_outcome_is_known(walked: list[WalkedLoop
             assert one.missed_at_least <= one.histories[-1].missed
 
 
-def test_executions_whose_last_outcome_no_history_shows(walked: list[WalkedLoop]) -> None:
+def test_executions_whose_last_outcome_no_history_shows_are_counted(
+    walked: list[WalkedLoop]
+) -> None:
     for loop in walked:
         for one in predictions(loop.found, loop.own, lambda _: True):
             hidden = too_far = 0
@@ -186,7 +188,7 @@ def test_a_loop_counter_is_no_history(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("remembers", [False, True])
-def test_a_history_that_shows_only_which_iterations_are_first(
+def test_a_history_must_show_more_than_which_iterations_are_first(
     tmp_path: Path, *, remembers: bool
 ) -> None:
     """The branch leaves the loop, rarely in first iterations and mostly in later ones.
@@ -352,7 +354,7 @@ def branch(*histories: tuple[int, int]) -> Prediction:
     )  # fmt: skip
 
 
-def test_the_shortest_history_that_decides() -> None:
+def test_the_shortest_history_that_decides_is_found() -> None:
     found = branch((4_000, 1), (2_001, 3), (2_000, 9), (0, 20)).deciding
     assert found == History(2, 2_000, 9)
     assert branch((4_000, 1), (2_001, 3)).deciding is None

@@ -86,7 +86,7 @@ def test_the_total_may_tell_how_many_iterations_each_entry_made(tmp_path: Path) 
     assert (advice.unrolling.steady_trips, advice.why_none()) == (4, None)
 
 
-def test_a_loop_that_made_no_iteration(tmp_path: Path) -> None:
+def test_a_loop_without_iterations_gets_no_advice(tmp_path: Path) -> None:
     program = Program(Random(0), [[1], [2, 3], [1], []])
     profile = walked_profile(tmp_path, program, "back-edge", 4, [[0, 1, 3]] * 2_000)
     (row,) = loop_rows(profile, 0)
@@ -294,7 +294,7 @@ def test_a_throw_that_the_loop_catches_divides_an_iteration(seed: int, k: int) -
             assert advice.superblocks.parting == len(staying) - len(at_end)
 
 
-def test_advice_on_a_loop_that_catches_its_own_throws(tmp_path: Path) -> None:
+def test_a_loop_that_catches_its_own_throws_has_divided_iterations(tmp_path: Path) -> None:
     """Every fifth iteration throws, and a handler in the loop catches the exception."""
     method = figure_3(
         class_name="demo/Own", name="run",

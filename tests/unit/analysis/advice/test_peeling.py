@@ -77,7 +77,7 @@ def shift(first: tuple[int, int], later: tuple[int, int]) -> BranchShift:
     return BranchShift(3, (4, 5), first, later, (0, 0))
 
 
-def test_what_is_decided() -> None:
+def test_a_branch_is_decided_by_clear_enough_counts() -> None:
     assert shift((950, 50), (500, 9_500)).is_decided
     assert not shift((949, 51), (500, 9_500)).is_decided
     assert not shift((950, 50), (501, 9_499)).is_decided
@@ -93,8 +93,10 @@ def test_what_is_decided() -> None:
 
 
 @pytest.mark.parametrize("least", [1, 6])
-def test_what_may_be_decided_by_brute_force(least: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All ways are tried to distribute the unknown executions over first and later iterations."""
+def test_a_branch_may_be_decided_if_some_distribution_decides_it(
+    least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tries all ways to distribute the unknown executions over first and later iterations."""
     monkeypatch.setattr("kpath_jvm.analysis.advice.peeling.LEAST_COUNT", least)
     monkeypatch.setattr("kpath_jvm.analysis.advice.peeling.DECIDED", 0.75)
     random = Random(5)
@@ -117,7 +119,7 @@ def test_what_may_be_decided_by_brute_force(least: int, monkeypatch: pytest.Monk
             ).is_decided
             for given in product(*(range(it + 1) for it in unknown))
         )
-        # Enough executions of each kind are only asked for where there may be enough.
+        # If ``least`` is above 1, executions that may be decided can still turn out too few.
         assert one.may_be_decided == may_be or (one.may_be_decided and least > 1)
         found[may_be, one.may_be_decided, any(unknown)] += 1
     assert all(found[answer, answer, hides] for answer in (True, False) for hides in (True, False))
@@ -141,7 +143,7 @@ def test_a_branch_behind_an_inner_loop_is_not_judged() -> None:
     )
     assert rare.is_known
     assert rare.why_not().startswith("only 0.2 % of the iterations are the first one")
-    # If all executions are known, so is whether they are enough.
+    # If all executions are known, it's also known whether they are enough.
     few = BranchShift(3, (4, 5), (960, 0), (0, 5_000), (0, 0))
     assert replace(one, branches=(few,)).is_known
     # One outcome is too rare to be that of all first, or of all later, iterations.

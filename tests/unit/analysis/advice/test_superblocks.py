@@ -120,7 +120,7 @@ def test_it_is_not_known_which_pieces_make_up_a_way() -> None:
     assert few.why_not().startswith("the hottest way has only 60 %")
 
 
-def test_ways_that_part_only_in_the_branch_that_ends_the_iteration(tmp_path: Path) -> None:
+def test_ways_that_part_only_at_the_iterations_end_give_no_superblock(tmp_path: Path) -> None:
     """In a ``do``-``while`` without another branch, the way that leaves runs the same code."""
     program = Program(Random(0), [[1], [2], [1, 3], []])
     walks = [[0, *[1, 2] * (2 if number % 5 == 0 else 1), 3] for number in range(3_000)]

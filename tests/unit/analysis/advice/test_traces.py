@@ -40,7 +40,7 @@ def test_which_paths_enter_and_go_round_the_loop(traces: LoopTraces) -> None:
     assert traces.places(np.array([6, 0], dtype=np.int32)).tolist() == [3, 0]
 
 
-def test_outcomes(traces: LoopTraces) -> None:
+def test_each_way_has_the_outcomes_of_its_branches(traces: LoopTraces) -> None:
     targets, found = traces.outcomes(1)
     assert (targets, found.tolist()) == ((2, 3), [0, 1, 0])
     assert traces.outcomes(2)[0] == ()

@@ -84,7 +84,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             low, high = one.within
             assert low <= iterations_within(loop, best) <= high
             # Occurrences can't overlap if the sequence doesn't repeat itself, or if no entry makes
-            # enough iterations in a row. That is known if no sequence is limited by k.
+            # enough iterations in a row. The latter is known if k limits no sequence.
             if all(
                 best[at:] != best[:-at]
                 or (not windows(loop, K) and not windows(loop, one.factor + at))
@@ -112,8 +112,8 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
         assert {n: count for n, count in enumerate(found.trips) if count} == trips
 
 
-def test_occurrences_that_no_entry_has_room_for_do_not_overlap(tmp_path: Path) -> None:
-    """Each entry makes four iterations, so there can be one stretch of four in it at most."""
+def test_occurrences_do_not_overlap_if_no_entry_has_room_for_two(tmp_path: Path) -> None:
+    """Each entry makes four iterations, so it has at most one stretch of four."""
     program = Program(Random(0), [[1], [2, 3], [1], []])
     entry = [0, *[1, 2] * 4, 1, 3]
     profile = walked_profile(tmp_path, program, "back-edge", 8, [entry] * 1_000)
@@ -203,7 +203,7 @@ def test_few_windows_advise_nothing() -> None:
     assert few.why_not() == FEW_PAIRS
 
 
-def test_steady_trips() -> None:
+def test_trips_are_steady_if_most_entries_make_the_same_number() -> None:
     assert Unrolling((), (), (0, 50, 950), 1_000, 2.9, 1.0).steady_trips == 2
     # The one iteration can be made a special case.
     assert Unrolling((), (), (0, 1_000), 1_000, 1.0, 1.0).steady_trips == 1
@@ -241,7 +241,7 @@ def test_why_a_loop_is_not_written_out(
     assert divided.why_not_written_out() == found.why_not_written_out()
 
 
-def test_entries_whose_end_no_larger_k_shows() -> None:
+def test_no_larger_k_may_show_the_end_of_an_entry() -> None:
     per_entry = IterationsPerEntry(4, ((1, 500),), (), ((2, 500),), None, None)
     found = Unrolling((), (), (0, 500), 1_000, 2.0, 1.0, per_entry=per_entry, k=4)
     assert not found.is_number_known
@@ -257,7 +257,7 @@ def test_a_loop_that_never_went_round_is_not_written_out() -> None:
     )
 
 
-def test_exits_of_entries_by_brute_force(
+def test_exits_of_entries_are_those_of_brute_force(
     walked: list[WalkedLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # With the usual limits, nothing would be written out.
@@ -286,7 +286,7 @@ def test_exits_of_entries_by_brute_force(
         assert counts == sorted(counts, reverse=True)
         made_so = 0 if found.steady_trips is None else found.trips[found.steady_trips]
         unseen = made_so - at_test - exits.total()
-        # In the worst case, the whole test ran after each exit that no chain shows.
+        # In the worst case, the whole test ran at each exit that no chain shows.
         bytecodes += unseen * sum(instructions[block] for block in loop.test)
         assert (found.left_at_test, found.unseen) == (at_test, unseen)
         assert found.test_bytecodes == bytecodes
@@ -329,7 +329,7 @@ def test_divided_iterations_are_counted_too(tmp_path: Path, cut: str) -> None:
         ),
     ],
 )
-def test_the_text_about_exits(tmp_path: Path, laps: list[int], told: str) -> None:
+def test_the_text_says_where_entries_left(tmp_path: Path, laps: list[int], told: str) -> None:
     program = Program(Random(0), [[1], [2, 3], [1], []])
     walks = [[0, *[1, 2] * one, 1, 3] for one in laps]
     profile = walked_profile(tmp_path, program, "back-edge", 4, walks)
@@ -346,7 +346,7 @@ def test_the_text_about_exits(tmp_path: Path, laps: list[int], told: str) -> Non
 
 
 def test_a_special_case_that_saves_nothing_is_not_advised(tmp_path: Path) -> None:
-    """Each entry leaves in the body of its only iteration, so no loop test came again."""
+    """Nearly all entries leave in the body of their only iteration, before another loop test."""
     program = Program(Random(0), [[1], [2, 4], [3], [1, 4], []])
     once, often = [0, 1, 2, 3, 4], [0, *[1, 2, 3] * 3, 4]
     profile = walked_profile(tmp_path, program, "back-edge", 8, [once] * 5_000 + [often] * 5)
@@ -364,7 +364,7 @@ def test_a_special_case_that_saves_nothing_is_not_advised(tmp_path: Path) -> Non
     )
 
 
-def test_when_a_special_case_saves_too_little() -> None:
+def test_a_special_case_may_save_too_little() -> None:
     def one(saved: int, *trips: int) -> Unrolling:
         return Unrolling((), (), trips, 1_000, 1.0, 1.0, test_bytecodes=saved, work=1_000_000)
 
@@ -374,7 +374,7 @@ def test_when_a_special_case_saves_too_little() -> None:
     assert one(0, 0, 0, 1_000).is_written_out
 
 
-def test_the_number_of_ways_needed_for_a_share() -> None:
+def test_the_fewest_ways_for_a_share_are_counted() -> None:
     assert needed(np.array([1, 90, 9]), 0.9) == 1
     assert needed(np.array([1, 89, 10]), 0.9) == 2
 
@@ -397,7 +397,7 @@ def test_distances_with_too_few_pairs_are_not_named() -> None:
     assert "as the one before (distances of 1 to 2 were compared)" in why_not(
         (1, 9_000), (0, 1_000), (9, 9)
     )
-    # The share is that of one distance.
+    # The share is that of the best distance alone.
     assert why_not((1, 9_000), (500, 1_000)) == (
         "at best 50 % of all later iterations of an entry go the same way as the one 2 before "
         "(distances of 1 to 2 were compared); at least 90 % are needed"
@@ -452,7 +452,7 @@ def test_a_loop_gets_one_piece_of_advice() -> None:
 
 
 def test_a_period_that_k_hides_is_not_ruled_out() -> None:
-    """The pattern of ``(i & 4) == 0`` has the period 8, but k = 8 only shows periods up to 7."""
+    """The pattern of ``(i & 4) == 0`` has the period 8, but k = 8 shows only periods up to 7."""
     same = (75, 50, 25, 0, 25, 50, 75)
     bits = (1.0, 0.81, 0.69, 0.5, 0.0, 0.0, 0.0, 0.0)
     repeats = tuple((1_000 * one, 100_000) for one in same)

@@ -67,7 +67,7 @@ def test_a_method_that_ran_differently_is_left_out(tmp_path: Path, exact: Profil
     assert (found.differing, found.definite) == (38, 0)
 
 
-def test_only_the_streams_profile_is_exact(tmp_path: Path, exact: Profile) -> None:
+def test_only_a_profile_of_stream_is_exact(tmp_path: Path, exact: Profile) -> None:
     """A profile isn't exact if its profiler isn't ``stream``, or if its k is too small."""
     with pytest.raises(KpathError, match="isn't exact about sequences; record with `run`"):
         certain_flow(exact, sequences(tmp_path, "blpp", 1))
@@ -75,7 +75,7 @@ def test_only_the_streams_profile_is_exact(tmp_path: Path, exact: Profile) -> No
         certain_flow(exact, exact)
 
 
-def test_a_smaller_k_is_a_profile_of_shorter_sequences(tmp_path: Path, exact: Profile) -> None:
+def test_with_a_smaller_k_only_shorter_sequences_are_known(tmp_path: Path, exact: Profile) -> None:
     assert certain_flow(exact, exact, [2, 3, 4], k=2) == certain_flow(
         sequences(tmp_path, "k-blpp", 2), exact, [2, 3, 4]
     )

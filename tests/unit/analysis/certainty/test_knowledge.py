@@ -42,7 +42,7 @@ def test_counted_sequences_are_known_and_longer_ones_bounded(
 ) -> None:
     """Path 2 was completed 25 times, 16 times after itself and 16 times before itself.
 
-    So at least 16 + 16 - 25 = 7 times, it came between two others: 2 2 2.
+    So at least 16 + 16 - 25 = 7 times, it came both after and before itself: 2 2 2.
     """
     found = known(sequences(tmp_path, "k-blpp", 2), forest)
     assert all(low == high for gram, (low, high) in found.items() if len(gram) <= 2)

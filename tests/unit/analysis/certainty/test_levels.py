@@ -69,7 +69,9 @@ def test_bounds_hold_for_every_run_with_the_same_structural_paths(code: MethodCo
     assert known > 0
 
 
-def test_a_structural_path_through_an_inner_loop_is_no_other_path(code: MethodCode) -> None:
+def test_a_structural_path_through_an_inner_loop_counts_no_ball_larus_path(
+    code: MethodCode
+) -> None:
     """The inner loop's node stands for any number of iterations of the inner loop.
 
     So the count of a path through that node says nothing about the Ball-Larus path that passes the

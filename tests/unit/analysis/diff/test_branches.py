@@ -24,7 +24,7 @@ from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import match_methods
 
 
-def test_a_branch_whose_outcomes_shifted(tmp_path: Path) -> None:
+def test_a_branch_whose_outcomes_shifted_is_reported(tmp_path: Path) -> None:
     walks = Version().walked(LEFT, LEFT, LEFT, RIGHT), Version().walked(LEFT, RIGHT)
     sides = [Side([versions_profile(tmp_path, str(at), one)]) for at, one in enumerate(walks)]
     (pair,) = match_methods(*sides)
@@ -76,7 +76,7 @@ def test_a_switch_that_ran_on_one_side_has_the_outcomes_of_that_side(
     assert change.missed.means[1 - here] == 0
 
 
-def test_branches_of_a_method_that_is_on_one_side(tmp_path: Path) -> None:
+def test_branches_of_a_method_on_one_side_are_new_or_gone(tmp_path: Path) -> None:
     run, other = Version().walked(LEFT, RIGHT), Version(name="other").walked(LEFT, LEFT)
     sides = [
         Side([versions_profile(tmp_path, "base", run)]),
@@ -195,7 +195,9 @@ def shifts(compared: list[_Compared], shares: list[Figure]) -> list[OutcomeShift
 
 @pytest.mark.parametrize("is_whole", [True, False])
 @pytest.mark.parametrize("seed", range(8))
-def test_the_bounds_of_shifted_outcomes_by_brute_force(seed: int, *, is_whole: bool) -> None:
+def test_the_bounds_of_shifted_outcomes_are_those_of_brute_force(
+    seed: int, *, is_whole: bool
+) -> None:
     random = Random(seed)
     group = SameOutcome((1, 2, 3), (1, 2, 3) if is_whole else (1, 2), False, is_whole)
     sides = []
@@ -230,7 +232,7 @@ def test_the_bounds_of_shifted_outcomes_by_brute_force(seed: int, *, is_whole: b
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_bounds_where_cases_may_be_split_or_joined_by_brute_force(seed: int) -> None:
+def test_the_bounds_of_split_or_joined_cases_are_those_of_brute_force(seed: int) -> None:
     random = Random(seed)
     group = SameOutcome((1, 2, 3), (1, 2), is_told=False, is_whole=False, may_be_joined=True)
     counts = [

@@ -32,7 +32,7 @@ def pairs(directory: Path, *cut: int, **run: object) -> dict[str, MethodPair]:
     return {pair.known.name: pair for pair in match_methods(base, new)}
 
 
-def test_paths_cut_off_in_all_and_per_entry(tmp_path: Path) -> None:
+def test_paths_cut_off_are_given_in_all_and_per_entry(tmp_path: Path) -> None:
     found = pairs(tmp_path, 2, 6)
     assert cut_off(found["run"]) == Figure((0.0,), (2.0, 6.0))
     assert cut_off_per_entry(found["run"], (1, 2)) == Figure((0.0,), (0.25, 0.5))
@@ -41,7 +41,7 @@ def test_paths_cut_off_in_all_and_per_entry(tmp_path: Path) -> None:
 
 
 def test_unknown_figures_are_none(tmp_path: Path) -> None:
-    # Only the entries of the method ``table`` were counted.
+    # Of the method ``table``, only the entries were counted.
     assert cut_off_per_entry(pairs(tmp_path, 1)["table"], (1, 1)) is None
     (tmp_path / "inline").mkdir()
     found = pairs(tmp_path / "inline", 1, inline=INLINE)

@@ -37,14 +37,14 @@ def kinds(found: Difference) -> dict[str, list[str]]:
     }
 
 
-def test_two_runs_of_one_program(tmp_path: Path) -> None:
+def test_two_runs_of_one_program_do_not_differ(tmp_path: Path) -> None:
     found = compared(tmp_path, [RUN, OTHER], [OTHER, RUN])
     assert found.is_empty
     assert (found.light, found.within_spread) == (0, 0)
     assert len(found.pairs) == 2
 
 
-def test_a_changed_branch(tmp_path: Path) -> None:
+def test_a_changed_branch_is_reported(tmp_path: Path) -> None:
     asked = Version(operands={2: "x2.y"}, digest="x").walked(LEFT, RIGHT, RIGHT, RIGHT, times=3)
     found = compared(tmp_path, [RUN, OTHER], [asked, OTHER])
     assert kinds(found) == {"methods": ["run"], "branches": ["run"], "sequences": ["run"] * 2}
@@ -58,7 +58,7 @@ def test_a_changed_branch(tmp_path: Path) -> None:
     assert found.methods[0].status == "shifted"
 
 
-def test_a_new_loop(tmp_path: Path) -> None:
+def test_a_new_loop_is_reported_with_its_condition(tmp_path: Path) -> None:
     walks = [[*walk[:-1], 6, 7, 6, 7, 6, 8] for walk in RUN.walks]
     grown = Version(GROWN, walks, digest="x")
     found = compared(tmp_path, [RUN, OTHER], [grown, OTHER])
@@ -89,7 +89,7 @@ def test_a_renamed_method_is_reported_however_light(tmp_path: Path) -> None:
     assert method.share.is_equal
 
 
-def test_another_input(tmp_path: Path) -> None:
+def test_only_what_another_input_changed_is_reported(tmp_path: Path) -> None:
     longer = Version().walked(LEFT, LEFT, RIGHT, LEFT, LEFT, LEFT, times=3)
     found = compared(tmp_path, [RUN, OTHER], [longer, OTHER])
     # The other method did the same as before, though its share has changed.

@@ -28,7 +28,7 @@ def worth(base: tuple[float | None, ...], new: tuple[float | None, ...], *others
     return judged(figures, are_relative=[False] * len(figures))[0]
 
 
-def test_means_and_changes() -> None:
+def test_figures_have_means_and_changes() -> None:
     figure = Figure((1.0, 3.0), (8.0,))
     assert figure.means == (2, 8)
     assert (figure.change, figure.relative) == (6, 0.75)
@@ -133,7 +133,7 @@ def test_a_run_without_a_value_supports_no_difference() -> None:
     assert worth((None, 0.5), (0.6, 0.6)) == Judged("apart")
 
 
-def test_bounds_if_some_runs_have_no_value() -> None:
+def test_figures_may_have_bounds_although_some_runs_have_no_value() -> None:
     exact, least = Bounded.exact(4.0), Bounded(None, 6.0, None)
     figure = BoundedFigure((None, exact), (exact, exact))
     assert figure.known == Figure((None, 4.0), (4.0, 4.0))
@@ -162,7 +162,7 @@ def test_too_few_runs_have_no_p() -> None:
         ((100.0, 101.0), (150.0, 150.0), (True, False)),
     ],
 )
-def test_which_side_varies(
+def test_it_is_known_which_side_varies(
     base: tuple[float, ...], new: tuple[float, ...], varying: tuple[bool, bool]
 ) -> None:
     assert Figure(base, new).varying == varying
@@ -172,7 +172,9 @@ bounds = st.lists(st.integers(0, 6), min_size=2, max_size=2).map(sorted)
 
 
 @given(bounds, bounds)
-def test_the_nearest_and_the_farthest_values_within_bounds(base: list[int], new: list[int]) -> None:
+def test_the_nearest_and_the_farthest_values_lie_within_bounds(
+    base: list[int], new: list[int]
+) -> None:
     figure = BoundedFigure(*((Bounded(None, *map(float, one)),) for one in (base, new)))
     possible = [
         Figure((float(one),), (float(other),))
@@ -191,7 +193,7 @@ def test_the_nearest_and_the_farthest_values_within_bounds(base: list[int], new:
         assert figure.nearest is None
 
 
-def test_missing_bounds() -> None:
+def test_bounds_may_be_missing() -> None:
     exact, none = Bounded.exact(4.0), Bounded(None, 9.0, None)
     figure = BoundedFigure((exact,), (none,))
     assert figure.nearest == Figure((4.0,), (9.0,))
@@ -215,7 +217,7 @@ def test_bounds_are_compared_exactly() -> None:
     """10 iterations per 10 entries become 11, which is exactly 10 % more."""
 
     def counted(iterations: int) -> LoopCounts:
-        # The counted iterations are exact, and the entries may be too high by an unknown number.
+        # Nothing was cut off, but the counts are lower bounds.
         return LoopCounts(
             entries=10, iterations=iterations, missing=0, missing_entries=0, missing_iterations=0,
             is_at_least=True,

@@ -49,7 +49,7 @@ def test_loops_with_changed_headers_are_matched_by_their_blocks(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("times", [2, 4])
-def test_an_unrolled_loop_with_the_rest_after_it(tmp_path: Path, times: int) -> None:
+def test_an_unrolled_loop_with_the_rest_after_it_is_recognised(tmp_path: Path, times: int) -> None:
     rounds = 4 * times
     base = Version(PLAIN, [(0, *(1, 2) * (rounds + 1), 1, 3)], instructions={2: 10})
     walk = (0, *(1, 2) * 4, 1, *(3, 4), 3, 5)
@@ -73,7 +73,7 @@ def test_fewer_iterations_of_the_same_work_are_no_unrolled_loop(tmp_path: Path) 
     assert found.concerned > found.weight
 
 
-def test_an_unrolled_loop_in_its_place(tmp_path: Path) -> None:
+def test_an_unrolled_loop_is_recognised_in_its_place(tmp_path: Path) -> None:
     base = Version(PLAIN, [(0, *(1, 2) * 16, 1, 3)])
     new = Version(
         PLAIN, [(0, *(1, 2) * 4, 1, 3)], operands={1: "y"}, digest="x", instructions={2: 40}
@@ -104,7 +104,7 @@ def test_unknown_iterations_per_entry_are_no_figure(tmp_path: Path) -> None:
     assert found.is_of_bounds_alone
 
 
-def test_iterations_per_entry_that_surely_differ(tmp_path: Path) -> None:
+def test_iterations_per_entry_may_surely_differ(tmp_path: Path) -> None:
     base = Version(PLAIN, [(0, *(1, 2) * 16, 1, 3)])
     walk = (0, *(1, 2) * 90, 1, 3)
     (found,) = changes(tmp_path, base, Version(PLAIN, [walk], escapes=2))
@@ -114,7 +114,7 @@ def test_iterations_per_entry_that_surely_differ(tmp_path: Path) -> None:
 
 
 def test_a_loop_without_iterations_has_no_bytecodes_each(tmp_path: Path) -> None:
-    """Such a side has no cost per iteration to compare, so it doesn't look cheaper."""
+    """A side without iterations has no cost per iteration, so it doesn't look cheaper."""
     entered, went = (0, 1, 3), (0, *(1, 2) * 7, 1, 3)
     base, new = Version(PLAIN, [entered]), Version(PLAIN, [went], instructions={2: 10})
     for sides, text in (((base, new), "- → 20"), ((new, base), "20 → -")):

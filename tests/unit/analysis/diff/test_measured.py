@@ -30,7 +30,7 @@ def made(
     return LoopTrips(counts, cost, AmountBounds.exact(cost), last_tests=last)
 
 
-def test_bounds_of_quotients() -> None:
+def test_quotients_have_bounds() -> None:
     assert made(2, 3, 140).mean == Bounded.exact(1.5)
     assert made(2, 4, 140).per_iteration == Bounded.exact(35.0)
     assert (NO_TRIPS.mean, NO_TRIPS.per_iteration, NO_TRIPS.counted_mean) == (None, None, None)
@@ -87,7 +87,7 @@ def test_runs_and_versions_add_up(tmp_path: Path) -> None:
     assert set(measured.branches) == {1, 2}
 
 
-def test_a_run_without_the_method(tmp_path: Path) -> None:
+def test_a_run_without_the_method_has_figures_of_0(tmp_path: Path) -> None:
     walked = Version().walked(LEFT)
     other = versions_profile(tmp_path, "two", Version(name="other").walked(LEFT))
     side = Side([other, versions_profile(tmp_path, "one", walked)])

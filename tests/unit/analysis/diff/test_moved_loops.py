@@ -39,14 +39,14 @@ def moved(name: str = "fold", rounds: int = 20, asks: str = "i") -> Version:
     )
 
 
-def test_a_loop_that_was_extracted(tmp_path: Path) -> None:
+def test_a_loop_that_was_extracted_seems_to_have_moved(tmp_path: Path) -> None:
     found = compared(tmp_path, moved())
     gone, come = sorted(found.loops, key=lambda one: one.status)
     assert (gone.status, come.status) == ("gone", "new")
     texts = [facts("loops", Rows().loop(one))[0] for one in (gone, come)]
     assert "; it seems to have moved to demo.Work.fold(long[]), line 2;" in texts[0]
     assert "; it seems to have moved here from demo.Work.run(int), line 2;" in texts[1]
-    # A loop that was extracted and does no more than before is neither new nor gone.
+    # For gates, a loop that was extracted and does no more than before is neither new nor gone.
     for kind in ("gone", "new"):
         assert gate_of(found, f"{kind}-loop > 1%") == (
             True,

@@ -71,7 +71,7 @@ TWINS = Code({1: (4, "a"), 2: (9, "a")})
         (branch("<"), EXCHANGED, [(1, 2), (2, 1)]),
     ],
 )
-def test_arms_that_can_be_told_apart(
+def test_arms_that_can_be_told_apart_are_matched_by_their_code(
     new: Decision, code: Code, pairs: list[tuple[int, int]]
 ) -> None:
     found = same_outcomes(branch("<"), new, TWO, code, is_equal=False)  # type: ignore[arg-type]
@@ -135,7 +135,7 @@ def asks(operator: str, *operands: str) -> Decision:
     ],
 )
 @pytest.mark.parametrize("are_blocks_equal", [True, False])
-def test_questions_that_may_be_versions_of_one_question(
+def test_two_questions_may_be_versions_of_one_question(
     base: Decision,
     new: Decision,
     monkeypatch: pytest.MonkeyPatch,
@@ -165,7 +165,7 @@ def test_questions_that_may_be_versions_of_one_question(
         (switch((1, 99)), switch((1, 11)), {((99,), (11, 99))}),
     ],
 )  # fmt: skip
-def test_cases_by_their_keys(
+def test_cases_are_matched_by_their_keys(
     base: Decision, new: Decision, pairs: set[tuple[tuple[int, ...], tuple[int, ...]]]
 ) -> None:
     found = same_outcomes(base, new, TWO, TWO, is_equal=False)  # type: ignore[arg-type]

@@ -54,7 +54,9 @@ def changes(directory: Path, base: Version, new: Version) -> list[BranchChange]:
 
 
 @pytest.mark.parametrize("is_added", [True, False])
-def test_a_condition_before_a_branch(tmp_path: Path, *, is_added: bool) -> None:
+def test_a_condition_before_a_branch_leaves_the_branch_the_same(
+    tmp_path: Path, *, is_added: bool
+) -> None:
     """The branch went the same ways in both versions. Only the branch before it is new, or gone."""
     sides = (BEFORE, AFTER) if is_added else (AFTER, BEFORE)
     (found,) = changes(tmp_path, *sides)
@@ -268,7 +270,7 @@ def test_a_match_is_certain_if_the_other_candidate_fits_elsewhere() -> None:
 
 
 @pytest.mark.usefixtures("any_outcomes")
-def test_a_switch_in_the_place_of_a_branch() -> None:
+def test_a_switch_in_the_place_of_a_branch_is_not_the_branch() -> None:
     base = [("x", "p", "q")]
     assert matched(base, [("switch", "a", "b"), *base]) == [(1, 0, False)]
     assert matched([("switch", "a", "b"), *base], base) == [(0, 1, False)]

@@ -48,7 +48,7 @@ def changes(directory: Path, base: Version, new: Version, k: int = 4) -> list[Se
     return list(sequence_changes(pair, one, other, k))
 
 
-def test_the_same_paths_in_another_order(tmp_path: Path) -> None:
+def test_the_same_paths_in_another_order_give_other_sequences(tmp_path: Path) -> None:
     runs = Version().walked(*[LEFT] * 8, *[RIGHT] * 8), Version().walked(*[LEFT, RIGHT] * 8)
     found = changes(tmp_path, *runs)
     assert {one.of for one in found} == {"base", "new"}
@@ -100,7 +100,7 @@ def test_sequences_through_a_new_loop_are_new_because_of_it(tmp_path: Path) -> N
         found = difference(*(Side([Profile.open(path)]) for path in sides))
         grown = [one for one in found.sequences if one.pair.known.name == "grows"]
         through = {one.paths for one in grown if runs_in_one_of(found.loops, one)}
-        # Blocks 6 and 7 are the loop that only the new side has.
+        # Blocks 6 and 7 are the loop that only one side has.
         of_loop = set()
         for one in grown:
             known = one.pair.base if one.of == "base" else one.pair.new
@@ -110,7 +110,7 @@ def test_sequences_through_a_new_loop_are_new_because_of_it(tmp_path: Path) -> N
                 of_loop.add(one.paths)
         assert through == of_loop
         assert 0 < len(of_loop) < len(grown)
-        # The method run has no loop of one side, so its new sequences say what the loops don't.
+        # All loops of the method run are on both sides, so its new sequences say what these don't.
         assert not any(
             runs_in_one_of(found.loops, one)
             for one in found.sequences
@@ -118,7 +118,7 @@ def test_sequences_through_a_new_loop_are_new_because_of_it(tmp_path: Path) -> N
         )
 
 
-def test_sequences_of_one_path_say_nothing_of_what_follows(tmp_path: Path) -> None:
+def test_single_paths_give_no_sequences_to_report(tmp_path: Path) -> None:
     runs = Version().walked(*[LEFT] * 8, *[RIGHT] * 8), Version().walked(*[LEFT, RIGHT] * 8)
     assert changes(tmp_path, *runs, k=1) == []
 
@@ -128,7 +128,7 @@ def test_a_smaller_k_applies_to_both_sides(tmp_path: Path) -> None:
     assert all(len(one.paths) <= 2 for one in changes(tmp_path, *runs, k=2))
 
 
-def test_equal_forests(tmp_path: Path) -> None:
+def test_forests_are_equal_if_all_their_counts_are(tmp_path: Path) -> None:
     walked = Version().walked(LEFT, RIGHT)
     _, one, other = pair_of(tmp_path, walked, walked)
     assert are_equal(one, other, 4)

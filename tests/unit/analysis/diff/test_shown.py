@@ -36,7 +36,7 @@ def methods(found: Difference) -> list[str]:
     return sorted(one.pair.known.name for one in found.methods)
 
 
-def test_methods_of_either_side(sides: list[Side]) -> None:
+def test_methods_are_found_by_their_name_on_either_side(sides: list[Side]) -> None:
     assert shown(*sides, ALL) is ALL_SHOWN
     assert methods(difference(*sides)) == ["another", "run", "third"]
     # The method is found by its former name and by its present one.
@@ -46,7 +46,7 @@ def test_methods_of_either_side(sides: list[Side]) -> None:
     assert methods(compared(sides, exclude=("demo.Work",))) == ["third"]
 
 
-def test_loops_by_line(sides: list[Side]) -> None:
+def test_loops_are_found_by_their_line(sides: list[Side]) -> None:
     # Block b is on line b + 1, so the new loop begins on line 7.
     found = compared(sides, loop=("run:7",))
     assert [(one.status, one.new) for one in found.loops if one.pair.known.name == "run"] == [
@@ -61,6 +61,6 @@ def test_loops_by_line(sides: list[Side]) -> None:
     assert all(one.pair.known.name == "run" for one in found.sequences)
 
 
-def test_parts_that_neither_side_has(sides: list[Side]) -> None:
+def test_a_method_that_neither_side_has_is_refused(sides: list[Side]) -> None:
     with pytest.raises(KpathError, match="no method gone in the profile"):
         compared(sides, method=("gone",))

@@ -112,7 +112,7 @@ def test_an_even_rise_is_listed_and_fails_gates(tmp_path: Path) -> None:
     assert len([one for one, _ in outcome.larger if isinstance(one, MethodChange)]) == 2
 
 
-def test_a_side_that_executed_nothing(tmp_path: Path) -> None:
+def test_a_side_that_executed_nothing_is_compared_by_shares(tmp_path: Path) -> None:
     found = compared(tmp_path, {}, {"big": 5})
     assert found.totals.measure == "share"
     assert [(one.part, one.weight) for one in found.methods] == [(None, 1.0)]

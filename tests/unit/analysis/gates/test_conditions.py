@@ -97,7 +97,7 @@ def wrong(found: Difference, text: str) -> str:
         ("cut-off<-150%", GateCondition("cut-off<-150%", "cut-off", None, 1.5, "down")),
     ],
 )  # fmt: skip
-def test_texts_of_conditions(text: str, condition: GateCondition) -> None:
+def test_texts_of_conditions_are_parsed(text: str, condition: GateCondition) -> None:
     assert parsed(text) == condition
 
 
@@ -146,7 +146,7 @@ def test_what_is_no_condition(text: str, message: str) -> None:
     assert failure.value.exit_status == 2
 
 
-def test_conditions_on_all_kinds_of_changes(found: Difference) -> None:
+def test_conditions_find_all_kinds_of_changes(found: Difference) -> None:
     assert failing(found, "new-method") == ["came"]
     assert failing(found, "gone-method > 1%") == ["gone"]
     assert failing(found, "gone-method > 10%") == []
@@ -316,7 +316,7 @@ def two_loops(first: int, second: int, cost: int, other: int, entries: int = 1) 
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_the_bytecodes_of_loops(tmp_path: Path, seed: int) -> None:
+def test_the_bytecodes_of_loops_are_those_by_hand(tmp_path: Path, seed: int) -> None:
     """A loop's own bytecodes are those of its iterations, and of one more loop test per entry."""
     rng = Random(seed)
     sides, own = [], []
@@ -419,7 +419,7 @@ def test_a_loop_of_one_side_fails_only_a_condition_that_names_it(tmp_path: Path,
 def test_a_new_loop_is_judged_if_the_named_methods_have_no_other_loop(
     tmp_path: Path, kind: str
 ) -> None:
-    """Otherwise the condition would pass, although it has compared nothing."""
+    """If the loop weren't judged, the condition would pass, although it has compared nothing."""
     # In the base, a loop comes before a branch. On the new side, another loop comes after it.
     ran, never = (
         Version(
@@ -454,7 +454,7 @@ def test_a_new_loop_is_judged_if_the_named_methods_have_no_other_loop(
     assert failing(difference(base, new, least_share=0.0), f"{kind}(run) > +10%") == []
 
 
-def test_a_condition_that_names_a_loop_that_is_gone_or_ambiguous(tmp_path: Path) -> None:
+def test_a_condition_may_name_a_loop_that_is_gone_or_ambiguous(tmp_path: Path) -> None:
     whole = two_loops(10, 5, 3, 7)
     # The first loop is gone, so the second one begins at line 2.
     walks = [[0, *(1, 2) * 5, 1, 3]]
@@ -558,7 +558,7 @@ def test_a_total_is_judged_by_its_runs(tmp_path: Path) -> None:
     assert outcome.is_failed
 
 
-def test_light_methods_that_are_new_or_gone(tmp_path: Path) -> None:
+def test_light_methods_may_be_new_or_gone(tmp_path: Path) -> None:
     other = Version(name="other", class_name="demo/Other").walked(LEFT)
     one = versions_profile(tmp_path, "one", Version().walked(*[LEFT] * 90))
     two = versions_profile(tmp_path, "two", Version().walked(*[LEFT] * 90), other)
@@ -568,7 +568,7 @@ def test_light_methods_that_are_new_or_gone(tmp_path: Path) -> None:
         assert failing(found, f"{status}-method(other)") == ["other"]
         assert failing(found, f"{status}-method > 10%") == []
         assert failing(found, "any") == ["other"]
-        # Conditions on figures only concern methods that do enough of the work.
+        # Conditions on figures concern only methods that do enough of the work.
         assert failing(found, "bytecodes > +10%") == failing(found, "any > 0.1%") == []
 
 
@@ -654,7 +654,7 @@ def test_a_condition_may_have_its_own_least_share(tmp_path: Path) -> None:
         assert own.larger == wanted.larger or len(own.larger) == len(wanted.larger)
         assert own.least_share == wanted.least_share
         assert plain.condition.least_share is None
-        # If it passes only because the method is light, its outcome names the method.
+        # If the condition passes only because the method is light, its outcome names the method.
         lighter = {change.pair.known.name for change, _ in plain.lighter}
         assert (text, lighter) == (
             text, set() if plain.is_failed else {*failing(every, text)} - {"run"},
@@ -679,7 +679,7 @@ def test_a_condition_may_have_its_own_least_share(tmp_path: Path) -> None:
         ("cut-off > +2%, most-share 0%", "the bound of"),
     ],
 )
-def test_a_least_share_that_means_nothing(text: str, message: str) -> None:
+def test_a_least_share_that_means_nothing_is_refused(text: str, message: str) -> None:
     with pytest.raises(KpathError, match=re.escape(message)) as caught:
         parsed(text)
     assert caught.value.exit_status == 2
@@ -715,7 +715,7 @@ def test_a_named_method_of_one_side(found: Difference, text: str, missing: list[
     assert outcome.is_failed == bool(outcome.larger or missing)
 
 
-def test_light_methods_that_fail_a_condition_by_brute_force(tmp_path: Path) -> None:
+def test_light_methods_that_fail_a_condition_are_named(tmp_path: Path) -> None:
     """A passing condition names each light method that would fail it alone."""
     random = Random(5)
     for at in range(6):
@@ -738,7 +738,7 @@ def test_light_methods_that_fail_a_condition_by_brute_force(tmp_path: Path) -> N
             assert (text, {it.pair.known.name for it, _ in one.lighter}) == (text, wanted)
 
 
-def test_methods_that_a_passing_condition_leaves_out(tmp_path: Path) -> None:
+def test_a_passing_condition_says_that_it_leaves_out_methods(tmp_path: Path) -> None:
     """If a condition passes but has left out methods that might fail it, its outcome says so."""
     paths = compared_profiles(tmp_path)
     found = difference(*(Side([Profile.open(path)]) for path in paths), least_share=0.2)
@@ -811,7 +811,7 @@ def test_a_share_of_a_named_method_is_judged_by_its_runs(tmp_path: Path) -> None
     assert failing(moved, "share(other) < -2%") == failing(moved, "bytecodes(other)") == []
 
 
-def test_a_method_that_only_one_base_run_calls(tmp_path: Path) -> None:
+def test_a_method_that_only_one_base_run_calls_has_no_other_outcomes(tmp_path: Path) -> None:
     """Only one run of the base calls the method, but all runs of the new side do.
 
     Wherever the method runs, its outcomes are the same.
@@ -878,12 +878,12 @@ def test_paths_that_were_cut_off_may_have_run_parts_that_seem_new(
     assert [change.status for change in under_way.loops] == ["shifted"]
 
 
-def test_a_method_that_neither_side_has(found: Difference) -> None:
+def test_a_condition_on_a_method_that_neither_side_has_is_wrong(found: Difference) -> None:
     assert wrong(found, "share(nix) > 1%").startswith("no method nix in the profile")
     assert {"new-loop", "gone-sequence", "gone-method", "new-branch", "gone-branch"} <= set(KINDS)
 
 
-def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
+def test_a_condition_on_a_method_that_is_not_compared_is_wrong(tmp_path: Path) -> None:
     """If a condition on a method that isn't compared were judged, it would always pass."""
     paths = compared_profiles(tmp_path)
     base, new = (Side([Profile.open(path)]) for path in paths)
@@ -902,7 +902,7 @@ def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
     assert failing(difference(base, new, selected), "bytecodes(grows)") == ["grows"]
 
 
-def test_a_method_that_has_not_run_yet(tmp_path: Path) -> None:
+def test_a_method_that_has_not_run_yet_is_judged_like_others(tmp_path: Path) -> None:
     """Whether a condition is judged or refused doesn't depend on whether the method has run."""
     work = Version().walked(*[LEFT] * 2000)
     never, once = Version(name="other"), Version(name="other").walked(LEFT)
@@ -969,7 +969,7 @@ def test_a_method_may_have_several_paths_cut_off_for_each_entry(
     assert failing(found, text) == names
 
 
-def test_a_profiler_that_does_not_count_what_was_cut_off(tmp_path: Path) -> None:
+def test_without_counts_of_what_was_cut_off_nothing_is_judged(tmp_path: Path) -> None:
     sides = [thrown(tmp_path, name, 0, inline=INLINE) for name in ("a", "b")]
     found = difference(*sides)
     assert "is by an inline profiler, which doesn't count the" in wrong(found, "cut-off > +10%")
@@ -1029,14 +1029,14 @@ def test_paths_that_were_cut_off_leave_a_condition_without_an_answer(tmp_path: P
     assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
     (outcome,) = judge(compared, [parsed("iterations > 10%", completed_only=True)])
     assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
-    # How branches went in the paths that were cut off isn't known, either.
+    # The outcome also says that paths were cut off if the condition is about branches.
     (outcome,) = judge(compared, [parsed("outcome > 10%")])
     assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
     (outcome,) = judge(compared, [parsed("bytecodes")])
     assert outcome.cut_off == 0
 
 
-def test_a_branch_that_ran_on_one_side_only(tmp_path: Path) -> None:
+def test_a_branch_that_ran_on_one_side_only_is_reported(tmp_path: Path) -> None:
     """A branch that runs now has to be reported, whether its code is new or not."""
     without, ran = Version().walked(), Version().walked(LEFT, RIGHT)
     one, other = (
@@ -1061,7 +1061,7 @@ def test_sequences_of_a_new_method_cannot_be_compared(tmp_path: Path) -> None:
     assert (outcome.missing, bool(outcome.larger)) == ((), True)
 
 
-def test_a_named_method_that_has_lost_its_loops_and_branches(tmp_path: Path) -> None:
+def test_a_named_method_must_not_lose_its_loops_and_branches(tmp_path: Path) -> None:
     """If the gates passed, moving the method's work into another method would disable them."""
     work = Version().walked(LEFT, RIGHT, times=3)
     moved = replace(work, name="moved", class_name="demo/Dups", digest="x")
@@ -1081,7 +1081,7 @@ def test_a_named_method_that_has_lost_its_loops_and_branches(tmp_path: Path) -> 
     assert not outcome.is_failed
 
 
-def test_a_named_method_that_has_lost_one_of_its_loops(tmp_path: Path) -> None:
+def test_a_named_method_may_lose_one_of_its_loops(tmp_path: Path) -> None:
     grown = Version(GROWN, [[0, *LEFT, *RIGHT, 1, 6, *(7, 6) * 9, 8]], digest="x")
     shrunk = Version().walked(LEFT, RIGHT)
     sides = [

@@ -190,7 +190,7 @@ def test_a_message_says_why_a_loop_was_not_compared(tmp_path: Path) -> None:
     )
 
 
-def test_outcomes_are_only_compared_between_versions_that_are_partners(tmp_path: Path) -> None:
+def test_outcomes_are_compared_only_between_versions_that_are_partners(tmp_path: Path) -> None:
     """The same branch ran on both sides, but no outcome of it was compared."""
     still = replace(LOOP, walks=())
     found = compared(tmp_path, [LOOP], [still, OTHER])

@@ -102,7 +102,7 @@ def profile(tmp_path: Path) -> Profile:
         ((Decided("x2 == 0", line=3, ordinal=1),), 3),
     ],
 )
-def test_paths_through_branches(
+def test_paths_through_branches_are_counted(
     profile: Profile, through: tuple[PathStep, ...], expected: int
 ) -> None:
     assert judged(profile, *through).figure.value == expected
@@ -126,7 +126,7 @@ def test_paths_through_branches(
         ((4, Decided("x2 == 0")), "no path can run through these lines and branches in that"),
     ],
 )
-def test_rules_that_cannot_be_judged(
+def test_some_rules_cannot_be_judged(
     profile: Profile, through: tuple[PathStep, ...], message: str
 ) -> None:
     with pytest.raises(KpathError) as failure:
@@ -186,7 +186,7 @@ def runs_through(some: list[PathStep], steps: list[PathStep]) -> bool:
 
 
 @pytest.mark.parametrize("k", [1, 4])
-def test_random_programs(tmp_path: Path, k: int) -> None:
+def test_counts_of_random_programs_are_those_of_their_walks(tmp_path: Path, k: int) -> None:
     """Compares the counts with counts that are made by looking at each block of the walks."""
     cases = {True: 0, False: 0}
     for seed in range(12):

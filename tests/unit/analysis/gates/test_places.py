@@ -247,7 +247,7 @@ def test_a_switch_that_always_goes_one_way_is_no_branch(tmp_path: Path) -> None:
         (RulePlace("run", condition="step == 0"), "no loop is in run with the condition step == 0"),
     ],
 )
-def test_a_loop_that_moved_into_another_method(
+def test_a_message_names_a_loop_that_moved_into_another_method(
     tmp_path: Path, place: RulePlace, before: str
 ) -> None:
     """The condition names the moved loop. The loop nearest to the rule's line is another one."""

@@ -480,7 +480,7 @@ def test_structural_profiles_cannot_judge_paths(tmp_path: Path, completed_only: 
         (5, 1, 9, True), (None, 1, 9, True),
     ],
 )  # fmt: skip
-def test_rules_on_structural_profiles_have_bounds(
+def test_a_rule_is_kept_within_its_bounds(
     figure: float | None, least: float | None, most: float | None, kept: bool
 ) -> None:
     assert (

@@ -49,7 +49,7 @@ def test_jumps_are_followed() -> None:
     assert not may_run_the_same(asking, 0, code({0: ("a?", ())}), 0)
 
 
-def test_whether_two_blocks_may_be_alike() -> None:
+def test_likeness_shows_whether_blocks_may_be_alike() -> None:
     asking = code({0: ("a?", (1, 2)), 1: ("b", ()), 2: ("c", ())})
     other = code({0: ("a?", (1, 2)), 1: ("b", ()), 2: ("d", ())})
     assert likeness(asking, 0, asking, 0) == MOST_ALIKE

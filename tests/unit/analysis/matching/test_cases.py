@@ -353,7 +353,7 @@ def test_labels_that_lead_to_other_code_are_found(
 
 
 def test_sizes_alone_do_not_show_that_a_label_moved() -> None:
-    """The sizes change places, as they do if both cases are edited. There are no digests."""
+    """The sizes change places, as they might if both cases were edited. There are no digests."""
     found = same(Method(("A", [5]), ("B", [7])), Method(("A", [7]), ("B", [5])))
     assert pairs(found) == {((1,), (1,)), ((2,), (2,)), ((3,), (3,))}
     assert not any(one.leads_elsewhere for one in found)

@@ -11,7 +11,7 @@ from kpath_jvm.profile.identity.methods import MethodName
 
 @dataclass
 class Loaded:
-    """A method of a class file. By default, the class has only one file."""
+    """A method of a class file. ``file`` distinguishes the files of one class."""
 
     class_name: str
     file: str = "1"
@@ -40,7 +40,7 @@ MAIN, EDITED = Loaded("Main"), Loaded("Main", "2")
         (Loaded("A"), [MAIN], [MAIN, Loaded("B")], False),
         # The sides have no class in common, so they may be different programs.
         (Loaded("A"), [], [Loaded("B")], True),
-        # The program, Main included, may have moved to another package, but its library hasn't.
+        # The program may have moved to another package, but its library hasn't.
         (Loaded("a/shop/A"), [Loaded("lib/L")], [Loaded("lib/L"), Loaded("b/stock/A")], True),
         (Loaded("com/a/A"), [Loaded("com/lib/L")], [Loaded("com/lib/L"), Loaded("com/b/A")], True),
         # If A had moved, the classes of its package and of packages around it would have changed.
@@ -62,14 +62,14 @@ MAIN, EDITED = Loaded("Main"), Loaded("Main", "2")
             [MAIN, Loaded("$P1", "2", names_source=False)],
             False,
         ),
-        # The class around it names no source file, either, so neither is known to be generated.
+        # A$In and the class around it name no source file, so neither is known to be generated.
         (
             Loaded("A$In", names_source=False),
             [MAIN, Loaded("A", names_source=False)],
             [EDITED, Loaded("A", names_source=False)],
             False,
         ),
-        # First, one side has loaded a second file of a class. Then both sides have.
+        # In the next case, one side has loaded a second file of Main. In the last, both sides have.
         (Loaded("A"), [MAIN], [MAIN, EDITED], False),
         (Loaded("A"), [MAIN, Loaded("Main", "3")], [MAIN, EDITED], True),
     ],

@@ -35,7 +35,7 @@ def test_methods_of_several_runs_are_added_up(tmp_path: Path) -> None:
     assert (found["other"].run, found["other"].method) == (1, 0)
 
 
-def test_alike_class_files_have_one_method(tmp_path: Path) -> None:
+def test_methods_with_equal_graphs_are_one_method(tmp_path: Path) -> None:
     grown = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
     profiles = [
         versions_profile(tmp_path, str(at), Version(successors, digest=digest).walked(LEFT))
@@ -49,7 +49,7 @@ def test_alike_class_files_have_one_method(tmp_path: Path) -> None:
     assert found[0].is_same(Side(profiles[1:2]).methods[0])
 
 
-def test_code_comes_from_a_run_with_labels(tmp_path: Path) -> None:
+def test_the_code_is_that_of_a_run_with_labels(tmp_path: Path) -> None:
     profiles = []
     # Profiles of earlier versions have no labels at all.
     known_labels = {"one": ["", ""], "two": ["A", "B"], "three": ["", "B"], "old": []}
@@ -74,13 +74,10 @@ def test_code_comes_from_a_run_with_labels(tmp_path: Path) -> None:
         assert known.run == run
 
 
-def test_block_digests_must_agree_in_all_versions(
+def test_versions_with_different_instructions_have_no_block_digests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Class files with the same graph are one method, but their instructions may differ.
-
-    Then the method has no digests of blocks.
-    """
+    """Versions with the same graph are one method, even if their instructions differ."""
     code_of = Profile.code
     monkeypatch.setattr(
         Profile, "code", lambda self, method: replace(code_of(self, method), digests=(1,) * 7)

@@ -21,9 +21,9 @@ def common(base: MethodCode, new: MethodCode) -> dict[int, int]:
 
 
 def in_a_row(*loops: str) -> Version:
-    """Returns a method of loops one after the other, with these conditions.
+    """Returns a method in which loops with these conditions come one after the other.
 
-    Block 0 comes first. Each loop has a header and a body, whose size is that of the condition.
+    Block 0 comes first. Each loop is a header and a body. A longer condition gives a larger body.
     """
     successors: list[tuple[int, ...]] = [(1,)]
     operands, instructions = {}, {}
@@ -36,7 +36,7 @@ def in_a_row(*loops: str) -> Version:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_added_and_removed_loops(tmp_path: Path, seed: int) -> None:
+def test_common_loops_are_found_among_added_and_removed_loops(tmp_path: Path, seed: int) -> None:
     random = Random(seed)
     names = ["x" * (2 * at + 1) + ".length()" for at in range(6)]
     kept = [[name for name in names if random.random() < 0.7] for _ in range(2)]
@@ -48,7 +48,7 @@ def test_added_and_removed_loops(tmp_path: Path, seed: int) -> None:
 
 
 def test_the_body_tells_loops_with_one_condition_apart(tmp_path: Path) -> None:
-    """A small loop with the same header comes before a loop that has another one inside."""
+    """In the new version, a small loop with the same condition comes before the nest of loops."""
     #: Block 1 is the outer header, 2 leads into the inner loop of 3 and 4, and 5 goes back.
     nest = ((1,), (2, 6), (3,), (4, 5), (3,), (1,), ())
     base = code_of(tmp_path, Version(nest, operands={1: "i", 3: "j"}, instructions={4: 9}))
@@ -62,7 +62,7 @@ def test_the_body_tells_loops_with_one_condition_apart(tmp_path: Path) -> None:
     assert (to_new[1], to_new[3]) == (3, 5)
 
 
-def test_another_name_of_a_variable_is_the_same_loop(tmp_path: Path) -> None:
+def test_loops_match_despite_renamed_variables(tmp_path: Path) -> None:
     base = code_of(tmp_path, in_a_row("i", "jjjjjj"))
     new = code_of(tmp_path, in_a_row("k", "llllll"))
     assert common(base, new) == {1: 1, 3: 3}

@@ -73,7 +73,7 @@ def test_the_instructions_decide_whether_code_has_changed(
 
 
 def test_renamed_variables_change_no_instructions(tmp_path: Path) -> None:
-    # If the class file doesn't name its variables, a condition has another text.
+    # If a class file doesn't name its variables, the text of a condition is different.
     base = ran(digest="one", operands={2: "count"}, code_digest="c0de")
     new = ran(digest="two", operands={2: "local 3"}, code_digest="c0de")
     assert told(pairs(tmp_path, [base], [new])) == {("run", "run", "unchanged")}
@@ -121,7 +121,7 @@ def test_renamed_and_moved_methods_and_moved_classes_match(tmp_path: Path) -> No
     }  # fmt: skip
 
 
-def test_a_method_in_both_class_files_was_not_renamed(tmp_path: Path) -> None:
+def test_methods_of_a_class_file_on_both_sides_were_not_renamed(tmp_path: Path) -> None:
     """The sides have loaded or recorded different methods of one program."""
     main = ran(name="main", digest="main", class_name="demo/Main")
     up = ran(name="step", digest="up", class_name="demo/Up", code_digest="c0de")
@@ -185,7 +185,7 @@ def test_equal_code_may_be_recorded_with_other_cuts(tmp_path: Path) -> None:
 def test_only_executed_cases_make_matches_of_paths_unsure(
     tmp_path: Path, base: tuple[int, ...], new: tuple[int, ...], *, is_untold: bool
 ) -> None:
-    """Matches of other paths are certain despite unexecuted cases, such as cases for errors."""
+    """Cases that were never executed, such as cases for errors, leave no match unsure."""
     sides = [
         Side([numbered_profile(tmp_path, digest, counts, digest=digest, others=1)])
         for digest, counts in (("d1", base), ("d2", new))

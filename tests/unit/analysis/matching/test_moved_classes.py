@@ -16,7 +16,7 @@ MOVED = MovedClasses({"shop/Order": "stock/Order", "shop/Price": "shop/Amount"})
         ("shop/Order$Kind", "stock/Order$Kind", True),
         ("shop/Price$1", "shop/Amount$1", True),
         ("shop/Price$1", "shop/Amount$2", False),
-        # Other classes of the package may have moved with it.
+        # Other classes of the package may have moved with Order.
         ("shop/Item", "stock/Item", True),
         ("shop/Item", "stock/Thing", False),
         ("shop/Item", "other/Item", False),
@@ -30,7 +30,7 @@ def test_moved_classes_are_found(before: str, after: str, *, expected: bool) -> 
     assert MOVED.have_same_types(*types) is expected
 
 
-def test_descriptors_name_the_moved_class() -> None:
+def test_descriptors_must_agree_except_for_moved_classes() -> None:
     assert not MOVED.have_same_types("(Lshop/Order;)V", "(Lstock/Order;)I")
     assert not MOVED.have_same_types("(Lshop/Order;)V", "(Lstock/Order;Lshop/Item;)V")
     assert not MOVED.have_same_types("(Lshop/Order;)V", "([Lstock/Order;)V")
@@ -44,6 +44,6 @@ def test_classes_on_both_sides_have_not_moved() -> None:
     assert not moved.are_same("a/Item", "b/Item")
     assert not moved.are_same("a/Price", "b/Price")
     assert moved.are_same("a/Item", "a/Item")
-    # The class around it has moved, but both sides have the nested class.
+    # Order has moved, but both sides have its nested class Kind.
     assert not moved.are_same("a/Order$Kind", "b/Order$Kind")
     assert moved.are_same("a/Order$1", "b/Order$1")

@@ -88,9 +88,10 @@ def expected(base: Sequence[Lambda], new: Sequence[Lambda]) -> str:
 def families(
     base: Sequence[Lambda], new: Sequence[Lambda]
 ) -> Iterator[tuple[list[Way], Way | None]]:
-    """Yields all ways to match the lambdas that may be partners, and the way by their order.
+    """Yields all ways to match each group of possible partners, and the way by their order.
 
-    It follows the rules of docs/verbs/diff.md naively.
+    That way is None if their order decides nothing. The rules of docs/verbs/diff.md are followed
+    naively.
     """
     places = [
         {code: [at for at, one in enumerate(own) if one.code == code] for code in {*codes(own)}}
@@ -289,7 +290,7 @@ class Fake:
         self.instructions, self.block_count = code, blocks
 
     def share_of_equal_code(self, other: "Fake") -> float:
-        """The share of equal letters, which stand for blocks."""
+        """Returns the share of equal letters, which stand for blocks."""
         both = Counter(self.instructions) & Counter(other.instructions)
         return 2 * both.total() / (len(self.instructions) + len(other.instructions))
 
@@ -340,7 +341,7 @@ def test_classes_from_equal_files_are_fixed_neighbours() -> None:
     assert names(paired_numbers(base, [Fake("A$1", "run", "y")], [known])) == {("A$1.run",) * 2}
 
 
-def test_methods_that_several_classes_share_match_nothing() -> None:
+def test_a_method_of_many_classes_matches_no_two_of_them() -> None:
     """All comparators have the same bridge method."""
 
     def comparator(number: int, code: str) -> list[Fake]:

@@ -77,7 +77,7 @@ def test_overloads_of_a_moved_class_match_by_type(tmp_path: Path) -> None:
             }
 
 
-def test_code_of_two_new_methods_matches_neither(tmp_path: Path) -> None:
+def test_a_method_whose_code_two_new_methods_have_has_no_partner(tmp_path: Path) -> None:
     base = in_class("a/Old", "one")
     new = [*in_class("a/New", "x"), *in_class("a/Newer", "y")]
     assert found(tmp_path, base, new) == set()
@@ -161,9 +161,9 @@ def test_numbered_methods_of_a_renamed_class_match_by_code(tmp_path: Path) -> No
     }  # fmt: skip
 
 
-#: How often the methods of each class file ran, by their names. Some files lack a method.
+#: How often each method ran, by class file and by name. Some files lack a method.
 Ran = dict[str, dict[str, int]]
-#: The method of each class file that has other code than in the other files.
+#: For each class file, the method whose code differs from the other files, or "neither".
 Edits = dict[str, str]
 FILES, NAMES = ("a", "b", "c"), ("one", "two")
 EDITS = st.fixed_dictionaries(dict.fromkeys(FILES, st.sampled_from((*NAMES, "neither"))))
@@ -195,7 +195,7 @@ def of_files(directory: Path, called: str, edits: Edits, ran: Ran) -> Side:
     {"a": {"one": 1, "two": 5}, "b": {"one": 9, "two": 5}},
     {"a": {"one": 1, "two": 5}, "c": {"one": 9, "two": 5}},
 )
-def test_no_version_of_a_method_of_both_sides_is_renamed(
+def test_methods_with_a_name_on_both_sides_are_not_renamed(
     tmp_path: Path, edits: Edits, base: Ran, new: Ran
 ) -> None:
     """All versions of a name that both sides have are added up under that name."""
@@ -212,7 +212,7 @@ def test_no_version_of_a_method_of_both_sides_is_renamed(
         names = {one.name for one in pair.sides}
         assert len(names) == 1 or not names & on_both
     for name in on_both:
-        # As many versions as the side with fewer of them has are partners.
+        # The side with fewer versions has a partner for each of them.
         own = [pair for pair in found.pairs if pair.known.name == name]
         versions = [sum(one.named.name == name for one in side.methods) for side in sides]
         assert sum(len(pair.sides) == 2 for pair in own) == min(versions)
@@ -225,7 +225,8 @@ def test_no_version_of_a_method_of_both_sides_is_renamed(
 
 
 def test_a_version_that_only_one_side_has_is_new_or_gone(tmp_path: Path) -> None:
-    # The base has two versions of "one", and the new side two of "two". The second ones are equal.
+    # The base has two versions of "one", and the new side has two of "two". The second version of
+    # "one" and the second version of "two" have equal code.
     edits = {"a": "neither", "b": "one", "c": "two"}
     sides = [
         of_files(tmp_path, called, edits, {file: {"one": 4, "two": 4} for file in files})

@@ -46,7 +46,7 @@ def test_a_block_s_count_is_that_of_its_incoming_edges(tmp_path: Path) -> None:
     ]
 
 
-def test_a_selected_part_has_the_edges_of_its_loops(tmp_path: Path) -> None:
+def test_a_selected_part_has_all_edges_that_touch_its_loop(tmp_path: Path) -> None:
     profile = edges_profile(tmp_path)
     part = select(profile, Selection(loop=("Figure3.run:9",))).profile
     edges = part.edge_counts[["source", "target"]].to_numpy().tolist()

@@ -124,7 +124,10 @@ def test_joint_outcomes_across_loops_are_those_of_random_walks(
 
 
 def test_each_execution_is_in_at_most_one_pair() -> None:
-    """With k = 99, n-grams reach through whole activations."""
+    """Pairs are counted by both branches, and by the number of iterations between them.
+
+    With k = 99, n-grams reach through whole activations.
+    """
     most = 0
     for seed in range(5000, 5030):
         method = walked_method(seed)

@@ -28,7 +28,7 @@ FIGURE_1 = PathGraph(
 
 
 @pytest.mark.parametrize(("k", "paths"), [(1, 10), (2, 23), (3, 49), (4, 101), (5, 205), (6, 413)])
-def test_figure_1_of_the_paper(k: int, paths: int) -> None:
+def test_the_paper_s_figure_1_has_the_expected_number_of_paths(k: int, paths: int) -> None:
     assert path_count(FIGURE_1, k) == paths
 
 
@@ -39,7 +39,7 @@ def test_one_loop_has_as_many_paths_as_the_formula_says(
 ) -> None:
     """There are p ways into the loop, b ways through its body, and s ways past the loop.
 
-    The header has e ways out, which is 1 here. Then the number of paths is
+    The header has e ways out. Here, e is 1. The number of paths is
     p (e (1 + b + ... + b^(k-1)) + b^k) + b^(k-1) e + b^k + s.
     """
     blocks = iter(range(100))
@@ -123,7 +123,7 @@ def test_only_innermost_loops_are_iterated() -> None:
     assert path_count(graph, 2) == 2 * (2 + 2 + 1) + (2 + 1)
 
 
-def test_numbers_of_paths_for_a_profile_s_methods(tmp_path: Path) -> None:
+def test_cut_edges_do_not_change_a_method_s_numbers_of_paths(tmp_path: Path) -> None:
     """The k-BLPP paper's Fig. 3 has 8 paths. A cut edge doesn't change the counts."""
     builder = RecordingBuilder(k=2)
     builder.add(figure_3())

@@ -90,9 +90,9 @@ def places_of(flow: IterationFlow) -> dict[Place, int]:
 
 
 def check_sums(flow: IterationFlow) -> None:
-    """Checks that what flows into and out of each node equals its count, which mustn't be 0.
+    """Checks that what flows into and out of each node equals its count.
 
-    Nothing need flow into a source, or out of a sink. No arrow may be empty, either.
+    A source needs no inflow, and a sink needs no outflow. Counts of nodes and arrows mustn't be 0.
     """
     into, out = Counter[int](), Counter[int]()
     for arrow in flow.arrows:
@@ -119,6 +119,7 @@ def flows(profile: Profile, method: int) -> IterationFlows:
 @example(0, 2, 0.05, 0)
 @example(2, 2, 0.0, 2)
 def test_it_is_the_flow_of_slow_walks(seed: int, k: int, exceptions: float, handlers: int) -> None:
+    """Compares each loop's flow with the steps of random walks, counted one by one."""
     program = random_program(seed, exceptions, handlers=handlers)
     counts = Counter(path.number for sequence in program.sequences for path in sequence)
     if not counts:

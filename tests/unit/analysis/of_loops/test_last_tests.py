@@ -63,7 +63,7 @@ def test_costs_are_exact_if_all_paths_were_completed(seed: int, k: int, jumps: f
 
 
 @given(seeds)
-def test_exceptions_make_costs_lower_bounds(seed: int) -> None:
+def test_after_exceptions_costs_are_lower_bounds(seed: int) -> None:
     program = random_program(seed, exceptions=0.05)
     with profile_of(program, 2) as profile:
         (known,) = Side([profile]).methods
@@ -73,7 +73,7 @@ def test_exceptions_make_costs_lower_bounds(seed: int) -> None:
         cost, ended = slow_costs(program, nest.loops[loop].header, nest.test(loop))
         mean, most = row.per_iteration, row.counts.iterations_most
         if mean is not None and mean.least is not None and most:
-            # The lower bound lacks what cut-off paths executed, because it isn't counted.
+            # What cut-off paths executed isn't counted, so the lower bound lacks it.
             assert mean.least <= (cost - ended) / max(row.iterations, 1)
             assert mean.least <= (cost - ended) / most
 

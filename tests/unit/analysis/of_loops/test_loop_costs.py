@@ -13,7 +13,7 @@ from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
 
 
 @given(st.integers(0, 2**32))
-def test_costs_of_a_method_s_loops(seed: int) -> None:
+def test_a_method_s_loops_have_the_costs_of_their_rows(seed: int) -> None:
     program = random_program(seed, exceptions=0.02)
     with profile_of(program, 2) as profile:
         found = loop_costs(profile)
@@ -26,7 +26,7 @@ def test_costs_of_a_method_s_loops(seed: int) -> None:
         assert found.visits[loop] == blocks.count(row.header)
 
 
-def test_costs_of_loops_in_several_methods(demo: Path) -> None:
+def test_loops_of_several_methods_have_the_costs_of_their_rows(demo: Path) -> None:
     for profile in (Profile.open(demo), Profile.open(demo).merged()):
         found = loop_costs(profile)
         keys = list(zip(found.methods.tolist(), found.numbers.tolist(), strict=True))

@@ -96,7 +96,7 @@ def ways_from(method: WalkedMethod, block: int) -> Iterator[list[int]]:
 def test_only_paths_that_may_have_been_there_hide_entries_and_iterations(
     tmp_path: Path, method: WalkedMethod
 ) -> None:
-    """Tries all ways from where each cut-off path began."""
+    """Tries all ways from where each cut-off path began, and notes which lead through a loop."""
     profile = Profile.open(walked_profile(tmp_path, method, k=2))
     found = CountedLoops(profile, 0)
     for loop, one in enumerate(profile.code(0).loops):
@@ -124,8 +124,8 @@ def test_only_paths_that_may_have_been_there_hide_entries_and_iterations(
         assert counts.ran_inside == inside
         assert counts.missing_entries <= entering
         assert counts.missing_iterations <= leaving
-        # What the cut-off paths really did. If only one of them can have entered the loop, that
-        # entry may still be known.
+        # The bounds hold for what the cut-off paths really did. If only one of them can have
+        # entered the loop, that entry may still be known.
         is_known = entering == 1 and not counts.missing_entries
         entered = sum(enters(path.blocks, path.start) for path in method.broken_off)
         assert entered - is_known <= counts.missing_entries
@@ -157,6 +157,6 @@ def test_each_block_is_examined_once_for_all_cut_off_paths(
             assert sorted(asked) == sorted(set(one.blocks) - found.nest.test(loop))
 
 
-def test_the_random_methods_cover_each_kind_of_bound() -> None:
+def test_there_are_enough_random_methods_and_some_catch_exceptions() -> None:
     assert len(METHODS) > 20
     assert any(method.caught for method in METHODS)

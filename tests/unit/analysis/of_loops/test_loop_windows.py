@@ -309,8 +309,8 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
         assert found == slow.hottest()
 
 
-def test_there_are_periods_and_sequences_in_random_methods() -> None:
-    """Without periods and sequences, test_by_the_definitions would compare nothing."""
+def test_random_methods_have_periods_and_several_kinds_of_next_paths() -> None:
+    """Otherwise, test_by_the_definitions would compare too little."""
     periods, lengths, kinds = Counter[int | None](), Counter[int](), Counter[str]()
     for seed in range(100):
         program = random_program(seed)
@@ -360,7 +360,9 @@ def test_back_edges_without_a_following_path_are_counted() -> None:
         ([6, 2, 2, 3], None),
     ],
 )
-def test_periods(tmp_path: Path, stream: list[int], period: tuple[int, float] | None) -> None:
+def test_periods_need_enough_equal_steps(
+    tmp_path: Path, stream: list[int], period: tuple[int, float] | None
+) -> None:
     builder = RecordingBuilder(k=K)
     builder.stream(builder.add(figure_3()), stream)
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
@@ -384,8 +386,8 @@ def test_the_uncertainties_of_the_exit_and_of_the_ways_are_separate(tmp_path: Pa
     assert found is not None
     assert (found.followed, found.left, found.unclear, found.pieces) == (3100, 100, 0, 0)
     assert found.not_followed == 0
-    # The two paths that leave the loop don't count here. In the loop, path 2 always comes after
-    # path 0. After path 2, the two latest paths show whether path 2 or path 0 comes next.
+    # The two paths that leave the loop don't count here. In the loop, path 0 is always followed by
+    # path 2. After path 2, the two latest paths show whether path 2 or path 0 comes next.
     assert found.bits[0] == pytest.approx(-(2 * log2(2 / 3) + log2(1 / 3)) / 3)
     assert found.bits[2] == pytest.approx(0)
     assert found.exit_bits[0] == pytest.approx(
@@ -407,8 +409,8 @@ def test_only_the_exit_is_uncertain(tmp_path: Path) -> None:
 
 def test_earlier_paths_decide_the_next_path(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=K)
-    # Path 0 comes after paths 2 2, and path 2 comes after path 0. One known path makes the next one
-    # more certain, and two make it completely certain.
+    # Paths 2 2 are followed by path 0, and path 0 by path 2. One known path makes the next path
+    # more certain, and two known paths make it completely certain.
     builder.stream(builder.add(figure_3()), [6, *[2, 2, 0] * 1000])
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)

@@ -1,7 +1,7 @@
-"""Checks the number of executions of a branch from which n-grams don't reach back far enough.
+"""Checks how many executions of a branch are unseen.
 
-For these executions, n-grams don't show whether an earlier branch was executed. The expected
-numbers are found by walking back along the recorded paths.
+From an unseen execution, n-grams don't reach back far enough to show whether an earlier branch was
+executed. The expected numbers are found by walking back along the recorded paths.
 """
 
 from collections import Counter

@@ -18,7 +18,7 @@ def limits(p: int, *seconds: int) -> tuple[int, ...]:
     return tuple(min(FLOWS[p - 1] - LAST[p - 1], FLOWS[q - 1] - FIRST[q - 1]) for q in seconds)
 
 
-def test_table_5_with_overlap_0() -> None:
+def test_overlap_0_gives_the_bounds_of_table_5() -> None:
     found = bounds(
         [FlowGroup(total, limits(p, 1, 2, 3)) for p, total in ((1, 500), (2, 500), (3, 0))]
     )
@@ -64,14 +64,14 @@ def test_overlap_1_is_exact_for_calls() -> None:
     assert found.precise == 15
 
 
-def test_executions_that_leave_reduce_the_lower_bound() -> None:
+def test_the_lower_bound_falls_by_the_executions_that_may_leave() -> None:
     """If eight of ten executions may leave before the path is complete, at least two go on."""
     for leaving, lower in ((0, 10), (8, 2), (1000, 0)):
         assert bounds([FlowGroup(10, (10,), leaving)]).lower.tolist() == [lower]
 
 
 def test_each_execution_leaves_only_one_group() -> None:
-    """Three executions leave. If two leave the first group, only one can leave the second."""
+    """If three executions leave, and two leave the first group, only one can leave the second."""
     groups = [FlowGroup(2, (), 2), FlowGroup(10, (10,), 3)]
     assert bounds(groups).lower.tolist() == [7]
     assert bounds(groups, 3).lower.tolist() == [9]

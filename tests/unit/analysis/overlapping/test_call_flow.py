@@ -20,7 +20,7 @@ def flows(directory: Path, degree: int) -> list[CallFlow]:
 @pytest.mark.parametrize(
     ("degree", "into", "back"), [(0, (0, 500), (0, 200)), (1, (100, 100), (100, 100))]
 )
-def test_degree_1_gives_exact_flow(
+def test_only_degree_1_gives_exact_flow(
     tmp_path: Path, degree: int, into: tuple[int, int], back: tuple[int, int]
 ) -> None:
     first, second = flows(tmp_path, degree)

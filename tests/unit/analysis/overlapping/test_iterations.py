@@ -23,7 +23,7 @@ def test_a_path_through_an_inner_loop_has_no_iteration() -> None:
     assert INNER.iteration((1, 4, 5), "loop") == (4,)
 
 
-def test_only_leaving_the_loop_before_a_latch_ends_a_path() -> None:
+def test_an_execution_goes_on_unless_it_left_the_loop_before_a_latch() -> None:
     assert OUTER.goes_on((1, 4), "loop")
     assert OUTER.goes_on((1, 4, 5), "loop")
     assert OUTER.goes_on((1, 2), "cut")
@@ -36,6 +36,6 @@ def test_a_path_without_the_header_has_no_iteration() -> None:
     assert OUTER.iteration((4, 5), "loop") is None
 
 
-def test_of_equal_loops_the_one_with_the_higher_header_is_inner() -> None:
+def test_the_higher_header_is_that_of_the_inner_of_two_equal_loops() -> None:
     outer, inner = shapes([(1, (2,), (1, 2)), (2, (1,), (1, 2))])
     assert (outer.own, inner.own) == (frozenset(), frozenset({1, 2}))

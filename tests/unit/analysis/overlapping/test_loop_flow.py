@@ -31,7 +31,7 @@ def test_table_5(tmp_path: Path, degree: int, definite: int, potential: int) -> 
     assert found.outside == []
 
 
-def test_the_real_flow_of_table_4(tmp_path: Path) -> None:
+def test_the_real_flow_is_that_of_table_4(tmp_path: Path) -> None:
     paths = {one: blocks for one, (_, blocks) in SEQUENCES.items()}
     expected = {(1, 1): 250, (1, 3): 250, (2, 2): 250, (2, 3): 250}
     real = flow(tmp_path, 0).real

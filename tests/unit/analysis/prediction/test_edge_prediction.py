@@ -27,7 +27,7 @@ def path(letters: str) -> PathIdentity:
 
 
 def test_edges_predict_one_path_for_two_path_profiles() -> None:
-    """In the table of the slides, edges predict ACDEF, whichever of ACDF and ACDEF is hotter."""
+    """Edges predict ACDEF for two profiles of the slides, although their other paths are hotter."""
     for counts in ((90, 60, 100), (110, 40, 100)):
         profile = dict(zip(map(path, ("ACDF", "ACDEF", "ABCDEF")), counts, strict=True))
         assert predict(profile) == {("entry", 0): path("ACDEF")}
@@ -43,7 +43,7 @@ def test_equally_frequent_steps_have_an_order() -> None:
 
 
 def slowly(counts: Counts, start: tuple[str, int]) -> PathIdentity:
-    """Always takes the most frequent step, after adding up each step's count over all paths."""
+    """Returns the path whose steps are the most frequent ones, counted over all paths."""
     blocks = [start[1]]
     while True:
         best, most = None, -1

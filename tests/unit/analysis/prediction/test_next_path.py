@@ -150,7 +150,7 @@ def test_code_without_training_is_never_guessed(tmp_path: Path) -> None:
 def test_training_is_read_once_for_all_loaders_of_a_class(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each loader's version is guessed as if it were alone, from the sum of training's versions."""
+    """Each loader's version is guessed as if it were alone, from all versions of the training."""
     streams = [[4, *[2, 0] * 5], [4, 2, 1], [4, 3, 2, 0], [4, *[2] * 9], [5]]
     builder = RecordingBuilder(k=K)
     for number, stream in enumerate(streams):

@@ -24,7 +24,7 @@ def profile(directory: Path, counts: dict[int, int], digest: str | None = None) 
     return Profile.open(directory / "p.kpath")
 
 
-def test_shares_by_path_completion_and_bytecode(tmp_path: Path) -> None:
+def test_shares_are_by_path_by_completion_and_by_bytecode(tmp_path: Path) -> None:
     """Path 2 is new. Paths that only the earlier run had don't matter."""
     ref = profile(tmp_path / "ref", {0: 5, 2: 3})
     train = profile(tmp_path / "train", {0: 1, 4: 9})

@@ -53,7 +53,9 @@ FOLLOWING: list[tuple[Cause, bool]] = [
 
 
 @pytest.mark.parametrize(("cause", "is_claimed"), FOLLOWING)
-def test_incomplete_counts_allow_no_claim(tmp_path: Path, cause: Cause, is_claimed: bool) -> None:
+def test_counts_that_may_lack_paths_allow_no_claim(
+    tmp_path: Path, cause: Cause, is_claimed: bool
+) -> None:
     rng = random.Random(4)
     activations = [[(True, y) for _, y in coin(rng, 20)] for _ in range(60)]
     completeness = decided([Fact(cause=cause, text="something")])

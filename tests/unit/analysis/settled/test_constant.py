@@ -20,7 +20,7 @@ def test_a_branch_constant_in_each_entry_is_found(tmp_path: Path) -> None:
     assert one.steadiness.pairs == ((200 * 9, 0), (0, 400 * 9))
     assert (one.steadiness.firsts, one.steadiness.unknown, one.count) == (600, 0, 5400)
     assert one.saved == 5400 * 4
-    # "The branch's previous outcome decides it" would say the same, so this isn't reported.
+    # "The branch's previous outcome decides it" would say the same, so it isn't reported, too.
     assert redundant(profile) == []
     activations[100][7] = (not activations[100][7][0], True)
     assert constant(profiled(tmp_path / "changed", activations)) == []

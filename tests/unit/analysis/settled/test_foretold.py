@@ -55,13 +55,13 @@ def test_one_way_branches_are_decided_by_no_branch(tmp_path: Path) -> None:
     assert one_way(profile) == [Y]
 
 
-def test_rarely_broken_rules_may_be_chance(tmp_path: Path) -> None:
+def test_a_rule_about_a_rare_outcome_may_be_chance(tmp_path: Path) -> None:
     """In the 1,500 trips with x, y is never no. But in all 3,000 trips, y is no only twice."""
     trips = [(at % 2 == 0, at not in (501, 2001)) for at in range(3000)]
     assert (X, 0, Y) not in redundant(profiled(tmp_path, [trips]))
 
 
-def test_a_branch_of_the_previous_iteration_decides(tmp_path: Path) -> None:
+def test_a_branch_of_the_previous_iteration_may_decide_an_outcome(tmp_path: Path) -> None:
     rng = random.Random(10)
     trips = [(True, False)]
     for _ in range(3000):
@@ -84,7 +84,7 @@ def test_an_inner_loop_decides_the_outer_loop_s_next_iteration(tmp_path: Path, k
     assert one.unseen == 0
 
 
-def test_recursion_does_not_mix_activations(tmp_path: Path) -> None:
+def test_outcomes_of_other_activations_are_not_previous_ones(tmp_path: Path) -> None:
     """In each activation, the first iteration has no previous iteration."""
     rng = random.Random(11)
     activations = []
@@ -97,7 +97,7 @@ def test_recursion_does_not_mix_activations(tmp_path: Path) -> None:
     assert (one.given.block, one.iterations, one.count) == (X, 1, 3000)
 
 
-def test_tests_that_their_loop_needs_come_last(tmp_path: Path) -> None:
+def test_settled_loop_tests_come_last(tmp_path: Path) -> None:
     """The last element happens to be false, so the loop goes on after each true element.
 
     Within an iteration, another test is always true for a true element, too.

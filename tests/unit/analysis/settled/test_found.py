@@ -270,7 +270,7 @@ def decided_by(pairs: Counter[tuple[int | str, int]]) -> int:
 
 
 @pytest.mark.usefixtures("few")
-def test_heavy_settled_branches_of_a_selection(tmp_path: Path) -> None:
+def test_only_branches_that_cost_enough_are_heavy(tmp_path: Path) -> None:
     seen = 0
     for seed in range(7000, 7020):
         method = walked_method(seed, 40, among=REGULAR)

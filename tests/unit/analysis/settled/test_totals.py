@@ -1,4 +1,4 @@
-"""Checks how many outcomes were known before, by counting over walks."""
+"""Checks, by counting in walks, how many outcomes could have been known beforehand."""
 
 from collections import Counter, defaultdict
 from itertools import pairwise
@@ -34,9 +34,7 @@ def outcomes(program: Program, walks: list[list[int]]) -> dict[int, Counter[int]
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_executions_and_those_of_branches_that_never_went_another_way(
-    tmp_path: Path, seed: int
-) -> None:
+def test_executions_are_counted_in_all_and_for_one_way_branches(tmp_path: Path, seed: int) -> None:
     program, rng = Program.random(seed), Random(seed)
     walks = [program.walk(rng, 30) for _ in range(3)]
     found = totals(walked_profile(tmp_path, program, "back-edge", 4, walks))
@@ -46,7 +44,7 @@ def test_executions_and_those_of_branches_that_never_went_another_way(
 
 
 def test_what_decides_each_execution(tmp_path: Path) -> None:
-    """There are five branches. One never goes the other way, and coins decide two.
+    """There are five branches beside the loop test. One never goes the other way. Two are coins.
 
     One always follows the first coin of the same iteration. One follows the second coin of the
     iteration before, and is a coin of its own in the first iteration.

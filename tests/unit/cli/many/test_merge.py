@@ -50,7 +50,7 @@ def test_the_message_says_why_versions_stay_separate(
         "reports without --no-merge add them up",
         "kpath-jvm: profile sum.kpath: 2 runs, k = 4, 1 method (2 versions)",
     ]
-    # All outputs count the method once.
+    # All outputs count the method once, except those with --no-merge.
     assert run_verb(["report", "sum.kpath"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "1 method (2 versions, --no-merge shows each) of 1 class, 1 entered" in text
@@ -144,7 +144,7 @@ def test_different_numbers_of_runs_are_reported(capsys: pytest.CaptureFixture[st
     for options in ([], ["--format", "md"]):
         assert run_verb(["diff", "sum.kpath", "3.kpath", *options]) == 0
         text = " ".join(capsys.readouterr().out.split())
-        assert "note: sum.kpath adds up 2 runs, 3.kpath is of one run; every count is" in text
+        assert "note: sum.kpath adds up 2 runs, 3.kpath has one run; every count is" in text
     assert run_verb(["merge", "1.kpath", "2.kpath", "-o", "one.kpath", "--one-run"]) == 0
     assert run_verb(["diff", "one.kpath", "3.kpath"]) == 0
     assert "adds up" not in capsys.readouterr().out

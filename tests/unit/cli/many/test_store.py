@@ -198,6 +198,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_names_nothing_is_an_error(
     capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
+    """An id that fits several runs is an error, and so are options that exclude each other."""
     assert run_verb(["store", *arguments]) != 0
     told = capsys.readouterr()
     assert message in told.err

@@ -251,6 +251,7 @@ def test_fields_in_names_are_filled_in(tmp_path: Path) -> None:
 def test_a_fixed_name_that_is_taken_says_what_works_in_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """The error says what to write into the name."""
     profile = demo_profile(tmp_path)
     path = written(tmp_path / "kpath.toml", '[report]\noutput = "r.txt"\n')
     monkeypatch.chdir(tmp_path)
@@ -275,6 +276,7 @@ def test_a_fixed_name_that_is_taken_says_what_works_in_the_file(
 def test_run_says_it_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """The verb ``run`` gives the same remedy for a fixed name as ``report`` does."""
     def refuse(request: Request) -> int:
         assert request.output is not None
         check_name(request.output, replace=request.force)

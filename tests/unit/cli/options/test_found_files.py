@@ -241,7 +241,7 @@ def test_found_files_may_set_plain_values(tmp_path: Path) -> None:
         ("[run]\noutput = '../x.kpath'\n", "is outside of"),
     ],
 )
-def test_a_command_below_a_file_with_a_refused_option(
+def test_a_found_file_with_a_refused_option_stops_the_command(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -315,7 +315,7 @@ def test_verbs_within_verbs_have_tables_of_their_own(
         ("[fleet.top]\nmaster = 's'\n", ()),
     ],
 )
-def test_errors_in_the_table_of_a_group_of_verbs(
+def test_errors_in_the_table_of_a_group_of_verbs_have_one_line(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

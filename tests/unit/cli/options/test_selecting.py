@@ -45,7 +45,7 @@ def test_every_verb_has_the_selecting_options(
         (["--min-share", "1"], 2, "'1' can mean 1 % or all; write 1% (or 0.01), or 100%"),
     ],
 )
-def test_filters_that_match_nothing_give_an_error_of_one_line(
+def test_impossible_filters_give_an_error_of_one_line(
     demo: Path,
     capsys: pytest.CaptureFixture[str],
     verb: str,

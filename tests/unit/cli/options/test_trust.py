@@ -45,7 +45,7 @@ def test_files_that_others_may_write_are_refused(
 
 
 def test_files_writable_for_the_user_s_own_group_are_used(file: Path) -> None:
-    """Many systems make such a group for each user, and make new files writable for the group."""
+    """Many systems make a group for each user, and make new files writable for this group."""
     file.chmod(0o664)
     file.parent.chmod(0o775)
     if os.geteuid() == 0:

@@ -84,6 +84,7 @@ def test_status_is_printed_in_lines(
 
 
 def test_a_stopped_recording_emits_nothing() -> None:
+    """The status of a stopped recording has no rate of path completions."""
     stopped = replace(
         STATUS, state=State.PAUSED, is_stopped=True, backlog_bytes=0, events_per_second=82_310.0
     )

@@ -19,7 +19,9 @@ DRAWN = [chart.name for chart in CHARTS if chart.name not in WITHOUT]
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_each_chart_s_data(results: Results, name: str, golden: Callable[[str, str], None]) -> None:
+def test_each_chart_has_its_data_to_the_digit(
+    results: Results, name: str, golden: Callable[[str, str], None]
+) -> None:
     data = drawing(results, name).data
     golden(f"figures/{name}.csv", data.to_csv(index=False, float_format="%.6g"))
 

@@ -48,7 +48,7 @@ def test_missing_drawings_are_listed_with_reasons(results: Results) -> None:
         drawing(results, "figure08-array")
 
 
-def test_one_benchmark_is_drawn_without_averages(tmp_path: Path) -> None:
+def test_results_of_one_benchmark_can_be_drawn(tmp_path: Path) -> None:
     build_results(tmp_path, names=("serial",), official=())
     drawn = {path.name for path in draw_all(tmp_path, ["table1", "9"])}
     assert {"table1.csv", "figure09.csv"} <= drawn

@@ -110,7 +110,7 @@ def test_information_has_rows_for_each_profiler_and_its_options(profiles: Profil
     assert len(keys) == len(set(keys))
 
 
-def test_predictions_with_and_without_training(tmp_path: Path) -> None:
+def test_only_training_gives_trained_paths(tmp_path: Path) -> None:
     """The training run took C in all of its iterations."""
     profile = sequences(tmp_path, "blpp", 1)
     alone = prediction_row(profile, None)
@@ -151,7 +151,7 @@ def test_overlaps_refer_to_hot_methods(profiles: Profiles) -> None:
 def test_flows_between_iterations_agree_with_the_run(profiles: Profiles) -> None:
     """At degree 0, it's known that 28 paths through C and 11 through D go on to B.
 
-    It's also known that they go on from B to C 25 times, and to D 13 times. So C follows C at most
+    It's also known that paths go on from B to C 25 times, and to D 13 times. So C follows C at most
     25 times, and at least 28 - 13 - 1 times, as an exception left one iteration. From degree 1 on,
     an extension is a whole iteration, so everything is known.
     """

@@ -35,7 +35,7 @@ CASES: list[tuple[str, str, Rows]] = [
     ("cost-path", HOLDS, costs("blpp", 1.2, 1.5)),
     ("cost-path", FAILS, costs("blpp", 2.2, 1.5)),
     ("cost-path", NOISE, costs("blpp", 1.02, 1.04)),
-    # Only rows with the default setting count. The first row here states this setting.
+    # Only rows with the default setting count. The first rows here state this setting.
     ("cost-path", HOLDS, costs("blpp", 1.2, 1.5, array_paths=4000)
      + costs("blpp", 9.0, 9.0, array_paths=0) + costs("blpp", 9.0, 9.0, guided=True)),
     ("cost-edge", HOLDS, costs("edge", 1.2, 1.1)),
@@ -99,7 +99,9 @@ CASES: list[tuple[str, str, Rows]] = [
 @pytest.mark.parametrize(
     ("trend", "verdict", "rows"), CASES, ids=[f"{at} {c[0]}: {c[1]}" for at, c in enumerate(CASES)]
 )
-def test_each_cost_trend_s_verdict(tmp_path: Path, trend: str, verdict: str, rows: Rows) -> None:
+def test_each_cost_trend_has_its_verdict(
+    tmp_path: Path, trend: str, verdict: str, rows: Rows
+) -> None:
     found, measured = judged(tmp_path, trend, rows)
     assert found == verdict, measured
     assert measured

@@ -153,7 +153,7 @@ CASES: list[tuple[str, str, Rows, Rows]] = [
 @pytest.mark.parametrize(
     ("trend", "verdict", "counts", "ratios"), CASES, ids=[f"{c[0]}: {c[1]}" for c in CASES]
 )
-def test_each_trend_s_verdict(
+def test_each_trend_has_its_verdict(
     tmp_path: Path, trend: str, verdict: str, counts: Rows, ratios: Rows
 ) -> None:
     write_table(tmp_path, "structure", counts)

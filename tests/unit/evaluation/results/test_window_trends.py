@@ -50,7 +50,9 @@ CASES: list[tuple[str, str, Rows]] = [
 @pytest.mark.parametrize(
     ("trend", "verdict", "rows"), CASES, ids=[f"{at} {c[0]}: {c[1]}" for at, c in enumerate(CASES)]
 )
-def test_each_window_trend_s_verdict(tmp_path: Path, trend: str, verdict: str, rows: Rows) -> None:
+def test_each_window_trend_has_its_verdict(
+    tmp_path: Path, trend: str, verdict: str, rows: Rows
+) -> None:
     found, measured = judged(tmp_path, trend, rows)
     assert found == verdict, measured
     assert measured

@@ -21,10 +21,10 @@ def test_artifacts_have_maven_s_names(
 
 
 @pytest.mark.parametrize("pattern", ["*", "one", "suite/one", "suite/*", "*/one", "*/*"])
-def test_patterns_that_match_a_benchmark(pattern: str) -> None:
+def test_whole_names_and_wildcards_match_a_benchmark(pattern: str) -> None:
     assert selects(pattern, "suite", "one")
 
 
 @pytest.mark.parametrize("pattern", ["on", "other/one", "other/*", "suite/two", "suite", ""])
-def test_patterns_that_match_no_benchmark(pattern: str) -> None:
+def test_parts_of_names_and_other_names_match_no_benchmark(pattern: str) -> None:
     assert not selects(pattern, "suite", "one")

@@ -57,7 +57,7 @@ def at_latch(line: dict[str, Any]) -> int:
     return next(value for kind, block, value in line["ends"] if (kind, block) == ("loop", latch))
 
 
-def test_counts_of_extensions_add_up_to_their_paths_count(
+def test_counts_of_extensions_add_up_to_the_count_of_their_path(
     tmp_path: Path, line: dict[str, Any]
 ) -> None:
     number = at_latch(line)

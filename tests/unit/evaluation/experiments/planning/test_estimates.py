@@ -37,7 +37,9 @@ def trial(configuration: Configuration, seconds: float) -> dict[str, Any]:
     return {"configuration": configuration.settings(), "metrics": {"wall_seconds": seconds}}
 
 
-def test_estimated_times_of_trials(found: dict[tuple[str, str, int | None], Configuration]) -> None:
+def test_times_of_trials_are_estimated(
+    found: dict[tuple[str, str, int | None], Configuration],
+) -> None:
     estimates = Estimates()
     rough = estimates.seconds(found["two", "k-blpp", 8])
     assert rough > estimates.seconds(found["two", "native", None]) > 0
@@ -54,7 +56,7 @@ def test_estimated_times_of_trials(found: dict[tuple[str, str, int | None], Conf
     assert estimates.seconds(found["two", "native", None]) == 3
 
 
-def test_estimated_times_of_recorded_runs(
+def test_times_of_recorded_runs_are_estimated(
     found: dict[tuple[str, str, int | None], Configuration],
 ) -> None:
     one, two = (found[name, "native", None].benchmark.flattened() for name in ("one", "two"))

@@ -54,7 +54,7 @@ def test_every_configuration_is_repeated(plan: Plan) -> None:
     assert {it.trial_seconds for it in plan.configurations if it.benchmark.name == "two"} == {7}
 
 
-def test_each_round_has_every_configuration_once_by_benchmark(plan: Plan) -> None:
+def test_each_repetition_has_a_configuration_once_at_most(plan: Plan) -> None:
     trials = plan.trials()
     repetitions = [trial.repetition for trial in trials]
     assert repetitions == sorted(repetitions)
@@ -97,7 +97,7 @@ def test_a_trial_s_identity_changes_with_everything_that_matters(plan: Plan) -> 
     assert replace(first, configuration=longer).identity("machine") == first.identity("machine")
 
 
-def test_recorded_runs_come_in_random_order_after_kept_profiles(tmp_path: Path) -> None:
+def test_runs_with_kept_profiles_come_first_and_the_rest_in_random_order(tmp_path: Path) -> None:
     names = [f"b{number:02}" for number in range(20)]
     path = tmp_path / "mine.toml"
     path.write_text(

@@ -121,6 +121,7 @@ def test_a_table_without_anything_has_the_defaults_of_run(tmp_path: Path, name: 
 
 
 def test_the_page_s_own_file_is_one(tmp_path: Path) -> None:
+    """The example in docs/experiments.md is a valid experiment."""
     page = Path(__file__).parents[5].joinpath("docs", "experiments.md").read_text("utf-8")
     text = page.partition("## Writing one")[2].partition("```toml\n")[2].partition("```")[0]
     (tmp_path / "ours.toml").write_text("", "utf-8")

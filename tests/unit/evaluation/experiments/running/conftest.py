@@ -1,4 +1,4 @@
-"""Provides a plan with two programs, and the trial.json that one of its trials would write."""
+"""Provides a plan with two programs, and the content of the file trial.json of a trial."""
 
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ def first(plan: Plan) -> Trial:
 
 
 def made(trial: Trial, number: int = 1, **changes: Any) -> dict[str, Any]:
-    """Returns the trial.json of a trial, with some changes."""
+    """Returns the content of a trial's trial.json, with some changes."""
     return {
         "trial": number,
         "round": 1,

@@ -12,7 +12,7 @@ from .conftest import made
 
 
 def changed(trial: Trial, **values: Any) -> dict[str, Any]:
-    """Returns the trial.json of a trial whose configuration has other values and another digest."""
+    """Returns a trial's trial.json, with other values and another digest of its configuration."""
     configuration = {**trial.configuration.flattened(), **values}
     return made(trial, configuration=configuration, configuration_digest="another")
 

@@ -130,7 +130,7 @@ def test_doctor_reports_what_figure_10_can_show(
     assert "TMPDIR" in str(_hardware_counters().remedy)
 
 
-def test_this_machine_s_counters_or_a_reason_in_one_line(tmp_path: Path) -> None:
+def test_this_machine_has_counters_or_a_reason_in_one_line(tmp_path: Path) -> None:
     answer = why_not(tmp_path)
     assert answer is None or (answer and "\n" not in answer)
     assert list(tmp_path.iterdir()) == []

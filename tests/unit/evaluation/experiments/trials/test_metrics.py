@@ -53,7 +53,7 @@ FIGURES = {
 }  # fmt: skip
 
 
-def test_tables_beyond_the_heap_count_as_lack_of_memory(tmp_path: Path) -> None:
+def test_outgrowing_the_heap_counts_as_lack_of_memory(tmp_path: Path) -> None:
     told = tmp_path / INLINE_DIRECTORY / "inline.json"
     told.parent.mkdir()
     for ended, why in (("memory", MEMORY), ("thread", FAILED)):

@@ -208,7 +208,7 @@ def test_the_benchmark_and_the_version_are_in_the_identity(benchmarks: list[Benc
     )
 
 
-def test_empty_directories_have_size_0(tmp_path: Path) -> None:
+def test_missing_directories_have_size_0(tmp_path: Path) -> None:
     assert tree_bytes(tmp_path / "none") == 0
     (tmp_path / "file").write_bytes(b"x" * 5000)
     assert tree_bytes(tmp_path) >= 5000

@@ -25,7 +25,7 @@ public interface Benchmark {
   void iterate() throws Exception;
 
   /**
-   * Adds all that the last iteration made to the digest, in an order that doesn't depend on threads
+   * Adds to the digest all that the last iteration made, in an order that doesn't depend on threads
    * or hash codes. Not timed.
    *
    * @throws StandInFailure if the result is obviously wrong

@@ -16,7 +16,7 @@ public final class KpathIterations extends AnalyzerBase {
 
   @Override
   public void execute(long time) {
-    // The harness only polls here.
+    // The harness calls this at intervals, and there is nothing to do.
   }
 
   @Override

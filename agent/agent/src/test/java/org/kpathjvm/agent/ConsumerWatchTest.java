@@ -98,8 +98,8 @@ class ConsumerWatchTest {
   }
 
   /**
-   * Stands in for the recorder. Counts the calls of {@link #end}, and fails in the first {@code
-   * failing} of them.
+   * Stands in for the recorder. Counts the calls of {@link #end}. The first {@code failing} calls
+   * fail.
    */
   static final class Recorder {
     int failing;

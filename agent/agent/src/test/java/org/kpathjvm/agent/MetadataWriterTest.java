@@ -59,7 +59,7 @@ class MetadataWriterTest {
   }
 
   @Test
-  void classesWithoutLinesAreCounted() throws IOException {
+  void unlistedClassesAreCounted() throws IOException {
     AtomicInteger unlisted = new AtomicInteger();
     MetadataWriter writer =
         new MetadataWriter(directory.resolve("methods.jsonl"), unlisted::incrementAndGet);

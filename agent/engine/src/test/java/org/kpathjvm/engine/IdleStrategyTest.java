@@ -93,8 +93,7 @@ class IdleStrategyTest {
     "2046, 64, 200000",
     "2000000000, 1, 5000000"
   })
-  void itSleepsNoLongerThanASmallPartOfTheSegmentTakesToFill(
-      int blocks, int processors, long most) {
+  void itSleepsOnlyWhileASmallPartOfTheSegmentFills(int blocks, int processors, long most) {
     IdleStrategy strategy = strategy(blocks, processors);
     idle(strategy, 1_000, false);
     assertEquals(most, parks.get(parks.size() - 1));

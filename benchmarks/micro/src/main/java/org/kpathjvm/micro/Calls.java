@@ -73,7 +73,7 @@ public class Calls {
     return nodes(CALLS);
   }
 
-  /** Makes {@code count} calls, at least 1, this one included. */
+  /** Makes {@code count} calls, this one included. The count is at least 1. */
   private static int nodes(int count) {
     if (count == 1) {
       return 1;

@@ -87,7 +87,7 @@ public final class Antlr implements Benchmark {
     }
   }
 
-  /** Adds all generated files, without the lines of ANTLR's version and the grammar's path. */
+  /** Adds all generated files, but not the lines with ANTLR's version and the grammar's path. */
   @Override
   public void digest(ResultDigest result) throws IOException, StandInFailure {
     List<Path> files;

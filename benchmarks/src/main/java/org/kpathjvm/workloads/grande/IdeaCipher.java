@@ -16,8 +16,8 @@ final class IdeaCipher {
   private IdeaCipher() {}
 
   /**
-   * Returns the 52 subkeys. The first eight are the key's words, from left to right. For each next
-   * eight, the key is rotated left by 25 bits.
+   * Returns the 52 subkeys. The first eight are the key's words, from left to right. Before each
+   * further eight are taken, the key is rotated left by 25 bits.
    */
   static int[] encryptionKeys(byte[] key) {
     int[] keys = new int[KEYS];
@@ -38,8 +38,8 @@ final class IdeaCipher {
     for (int round = 0; round <= ROUNDS; round++) {
       int to = round * KEYS_OF_ROUND;
       int from = (ROUNDS - round) * KEYS_OF_ROUND;
-      // Each round exchanges the two middle words, and so their subkeys, except in the first and
-      // the last transformation.
+      // Each round exchanges the two middle words. So their subkeys are exchanged, too, except in
+      // the first and the last transformation.
       boolean isExchanged = round > 0 && round < ROUNDS;
       keys[to] = inverse(encryption[from]);
       keys[to + 1] = -encryption[isExchanged ? from + 2 : from + 1] & MASK;

@@ -33,7 +33,7 @@ final class Linpack {
     return pivots;
   }
 
-  /** Replaces the right side with the solution, by the results of {@link #factor}. */
+  /** Replaces the right side with the solution, using the results of {@link #factor}. */
   static void solve(double[][] factors, int[] pivots, double[] side) {
     int order = factors.length;
     for (int k = 0; k < order - 1; k++) {

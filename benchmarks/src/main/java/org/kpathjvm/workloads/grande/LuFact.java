@@ -29,7 +29,7 @@ public final class LuFact implements Benchmark {
     for (double[] column : matrix) {
       for (int row = 0; row < order; row++) {
         column[row] = random.nextDouble() - 0.5;
-        // So all components of the solution are nearly 1.
+        // The right side is the sum of all columns, so each component of the solution is nearly 1.
         side[row] += column[row];
       }
     }

@@ -5,16 +5,16 @@ import spec.harness.Launch;
 import spec.harness.results.SuiteResult;
 
 /**
- * Runs the kit of SPECjvm2008. If a result is wrong or iterations are missing, this program ends
- * with status 3 and one line on stderr; the kit itself would end with 0. {@code
- * -Dkpath.kit.iterations} is the expected number of iterations, warm-ups included.
+ * Runs the kit of SPECjvm2008. If a result is wrong or the number of iterations isn't the expected
+ * one, this program ends with status 3 and one line on stderr; the kit itself would end with 0.
+ * {@code -Dkpath.kit.iterations} is the expected number of iterations, warm-ups included.
  */
 public final class SpecJvm {
   private static final int WRONG_RESULT = 3;
 
   private SpecJvm() {}
 
-  /** Runs the kit with its own arguments. */
+  /** Runs the kit with the kit's own arguments. */
   public static void main(String[] arguments) {
     Launch.main(arguments);
     String failure = failure(Integer.getInteger("kpath.kit.iterations", 1));

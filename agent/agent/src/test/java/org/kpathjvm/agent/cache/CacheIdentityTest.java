@@ -57,7 +57,7 @@ class CacheIdentityTest {
   }
 
   @Test
-  void otherFilesThanJarsHaveNoIdentity() throws IOException {
+  void onlyJarsHaveAnIdentity() throws IOException {
     for (String text : new String[] {"", "short", "long enough for the end of a jar, but none"}) {
       File file = Files.writeString(directory.resolve("none"), text).toFile();
       assertThrows(IOException.class, () -> CacheIdentity.of(file, OPTIONS));

@@ -223,8 +223,8 @@ class InstrumentedClassesTest {
     "0, caches, caches/kpath-jvm/classes, false",
     "10000000, caches, caches/kpath-jvm/classes, true",
   })
-  void withoutACacheNothingIsMade(long bound, String caches, String place, boolean isMade)
-      throws IOException {
+  void aDirectoryIsMadeOnlyIfClassesAreCached(
+      long bound, String caches, String place, boolean isMade) throws IOException {
     Map<String, String> environment =
         caches == null ? Map.of() : Map.of("XDG_CACHE_HOME", directory.resolve(caches).toString());
     byte[] one = file(PathsOfInterest.class);

@@ -89,7 +89,7 @@ class PackReaderTest {
   }
 
   @Test
-  void onlyAChangedEntryIsNotFound() throws IOException {
+  void entriesAfterAChangedOneAreFound() throws IOException {
     byte[] pack = pack();
     int second = HEAD + content(0).length;
     pack[second + HEAD + 7]++;

@@ -26,7 +26,7 @@ class CodeListTest {
   }
 
   @Test
-  void callsUseOnlyOptimisedCode() {
+  void onlyCodeInUseCounts() {
     assertEquals(
         Map.of(
             "T::kernel", Kind.FOUND_OPTIMISED,
@@ -43,7 +43,7 @@ class CodeListTest {
   }
 
   @Test
-  void loopsMayAlsoRunBasicCode() {
+  void codeOfBothCompilersMeansALoop() {
     assertEquals(
         Map.of("T::main", Kind.FOUND_IN_LOOP),
         parse(

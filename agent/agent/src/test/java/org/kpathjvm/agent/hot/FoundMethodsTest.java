@@ -18,7 +18,7 @@ class FoundMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void aFoundMethodIsTakenWhenItsLoopIsShort() {
+  void aFoundMethodWithShortActivationsIsTaken() {
     add("a.B::run", Kind.FOUND_OPTIMISED);
     assertEquals(Set.of("a.B"), methods.pending());
     look("a.Main::main@1", "a.B::run");

@@ -44,7 +44,7 @@ class AgentOptionsTest {
   }
 
   @Test
-  void everyOptionIsRead() {
+  void optionsAreReadFromTheText() {
     AgentOptions options =
         AgentOptions.parse(
             "segment=/dev/shm/a%2Cb+c,cut=loop-header,max-paths=8,include=a.*:b.C,exclude=a.x.*,"

@@ -51,7 +51,7 @@ class OptionTypeTest {
   }
 
   @Test
-  void flagsAreWrittenYesOrNo() {
+  void flagsAreGivenAsYesOrNo() {
     assertEquals(true, OptionType.flag().parse("yes"));
     assertEquals(false, OptionType.flag().parse("no"));
     assertNull(OptionType.flag().parse("true"));

@@ -24,8 +24,8 @@ public final class Step {
   }
 
   /**
-   * Returns the node that the step leads to. If the step ends a path, the result is the next block,
-   * or -1 if there is none.
+   * Returns the node that the step leads to. If the step ends a path, the result isn't EXIT but the
+   * block at which the method continues, or -1 if there is none.
    */
   public int target() {
     return target;

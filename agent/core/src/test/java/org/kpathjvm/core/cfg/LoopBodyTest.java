@@ -18,7 +18,8 @@ class LoopBodyTest {
     "a block that only an exception leads to, A>B B>C C!D D>B B>E, CE, B, BCD",
     "not a handler that ends the method, A>B B>C C>B C!D B>E, DE, B, BC",
   })
-  void ofALoopByDominance(String name, String edges, String exits, char header, String blocks) {
+  void theBlocksOfALoopByDominanceAreFound(
+      String name, String edges, String exits, char header, String blocks) {
     assertEquals(blocks, body(edges, exits, header));
   }
 
@@ -29,7 +30,8 @@ class LoopBodyTest {
     "a latch that dominates its header, A!C A!E D!B C>D E>D B>C D>B D>F, AF, B, BD",
     "not the header of the outer loop, A>B B>C B>D C>D D>C D>B B>E, E, C, CD",
   })
-  void ofACycleWithTwoEntries(String name, String edges, String exits, char header, String blocks) {
+  void theBlocksOfACycleWithTwoEntriesAreFound(
+      String name, String edges, String exits, char header, String blocks) {
     assertEquals(blocks, body(edges, exits, header));
   }
 

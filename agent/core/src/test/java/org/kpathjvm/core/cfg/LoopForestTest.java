@@ -59,7 +59,7 @@ class LoopForestTest {
   }
 
   @Test
-  void nestedLoopsWithTwoLatches() {
+  void aNestedLoopMayHaveTwoLatches() {
     // B and C are headers. C has the latches D and E, and F leads back to B.
     List<Loop> loops = loops(SampleGraph.of("A>B B>C C>D D>C D>E E>C E>F F>B B>G", "G"));
     assertEquals(2, loops.size());
@@ -89,7 +89,7 @@ class LoopForestTest {
   @Test
   void aLatchThatDominatesItsHeaderBelongsToTheLoop() {
     // No ordinary edge leaves A. So the depth-first search, which follows ordinary edges, starts
-    // anew at the handlers, and B is the first. It reaches D from B, so D>B is a back edge.
+    // anew at the handlers, first at B. From B, the search reaches D, so D>B is a back edge.
     SampleGraph sample = SampleGraph.of("A!C A!E D!B C>D E>D B>C D>B D>F", "AF");
     FlowGraph graph = sample.build();
     BackEdges backEdges = BackEdges.of(graph);

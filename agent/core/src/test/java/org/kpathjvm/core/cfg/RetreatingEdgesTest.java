@@ -28,7 +28,8 @@ class RetreatingEdgesTest {
 
   @ParameterizedTest
   @MethodSource("graphs")
-  void retreatingEdgesOfOneSearch(String edges, String exits, String removed, String retreating) {
+  void retreatingEdgesOfASearchAreFound(
+      String edges, String exits, String removed, String retreating) {
     FlowGraph graph = SampleGraph.of(edges, exits).build();
     boolean[] isBack = flags(graph, removed);
     assertEquals(!retreating.isEmpty(), RetreatingEdges.addTo(isBack, graph));

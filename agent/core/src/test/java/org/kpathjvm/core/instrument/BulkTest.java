@@ -44,7 +44,7 @@ class BulkTest {
   private static final int FEW = 900;
 
   @Test
-  void jarsOfTheClassPath() throws IOException {
+  void jarsOfTheClassPathAreVerified() throws IOException {
     Map<String, byte[]> classes = new TreeMap<>();
     List<String> jars =
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
@@ -80,7 +80,7 @@ class BulkTest {
 
   /** Classes in packages java.* aren't linked, because no loader but the JDK's may define them. */
   @Test
-  void modulesOfTheJdk() throws IOException {
+  void modulesOfTheJdkAreInstrumented() throws IOException {
     Map<String, byte[]> classes = new TreeMap<>();
     for (String module :
         FULL ? List.of("java.base", "jdk.compiler", "java.xml") : List.of("java.base")) {

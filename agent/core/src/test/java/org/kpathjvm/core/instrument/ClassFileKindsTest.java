@@ -108,7 +108,7 @@ class ClassFileKindsTest implements Opcodes {
 
   /** The driver never enters the loop, because a loop of a single instruction never ends. */
   @Test
-  void oneInstructionLoop() throws Exception {
+  void aLoopMayHaveOneInstruction() throws Exception {
     Consumer<MethodVisitor> f =
         m -> {
           Label self = new Label();
@@ -127,7 +127,7 @@ class ClassFileKindsTest implements Opcodes {
   }
 
   @Test
-  void loopAtOffsetZero() throws Exception {
+  void aLoopMayStartAtOffsetZero() throws Exception {
     checkAll(
         m -> {
           Label header = new Label();
@@ -151,7 +151,7 @@ class ClassFileKindsTest implements Opcodes {
    * first matching entry applies.
    */
   @Test
-  void overlappingHandlers() throws Exception {
+  void handlersMayOverlap() throws Exception {
     checkAll(
         m -> {
           Label first = new Label();
@@ -240,7 +240,7 @@ class ClassFileKindsTest implements Opcodes {
    * counted.
    */
   @Test
-  void methodOf64Kilobytes() throws Exception {
+  void aMethodMayHave64Kilobytes() throws Exception {
     GeneratedClass generated =
         new GeneratedClass()
             .f(
@@ -290,7 +290,7 @@ class ClassFileKindsTest implements Opcodes {
 
   /** The constructor of S has a loop and branches before super(). */
   @Test
-  void flexibleConstructors() throws Exception {
+  void constructorsMayRunCodeBeforeSuper() throws Exception {
     org.junit.jupiter.api.Assumptions.assumeTrue(Runtime.version().feature() >= 25);
     String source =
         "class Flex { static class B { final int v; B(int v) { if (v > 5) throw new IllegalStateException(); this.v = v; } }\n"

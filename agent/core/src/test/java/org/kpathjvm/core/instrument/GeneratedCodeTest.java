@@ -62,7 +62,7 @@ class GeneratedCodeTest implements Opcodes {
    */
   @ParameterizedTest
   @ValueSource(ints = {V1_1, V1_2, V1_4, V1_5, V1_6})
-  void withoutFrames(int version) throws Exception {
+  void oldClassFilesMayHaveNoFrames(int version) throws Exception {
     checkAll(
         new GeneratedClass(version, ClassWriter.COMPUTE_MAXS)
             .f(
@@ -81,7 +81,7 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   @Test
-  void handlerReachedByOrdinaryEdge() throws Exception {
+  void anOrdinaryEdgeMayLeadToAHandler() throws Exception {
     check(
         m -> {
           Label start = new Label();
@@ -109,7 +109,7 @@ class GeneratedCodeTest implements Opcodes {
 
   /** The handler covers itself, and its entry is the header of a loop of ordinary edges. */
   @Test
-  void handlerIsLoopHeaderAndCoversItself() throws Exception {
+  void aHandlerMayBeALoopHeaderAndCoverItself() throws Exception {
     check(
         m -> {
           Label start = new Label();
@@ -134,7 +134,7 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   @Test
-  void branchAndFallThroughToOneTarget() throws Exception {
+  void aBranchMayLeadToTheNextInstruction() throws Exception {
     check(
         m -> {
           Label next = new Label();
@@ -158,7 +158,7 @@ class GeneratedCodeTest implements Opcodes {
    * are taken.
    */
   @Test
-  void stackAcrossBranches() throws Exception {
+  void theStackMayHoldValuesAcrossBranches() throws Exception {
     check(
         m -> {
           Label zero = new Label();
@@ -223,7 +223,7 @@ class GeneratedCodeTest implements Opcodes {
    * the dead code.
    */
   @Test
-  void deadCodeWithFrames() throws Exception {
+  void deadCodeMayHaveFrames() throws Exception {
     Object[] locals = {INTEGER};
     checkAll(
         new GeneratedClass(V11, ClassWriter.COMPUTE_MAXS)

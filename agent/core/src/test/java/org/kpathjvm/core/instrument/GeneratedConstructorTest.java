@@ -65,7 +65,7 @@ class GeneratedConstructorTest implements Opcodes {
 
   @ParameterizedTest
   @ValueSource(ints = {V1_4, V11})
-  void severalCallsInBranches(int version) throws Exception {
+  void eachBranchMayCallSuper(int version) throws Exception {
     check(
         program(
             version,
@@ -94,7 +94,7 @@ class GeneratedConstructorTest implements Opcodes {
   /** The loop runs before the call of super(), while {@code this} is on the stack. */
   @ParameterizedTest
   @ValueSource(ints = {V1_4, V11})
-  void loopBeforeTheCall(int version) throws Exception {
+  void aLoopMayPrecedeTheCallOfSuper(int version) throws Exception {
     Differential done =
         check(
             program(
@@ -121,7 +121,7 @@ class GeneratedConstructorTest implements Opcodes {
    */
   @ParameterizedTest
   @ValueSource(ints = {V1_4, V11})
-  void handlerBeforeTheCall(int version) throws Exception {
+  void aHandlerMayPrecedeTheCallOfSuper(int version) throws Exception {
     check(
         program(
             version,

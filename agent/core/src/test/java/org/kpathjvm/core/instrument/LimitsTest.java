@@ -72,8 +72,8 @@ class LimitsTest implements Opcodes {
     m.visitIincInsn(2, 3);
     m.visitVarInsn(ILOAD, 2);
     m.visitIntInsn(BIPUSH, 9);
-    // The header may be further away than the 16-bit offset of a branch reaches. So only a goto
-    // leads to it, because ASM can write a goto_w instead.
+    // The header may be too far away for a branch, whose offset has 16 bits. So the jump to the
+    // header is a goto, which ASM can write as a goto_w.
     Label out = new Label();
     m.visitJumpInsn(IF_ICMPGE, out);
     m.visitJumpInsn(GOTO, header);
@@ -82,7 +82,7 @@ class LimitsTest implements Opcodes {
   }
 
   @Test
-  void farBranches() throws Exception {
+  void probesMayMakeBranchesFar() throws Exception {
     GeneratedClass generated = new GeneratedClass().f(m -> branchesInLoop(m, 3700));
     Map<String, byte[]> program = generated.program();
     Differential done = new Differential(program, Driver.class.getName(), CutMode.BACK_EDGE, 64);
@@ -94,7 +94,7 @@ class LimitsTest implements Opcodes {
   }
 
   @Test
-  void tooLargeMethod() {
+  void onlyEntriesOfATooLargeMethodAreCounted() {
     byte[] original =
         new GeneratedClass()
             .f(m -> branchesInLoop(m, 7000))
@@ -112,7 +112,7 @@ class LimitsTest implements Opcodes {
 
   /** The method is so large that there isn't even room for code that counts its entries. */
   @Test
-  void fullMethod() {
+  void aMethodWithoutRoomIsLeftOut() {
     byte[] original =
         new GeneratedClass()
             .f(
@@ -140,7 +140,7 @@ class LimitsTest implements Opcodes {
   }
 
   @Test
-  void tooLargeClass() {
+  void aTooLargeClassIsNotChanged() {
     GeneratedClass generated = new GeneratedClass(V11, ClassWriter.COMPUTE_FRAMES);
     for (int i = 0; i < 65_515; i++) {
       generated.constant("s" + i);
@@ -154,7 +154,7 @@ class LimitsTest implements Opcodes {
   }
 
   @Test
-  void noIdsLeft() {
+  void methodsWithoutIdsAreLeftOut() {
     byte[] original = ClassFiles.of(Loops.class).get(Loops.class.getName());
     int[] used = {0};
     InstrumentedClass some =
@@ -183,7 +183,7 @@ class LimitsTest implements Opcodes {
   }
 
   @Test
-  void tooManyLocals() {
+  void withTooManyLocalsOnlyEntriesAreCounted() {
     byte[] original =
         new GeneratedClass()
             .f(
@@ -205,7 +205,7 @@ class LimitsTest implements Opcodes {
 
   /** A class file of an unknown version is read as the newest known version, and keeps its own. */
   @Test
-  void newerClassFile() {
+  void aNewerClassFileKeepsItsVersion() {
     byte[] original = ClassFiles.of(Loops.class).get(Loops.class.getName());
     original[7] = 99;
     InstrumentedClass result = instrument(original);

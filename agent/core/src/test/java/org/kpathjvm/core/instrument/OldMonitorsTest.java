@@ -62,7 +62,7 @@ class OldMonitorsTest implements Opcodes {
    * reach the handler only because of a probe on the back edge.
    */
   @Test
-  void loopThatCannotThrow() throws Exception {
+  void theLoopCannotThrow() throws Exception {
     check(
         V1_2,
         ClassWriter.COMPUTE_MAXS,
@@ -98,7 +98,7 @@ class OldMonitorsTest implements Opcodes {
    * generated such ranges.
    */
   @Test
-  void rangeCoversReturn() throws Exception {
+  void theRangeCoversAReturn() throws Exception {
     check(
         V1_2,
         ClassWriter.COMPUTE_MAXS,
@@ -128,11 +128,11 @@ class OldMonitorsTest implements Opcodes {
   }
 
   /**
-   * As in {@link #rangeCoversReturn}, the handler's range extends beyond the place where the
+   * As in {@link #theRangeCoversAReturn}, the handler's range extends beyond the place where the
    * monitor is released. Here, a loop begins at that place.
    */
   @Test
-  void rangeCoversLoop() throws Exception {
+  void theRangeCoversALoop() throws Exception {
     check(
         V1_2,
         ClassWriter.COMPUTE_MAXS,
@@ -165,7 +165,7 @@ class OldMonitorsTest implements Opcodes {
    * An outer {@code finally} block covers this handler, but releases no monitor.
    */
   @Test
-  void handlerInsideOtherRange() throws Exception {
+  void theHandlerIsInAnotherRange() throws Exception {
     check(
         V11,
         ClassWriter.COMPUTE_FRAMES,

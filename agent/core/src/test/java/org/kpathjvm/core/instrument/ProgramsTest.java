@@ -51,7 +51,7 @@ class ProgramsTest {
    */
   @ParameterizedTest
   @EnumSource(CutMode.class)
-  void manyTrips(CutMode cut) throws Exception {
+  void manyTripsAreCounted(CutMode cut) throws Exception {
     String source =
         "class Many { static String run() { String s = \"\";\n"
             + "for (int n : new int[] {32766, 32767, 32768, 70000}) { s += f(n, new int[n - 1]); }\n"
@@ -73,7 +73,7 @@ class ProgramsTest {
   }
 
   @Test
-  void wideLocals() throws Exception {
+  void localsMayBeWide() throws Exception {
     StringBuilder source =
         new StringBuilder("class Wide { static String run() { return f(3) + \" \" + f(400); }\n");
     source.append("static double f(int n) { double d = 0;\n");
@@ -90,7 +90,7 @@ class ProgramsTest {
 
   /** The increments of the path register in this switch are too large for an iinc. */
   @Test
-  void largeIncrements() throws Exception {
+  void incrementsMayBeLarge() throws Exception {
     StringBuilder source =
         new StringBuilder("class Large { static String run() { String s = \"\";\n");
     source.append("for (int i = 0; i < 300; i += 13) { s += f(i) + \" \"; } return s; }\n");
@@ -109,7 +109,7 @@ class ProgramsTest {
   }
 
   @Test
-  void recordsAndPatterns() throws Exception {
+  void programsMayHaveRecordsAndPatterns() throws Exception {
     Assumptions.assumeTrue(Runtime.version().feature() >= 17);
     String source =
         "class Records { record Point(int x, long y) { Point { if (x > 3) throw new IllegalArgumentException(); } }\n"

@@ -33,7 +33,7 @@ class IteratedLoopsTest {
   }
 
   @Test
-  void aLoopAroundALoopLeftOnlyByAnExceptionIsInnermost() {
+  void bothLoopsAreIteratedIfOnlyAnExceptionLeavesTheInnerOne() {
     // The only way out of C's loop is the exception that D handles. D leads back to B, as F does.
     IteratedLoops loops = of("A>B B>C C>C D>B B>E B>F F>B C!D", "E");
     assertEquals(List.of(1, 2), loops.headers());

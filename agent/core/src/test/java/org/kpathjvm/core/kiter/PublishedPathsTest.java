@@ -58,12 +58,12 @@ class PublishedPathsTest {
   }
 
   @Test
-  void figure2AcyclicPaths() {
+  void acyclicPathsAreThoseOfFigure2() {
     assertEquals("12356 1235 12456 1245 1246 2356 235 2456 245 246", all(1));
   }
 
   @Test
-  void figure2TwoIterationPaths() {
+  void twoIterationPathsAreThoseOfFigure2() {
     assertEquals(
         "12352356 1235235 12352456 1235245 1235246 12356 12452356 1245235 12452456 1245245"
             + " 1245246 12456 1246 2352356 235235 2352456 235245 235246 2452356 245235 2452456"
@@ -72,7 +72,7 @@ class PublishedPathsTest {
   }
 
   @Test
-  void table1() {
+  void valuesAreThoseOfTable1() {
     IterationNumbering numbering = number(2);
     // The columns are u, v, iteration, val, numPaths, cval and invalidPaths. The values of numPaths
     // and invalidPaths are those that block u has after the row's edge has been added.
@@ -112,17 +112,17 @@ class PublishedPathsTest {
   }
 
   @Test
-  void table2() {
+  void countsAreThoseOfTable2() {
     assertEquals(Map.of(3, 1, 19, 99, 16, 98, 15, 1), counts(2));
   }
 
   @Test
-  void threeIterationPathsOfTheSameTrace() {
+  void threeIterationPathsOfTheTraceAreCounted() {
     assertEquals(Map.of(7, 1, 35, 98, 41, 1, 42, 98), counts(3));
   }
 
   @Test
-  void pathCountsForOneToSixIterations() {
+  void morePathsExistWithMoreIterations() {
     int[] counts = new int[6];
     for (int k = 1; k <= counts.length; k++) {
       counts[k - 1] = number(k).pathCount();

@@ -40,7 +40,7 @@ class EdgeCutsTest {
     "4, 4, AB:cut AE:cut, 3",
     "6, 2, AB:cut AC:cut AE:cut, 2"
   })
-  void theLargestTargetsAreCutAndTheLowestAmongEqualOnes(
+  void edgesToTheMostPathsAreCutAndAmongEqualsTheLowest(
       int maxPaths, int keptPaths, String expected, long left) {
     SampleGraph sample = SampleGraph.of("A>B A>C A>D A>E B>F B>G E>F E>G E>H", "CDFGH");
     EdgeCuts cuts = cuts(sample, CutMode.BACK_EDGE, maxPaths, keptPaths);

@@ -84,7 +84,7 @@ class HotNumberingTest {
    * nothing is added along it.
    */
   @Test
-  void aSingleHotPathHasTheOnlySmallNumber() {
+  void aSingleHotPathHasTheNumberZero() {
     PathNumbering numbering = number(SampleGraph.of(TWO_BRANCHES, "EF"), CutMode.BACK_EDGE);
     HotNumbering hot = HotNumbering.of(numbering, List.of(taken(numbering, 0, 5)), 0, MANY);
     assertEquals(1, hot.hotCount());
@@ -149,7 +149,7 @@ class HotNumberingTest {
 
   /** If only one path was taken, the path has the number 0, and nothing is added along it. */
   @Test
-  void theHottestPathIsZero() {
+  void theOnlyPathTakenHasTheNumberZero() {
     PathNumbering numbering = number(SampleGraph.of(TWO_BRANCHES, "EF"), CutMode.BACK_EDGE);
     for (int path = 0; path < numbering.pathCount(); path++) {
       TakenPath hottest = taken(numbering, path, 5);

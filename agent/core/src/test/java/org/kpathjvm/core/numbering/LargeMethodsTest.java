@@ -12,15 +12,15 @@ import org.kpathjvm.core.cfg.LoopForest;
 import org.kpathjvm.core.sample.GraphBuilder;
 
 /**
- * Tests graphs like those of generated code, in the longest possible methods. Neither the stack nor
- * an int may overflow.
+ * Tests graphs that are as large as a method allows, and have shapes that occur in generated code.
+ * Neither the stack nor an int may overflow.
  */
 class LargeMethodsTest {
   private static final int DIAMONDS = 6_667;
 
   /**
-   * Returns a row of diamonds with 20,002 blocks in all. If requested, each diamond is in a loop of
-   * its own.
+   * Returns a row of diamonds with 20,002 blocks in all. If requested, a back edge leads to the top
+   * of each diamond.
    */
   private static FlowGraph diamonds(boolean loops) {
     int last = 3 * DIAMONDS;

@@ -37,7 +37,7 @@ class PublishedExamplesTest {
   }
 
   @Test
-  void slidePathRepresentation() {
+  void pathsAreThoseOfTheSlidePathRepresentation() {
     PathNumbering numbering =
         number(SampleGraph.of("A>C A>B B>C B>D C>D D>F D>E E>F", "F"), CutMode.BACK_EDGE);
     long[] numPaths = IntStream.range(0, 6).mapToLong(numbering::pathsFrom).toArray();
@@ -55,7 +55,7 @@ class PublishedExamplesTest {
   }
 
   @Test
-  void slidePathValuesWithALoop() {
+  void pathsAreThoseOfTheSlideWithALoop() {
     PathNumbering numbering =
         number(SampleGraph.of("A>F A>B B>C B>D C>E D>E E>F E>B", "F"), CutMode.BACK_EDGE);
     assertEquals(9, numbering.pathCount());
@@ -63,7 +63,7 @@ class PublishedExamplesTest {
   }
 
   @Test
-  void figure3OfMultiIterationPathProfiling() {
+  void pathsAreThoseOfFigure3() {
     SampleGraph figure3 = SampleGraph.of("A>B B>C B>D C>E D>E E>B E>F", "F");
     PathNumbering atBackEdges = number(figure3, CutMode.BACK_EDGE);
     assertEquals(8, atBackEdges.pathCount());

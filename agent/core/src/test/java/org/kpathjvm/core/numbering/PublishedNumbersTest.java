@@ -53,7 +53,7 @@ class PublishedNumbersTest {
   }
 
   @Test
-  void pathCountsOfTheVertices() {
+  void pathCountsOfVerticesAreThePublishedOnes() {
     PathNumbering numbering = number(ACYCLIC);
     int[] expected = {6, 4, 2, 2, 1, 1};
     for (int block = 0; block < expected.length; block++) {
@@ -62,7 +62,7 @@ class PublishedNumbersTest {
   }
 
   @Test
-  void valuesOfEdges() {
+  void valuesOfEdgesAreThePublishedOnes() {
     PathNumbering numbering = number(ACYCLIC);
     assertEquals(2, numbering.edgeValue(A, B));
     assertEquals(1, numbering.edgeValue(D, E));
@@ -76,7 +76,7 @@ class PublishedNumbersTest {
   }
 
   @Test
-  void theNinePathsOfALoop() {
+  void theLoopHasThePublishedNinePaths() {
     assertEquals(
         List.of("AF", "ABCEF", "ABCE", "ABDEF", "ABDE", "BCEF", "BCE", "BDEF", "BDE"),
         paths(number(LOOP)));
@@ -84,7 +84,7 @@ class PublishedNumbersTest {
 
   /** Figure 3 of the k-BLPP paper has the loop of {@link #LOOP}, but no edge that bypasses it. */
   @Test
-  void theEightPathsOfFigure3() {
+  void figure3HasThePublishedEightPaths() {
     Set<String> expected = Set.of("BDE", "BDEF", "BCE", "BCEF", "ABDE", "ABDEF", "ABCE", "ABCEF");
     List<String> paths = paths(number("A>B B>D B>C C>E D>E E>B E>F"));
     assertEquals(new TreeSet<>(expected), new TreeSet<>(paths));

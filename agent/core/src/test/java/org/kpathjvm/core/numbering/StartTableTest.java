@@ -43,7 +43,7 @@ class StartTableTest {
   }
 
   @Test
-  void aHeaderWithSeveralCutEdgesStartsOnce() {
+  void aHeaderWithSeveralCutEdgesIsOneStart() {
     StartTable table = table(SampleGraph.of("A>B B>C C>B B>B B>D", "D"), CutMode.LOOP_HEADER, 99);
     assertEquals("entry A=0, loop B=1", text(table));
   }
@@ -71,8 +71,8 @@ class StartTableTest {
   }
 
   /**
-   * There are 2^24 paths from the entry and from each of a hundred handlers. The 16th start is one
-   * too many.
+   * There are 2^24 paths from the entry and from each of a hundred handlers. With the 16th start,
+   * there are too many paths, so all later starts are left out.
    */
   @Test
   void startsBeyondThePathLimitAreLeftOut() {

@@ -3,8 +3,8 @@ package org.kpathjvm.engine.ksf;
 import java.util.Arrays;
 
 /**
- * The nodes of a k-slab forest in a single array of longs. A node consists of three longs, so that
- * most nodes are in a single cache line.
+ * The nodes of a k-slab forest in a single array of longs. A node consists of three longs, so most
+ * nodes lie within one cache line each.
  *
  * <pre>
  * node + FIRST_CHILD    link to the first child, 0: none; with the sign bit ({@link #INDEXED}) when the

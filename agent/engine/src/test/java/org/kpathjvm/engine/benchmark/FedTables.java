@@ -13,7 +13,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 abstract class FedTables implements ItemStream.Pieces {
   /** The simpler work that engines are compared with. */
   enum Baseline {
-    /** The cost of going through the stream, which every other figure includes. */
+    /** Only goes through the stream. The figures of all tables include the cost of that. */
     REPLAY,
     /** Ids are copied into a ring. */
     COPY,

@@ -7,10 +7,10 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * The items that an engine is fed with, in one array. A record consists of a state, a length, and
  * as many ids as the length says. The last id of an activation is negated. A length of 0 means that
  * the activation in that state was closed. A negative length stands for a word, which is a long
- * with several paths; the length is the negated number of these paths. After this length come the
+ * with packed paths; the length is the negated number of these paths. After this length come the
  * first id, the number of bits of a path, and the low and the high half of the long. The length
- * {@link #RUN} stands for one path that comes many times in a row. After it come the first id, the
- * number of bits of a path, the path's number, and the number of times.
+ * {@link #RUN} stands for one path that comes many times in a row. After this length come the first
+ * id, the number of bits of a path, the path's number, and the number of times.
  */
 final class ItemStream {
   /** Takes the place of a length in the record of a run. */

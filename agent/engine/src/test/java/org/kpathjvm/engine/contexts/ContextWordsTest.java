@@ -170,7 +170,7 @@ class ContextWordsTest {
    * when the count grows by one and when it grows by a large number.
    */
   @Test
-  void countsBeyond32Bits() {
+  void countsMayExceed32Bits() {
     ContextWords table = table(3, 1, 2, 31);
     long[] history = {1};
     int entry = table.findOrPut(history, 0, 5, 0xFFFFFFFEL);
@@ -183,7 +183,10 @@ class ContextWordsTest {
     assertEquals((3L << 40) + (1L << 32) + 1, table.count(entry));
   }
 
-  /** A word keeps the history if the word and all k-1 paths of the history consist of one path. */
+  /**
+   * A word leaves the history as it is if all its paths and all k-1 paths of the history are the
+   * same path.
+   */
   @Property(tries = 200)
   void wordsThatKeepAHistoryAreRecognised(
       @ForAll @IntRange(min = 2, max = 20) int k,

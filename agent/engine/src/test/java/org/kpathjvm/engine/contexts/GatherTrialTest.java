@@ -51,7 +51,7 @@ class GatherTrialTest {
     assertTrue(trial.gathers());
   }
 
-  /** Time also passes while a thread waits. This must not make either way look slow. */
+  /** Time also passes while a thread waits. This must not make a way of counting look slow. */
   @Test
   void oneFastBlockDecides() {
     count(2 * BLOCK, 2, 3);

@@ -8,10 +8,7 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 public enum Gathering {
   NEVER(null),
   ALWAYS(GatherTrial::always),
-  /**
-   * Words are gathered for a while, then each word is counted at once for a while, and so on. The
-   * way changes after only a few words.
-   */
+  /** By turns, a few words are gathered, and a few words are counted at once. */
   IN_TURNS(
       () -> {
         Random random = new Random(11);

@@ -90,8 +90,8 @@ class LoosePathsTest {
   }
 
   /**
-   * Every ten paths become the same word. One entry counts the word's first time, when no paths
-   * come before it. A second entry counts all later times.
+   * Every ten paths become the same word. One entry counts the word's first occurrence, which no
+   * paths precede. A second entry counts all later occurrences.
    */
   @Test
   void loosePathsAreJoinedIntoWords() {

@@ -43,7 +43,7 @@ class WordLengthsTest {
 
   /** All 50 * 50 pairs soon occur, but most sequences of ten paths never do. */
   @Test
-  void recurringPairsGiveWordsOfTwoPaths() {
+  void recurringPairsGiveWordsOfAtMostTwoPaths() {
     ContextWords table = random(2, 6, 50, 100_000);
     assertTrue(WordLengths.cheapest(table) <= 2);
     assertEquals(1, WordLengths.smallest(table));

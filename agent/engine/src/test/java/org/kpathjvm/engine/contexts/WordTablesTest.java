@@ -159,8 +159,8 @@ class WordTablesTest {
   }
 
   /**
-   * The same word comes 1000 times. One entry counts the word's first time, when no paths come
-   * before it. A second entry counts all later times.
+   * The same word comes 1000 times. One entry counts the word's first occurrence, which no paths
+   * precede. A second entry counts all later occurrences.
    */
   @Test
   void aRepeatedWordTakesTwoEntries() {

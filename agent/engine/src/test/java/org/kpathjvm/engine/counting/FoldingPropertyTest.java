@@ -105,7 +105,7 @@ class FoldingPropertyTest {
 
   /**
    * If the current contexts of the live activations take too much memory, all activations begin
-   * again. Their number is reported.
+   * again. The number of these restarts is reported.
    */
   @Property(tries = 40)
   void manyLiveActivationsMayRestart(

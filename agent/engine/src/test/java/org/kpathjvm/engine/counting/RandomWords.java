@@ -145,8 +145,8 @@ public final class RandomWords {
   }
 
   /**
-   * Returns a path: half of the time the latest path again, otherwise the next one of the first
-   * four paths or a random path.
+   * Returns a path. Half of the time, it is the latest path again. Otherwise, it is a random path,
+   * or one of the first four paths, which then come in turn.
    */
   private int path(int method, int latest) {
     int most = (1 << bits[method]) - 1;

@@ -138,7 +138,7 @@ class SequenceCounterTest {
 
   @ParameterizedTest
   @EnumSource
-  void countsBeyond32Bits(Engine engine) {
+  void countsMayExceed32Bits(Engine engine) {
     SequenceCounter sum = engine.newCounter(3);
     for (int round = 0; round < 34; round++) {
       SequenceCounter counter = engine.newCounter(3);

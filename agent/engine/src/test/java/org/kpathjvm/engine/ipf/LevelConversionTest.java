@@ -109,7 +109,7 @@ class LevelConversionTest {
         rows(PathForestBuilder.build(counter, 6, limits)));
   }
 
-  /** In a k-slab forest, an item may follow items that differ in their last k-1 ids. */
+  /** In a k-slab forest, the items before an item may differ in their last k-1 ids. */
   @Test
   void slabForestsAreNotConvertedLevelByLevel() {
     assertFalse(new SlabForest(new ForestOptions(4, false)).sequences().hasPredecessors());

@@ -34,7 +34,7 @@ class PaperExamplesTest {
               + " 0022:2 0220:2 2200:2 0023:1");
 
   @Test
-  void example3SlabForest() {
+  void theSlabForestIsThatOfExample3() {
     SlabForest forest = feed(4);
     assertEquals(SLAB_FOREST_4, ForestCounts.of(forest));
     assertEquals(23, forest.size());
@@ -42,7 +42,7 @@ class PaperExamplesTest {
   }
 
   @Test
-  void example1PathForest() {
+  void thePathForestIsThatOfExample1() {
     Map<String, Long> found = new TreeMap<>();
     GramCounts.of(PathForestBuilder.build(feed(4), 4))
         .forEach(
@@ -63,7 +63,7 @@ class PaperExamplesTest {
     "11, 2, 2, 18, 61, 1.2128, 6.0714",
     "16, 1, 1, 14, 67, 1.1887, 6.5"
   })
-  void sizes(
+  void sizesOfTheExampleDependOnK(
       int k, long finds, int roots, int slabNodes, int pathNodes, double degree, double leafDepth) {
     SlabForest forest = feed(k);
     assertEquals(finds, forest.rootFinds());

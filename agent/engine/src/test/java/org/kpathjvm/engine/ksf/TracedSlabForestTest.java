@@ -99,7 +99,7 @@ class TracedSlabForestTest {
    * of R is a key and a value.
    */
   @Test
-  void accessesOfFewSteps() {
+  void aFewStepsCauseTheExpectedAccesses() {
     Traced traced = new Traced(2);
     int state = traced.states.create();
     // The accesses are: key and value of R; the new root's count.

@@ -84,7 +84,7 @@ class ChunkSearchTest {
   }
 
   @Test
-  void aChunkThatAStreamWantsCountsAsFound() {
+  void aWantedChunkCountsAsFound() {
     LeaseStream wanting = stream(0);
     streams.add(wanting);
     search =

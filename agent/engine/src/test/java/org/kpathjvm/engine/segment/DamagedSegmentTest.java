@@ -64,7 +64,7 @@ class DamagedSegmentTest {
   };
 
   @Property(tries = 300)
-  void damagedWordsAreReported(
+  void damagedWordsCauseNoCrash(
       @ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed)
       throws IOException {
     damaged(
@@ -76,7 +76,7 @@ class DamagedSegmentTest {
   }
 
   @Property(tries = 300)
-  void damagedDescriptorsAreReported(
+  void damagedDescriptorsCauseNoCrash(
       @ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed)
       throws IOException {
     damaged(
@@ -89,7 +89,7 @@ class DamagedSegmentTest {
   }
 
   @Property(tries = 300)
-  void damagedHeadersAreRefused(
+  void damagedHeadersCauseNoCrash(
       @ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed)
       throws IOException {
     damaged(
@@ -107,7 +107,7 @@ class DamagedSegmentTest {
     "4096, damaged header",
     "100000, damaged header"
   })
-  void truncatedFiles(long length, String expected) throws IOException {
+  void truncatedFilesAreRefused(long length, String expected) throws IOException {
     KeptSegmentTest.inSegment(
         FLAG_KEEP,
         segment -> {

@@ -21,7 +21,7 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Checks that a chunk gives the same counts after its equal records have been gathered into one.
+ * Checks that a chunk gives the same counts after equal records have been gathered into one record.
  * Chunks are gathered before they are spilled to the journal. Only records that hold all paths of
  * an activation are gathered.
  */
@@ -103,7 +103,7 @@ class GatheredChunkTest {
       GatheredChunk gathered = new GatheredChunk();
       assertNull(gathered.read(reader, block, end));
       segment.memory().putInt(damaged, bits + StreamFormat.PACKED_LAST + 5);
-      // Nothing of the damaged chunk is left behind.
+      // The object has kept nothing of the damaged chunk.
       assertTrue(gathered.read(reader, block, end).hasRemaining());
       assertEquals(3 * records, gathered.events());
       assertNull(gathered.read(reader, block, end - 1));

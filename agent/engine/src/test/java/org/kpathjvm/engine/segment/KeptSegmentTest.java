@@ -54,7 +54,7 @@ class KeptSegmentTest {
   }
 
   @Property(tries = 150)
-  void virtualThreads(
+  void virtualThreadsAreCounted(
       @ForAll @IntRange(min = 1, max = 8) int k,
       @ForAll @IntRange(min = 1, max = 4) int carriers,
       @ForAll @IntRange(min = 1, max = 20) int virtualThreads,
@@ -142,7 +142,7 @@ class KeptSegmentTest {
   }
 
   @Test
-  void numbersOfOneActivation() throws IOException {
+  void countsAndStatisticsFollowAnActivationThatMoves() throws IOException {
     inSegment(
         SegmentLayout.FLAG_KEEP,
         segment -> {

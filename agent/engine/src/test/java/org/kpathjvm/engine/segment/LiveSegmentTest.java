@@ -125,8 +125,8 @@ class LiveSegmentTest {
   }
 
   /**
-   * A thread has ended with nothing in its last chunk. The next thread that gets the lease must not
-   * stop there.
+   * A thread has ended with nothing in its last chunk. The chunks of the next thread that gets the
+   * lease must still be read.
    */
   @Test
   void anEmptyLastChunkIsSkipped() throws InterruptedException {
@@ -155,8 +155,8 @@ class LiveSegmentTest {
   }
 
   /**
-   * The stream of a damaged lease is thrown away while it is being written. Its producer never
-   * waits.
+   * The stream of a damaged lease is thrown away while it is being written, so its producer never
+   * waits forever.
    */
   @Test
   void aDamagedStreamDoesNotBlockItsProducer() throws InterruptedException {

@@ -74,7 +74,8 @@ class PackedPathsTest {
     PACKED_WHOLE + PACKED_LAST + ", true, true, false",
     PACKED_WHOLE + PACKED_CLOSED + ", true, false, true"
   })
-  void kinds(int kind, boolean whole, boolean last, boolean closed) throws StreamDamage {
+  void theKindTellsWholeLastAndClosed(int kind, boolean whole, boolean last, boolean closed)
+      throws StreamDamage {
     PackedPaths packed = packed(kind + 3, 1, word(3, 2));
     assertEquals(whole, packed.isWhole());
     assertEquals(last, packed.isLast());

@@ -451,7 +451,7 @@ class RecordingWindowsTest {
   @Test
   void aStartIsHeldWhenADumpBeforeItWasGivenUp() throws IOException {
     // Each round makes one more pass than the round before it, and then gives the dump up. In the
-    // last round, the dump is done first.
+    // last round, the passes complete the dump, so it isn't given up.
     boolean waits = true;
     for (int passes = 0; waits; passes++) {
       try (TestDirectory temporary = new TestDirectory()) {
@@ -623,10 +623,7 @@ class RecordingWindowsTest {
     private final List<Kind> kinds = new ArrayList<>();
     private boolean isCounting = true;
 
-    /**
-     * Whether a part began at each change in {@link #kinds}. The list of changes has no plain
-     * dumps.
-     */
+    /** For each change in {@link #kinds}, which has no plain dumps: whether a part began there. */
     private final List<Boolean> cuts = new ArrayList<>();
 
     WindowModel(SimulatedTarget target, int k) {
@@ -660,8 +657,8 @@ class RecordingWindowsTest {
     }
 
     /**
-     * Records that the reset of a change wasn't done. If something was recorded, a part has begun
-     * at the change nevertheless.
+     * Notes that the reset of a change wasn't done. A part may have begun at the change
+     * nevertheless.
      */
     void dropNothingAt(int change) {
       kinds.set(change, cuts.get(change) ? Kind.START : Kind.STOP);

@@ -51,7 +51,7 @@ class StructureSessionTest {
   private static final CacheSimulation CACHES = new CacheSimulation(L1, L2, Long.MAX_VALUE);
 
   @Property(tries = 120)
-  void everyFigureEqualsTheProcedures(
+  void everyFigureEqualsThatOfTheProcedure(
       @ForAll @IntRange(min = 2, max = 9) int k,
       @ForAll @IntRange(min = 1, max = 3) int threads,
       @ForAll boolean journals,
@@ -127,7 +127,7 @@ class StructureSessionTest {
     "11, 2, 2, 18, 61, 1.2128, 6.0714",
     "16, 1, 1, 14, 67, 1.1887, 6.5"
   })
-  void paper(
+  void thePapersExampleHasTheExpectedFigures(
       int k,
       long finds,
       int roots,

@@ -63,7 +63,7 @@ class WordTableTest {
     }
 
     /**
-     * Adds {@code times} full words that consist of one path. The activation's current word must be
+     * Adds {@code times} full words that repeat one path. The activation's current word must be
      * empty.
      */
     void repeat(WordTable table, int path, int times) {

@@ -38,8 +38,8 @@ public final class DeclaredMethods {
   private static int count;
 
   /**
-   * Returns a method's key. In a class file, a static and an instance method of the same name and
-   * descriptor have different keys.
+   * Returns a method's key. A static method and an instance method of the same name and descriptor
+   * have different keys.
    */
   public static int key(String name, String descriptor, boolean isStatic) {
     int hash = hash(hash(FIRST_HASH, name), descriptor);

@@ -40,7 +40,8 @@ public abstract class ThreadLease {
   protected void end() {}
 
   /**
-   * Returns whether the lease may be handed on to any thread of its kind: carriers, or all others.
+   * Returns whether the lease is shared. A shared lease for carriers may be handed on to any
+   * carrier, and every other shared lease to any other thread.
    */
   protected boolean isShared() {
     return true;

@@ -31,8 +31,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
   }
 
   /**
-   * Returns a lease without an owner for threads of this name only; null if there can't be one. The
-   * caller holds the lock.
+   * Returns a lease that is only for threads of this name and has no owner; null if there can't be
+   * one. The caller holds the lock.
    */
   protected L ofName(String name) {
     return null;

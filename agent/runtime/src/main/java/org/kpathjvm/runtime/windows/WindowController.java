@@ -5,10 +5,10 @@ import org.kpathjvm.runtime.threads.SpinLock;
 /**
  * Decides which path windows are open: the profiling controller of figure 9 in "Structural Path
  * Profiling" by Yasue et al. A method's first window belongs to its outline, the graph of the whole
- * method. When a window ends, those of the loops directly inside its graph open. A method is done
- * when all its innermost windows have ended. A thread of the program calls {@link #finish} when a
- * window's last path has been counted. The agent calls {@link #timeOut} and {@link #takeDone} now
- * and then.
+ * method. When a window ends, the windows of the loops directly inside its graph are opened. A
+ * method is done when all its innermost windows have ended. A thread of the program calls {@link
+ * #finish} when a window's last path has been counted. The agent calls {@link #timeOut} and {@link
+ * #takeDone} now and then.
  */
 public final class WindowController {
   private static final int PAGE_SHIFT = 9;
@@ -77,9 +77,10 @@ public final class WindowController {
   }
 
   /**
-   * Shuts the windows that have been open for {@code nanos} nanoseconds. A loop's window is timed
-   * from the first call that finds it open. A method's first window is timed from the first call
-   * after a path has started in it. Windows without a threshold stay open until the program ends.
+   * Shuts the windows that have been open for {@code nanos} nanoseconds. For a loop's window, the
+   * time begins when {@code timeOut} first finds the window open; for a method's first window, when
+   * {@code timeOut} first finds that a path has started in it. Windows without a threshold stay
+   * open until the program ends.
    */
   public static void timeOut(long nanos) {
     long now = System.nanoTime();
@@ -104,7 +105,7 @@ public final class WindowController {
     }
   }
 
-  /** Returns the ids of path 0 of the methods that have become done since the last call. */
+  /** Returns the id of path 0 for each method that has become done since the last call. */
   public static int[] takeDone() {
     try {
       SpinLock.lock();

@@ -14,8 +14,8 @@ public final class WindowProbes extends EdgeProbes {
   public static final int NOT_STARTED = Integer.MIN_VALUE / 2;
 
   /**
-   * Starts a path of a structure graph. Returns its path register's value: {@code initial} if the
-   * graph's window is open, else {@link #NOT_STARTED}.
+   * Starts a path of a structure graph. Returns the value for the path register: {@code initial} if
+   * the graph's window is open, else {@link #NOT_STARTED}.
    */
   public static int start(int firstId, int initial) {
     Window window = WindowController.of(firstId);
@@ -28,7 +28,7 @@ public final class WindowProbes extends EdgeProbes {
     return initial;
   }
 
-  /** Ends a path of a structure graph. A negative {@code id} means that none was under way. */
+  /** Ends a path of a structure graph. A negative {@code id} means that no path was under way. */
   public static void end(int id) {
     if (id >= 0) {
       path(id);

@@ -6,7 +6,7 @@ import org.kpathjvm.runtime.inline.Tables;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * The tables of structural path profiling. All threads share them, because windows belong to
+ * The tables of profilers with path windows. All threads share them, because windows belong to
  * methods.
  */
 public final class WindowTables implements Tables {

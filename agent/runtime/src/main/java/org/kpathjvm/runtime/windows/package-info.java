@@ -1,5 +1,6 @@
 /**
- * The part of structural path profiling that is inside the target.
+ * The profilers with path windows, as far as they run inside the target: structural path profiling,
+ * and Ball-Larus path profiling of each method's first paths.
  *
  * <p>A {@link org.kpathjvm.runtime.windows.Window} belongs to one structure graph, and paths of the
  * graph are counted while the window is open. {@link org.kpathjvm.runtime.windows.WindowController}

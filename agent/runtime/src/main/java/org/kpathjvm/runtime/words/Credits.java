@@ -12,7 +12,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 public final class Credits {
   /**
    * If k-1 paths have fewer bits than this, a piece may have more paths, up to this number of bits.
-   * So at most 256 different pieces follow each context.
+   * At most 256 different pieces of that kind follow each context.
    */
   private static final int PIECE_BITS = 8;
 
@@ -23,12 +23,12 @@ public final class Credits {
   static final int METHODS = 256;
 
   /**
-   * A method's first 2^FREE_SHIFT, or 1024, new words need no credit. Then n new words need about
-   * n^2 / 1024 words that occurred again.
+   * A method's first 2^FREE_SHIFT, or 1024, new long words need no credit. After n new long words,
+   * a further one may be added if words have occurred again about n^2 / 1024 times.
    */
   private static final int FREE_SHIFT = 10;
 
-  /** Without credit, one of this many words is still looked up as a whole. */
+  /** While there is no credit, one long word in this many is still looked up as a whole. */
   private static final int TRIED = 8;
 
   public static final long BYTES = 3L * Long.BYTES * METHODS;

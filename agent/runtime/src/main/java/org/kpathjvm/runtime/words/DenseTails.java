@@ -3,9 +3,9 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Counts the words of one method with few paths in random order. Words are divided into short
- * pieces. An array has an element for each pair of a piece and the {@linkplain Tails tail} before
- * it, so no search is needed. Not thread-safe.
+ * Counts the words of one method, which has few paths and completes them in random order. Words are
+ * divided into short pieces. An array has an element for each pair of a piece and the {@linkplain
+ * Tails tail} before it, so no search is needed. Not thread-safe.
  */
 final class DenseTails {
   /** The largest number of bits of a tail and a piece together, if the piece has one path. */
@@ -45,7 +45,7 @@ final class DenseTails {
   /**
    * Creates an object for a method that {@linkplain #fits fits}; null if there is no memory.
    *
-   * @param memory the table that makes the new object's array, as it makes its own arrays
+   * @param memory the table that makes the new object's array
    */
   static DenseTails of(long packing, int k, TailTable memory) {
     int bits = PackedWord.bitsOf(packing);

@@ -10,8 +10,8 @@ public final class TailContexts {
   private final long[] entries;
 
   /**
-   * A hash table of the tails. A long has the index of an entry with the tail in its high half, and
-   * the tail's number in its low half; 0 is an empty place.
+   * A hash table of the tails. The high half of a long is the index of an entry that has the tail,
+   * and the low half is the tail's number. A long of 0 is an empty place.
    */
   private long[] places = new long[FIRST_PLACES];
 
@@ -22,8 +22,8 @@ public final class TailContexts {
   }
 
   /**
-   * Gives the next number to the tail of the entry at index {@code at}, unless it has one or is
-   * empty. Returns whether it got a number.
+   * Gives the next number to the tail of the entry at index {@code at}, unless the tail has a
+   * number or is empty. Returns whether the tail got a number.
    */
   public boolean isNew(int at) {
     if (entries[at + TailTable.TAIL] == Tails.NONE || numberAt(at) != 0) {

@@ -51,8 +51,8 @@ public abstract class TailTable {
   }
 
   /**
-   * Returns whether the entry of this tail, word and packing is still at {@code at}. The table may
-   * have grown since the caller got the index.
+   * Returns whether the entry of this tail, word and packing is at {@code at}. The table may have
+   * grown since the caller got the index.
    */
   final boolean isAt(int at, long tail, long word, long packing) {
     long[] table = entries;

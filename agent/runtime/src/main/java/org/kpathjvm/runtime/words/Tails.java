@@ -26,7 +26,7 @@ public final class Tails {
     }
   }
 
-  /** Returns the largest number of bits of a path with which k-1 paths fit into a tail. */
+  /** Returns the largest number of bits of a packed path with which k-1 paths fit into a tail. */
   public static int widest(int k) {
     return Math.min(MOST_BITS / (k - 1), PackedWord.WIDEST_PACKED_BITS);
   }

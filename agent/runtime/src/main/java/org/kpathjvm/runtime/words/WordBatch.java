@@ -37,8 +37,8 @@ public final class WordBatch {
   private static final long MIXER = 0xBF58476D1CE4E5B9L;
 
   /**
-   * Set in the packing of a piece of a word. A piece that occurs again doesn't add to the method's
-   * credit.
+   * This bit marks the packing of a piece of a word. A piece that occurs again doesn't add to the
+   * method's credit.
    */
   private static final long PIECE = Long.MIN_VALUE;
 
@@ -96,7 +96,7 @@ public final class WordBatch {
     this.table = table;
   }
 
-  /** Adds a word that has occurred {@code times} times after the same tail. */
+  /** Adds a word that has occurred {@code times} times after this tail. */
   public void add(long tail, long word, long packing, long times) {
     long[] all = recent;
     int at = (int) (((word + packing) * MULTIPLIER + tail) * MIXER >>> RECENT_SHIFT) * STRIDE;
@@ -300,7 +300,7 @@ public final class WordBatch {
     return items;
   }
 
-  /** Returns the number of words and pieces that were counted. The batch may be in use. */
+  /** Returns how often words and pieces have occurred. The batch may be in use. */
   public long operations() {
     long operations = 0;
     long[] entries = table.entries();

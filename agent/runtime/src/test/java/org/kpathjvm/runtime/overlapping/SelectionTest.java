@@ -158,7 +158,7 @@ class SelectionTest {
     }
   }
 
-  /** Adds the methods that a class declares to {@link DeclaredMethods}. Returns the class. */
+  /** Adds a class's own methods to {@link DeclaredMethods}. Returns the class. */
   private static Class<?> tell(Class<?> type) {
     long[] methods =
         Arrays.stream(type.getDeclaredMethods())
@@ -304,7 +304,7 @@ class SelectionTest {
     ClassLoader loader = new Other();
     WeakReference<?> methods = new WeakReference<>(add(loader, 0));
     System.gc();
-    assertNotNull(methods.get(), "the class's loader is still there");
+    assertNotNull(methods.get(), "the class is gone although its loader is still there");
     Reference.reachabilityFence(loader);
     return methods;
   }

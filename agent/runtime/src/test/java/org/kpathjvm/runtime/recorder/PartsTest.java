@@ -26,9 +26,10 @@ import org.kpathjvm.runtime.threads.SpinLock;
 /**
  * Tests the numbers that activations get before and after three cuts, which divide the recording
  * into the parts 0 to 3. At the first and the third cut, live activations begin anew; at the second
- * cut, they go on. The fast thread enters each part immediately. The slow thread enters only one,
- * part 1. The still thread, as if it were within a probe, enters part 3 after the fast thread. The
- * runtime's classes are set up once in a JVM, so each test goes on where the previous test ended.
+ * cut, they go on. The fast thread enters each part immediately. The slow thread enters only part
+ * 1. The still thread enters only part 3, after the fast thread, as if it had been within a probe.
+ * The runtime's classes are set up once in a JVM, so each test goes on where the previous test
+ * ended.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PartsTest {

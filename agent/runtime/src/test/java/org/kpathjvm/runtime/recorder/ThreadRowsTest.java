@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Tests threads that are counted separately. Threads of each name count their own id, so that a
- * mix-up is seen.
+ * Tests threads that are counted separately. The threads of one name count an id that no other
+ * threads count, so that a mix-up is seen.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ThreadRowsTest {

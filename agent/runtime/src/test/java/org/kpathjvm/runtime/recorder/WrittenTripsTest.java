@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Tests activations that leave counted loops after as many trips as their words hold, or more. */
+/** Tests counted loops with at least as many trips as the activation's word has room for. */
 class WrittenTripsTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 

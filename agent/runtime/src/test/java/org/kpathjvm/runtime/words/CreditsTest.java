@@ -41,7 +41,7 @@ class CreditsTest {
   }
 
   @Test
-  void aPieceHasKMinusOnePathsOrEightBits() {
+  void aPieceHasKMinusOnePathsOrAsManyAsFitIntoEightBits() {
     assertEquals(9, new Credits(4).next(3, 63));
     assertEquals(6, new Credits(2).next(3, 63));
     assertEquals(3, new Credits(4).next(3, 3));

@@ -166,8 +166,8 @@ final class Assembler {
   }
 
   /**
-   * Returns whether a statement can have this operation: as many operands, and the same pointers,
-   * such as X+, in the same places.
+   * Returns whether a statement has as many operands as this operation, and the same pointers, such
+   * as X+, in the same places.
    */
   private static boolean fits(Operation operation, Statement statement) {
     List<String> forms = operation.operands();

@@ -12,11 +12,11 @@ import java.util.List;
  * 16-bit program counter (Atmel, "AVR Instruction Set Manual"). Each constant says how its
  * instruction is written, encoded and executed, and how many cycles it takes.
  *
- * <p>A pattern gives the 16 bits of the first word. Letters are operands' bits from high to low:
+ * <p>A pattern gives the 16 bits of the first word. A letter marks an operand's bits, high to low:
  * {@code d} and {@code r} are registers, {@code K} a constant, {@code k} a distance or address,
  * {@code q} a displacement, {@code A} an I/O address, {@code b} or {@code s} a bit. The syntax uses
  * the same letters; {@code h} is a register of the upper half, {@code w} one of the pairs from 24
- * on, {@code p} an even register. {@code k16} is a second word.
+ * on, {@code p} or {@code P} an even register. {@code k16} is a second word.
  */
 enum Operation {
   NOP("nop", "0000 0000 0000 0000", 1, (m, a, b) -> {}),
@@ -174,7 +174,7 @@ enum Operation {
     return behaviour;
   }
 
-  /** Returns whether the word has this operation. */
+  /** Returns whether the word is an instruction with this operation. */
   boolean matches(int word) {
     for (int i = 0; i < bits.length(); i++) {
       char bit = bits.charAt(i);

@@ -19,8 +19,8 @@ import org.objectweb.asm.tree.analysis.Frame;
 
 /**
  * Optimises a method in rounds, until nothing changes or the rounds are used up. It propagates and
- * folds constants, decides branches, removes code that is never reached and stores that are never
- * read, and shortens jumps.
+ * folds constants, decides branches, removes code that is never reached and stores of values that
+ * are never read, and shortens jumps.
  */
 final class MethodOptimizer {
   private static final int MOST_ROUNDS = 10;
@@ -116,7 +116,8 @@ final class MethodOptimizer {
   }
 
   /**
-   * Makes a jump to a goto lead to the goto's target. Removes each goto to the next instruction.
+   * If a jump leads to a goto, redirects the jump to the goto's target. Removes each goto that
+   * leads to the next instruction.
    */
   private boolean shortenJumps() {
     boolean isChanged = false;

@@ -14,8 +14,7 @@ import org.kpathjvm.workloads.StandInFailure;
 import org.kpathjvm.workloads.dacapo.SourceTree;
 
 /**
- * The Eclipse batch compiler with sources and classes in memory. One instance makes one
- * compilation.
+ * The Eclipse batch compiler with sources and classes in memory. Each instance compiles once.
  *
  * <p>A writer drops the compiler's warnings. Errors and task tags are taken from the results.
  */

@@ -53,7 +53,7 @@ public final class Chart implements Benchmark {
     theme.setSmallFont(font.deriveFont(Font.PLAIN, 10));
   }
 
-  /** Returns the input's font, because the fonts of machines differ. */
+  /** Returns the font from the input. The machine's own fonts aren't used, because they differ. */
   private static Font font(Inputs inputs) throws Exception {
     byte[] font = JarBytes.file(inputs.file("font"), inputs.text("typeface"));
     return Font.createFont(Font.TRUETYPE_FONT, new ByteArrayInputStream(font));

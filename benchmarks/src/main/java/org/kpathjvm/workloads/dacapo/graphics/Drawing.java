@@ -22,7 +22,7 @@ final class Drawing {
     generator = new Generator(seed);
   }
 
-  /** Returns the drawing's text. */
+  /** Returns the drawing as SVG. */
   String svg(int shapes) {
     add("<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'");
     // With antialiasing, the shades of edges would differ between JDKs.
@@ -45,8 +45,8 @@ final class Drawing {
     add("<defs>");
     for (int i = 0; i < 4; i++) {
       String kind = i % 2 == 0 ? "linearGradient" : "radialGradient";
-      // Gradients don't depend on a shape's bounds, because only some JDKs know the bounds of a
-      // curve.
+      // Gradients don't depend on a shape's bounds, because only some JDKs compute the exact bounds
+      // of a curve.
       String place = i % 2 == 0 ? "x1='-50' x2='50'" : "cx='0' cy='0' r='40'";
       add("<%s id='gradient%d' gradientUnits='userSpaceOnUse' %s", kind, i, place);
       add(" spreadMethod='reflect'>");

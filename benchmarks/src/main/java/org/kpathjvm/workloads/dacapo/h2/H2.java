@@ -15,8 +15,8 @@ import org.kpathjvm.workloads.dacapo.Database;
  *
  * <p>Settings: {@code customers}, the number of customers of each district; {@code items}, the
  * number of items; {@code transactions}, the number of transactions of each terminal; {@code
- * threads}, the number of terminals. Each has a warehouse of its own. The tables are made and
- * filled before an iteration, as in the original.
+ * threads}, the number of terminals. Each terminal has a warehouse of its own. The tables are made
+ * and filled before each iteration, as in the original.
  */
 public final class H2 implements Benchmark {
   // The lock timeout is longer than any wait on a machine under load.

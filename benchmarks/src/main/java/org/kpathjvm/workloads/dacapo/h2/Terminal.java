@@ -87,7 +87,7 @@ final class Terminal implements AutoCloseable {
     return seen;
   }
 
-  /** Runs a transaction of a random kind, as often as clause 5.2.3 says. */
+  /** Runs a transaction of a random kind. Each kind is as frequent as clause 5.2.3 says. */
   void transact() throws SQLException {
     int drawn = generator.below(100);
     if (drawn < 45) {
@@ -185,8 +185,8 @@ final class Terminal implements AutoCloseable {
   }
 
   /**
-   * Returns a customer: in 60 of 100 cases the middle one of those with a random last name, else
-   * any.
+   * Returns a customer: in 60 of 100 cases the middle one of all customers who have a randomly
+   * chosen last name, else any customer.
    */
   private int customer(int district) throws SQLException {
     if (generator.below(100) < 60) {

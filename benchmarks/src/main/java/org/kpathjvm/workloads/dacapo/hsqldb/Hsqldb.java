@@ -21,8 +21,8 @@ import org.kpathjvm.workloads.dacapo.Database;
  * <p>Settings: {@code branches}, the number of branches, each of which has 10 tellers; {@code
  * accounts}, the number of accounts of each branch; {@code transactions}, the number of
  * transactions of each client; {@code threads}, the number of clients. An iteration fills the
- * tables and runs the transactions. These commute, so the tables' final contents don't depend on
- * their order.
+ * tables and runs the transactions. The tables' final contents don't depend on the order of the
+ * transactions, because these commute.
  */
 public final class Hsqldb implements Benchmark {
   private static final String URL = "jdbc:hsqldb:mem:bank";

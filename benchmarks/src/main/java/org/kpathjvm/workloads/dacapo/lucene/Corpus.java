@@ -36,7 +36,7 @@ final class Corpus {
 
   private final List<Piece> pieces = new ArrayList<>();
 
-  /** Reads all Java sources of the jars, jar by jar, in the order of their names. */
+  /** Reads all Java sources of the jars, jar by jar; within a jar, in the order of their names. */
   Corpus(List<Path> jars) throws IOException {
     LOGGER.setLevel(Level.OFF);
     for (Path jar : jars) {

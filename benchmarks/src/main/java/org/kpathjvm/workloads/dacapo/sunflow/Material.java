@@ -11,7 +11,7 @@ import org.kpathjvm.workloads.Vector;
 record Material(Kind kind, Vector colour) {
   /** What becomes of a ray. */
   enum Kind {
-    /** The ray is scattered evenly. */
+    /** The ray is scattered in a random direction. */
     MATT,
     /** The ray is reflected. */
     MIRROR,

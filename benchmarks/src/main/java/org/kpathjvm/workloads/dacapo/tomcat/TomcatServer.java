@@ -22,7 +22,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * Stand-in for DaCapo's tomcat: clients ask an embedded Tomcat for pages over the loopback
- * interface, and check each request's status.
+ * interface, and check the status of each response.
  *
  * <p>Settings: {@code products}, the number of products in the {@link Shop}; {@code threads}, the
  * number of clients; {@code requests}, the number of requests of each client. Each client has a

@@ -2,8 +2,8 @@ package org.kpathjvm.workloads.grande.euler;
 
 /**
  * A structured mesh of quadrilateral cells in a channel, with columns along the stream and rows
- * across it. A face's normal is as long as the face. That of a stream face points downstream, that
- * of a cross face to the upper wall.
+ * across it. A stream face is between two columns, and its normal points downstream. A cross face
+ * is between two rows, and its normal points to the upper wall. A normal is as long as its face.
  */
 final class ChannelMesh {
   /** Half of the channel's length. The channel's height is 1. */
@@ -12,7 +12,7 @@ final class ChannelMesh {
   /** Half of the bump's length. */
   private static final double HALF_BUMP = 0.5;
 
-  /** The even share of the spacing. The rest draws the nodes to the bump. */
+  /** The share of the spacing that is even. The rest moves the nodes towards the bump. */
   private static final double EVENNESS = 0.6;
 
   final int columns;

@@ -1,11 +1,12 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * The quantities that the Euler equations conserve: in a cell, per volume; as a rate of change or
- * through a face, per time. The undisturbed gas has density 1 and speed of sound 1.
+ * The quantities that the Euler equations conserve. The state of a cell is per volume; a rate of
+ * change, or what goes through a face, is per time. The undisturbed gas has density 1 and speed of
+ * sound 1.
  */
 final class GasState {
-  /** The ratio of air's specific heats. */
+  /** The ratio of the specific heats of air. */
   static final double GAMMA = 1.4;
 
   double mass;

@@ -3,8 +3,8 @@ package org.kpathjvm.workloads.grande.euler;
 /**
  * The artificial dissipation of Jameson, Schmidt and Turkel (AIAA paper 81-1259). Where the
  * pressure bends, as in a shock, it uses second differences. Elsewhere, fourth differences damp the
- * central scheme's oscillations between neighbours. Enthalpy in place of energy keeps a steady
- * flow's total enthalpy the same everywhere.
+ * central scheme's oscillations between neighbours. For the energy, differences of the enthalpy are
+ * taken, so that the total enthalpy of a steady flow is the same everywhere.
  */
 final class JamesonDissipation {
   private static final double SECOND = 0.5;
@@ -90,7 +90,7 @@ final class JamesonDissipation {
             state3.energy + pressure3));
   }
 
-  /** Returns the pressure's second difference, relative to the pressure. */
+  /** Returns the pressure's absolute second difference, relative to the sum of the pressures. */
   private static double bend(double before, double here, double behind) {
     return Math.abs(behind - 2 * here + before) / (behind + 2 * here + before);
   }

@@ -8,9 +8,9 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * md (moldyn): simulates argon-like atoms under a Lennard-Jones potential in a periodic box, by the
- * velocity Verlet method. Every step computes every pair. Settings: {@code cells}, the number of
- * cells along a side of the box, and {@code steps}, the number of time steps. At first, each cell
- * has four atoms (face-centred cubic).
+ * velocity Verlet method. Every step computes the forces of all pairs of atoms. Settings: {@code
+ * cells}, the number of cells along a side of the box, and {@code steps}, the number of time steps.
+ * At first, each cell has four atoms (face-centred cubic).
  */
 public final class MolecularDynamics implements Benchmark {
   private static final long SEED = 1729;

@@ -5,8 +5,9 @@ import org.kpathjvm.workloads.StandInFailure;
 /**
  * A position of the game Connect Four: seven columns of six places, where four in a row win.
  *
- * <p>The places of column c, from the bottom to the top, are the bits 7c to 7c + 5. The seventh bit
- * stays free, so that a row never seems to go on in the next column.
+ * <p>The places of column c, from the bottom to the top, are the bits 7c to 7c + 5. Bit 7c + 6
+ * stays free, so that no line of stones seems to go on from the top of a column to the bottom of
+ * the next.
  */
 final class ConnectFour {
   static final int COLUMNS = 7;

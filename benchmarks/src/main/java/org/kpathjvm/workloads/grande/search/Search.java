@@ -7,7 +7,8 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * search: solves positions of Connect Four, each with a table of its own. Setting: {@code
- * positions}, separated by blanks. A position is the columns of the moves that lead to it.
+ * positions}, separated by blanks. A position is written as the columns of the moves that lead to
+ * it.
  */
 public final class Search implements Benchmark {
   private String[] positions;

@@ -14,8 +14,8 @@ final class CodeWriter {
    * compressed.
    */
   void start(int inputLength) {
-    // Each input byte makes at most one code of at most 16 bits. Many have fewer, so there is room
-    // for the few FORGET codes.
+    // Each input byte makes at most one code of at most 16 bits. Many codes have fewer bits, so
+    // there is room for the few FORGET codes.
     int room = 2 * inputLength + Long.BYTES;
     if (bytes.length < room) {
       bytes = new byte[room];

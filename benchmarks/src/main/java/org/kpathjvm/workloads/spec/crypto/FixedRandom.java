@@ -3,7 +3,7 @@ package org.kpathjvm.workloads.spec.crypto;
 import java.security.SecureRandom;
 import java.util.Random;
 
-/** Gives the same bytes in every run, only for benchmarks' keys and paddings. */
+/** Gives the same bytes in every run, so it is fit only for the keys and padding of benchmarks. */
 final class FixedRandom extends SecureRandom {
   private static final long serialVersionUID = 1L;
 

@@ -11,8 +11,8 @@ final class LaggedFibonacci {
   private static final double SCALE = 1.0 / MODULUS;
 
   /**
-   * The multiplier of the minimal standard generator, which makes the first values modulo the same
-   * number.
+   * The multiplier of the minimal standard generator, which has the same modulus and makes the
+   * first values.
    */
   private static final long SEED_MULTIPLIER = 48_271;
 

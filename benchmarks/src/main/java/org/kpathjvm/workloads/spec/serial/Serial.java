@@ -16,9 +16,9 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * serial: writes a graph of objects by Java's serialization and reads it back. The graph is texts
- * with lines and words; words are shared and lead back to texts. Input {@code sources}: jars of
- * Java sources. Setting: {@code repetitions}.
+ * serial: writes a graph of objects by Java's serialization and reads it back. The graph consists
+ * of texts with lines and words. Texts share words, and a word refers back to a text. Input {@code
+ * sources}: jars of Java sources. Setting: {@code repetitions}.
  */
 public final class Serial implements Benchmark {
   private List<SerialText> original;

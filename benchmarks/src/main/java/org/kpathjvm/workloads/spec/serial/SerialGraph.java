@@ -10,7 +10,7 @@ import java.util.Map;
 final class SerialGraph {
   private SerialGraph() {}
 
-  /** Returns an object for each text. Texts share the objects of common words. */
+  /** Returns an object for each text. Texts that have a word in common share the word's object. */
   static List<SerialText> of(Map<String, byte[]> files) {
     Map<String, SerialWord> words = new LinkedHashMap<>();
     List<SerialText> texts = new ArrayList<>();

@@ -8,7 +8,8 @@ import org.xml.sax.helpers.DefaultHandler;
 
 /**
  * Counts a validation's elements, attributes (defaults included) and characters. Keeps the lines on
- * which the document breaks its schema, but no messages, which are in the user's language.
+ * which the document breaks its schema, but not the messages, because these are in the user's
+ * language.
  */
 final class ValidationCount extends DefaultHandler {
   private final List<Long> violations = new ArrayList<>();

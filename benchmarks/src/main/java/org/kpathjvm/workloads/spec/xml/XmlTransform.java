@@ -24,9 +24,9 @@ import org.xml.sax.SAXException;
 
 /**
  * xml.transform: Xalan's interpreter makes a page from each document by a stylesheet. Each
- * iteration compiles it anew. Input {@code archive}: a zip file with all that is read. Settings:
- * {@code stylesheet} and {@code documents}, names in the archive; {@code parameters}, the
- * stylesheet's, each as name=value; and {@code repetitions}, how often all documents are
+ * iteration compiles the stylesheet anew. Input {@code archive}: a zip file with all that is read.
+ * Settings: {@code stylesheet} and {@code documents}, names in the archive; {@code parameters}, the
+ * stylesheet's parameters, each as name=value; and {@code repetitions}, how often all documents are
  * transformed.
  */
 public final class XmlTransform implements Benchmark {
@@ -102,7 +102,7 @@ public final class XmlTransform implements Benchmark {
   }
 
   private Source resolved(String href, String base) throws TransformerException {
-    // The empty address is the stylesheet itself; URI would resolve it to the directory.
+    // The empty address stands for the stylesheet itself; URI would resolve it to the directory.
     URI address = href.isEmpty() ? URI.create(base) : URI.create(base).resolve(href);
     String name = address.getPath().substring(1);
     try {

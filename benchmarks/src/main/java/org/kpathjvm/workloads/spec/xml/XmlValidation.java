@@ -76,8 +76,8 @@ public final class XmlValidation implements Benchmark {
   }
 
   /**
-   * Returns a file to which a schema refers. All are in one directory, whatever their addresses
-   * say.
+   * Returns a file to which a schema refers. All such files are in one directory, whatever their
+   * addresses say.
    */
   private LSInput input(String publicId, String systemId) {
     String name = directory + systemId.substring(systemId.lastIndexOf('/') + 1);

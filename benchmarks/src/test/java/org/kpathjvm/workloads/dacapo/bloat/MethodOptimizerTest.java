@@ -21,7 +21,7 @@ class MethodOptimizerTest {
   public static final class Subject {
     private Subject() {}
 
-    /** Before the loop, the only unknown value is one that nothing reads. */
+    /** All values that are computed before the loop are known, except one that nothing reads. */
     public static int constants(int n) {
       int unused = n * 3;
       int two = 2;
@@ -53,7 +53,7 @@ class MethodOptimizerTest {
       return state;
     }
 
-    /** Has wide variables, a switch, and values that stay on the stack over branches. */
+    /** Has wide variables, a switch, and values that stay on the stack across branches. */
     public static long wide(int n) {
       long total = 0;
       double never = n;

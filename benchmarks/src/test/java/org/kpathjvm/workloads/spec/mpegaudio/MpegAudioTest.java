@@ -60,7 +60,7 @@ class MpegAudioTest {
     double products = 0;
     double firstSquares = 0;
     double secondSquares = 0;
-    // A part of the music, from where the encoder has settled, is enough.
+    // A part of the music is enough. When it begins, the encoder has settled.
     for (int i = 10_000; i < 15_000; i++) {
       products += first[i] * second[i + delay];
       firstSquares += first[i] * first[i];

@@ -78,7 +78,7 @@ class DuplicateConstantsTest implements Opcodes {
    * probes, and by one more byte for the larger index.
    */
   @Test
-  void sizeIsPredicted() {
+  void theSizeIsPredicted() {
     int[] next = {100_000};
     InstrumentedClass result =
         new ClassInstrumenter()

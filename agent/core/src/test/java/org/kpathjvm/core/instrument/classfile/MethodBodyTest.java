@@ -91,7 +91,7 @@ class MethodBodyTest implements Opcodes {
    * short.
    */
   @Test
-  void shortConstants() {
+  void shortConstantsHaveIndicesOfOneByte() {
     Handle bootstrap = new Handle(H_INVOKESTATIC, "A", "b", "()V", false);
     MethodBody body =
         body(

@@ -232,7 +232,7 @@ class CodeDigestTest implements Opcodes {
   }
 
   @Test
-  void blockHasTheSameDigestWhereverItIs() {
+  void aBlockHasTheSameDigestWhereverItIs() {
     Consumer<MethodVisitor> base = m -> asking(m, IFEQ, 1000, 2000);
     Consumer<MethodVisitor> exchanged = m -> asking(m, IFEQ, 2000, 1000);
     Consumer<MethodVisitor> negated = m -> asking(m, IFNE, 1000, 2000);
@@ -245,7 +245,7 @@ class CodeDigestTest implements Opcodes {
   }
 
   @Test
-  void digestOfBlockLeavesOutGoto() {
+  void aBlocksDigestLeavesOutItsGoto() {
     Consumer<MethodVisitor> code =
         m -> {
           Label no = new Label();
@@ -264,7 +264,7 @@ class CodeDigestTest implements Opcodes {
   }
 
   @Test
-  void digestOfBlockLeavesOutWhereSwitchLeads() {
+  void aBlocksDigestLeavesOutWhereItsSwitchLeads() {
     assertEquals(block(0, m -> switching(m, 1, false)), block(0, m -> switching(m, 2, true)));
   }
 }

@@ -87,7 +87,7 @@ class OperandReaderTest implements Opcodes {
   }
 
   @Test
-  void wideNumbersAreNarrowedByName() {
+  void aNarrowingConversionIsWrittenAsACast() {
     assertEquals(
         "I (int) (1L << local 0)",
         popped(

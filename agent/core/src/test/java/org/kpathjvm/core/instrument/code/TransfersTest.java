@@ -34,7 +34,7 @@ class TransfersTest {
 
   @ParameterizedTest
   @MethodSource("instructions")
-  void allTargetsOfASwitchAreRedirected(AbstractInsnNode instruction, List<LabelNode> all) {
+  void allTargetsOfAnInstructionAreRedirected(AbstractInsnNode instruction, List<LabelNode> all) {
     assertEquals(all, Transfers.targets(instruction));
     LabelNode other = new LabelNode();
     Transfers.redirect(instruction, label -> label == A ? other : label);

@@ -20,7 +20,7 @@ class ThisSlotsTest {
     "xyT, 2, 1, yTxyT",
     "Txyz, 2, 2, yzTxyz"
   })
-  void duplicates(String before, int count, int under, String after) {
+  void copiesOfThisAreThis(String before, int count, int under, String after) {
     ThisSlots slots = ThisSlots.atEntry(true);
     before.chars().forEach(slot -> slots.push(slot == 'T'));
     slots.duplicate(count, under);

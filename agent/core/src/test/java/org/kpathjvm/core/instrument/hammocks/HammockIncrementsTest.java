@@ -26,7 +26,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Tests increments of the path register that depend on a hammock's outcome, but need no code on its
- * edges. A hammock is a branch whose two arms meet again immediately.
+ * edges. A hammock is a branch whose two ways meet again immediately.
  */
 class HammockIncrementsTest implements Opcodes {
   private static final int REGISTER = 9;
@@ -84,7 +84,7 @@ class HammockIncrementsTest implements Opcodes {
 
   @ParameterizedTest
   @ValueSource(strings = {"if (n < 0) { n += m; }", "if (d < 0) { i++; }", "i = n < m ? n : m;"})
-  void bothWaysOfAHammockAreIncremented(String body) {
+  void bothWaysOfAHammockGetIncrements(String body) {
     HammockIncrements increments = of(body, onBranch(1, 0));
     assertFalse(increments.areNone());
     assertTrue(increments.have(0, 1));
@@ -101,7 +101,7 @@ class HammockIncrementsTest implements Opcodes {
         "if (d < 0) { n = m; } i = n < 0 ? 3 : 4;",
         "while (n < m) { n++; }"
       })
-  void hammocksWithoutASignOrACountAreNotIncremented(String body) {
+  void hammocksWithoutASignOrACountGetNoIncrements(String body) {
     assertFalse(of(body, onBranch(1, 0)).have(0, 1));
   }
 
@@ -181,7 +181,8 @@ class HammockIncrementsTest implements Opcodes {
         "i = n < m ? n : m;                | true",
         "i = n >= m ? n : m;               | false"
       })
-  void theWayThatIsTaken(String body, boolean nextIfNegative) throws Exception {
+  void theRegisterGetsTheIncrementOfTheWayThatIsTaken(String body, boolean nextIfNegative)
+      throws Exception {
     for (int[] values : new int[][] {{1, 0}, {0, 1}, {5, -3}, {-700, 10_000}, {-1, -2}}) {
       Map<FlowEdge, Integer> increments = onBranch(values[0], values[1]);
       for (int n : new int[] {-8, -1, 0, 3, Integer.MIN_VALUE, Integer.MAX_VALUE}) {

@@ -41,7 +41,7 @@ class HammockTest {
         "if (n < m) { i = 1; } else { i = 2; }",
         "if (n < m) { i += 2147483647; }"
       })
-  void aResultAndAnOperation(String body) {
+  void aHammockHasAResultAndAnOperation(String body) {
     assertNotNull(ofFirst(sample(body)));
   }
 
@@ -62,7 +62,7 @@ class HammockTest {
         "if (n < 0) { if (m < 0) { i++; } }",
         "if (n < 0) { i = n + 1; } else { i = m + 1; }"
       })
-  void moreThanThat(String body) {
+  void aBranchThatDoesMoreIsNoHammock(String body) {
     assertNull(ofFirst(sample(body)));
   }
 

@@ -91,13 +91,13 @@ class SignMaskTest implements Opcodes {
 
   @ParameterizedTest
   @ValueSource(ints = {IFEQ, IFNE, IFLT, IFGE, IFGT, IFLE})
-  void masksOfComparisonsWithZero(int opcode) throws Exception {
+  void masksAgreeWithComparisonsWithZero(int opcode) throws Exception {
     check(opcode, false);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {IF_ICMPLT, IF_ICMPGE, IF_ICMPGT, IF_ICMPLE})
-  void masksOfComparisonsOfTwoNumbers(int opcode) throws Exception {
+  void masksAgreeWithComparisonsOfTwoNumbers(int opcode) throws Exception {
     check(opcode, true);
   }
 
@@ -131,7 +131,7 @@ class SignMaskTest implements Opcodes {
         "o instanceof Long  | false",
         "n == a[n]          | false"
       })
-  void whatIsCompared(String condition, boolean expected) {
+  void onlySomeComparisonsHaveMasks(String condition, boolean expected) {
     assertEquals(expected, fits(condition));
   }
 

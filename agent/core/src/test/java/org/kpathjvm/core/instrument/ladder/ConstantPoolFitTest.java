@@ -28,7 +28,7 @@ class ConstantPoolFitTest implements Opcodes {
    */
   @ParameterizedTest
   @CsvSource({"65440, 2", "65480, 1", "65500, 0"})
-  void constantPool(int constants, int atLeast) {
+  void methodsGoToLowerRungsIfThePoolIsFull(int constants, int atLeast) {
     GeneratedClass generated = new GeneratedClass(V11, ClassWriter.COMPUTE_FRAMES);
     generated
         .method(ACC_STATIC, "many", "(I)Ljava/lang/Object;", m -> constantExits(m, 80))

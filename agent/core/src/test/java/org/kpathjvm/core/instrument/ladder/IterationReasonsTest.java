@@ -89,7 +89,7 @@ class IterationReasonsTest implements Opcodes {
   }
 
   @Test
-  void tooManyPaths() {
+  void tooManyPathsLeaveFewerIterations() {
     int paths =
         iterations(record(IterationReasonsTest::fourWays, options(4096, 60_000)))
             .numbering
@@ -101,7 +101,7 @@ class IterationReasonsTest implements Opcodes {
   }
 
   @Test
-  void tooManyPathsOfOneIteration() {
+  void aMethodWithCutsHasOneIteration() {
     MethodIterations none = iterations(record(IterationReasonsTest::fourWays, options(3, 60_000)));
     assertEquals(1, none.longest());
     assertEquals("cuts: the method has too many paths even with one iteration", none.reason);
@@ -109,7 +109,7 @@ class IterationReasonsTest implements Opcodes {
 
   /** The reason states the size that the code would have with one more iteration. */
   @Test
-  void tooMuchCode() {
+  void tooMuchCodeLeavesFewerIterations() {
     MethodRecord whole = record(IterationReasonsTest::fourWays, options(4096, 60_000));
     int limit = whole.predictedBytes - 1;
     MethodRecord fewer =
@@ -128,7 +128,7 @@ class IterationReasonsTest implements Opcodes {
 
   /** On a lower rung, the stated reason is the reason why the rung above was rejected. */
   @Test
-  void aLowerRung() {
+  void aLowerRungHasTheReasonOfTheRungAbove() {
     Consumer<MethodVisitor> f =
         m -> {
           SmallMethods.countDown(m);
@@ -162,7 +162,7 @@ class IterationReasonsTest implements Opcodes {
    * room for.
    */
   @Test
-  void tooManyLocals() {
+  void tooManyLocalsLeaveFewerIterations() {
     Consumer<MethodVisitor> f =
         m -> {
           Label header = new Label();

@@ -182,7 +182,7 @@ class MethodLadderTest implements Opcodes {
   }
 
   @Test
-  void manyExitsOnEachRung() throws Exception {
+  void manyExitsAreRecordedOnEachRung() throws Exception {
     GeneratedClass generated = new GeneratedClass().f(m -> manyExits(m, 30));
     Differential.checkAll(generated.program(), Driver.class.getName());
   }
@@ -228,7 +228,7 @@ class MethodLadderTest implements Opcodes {
 
   /** The record lists the rungs on which the method would be too large. */
   @Test
-  void metadata() {
+  void theRecordListsTheRejectedRungs() {
     MethodRecord full = record(m -> manyExits(m, 60), 4096, 8000);
     MethodRecord entry = record(m -> manyExits(m, 60), 4096, full.originalBytes + 6);
     Map<?, ?> json = (Map<?, ?>) Json.parse(Records.line(entry));

@@ -30,7 +30,7 @@ import org.objectweb.asm.Label;
 class PathTablesTest {
   @ParameterizedTest
   @EnumSource(CutMode.class)
-  void decodingByTheDocument(CutMode cut) {
+  void pathsAreDecodedAsDocumented(CutMode cut) {
     for (Class<?> program :
         List.of(Loops.class, Handlers.class, Constructors.class, Switches.class)) {
       for (int maxPaths : new int[] {4096, 2}) {
@@ -88,7 +88,7 @@ class PathTablesTest {
   }
 
   @Test
-  void blocksEdgesAndLoops() {
+  void blocksEdgesAndLoopsAreListed() {
     Map<String, Object> json = json(record(Loops.class, "oneBlock"));
     assertEquals(false, json.get("irreducible"));
     // The blocks, each with its first offset, are: 0 iconst_0, istore_1 | 2 iinc, iload, iload,
@@ -126,7 +126,7 @@ class PathTablesTest {
    * were inlined at line 8.
    */
   @Test
-  void linesOfOtherFiles() {
+  void linesOfOtherFilesAreMapped() {
     String map =
         "SMAP\nMain.kt\nKotlin\n*S Kotlin\n*F\n+ 1 Main.kt\nGenerated\n+ 2 Util.kt\na/b/UtilKt\n"
             + "*L\n1#1,20:1\n12#2,2:21\n"

@@ -79,7 +79,7 @@ class WaitingLoopsTest {
         "triesBetweenTasks",
         "counts"
       })
-  void anOrdinaryLoopIsNot(String method) {
+  void anOrdinaryLoopIsNotRecognised(String method) {
     assertNull(waits(method));
   }
 }

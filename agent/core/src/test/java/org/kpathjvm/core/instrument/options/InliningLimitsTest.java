@@ -10,7 +10,7 @@ class InliningLimitsTest {
   private final InliningLimits limits = new InliningLimits(325, 35);
 
   @Test
-  void onlyMethodsOnceWithinALimitCrossTheLimit() {
+  void onlyMethodsThatWereWithinALimitCrossIt() {
     assertEquals(0, limits.crossed(20, 35));
     assertEquals(1, limits.crossed(35, 36));
     assertEquals(1, limits.crossed(36, 326));

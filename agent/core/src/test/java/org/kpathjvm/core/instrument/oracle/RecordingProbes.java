@@ -35,12 +35,12 @@ public final class RecordingProbes {
     COUNTERS.merge(id, 1L, Long::sum);
   }
 
-  /** Records the only path of an activation. */
+  /** Counts a path that is in no sequence. */
   public static void path(int id) {
     count(id);
   }
 
-  /** Records the only path of an activation, for profilers that count paths in a hash table. */
+  /** Counts a path that is in no sequence, for profilers that count paths in a hash table. */
   public static void hashed(int id) {
     count(id);
   }

@@ -33,9 +33,6 @@ public final class WindowRecorder {
     }
   }
 
-  /**
-   * Counts nothing. Only methods whose edges are counted call this probe, and these methods have no
-   * windows.
-   */
+  /** Counts nothing. Only methods without windows call this probe. */
   public static void count(int id) {}
 }

@@ -55,7 +55,7 @@ class CountedLoopsTest {
         "try { while (i < n) { i += a[i]; } } catch (RuntimeException e) { i = -1; }",
         "for (int j = 0; j < n; j++) { g(j); for (; i < n; i++) {} }"
       })
-  void oneWayAround(String body) {
+  void aLoopWithOneWayAroundIsCounted(String body) {
     assertFalse(of(body).areNone());
   }
 
@@ -75,7 +75,7 @@ class CountedLoopsTest {
         "for (; i < n; i++) { own += (int) Math.random(); }",
         "for (; i < n; i++) { own += (int) StrictMath.random(); }"
       })
-  void severalWaysOrCalls(String body) {
+  void aLoopWithSeveralWaysOrCallsIsNotCounted(String body) {
     assertTrue(of(body).areNone());
   }
 

@@ -50,7 +50,7 @@ class EdgeInserterTest implements Opcodes {
 
   /** The edge from block 0 to block 1 has an increment, and is the only way into block 1. */
   @Test
-  void theIncrementOfAnOnlyInEdgeIsInTheTarget() {
+  void theIncrementOfTheOnlyEdgeIntoABlockIsInTheBlock() {
     assertEquals(
         "ICONST_1 ISTORE ILOAD IFEQ IINC NOP ILOAD INVOKESTATIC ILOAD INVOKESTATIC ARETURN",
         opcodes(Schemes.PATHS, m -> bothWays(m, () -> m.visitInsn(NOP))));

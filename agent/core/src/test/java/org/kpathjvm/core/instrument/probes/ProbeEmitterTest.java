@@ -82,7 +82,7 @@ class ProbeEmitterTest {
   }
 
   @Test
-  void probes() {
+  void eachProbeHasItsCode() {
     PathValue constant = PathValue.constant(7);
     assertEquals("BIPUSH 7; INVOKESTATIC P.count (I)V;", text(emitter.count(7)));
     assertEquals("BIPUSH 7; INVOKESTATIC P.path (I)V;", text(emitter.path(constant)));
@@ -103,7 +103,7 @@ class ProbeEmitterTest {
   private static final String WORD = "LLOAD 3; LLOAD 5; LDC 12884901988L; ";
 
   @Test
-  void probesOfPackedPaths() {
+  void probesOfPackedPathsGetTheWord() {
     PathValue constant = PathValue.constant(4);
     assertEquals("LCONST_0; LSTORE 3; LCONST_1; LSTORE 5;", text(packing.newActivation()));
     assertEquals("LCONST_0; LSTORE 3; LDC 2L; LSTORE 5;", text(twoBits.newActivation()));
@@ -118,7 +118,7 @@ class ProbeEmitterTest {
   }
 
   @Test
-  void aPathIsPackedWithABranchForAFullWord() {
+  void packingBranchesIfTheWordIsFull() {
     String test = "DUP2; LSTORE 5; LCONST_0; LCMP; IFLT L0;";
     LabelNode full = new LabelNode();
     InsnList nothing = new InsnList();
@@ -175,7 +175,7 @@ class ProbeEmitterTest {
   }
 
   @Test
-  void packedPathsAreNumbers() {
+  void theNumberOfAPackedPathIsNoId() {
     packing.pack(PathValue.constant(100_000), null, new InsnList());
     packing.setRegister(100_001);
     packing.handler(100_002);

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class ProbeLocalsTest {
   @Test
-  void localsComeAfterTheMethodsAndALongTakesTwo() {
+  void probeLocalsFollowThoseOfTheMethodAndALongTakesTwo() {
     ProbeLocals both = new ProbeLocals(3, true, false, true);
     assertEquals(3, both.activation());
     assertEquals(5, both.register());

@@ -1,6 +1,6 @@
 package org.kpathjvm.core.instrument.programs;
 
-/** Loops of every shape that javac generates. */
+/** Loops of many shapes, as javac generates them. */
 public final class Loops {
   private Loops() {}
 

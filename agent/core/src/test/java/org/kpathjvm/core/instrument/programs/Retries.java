@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Loops in which a handler leads back to the header. In most of these loops, the header is an exit
- * of the method, so that nothing but the handler leads back to it.
+ * Loops in which a handler leads back to the header. In most of these loops, the header returns or
+ * throws, so that only the handler leads back to it.
  */
 public final class Retries {
   private static int attempts;
@@ -81,7 +81,7 @@ public final class Retries {
     }
   }
 
-  /** Control can come back in several ways, each of which is a path of its own. */
+  /** There are several ways back to the header, each of which is a path of its own. */
   static int withBranches(int n) {
     attempts = 0;
     int sum = 0;

@@ -324,7 +324,10 @@ public class Waiting {
     return count;
   }
 
-  /** What the exchange returns doesn't decide whether the loop goes on. */
+  /**
+   * The sum of all results decides whether the loop goes on. Whether a single exchange succeeds
+   * doesn't.
+   */
   int exchangesUntilEnough(int most) {
     int total = 0;
     while (true) {

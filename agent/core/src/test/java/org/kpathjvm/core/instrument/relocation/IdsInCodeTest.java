@@ -70,7 +70,7 @@ class IdsInCodeTest {
           Trips.class);
 
   /**
-   * The first ids that the tests allocate. Ids that follow the largest of these numbers are far
+   * The first ids that the tests allocate. If the first id is the largest of these, all ids are far
    * from all other numbers in the code.
    */
   private static final int[] FIRST_IDS = {(1 << 30) - 5_000_000, 1, 32_700, 70_000};

@@ -8,7 +8,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 class PlaceholderIdsTest {
   @Test
-  void rangesAreAboveAllIdsWithGaps() {
+  void rangesHaveGapsAndAreAboveAllIds() {
     PlaceholderIds ids = new PlaceholderIds();
     int first = ids.allocate(10);
     assertTrue(first > StreamFormat.MAX_ID);

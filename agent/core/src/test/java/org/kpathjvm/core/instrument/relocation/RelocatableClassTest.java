@@ -137,7 +137,7 @@ class RelocatableClassTest {
 
   @ParameterizedTest
   @EnumSource(Schemes.class)
-  void relocationGivesTheClassWithTheIds(Schemes probes) {
+  void relocatingEqualsInstrumentingWithTheIds(Schemes probes) {
     int held = 0;
     for (Class<?> program : PROGRAMS) {
       for (Map.Entry<String, byte[]> one : ClassFiles.of(program).entrySet()) {

@@ -136,7 +136,7 @@ class WindowCodeTest {
   }
 
   @Test
-  void nestedLoopsWithExceptions() throws Exception {
+  void nestedLoopsWithExceptionsHaveThePathsOfTheTrace() throws Exception {
     String source =
         "class Nested { static int[] A = {1, 2, 3}, B = {1, 1, 1, 1, 1, 1, 1, 1, 1}; static String run() { String s = \"\";\n"
             + "for (int i = 0; i < 40; i++) { s += f(i) + g(i) + h(i); } return s; }\n"
