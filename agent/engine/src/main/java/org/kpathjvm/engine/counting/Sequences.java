@@ -45,7 +45,8 @@ public interface Sequences {
    * Returns, for each item, an item whose follower it is; a negative number for an item that
    * follows no other.
    *
-   * @throws UnsupportedOperationException if there are no {@linkplain #hasPredecessors predecessors}
+   * @throws UnsupportedOperationException if there are no {@linkplain #hasPredecessors
+   *     predecessors}
    */
   default int[] predecessors() {
     throw new UnsupportedOperationException();

@@ -79,8 +79,7 @@ class FoldingPropertyTest {
     RandomActivations stream = new RandomActivations(new Random(seed), 10, 3);
     stream.feed(counter, bounded::check);
     PathForest result =
-        LowerBounds.check(
-            stream.grams(k), counter, k, new ConversionLimits(rows, Long.MAX_VALUE));
+        LowerBounds.check(stream.grams(k), counter, k, new ConversionLimits(rows, Long.MAX_VALUE));
     assertTrue(result.size() <= rows + result.rootCount());
   }
 

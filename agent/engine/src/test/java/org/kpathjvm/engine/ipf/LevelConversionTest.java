@@ -66,8 +66,7 @@ class LevelConversionTest {
     }
     Sequences source = counter.sequences();
     PathForest expected = PathForestBuilder.oneByOne(source, false, k, ConversionLimits.NONE);
-    PathForest found =
-        new LevelConversion(source, k).build(ConversionLimits.NONE.rows());
+    PathForest found = new LevelConversion(source, k).build(ConversionLimits.NONE.rows());
     assertEquals(rows(expected), rows(found));
   }
 
