@@ -63,5 +63,5 @@ def test_ids_without_metadata_lower_the_verdict(tmp_path: Path) -> None:
     assert profile.methods["completed"].sum() == 68 - 14
 
 
-def test_the_interface_has_the_recordings_k(tmp_path: Path) -> None:
+def test_a_profile_has_the_recordings_k(tmp_path: Path) -> None:
     assert Profile.open(demo_profile(tmp_path, k=2)).k == 2
