@@ -26,7 +26,7 @@ def test_counted_paths_are_roots(demo: Path) -> None:
     assert ngram_counts(profile, profile.find_method("retry"))[1,] == 1
 
 
-def test_run_json(demo: Path) -> None:
+def test_run_json_has_the_facts_of_the_run(demo: Path) -> None:
     run = json.loads((demo / "run.json").read_text())
     assert run["kpath_jvm_profile"] == 11
     assert run["tables"]["methods"] == 7

@@ -40,7 +40,7 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
     ("value", "text"),
     [(2000, "2,000"), (12.34, "12.3"), (3.0, "3"), (12345.6, "12,346"), (0, "0")],
 )
-def test_numbers(value: float, text: str) -> None:
+def test_numbers_are_rounded(value: float, text: str) -> None:
     assert words.number(value) == text
 
 
