@@ -1,6 +1,6 @@
 """Tests rules about the code.
 
-Tools check some of the rules. The tests below check the others.
+Some of the rules are checked by tools, which the first test runs. The other tests check the rest.
 """
 
 import ast
@@ -105,7 +105,7 @@ def test_a_hook_that_is_overridden_is_found() -> None:
 
 
 def test_the_two_wings_of_the_java_code_are_independent() -> None:
-    """Checks the poms: the compiler finds only those modules that the pom of the code names."""
+    """Checks the poms, because the compiler finds only the modules that a module's pom names."""
     poms = {
         str(pom.parent.relative_to(REPOSITORY)): ElementTree.parse(pom)
         for base in ("agent", "benchmarks")

@@ -82,7 +82,7 @@ def test_a_single_directory_of_sources_is_refused(demo: Path) -> None:
         kpath_jvm.advise(profile, sources="src")  # type: ignore[arg-type]
 
 
-def test_too_many_or_too_few_arguments(demo: Path) -> None:
+def test_unknown_or_missing_arguments_are_refused(demo: Path) -> None:
     with pytest.raises(ArgumentError, match="missing a required argument: 'method'"):
         kpath_jvm.paths(Profile.open(demo))  # type: ignore[call-arg]
     with pytest.raises(ArgumentError, match="unexpected keyword argument 'tops'"):

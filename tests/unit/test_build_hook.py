@@ -44,7 +44,7 @@ def test_each_error_is_one_line(tmp_path: Path, present: list[str], message: str
     assert message in done.stderr
 
 
-def test_a_java_home_without_a_jdk(tmp_path: Path) -> None:
+def test_a_java_home_without_a_jdk_is_refused(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(HOOK)],
         env={"PATH": "", "JAVA_HOME": str(tmp_path)},

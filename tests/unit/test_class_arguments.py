@@ -155,7 +155,7 @@ def test_an_impossible_value_is_one_clear_error(
 
 
 @pytest.mark.parametrize("name", [name for name in _CALLED if name != "Selection"])
-def test_too_many_or_unknown_arguments(right: dict[str, Any], name: str) -> None:
+def test_too_many_or_unknown_arguments_are_refused(right: dict[str, Any], name: str) -> None:
     function = right["functions"][name]
     with pytest.raises(ArgumentError, match="unexpected keyword argument 'nosuch'"):
         function(**{one: right.get(one) for one in _parameters(name)}, nosuch=1)

@@ -12,7 +12,7 @@ from kpath_jvm.records.completeness import VERDICTS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-#: Code between two backticks on each side. It may look like a link without being one.
+#: Code with two backticks on each side. It may look like a link without being one.
 _CODE = re.compile(r"``.+?``")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _MOST_CHARACTERS = 140

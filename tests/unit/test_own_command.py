@@ -19,7 +19,9 @@ def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_the_command_as_it_was_typed(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_is_given_as_it_was_typed(
+    script: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "argv", ["my venv/bin/kpath-jvm"])
     assert own_command() == "'my venv/bin/kpath-jvm'"
     told = with_own_command("see `kpath-jvm recover`, or kpath-jvm's page")
@@ -28,7 +30,7 @@ def test_the_command_as_it_was_typed(script: Path, monkeypatch: pytest.MonkeyPat
     assert own_command() == f"'{script}'"
 
 
-def test_only_the_name_of_a_command_on_the_path(
+def test_the_name_of_a_command_on_the_path_suffices(
     script: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "argv", [str(script)])
@@ -44,6 +46,8 @@ def test_only_the_name_of_a_command_on_the_path(
 
 @pytest.mark.usefixtures("script")
 @pytest.mark.parametrize("typed", ["", "kpath-jvm", "/nowhere/kpath-jvm", "x/cli/main.py"])
-def test_only_the_name_of_an_unknown_command(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+def test_an_unknown_command_is_given_by_its_usual_name(
+    monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
     monkeypatch.setattr(sys, "argv", [typed])
     assert own_command() == "kpath-jvm"

@@ -36,7 +36,7 @@ def test_devices_are_not_replaced(name: str) -> None:
         require_replaceable(Path(name), True)
 
 
-def test_pipes_and_directories(tmp_path: Path) -> None:
+def test_pipes_and_directories_are_not_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to(tmp_path / "pipe")
     for name in ("pipe", "link"):

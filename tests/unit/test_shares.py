@@ -12,7 +12,7 @@ from kpath_jvm.shares import NoShareError, growth_of, share_of
         (0.25, 0.25), (0, 0), (0.0, 0), ("0%", 0), ("5.%", 0.05), (0.00001, 0.00001),
     ],
 )  # fmt: skip
-def test_valid_shares(value: object, share: float) -> None:
+def test_valid_shares_are_read(value: object, share: float) -> None:
     assert share_of(value) == share
 
 
@@ -36,7 +36,7 @@ def test_valid_shares(value: object, share: float) -> None:
         (10**400, "is more than the whole"),
     ],
 )  # fmt: skip
-def test_invalid_shares(value: object, message: str) -> None:
+def test_invalid_shares_are_refused(value: object, message: str) -> None:
     with pytest.raises(NoShareError) as failure:
         share_of(value)
     assert message in str(failure.value)
@@ -50,6 +50,6 @@ def test_a_growth_may_exceed_100_percent(text: str, growth: float) -> None:
 
 
 @pytest.mark.parametrize("text", ["1", "15", "", "-1%", "x", "nan", "1e3%"])
-def test_invalid_growths(text: str) -> None:
+def test_invalid_growths_are_refused(text: str) -> None:
     with pytest.raises(NoShareError, match=r"is not a percentage|write a % sign"):
         growth_of(text)

@@ -34,7 +34,9 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ((11,), ["17", "21 or newer"]),
     ],
 )
-def test_missing_versions_of_the_jdk(versions: tuple[int, ...], missing: list[str]) -> None:
+def test_missing_versions_of_the_jdk_are_named(
+    versions: tuple[int, ...], missing: list[str]
+) -> None:
     assert missing_jdks(versions) == missing
 
 

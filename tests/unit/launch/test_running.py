@@ -1,4 +1,4 @@
-"""Tests the reasons that are given if a process can't load an agent."""
+"""Tests what is found out about a running JVM, and why some processes can't load an agent."""
 
 import os
 import signal
@@ -82,7 +82,7 @@ def test_processes_without_a_jvm_are_reported(process: "subprocess.Popen[bytes]"
     assert f"process {process.pid} (sleep) isn't a JVM" in refusal(process.pid)
 
 
-def test_a_thread_id_gets_its_process_id() -> None:
+def test_a_refused_thread_id_comes_with_its_process_id() -> None:
     with ThreadPoolExecutor(1) as other:
         thread = other.submit(threading.get_native_id).result()
         assert f"{thread} is a thread of process {os.getpid()}" in refusal(thread)
@@ -274,5 +274,5 @@ def test_an_agent_s_relative_path_begins_in_the_jvm_s_directory(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("option", ["-javaagent:/none.jar", f"-javaagent:{__file__}", "-Xmx1g"])
-def test_agents_that_make_compilers_note_nothing(option: str) -> None:
+def test_without_a_readable_agent_compilers_note_nothing(option: str) -> None:
     assert not RunningJvm(os.getpid(), 1, Path("java"), (), (option,)).notes_dependencies

@@ -63,8 +63,8 @@ def test_the_target_may_have_its_own_output_environment_and_directory(
 
 
 def test_cpu_and_memory_are_those_of_the_target_and_its_children(gate: SignalGate) -> None:
-    # The size exceeds the memory that the child shares with this process until it executes its own
-    # program. If the size were smaller, only samples would show the child's memory.
+    # Until the child executes its own program, it shares this process's memory. If the child didn't
+    # need more than that afterwards, only samples would show its memory.
     size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + (64 << 20)
     ended, _ = run(gate, f"{sys.executable} -c 'b\"x\" * {size}'; exit 0")
     assert 0 < ended.cpu_seconds <= ended.wall_seconds + 1
@@ -173,7 +173,7 @@ def test_jvms_below_the_target_are_found(
     assert ended.jvms == ()
 
 
-def test_signals_before_the_start(tmp_path: Path, gate: SignalGate) -> None:
+def test_a_signal_before_the_start_prevents_it(tmp_path: Path, gate: SignalGate) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
     with pytest.raises(KpathError, match=r"^stopped by SIGTERM before the start$") as caught:
         run(gate, f"touch {tmp_path / 'started'}")

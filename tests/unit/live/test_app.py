@@ -226,7 +226,7 @@ def test_help_on_keys_is_shown_on_demand() -> None:
     drive(Underway(list(GROWTH)), steps)
 
 
-def test_help_explains_ctrl_c_beside_a_recorder() -> None:
+def test_help_explains_ctrl_c_for_a_started_program() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await pilot.press("question_mark")
         await until(pilot, "the profile is written")
@@ -396,7 +396,7 @@ def test_the_view_fits_terminals_of_any_size() -> None:
     drive(Underway(), steps)
 
 
-def test_the_view_before_anything_has_run() -> None:
+def test_the_view_takes_keys_before_anything_has_run() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "nothing was counted yet")
         await pilot.press("down", "tab", "o", "f", "a", "enter")

@@ -48,7 +48,7 @@ def test_senseless_filters_are_refused(line: str, fragment: str) -> None:
         {"spin"}), ("demo", {"run", "spin"}), ("--loop 9", {"run"}), ("run --loop 9", {"run"}),
     ],
 )  # fmt: skip
-def test_the_part_that_a_filter_leaves(tmp_path: Path, line: str, names: set[str]) -> None:
+def test_a_filter_leaves_the_methods_that_fit(tmp_path: Path, line: str, names: set[str]) -> None:
     profile = grown(tmp_path, 2, 5)
     selected = Filter.parse(line).of(profile)
     rows = [profile.method_rows.row(number) for number in selected.methods.tolist()]

@@ -35,7 +35,7 @@ def texts(found: list[Text]) -> list[str]:
     return [line.plain.rstrip() for line in found]
 
 
-def test_the_lines_at_the_top(view: View) -> None:
+def test_the_lines_at_the_top_fit_the_width(view: View) -> None:
     assert texts(head(view, 120)) == [
         f"demo.Main  pid {STATUS.pid}  k 4  1:23  recording",
         "4.3 M path completions/s  ▁▄█  10,953,840 streamed  waiting 2.1 % of the time  "
@@ -85,7 +85,7 @@ def test_sequences_are_listed(view: View) -> None:
 
 
 @pytest.mark.parametrize("width", _WIDTHS)
-def test_no_line_is_wider_than_the_terminal(view: View, width: int) -> None:
+def test_lines_fit_terminals_of_39_columns_and_more(view: View, width: int) -> None:
     long = with_fields(STATUS, program="a" * 300, spilled_bytes=1 << 40, events=10**15)
     for status in (view.status, long, None):
         one = replace(view, status=status)
@@ -139,7 +139,7 @@ def test_rows_that_do_not_fit_are_scrolled(view: View) -> None:
     assert marked == [3]
 
 
-def test_frames_before_the_first_look_and_at_the_end(view: View) -> None:
+def test_frames_before_the_first_look_and_at_the_end_say_so(view: View) -> None:
     early: dict[str, Any] = {"ranking": None, "age": None, "rates": ()}
     first = replace(view, **early)
     assert texts(head(first, 80))[-1] == "the first look is being taken"
@@ -165,7 +165,7 @@ def test_frames_before_the_first_look_and_at_the_end(view: View) -> None:
     assert "waiting -" in " ".join(told)
 
 
-def test_hidden_rows_and_problems_are_mentioned(view: View) -> None:
+def test_filters_and_problems_are_mentioned(view: View) -> None:
     filtered = replace(view, wanted=Wanted(filter=Filter.parse("spin")))
     assert texts(head(filtered, 120))[-1].endswith("of the time, name has spin")
     assert texts(head(replace(view, problem="no room"), 120))[-1] == "no room"
@@ -180,7 +180,7 @@ def test_slow_looks_are_mentioned(view: View) -> None:
     assert texts(head(first, 80))[-1] == "a look has been under way for 12 s"
 
 
-def test_the_line_of_keys() -> None:
+def test_the_line_of_keys_has_those_that_fit() -> None:
     assert keys(80).plain == (
         "? keys  q quit  tab list  f filter  d dump  o order  p pause  r reset  x end"
     )

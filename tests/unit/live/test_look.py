@@ -22,7 +22,7 @@ def slowly(profile: Profile) -> dict[tuple[str, int], int]:
     }
 
 
-def test_costs_of_loops_since_the_earlier_look(tmp_path: Path) -> None:
+def test_costs_of_loops_are_those_since_the_earlier_look(tmp_path: Path) -> None:
     before = Look(grown(tmp_path, 2, 5), 10.0)
     now = Look(grown(tmp_path, 7, 6, 4), 14.0)
     change = changed(before, now)
@@ -62,7 +62,7 @@ def test_a_reset_between_looks_leaves_no_differences(tmp_path: Path) -> None:
     assert changed(Look(one, 2.0), Look(other, 2.0)) is None
 
 
-def test_counts_of_sequences_since_the_earlier_look(tmp_path: Path) -> None:
+def test_counts_of_sequences_are_found_by_their_paths(tmp_path: Path) -> None:
     look = Look(grown(tmp_path, 2, 5), 0.0)
     (spin,) = (n for key, n in look.methods.items() if key[0].name == "spin")
     profile = look.profile

@@ -139,7 +139,7 @@ def test_a_version_that_is_loaded_later_has_counts_of_its_own(tmp_path: Path) ->
     assert {rate for count, rate in rates if count == 8} == {8.0}
 
 
-def test_looks_without_new_entries_are_marked(tmp_path: Path) -> None:
+def test_a_look_without_entries_has_a_problem(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=4)
     builder.add(figure_3())
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())

@@ -59,7 +59,7 @@ def test_refusals_have_the_recorder_s_text(underway: Underway, tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("underway")
-def test_a_recording_is_found_by_either_process_and_by_its_profile(
+def test_a_recording_is_found_by_process_id_and_by_its_profile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pid = os.getpid()
@@ -103,7 +103,8 @@ def test_the_end_of_a_recording_is_recognised(underway: Underway, tmp_path: Path
     # There is an earlier profile, which will be replaced.
     write_grown(Path(underway.profile), 1, 1)
     recorder = Recorder(os.getpid())
-    # The recorded process is the test's own, which is still running, so the recording isn't over.
+    # The recorder is in the test's own process, which is still running, so the recording isn't
+    # over.
     assert recorder.what_became() is None
     (tmp_path / "end.kpath").rename(tmp_path / "earlier.kpath")
     write_grown(Path(underway.profile), 2, 2)

@@ -76,7 +76,8 @@ def test_events_per_second_are_of_our_own_clock() -> None:
         clock.now += 0.5
         watch.poll()
         assert watch.view().rates == (500.0, 2000.0)
-        # After the reset the counts begin at 0 again, but the program's rate doesn't change.
+        # After the reset ``events`` begins at 0 again, but rates are computed from ``emitted``,
+        # which a reset doesn't change.
         recording.resets, recording.events = 1, 0
         clock.now += 1
         watch.poll()
@@ -120,7 +121,7 @@ def test_a_look_begins_after_the_dump_before_it(monkeypatch: pytest.MonkeyPatch)
     clock = Clock()
 
     class Dumping:
-        """Stands for the lock while a dump for the user takes half a minute."""
+        """A lock for which the watch waits half a minute, as if a dump for the user held it."""
 
         def __enter__(self) -> None:
             clock.now += 30

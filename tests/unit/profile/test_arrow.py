@@ -76,7 +76,7 @@ def test_dictionaries_agree_with_arrows_own(texts: list[str | None]) -> None:
 
 
 @pytest.mark.parametrize("codes", [[], [2, 0, 2, 0], [1]])
-def test_dictionaries_of_numbered_texts(codes: list[int]) -> None:
+def test_dictionaries_of_numbered_texts_agree_with_others(codes: list[int]) -> None:
     names = ["a", "b", "c"]
     expected = dictionary([names[code] for code in codes], KIND)
     found = numbered_dictionary(np.array(codes, dtype=np.int32), names, KIND)
@@ -84,7 +84,7 @@ def test_dictionaries_of_numbered_texts(codes: list[int]) -> None:
     assert found.dictionary.equals(expected.dictionary)
 
 
-def test_lists_of_integers() -> None:
+def test_lists_of_integers_agree_with_arrows_own() -> None:
     for rows in ([], [[1, 2], [], [3]]):
         items = np.array([item for row in rows for item in row], dtype=np.int64)
         assert lists([len(row) for row in rows], items, INTS).equals(pa.array(rows, INTS))

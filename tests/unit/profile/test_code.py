@@ -23,7 +23,7 @@ def test_decoding(demo: Path) -> None:
         profile.decode(method, 8)
 
 
-def test_outcomes_in_the_order_of_execution(demo: Path) -> None:
+def test_outcomes_are_in_the_order_of_execution(demo: Path) -> None:
     profile = Profile.open(demo)
     found = profile.outcomes(profile.find_method("Figure3.run(I)V"), 7)
     assert [(one.decision.block, one.target, one.is_yes) for one in found] == [
@@ -36,7 +36,7 @@ def test_outcomes_in_the_order_of_execution(demo: Path) -> None:
     ]  # fmt: skip
 
 
-def test_outcomes_of_switches_and_handlers(demo: Path) -> None:
+def test_outcomes_of_switches_and_handlers_are_decoded(demo: Path) -> None:
     profile = Profile.open(demo)
     method = profile.find_method("retry")
     (one,) = profile.outcomes(method, 0)

@@ -49,7 +49,7 @@ from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
         ("ipf", "count", None, "count is missing"),
     ],
 )
-def test_a_table_that_contradicts_another(
+def test_a_table_that_contradicts_another_is_refused(
     demo: Path, name: str, column: str, value: Any, complaint: str
 ) -> None:
     _replace_first(demo / f"{name}.parquet", column, value)
@@ -60,7 +60,9 @@ def test_a_table_that_contradicts_another(
     ("column", "value", "complaint"),
     [("method", 99, "out of range"), ("file", None, "file is missing")],
 )
-def test_invalid_mapped_lines(tmp_path: Path, column: str, value: Any, complaint: str) -> None:
+def test_invalid_mapped_lines_are_refused(
+    tmp_path: Path, column: str, value: Any, complaint: str
+) -> None:
     builder = RecordingBuilder()
     builder.add(plain(mapped=[(22, "Util.kt", "a/b", 12, 21)]))
     profile = tmp_path / "p.kpath"
@@ -88,7 +90,7 @@ def test_invalid_mapped_lines(tmp_path: Path, column: str, value: Any, complaint
         ("edge_counts", "least", -1, "a count is out of its bounds"),
     ],
 )
-def test_damaged_extended_paths_are_refused(
+def test_damaged_extended_paths_and_edges_are_refused(
     tmp_path: Path, name: str, column: str, value: Any, complaint: str
 ) -> None:
     builder = RecordingBuilder()

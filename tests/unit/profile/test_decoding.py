@@ -1,4 +1,4 @@
-"""Tests that decoding is the inverse of numbering, and that edges in a cycle are refused."""
+"""Tests that decoding a path is the inverse of numbering it, and which lines a path has."""
 
 from itertools import pairwise
 
@@ -64,7 +64,7 @@ def test_a_block_that_begins_within_a_line_has_that_line() -> None:
     assert table.all() == {7, 9}
 
 
-def test_a_method_without_a_line_table() -> None:
+def test_a_method_without_a_line_table_has_no_lines() -> None:
     assert LineTable([(0, 4)], [[]]).of_path((0,)) == ()
 
 

@@ -49,7 +49,7 @@ def test_a_rarely_entered_method_is_not_called_hot() -> None:
     assert told(1_000) == f"C.m(int), entered 1,000 times: its {counts} though it may be hot"
     assert told(1, None).startswith("C.m(int), entered once; C.m(int): their loops")
     assert told(1, None).endswith("though they may be hot")
-    # Methods with paths, and methods that were never entered, hide no hot code.
+    # If there are no methods whose entries alone are counted, no hot code is hidden.
     assert not may_be_hot([])
 
 

@@ -67,7 +67,7 @@ def test_the_engines_folding_becomes_a_reason() -> None:
     assert Folding.of({}) is None
 
 
-def test_errors_of_each_version(tmp_path: Path) -> None:
+def test_each_version_has_its_own_errors(tmp_path: Path) -> None:
     profile = folded_profile(tmp_path)
     one = profile.find_method("Shared.run@web@1")
     two = profile.find_method("Shared.run@web@2")
@@ -124,7 +124,9 @@ def test_exact_profiles_have_no_error(tmp_path: Path) -> None:
     ("column", "value", "complaint"),
     [("path", -1, "path is out"), ("length", 4, "length is out"), ("count", 0, "below 1")],
 )
-def test_damaged_tables(tmp_path: Path, column: str, value: int, complaint: str) -> None:
+def test_damaged_tables_are_refused(
+    tmp_path: Path, column: str, value: int, complaint: str
+) -> None:
     profile = folded_profile(tmp_path)
     file = profile.path / "folded.parquet"
     table = pq.read_table(file)

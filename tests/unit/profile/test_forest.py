@@ -62,7 +62,9 @@ def test_truncating_a_forest_gives_that_of_a_smaller_k(
 
 
 @given(streams)
-def test_suffixes_and_slices(sequences: dict[int, list[list[int]]]) -> None:
+def test_suffixes_and_slices_are_those_of_the_n_grams(
+    sequences: dict[int, list[list[int]]]
+) -> None:
     forest = forest_of(sequences, 4)
     rows = forest.sequences(np.arange(len(forest))).tolist()
     names = [
@@ -78,7 +80,7 @@ def test_suffixes_and_slices(sequences: dict[int, list[list[int]]]) -> None:
 
 
 @given(streams, st.integers(1, 5), st.integers(0, 99))
-def test_values_on_the_way_to_nodes(
+def test_values_on_the_way_to_nodes_are_collected(
     sequences: dict[int, list[list[int]]], k: int, seed: int
 ) -> None:
     forest = forest_of(sequences, k)

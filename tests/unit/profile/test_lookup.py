@@ -12,7 +12,7 @@ from kpath_jvm.profile.lookup import match_methods
 from kpath_jvm.profile.writer import write_profile
 
 
-def test_finding_methods(demo: Path) -> None:
+def test_methods_are_found_by_parts_of_their_names(demo: Path) -> None:
     profile = Profile.open(demo)
     spin = profile.find_method("spin")
     for text in ("Tangle.spin", "demo.Tangle.spin", "demo/Tangle.spin", "Tangle.spin(II)I"):

@@ -170,7 +170,7 @@ def test_missing_metadata_is_an_error_of_one_line(tmp_path: Path) -> None:
         read_metadata(tmp_path / "none")
 
 
-def test_skipped_methods_and_lone_surrogates(tmp_path: Path) -> None:
+def test_skipped_methods_may_have_lone_surrogates(tmp_path: Path) -> None:
     entry = {"kind": "skipped", "class": "a/\ud800", "loader": "app", "reason": "abstract"}
     skipped = _read(tmp_path, checked(entry)).skipped[0]
     assert skipped.class_name == "a/\\ud800"

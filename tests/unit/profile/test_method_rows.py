@@ -77,7 +77,7 @@ def test_rows_are_ordered_by_count_and_then_by_number(profile: Profile) -> None:
     assert [row["method"] for row in rows.at(np.array([2, 0]))] == [2, 0]
 
 
-def test_a_table_without_methods(profile: Profile) -> None:
+def test_a_table_may_have_no_methods(profile: Profile) -> None:
     rows = MethodRows(profile.table("methods").slice(0, 0))
     assert (len(rows), list(rows), rows.completed.tolist()) == (0, [], [])
     assert rows.list_lengths("cuts").tolist() == []

@@ -26,7 +26,7 @@ def test_counted_paths_are_roots(demo: Path) -> None:
     assert ngram_counts(profile, profile.find_method("retry"))[1,] == 1
 
 
-def test_run_json(demo: Path) -> None:
+def test_run_json_has_the_facts_of_the_run(demo: Path) -> None:
     run = json.loads((demo / "run.json").read_text())
     assert run["kpath_jvm_profile"] == 11
     assert run["tables"]["methods"] == 7
@@ -63,5 +63,5 @@ def test_ids_without_metadata_lower_the_verdict(tmp_path: Path) -> None:
     assert profile.methods["completed"].sum() == 68 - 14
 
 
-def test_the_interface_has_the_recordings_k(tmp_path: Path) -> None:
+def test_a_profile_has_the_recordings_k(tmp_path: Path) -> None:
     assert Profile.open(demo_profile(tmp_path, k=2)).k == 2

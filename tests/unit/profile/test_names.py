@@ -16,7 +16,7 @@ from kpath_jvm.profile.names import dotted, method_title, printable
         ("\ud800", "\\ud800"),
     ],
 )
-def test_printable(text: str, shown: str) -> None:
+def test_strange_characters_are_escaped(text: str, shown: str) -> None:
     assert printable(text) == shown
 
 

@@ -78,7 +78,7 @@ def test_lines_apart_only_by_comments_are_one_range(lines: list[int], text: str)
         ([], ""),
     ],
 )
-def test_names_for_use_in_a_sentence(lines: list[int], text: str) -> None:
+def test_names_in_a_sentence_begin_with_line_or_lines(lines: list[int], text: str) -> None:
     assert Places(LINES, MAPPED).names_phrase(lines) == text
 
 

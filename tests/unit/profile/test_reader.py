@@ -18,7 +18,7 @@ from kpath_jvm.profile.forest import Forest
 from kpath_jvm.seals import sealed
 
 
-def test_no_profile(tmp_path: Path) -> None:
+def test_what_is_no_profile_is_refused(tmp_path: Path) -> None:
     check_one_line(tmp_path / "none", "does not exist")
     (tmp_path / "file").write_text("")
     check_one_line(tmp_path / "file", "is not a directory")
@@ -70,13 +70,15 @@ def _edit(change: Callable[[dict[str, Any]], Any]) -> Callable[[Path], None]:
         (_edit(lambda run: run["tables"].update(ipf=3)), "ipf.parquet has 60 rows"),
     ],
 )
-def test_a_bad_run_json(demo: Path, damage: Callable[[Path], Any], complaint: str) -> None:
+def test_a_bad_run_json_is_refused(
+    demo: Path, damage: Callable[[Path], Any], complaint: str
+) -> None:
     damage(demo)
     check_one_line(demo, complaint)
 
 
 @pytest.mark.parametrize("name", ["run.json", "ipf.parquet"])
-def test_a_pipe_or_a_device_is_refused_as_a_table(demo: Path, name: str) -> None:
+def test_a_pipe_or_a_device_is_refused_as_a_file(demo: Path, name: str) -> None:
     path = demo / name
     path.unlink()
     os.mkfifo(path)
@@ -93,7 +95,7 @@ def test_a_footer_with_invalid_utf_8_is_refused(demo: Path) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_bad_table(demo: Path, name: str) -> None:
+def test_a_bad_table_is_refused(demo: Path, name: str) -> None:
     path = demo / f"{name}.parquet"
     whole = path.read_bytes()
     for damaged in (b"", whole[:-1], whole[: len(whole) // 2], b"PAR1" + whole[4:-9] + b"PAR1"):
@@ -185,7 +187,7 @@ def test_a_profile_that_lacks_later_columns_is_read(demo: Path) -> None:
     assert profile.table("loops").equals(whole)
     assert {loop.waits for method in range(6) for loop in profile.code(method).loops} == {""}
     use_all(demo)
-    # No other column may be missing.
+    # No other column of this table may be missing.
     pq.write_table(whole.drop_columns(["latches"]), path)
     sealed_again(demo)
     check_one_line(demo, "loops.parquet has other columns")

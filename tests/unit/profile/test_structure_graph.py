@@ -20,7 +20,7 @@ def test_numbers_are_the_paths_of_table_2() -> None:
         assert [number_of(graph, path) for path in paths] == list(range(graph.paths))
 
 
-def test_texts_of_starts_and_ends() -> None:
+def test_starts_and_ends_have_texts() -> None:
     path = GRAPHS[1].path(5)
     assert (path.start_text, path.end_text, path.nodes) == ("loop 2", "loop 2", (2, 3, 6))
     assert (GRAPHS[0].path(0).start_text, GRAPHS[0].path(0).end_text) == ("entry", "exit")
@@ -42,6 +42,6 @@ def test_invalid_steps_are_refused() -> None:
         msgspec.structs.replace(outline, steps=((0, "exit", -1, 0),)).path(1)
 
 
-def test_the_used_blocks_of_a_graph() -> None:
+def test_used_blocks_are_found() -> None:
     """The used blocks are those of headers, starts and steps."""
     assert set(GRAPHS[2].used_blocks()) == {3, 4, 5, 6}

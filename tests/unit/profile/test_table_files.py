@@ -71,7 +71,7 @@ def test_a_methods_rows_are_in_one_group() -> None:
     assert group_bounds(methods[:5]) == [0, 5]
 
 
-def test_an_empty_table(tmp_path: Path) -> None:
+def test_an_empty_table_is_read(tmp_path: Path) -> None:
     empty = forest_of({}, 3).to_table()
     write_table(empty, "ipf", tmp_path / "ipf.parquet")
     assert read_table((tmp_path / "ipf.parquet").read_bytes()).equals(empty)
@@ -81,7 +81,7 @@ def test_an_empty_table(tmp_path: Path) -> None:
     assert [len(column) for column in numbers.values()] == [0] * 5
 
 
-def test_a_file_name_that_looks_like_an_address(
+def test_a_file_whose_name_looks_like_an_address_is_read(
     table: pa.Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -99,7 +99,7 @@ def test_a_file_without_statistics_is_read_as_one_group(table: pa.Table, tmp_pat
     assert (rows.num_rows, first) == (table.num_rows, 0)
 
 
-def test_a_missing_number(table: pa.Table, tmp_path: Path) -> None:
+def test_a_missing_number_is_refused(table: pa.Table, tmp_path: Path) -> None:
     values = [None, *table.column("count").to_pylist()[1:]]
     at = table.schema.get_field_index("count")
     changed = table.set_column(at, table.schema.field(at), pa.array(values, pa.int64()))

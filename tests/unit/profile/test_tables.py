@@ -16,7 +16,7 @@ from kpath_jvm.records.completeness import Verdict
 from kpath_jvm.records.held_back import HeldBack
 
 
-def test_counts_of_abandoned_and_unfinished_paths(demo: Path) -> None:
+def test_cut_off_paths_are_abandoned_unfinished_or_undecided(demo: Path) -> None:
     methods = Profile.open(demo).methods
     columns = [
         "entries",
@@ -43,7 +43,7 @@ def test_counts_of_abandoned_and_unfinished_paths(demo: Path) -> None:
     assert methods["entries_counted"].tolist() == [True] * 5 + [False] * 2
 
 
-def test_a_constructor_whose_super_calls_have_not_returned(tmp_path: Path) -> None:
+def test_unreturned_super_calls_leave_paths_undecided(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=2)
     method = builder.add(
         plain(name="<init>", counters=("entries", "escapes", "super_calls", "super_returns"))
@@ -134,7 +134,7 @@ def test_executed_paths_are_decoded(demo: Path) -> None:
         assert (decoded.lines[0], decoded.lines[-1]) == (row.first_line, row.last_line)
 
 
-def test_a_profile_without_methods(tmp_path: Path) -> None:
+def test_a_profile_may_have_no_methods(tmp_path: Path) -> None:
     write_profile(tmp_path / "p.kpath", RecordingBuilder().build(tmp_path), demo_run())
     profile = Profile.open(tmp_path / "p.kpath")
     assert len(profile.methods) == len(profile.ipf) == len(profile.paths) == 0
@@ -181,7 +181,7 @@ def test_contradictory_results_of_an_engine_are_refused(
     assert not (tmp_path / "p.kpath").exists()
 
 
-def test_inlined_lines_of_other_files(tmp_path: Path) -> None:
+def test_inlined_lines_of_other_files_have_their_own_names(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.add(plain())
     builder.add(plain(name="inlining", mapped=[(22, "Util.kt", "a/b", 12, 21)]))
@@ -192,7 +192,7 @@ def test_inlined_lines_of_other_files(tmp_path: Path) -> None:
     assert profile.code(1).places.names((21, 22, 24)) == "21, Util.kt:12, 24"
 
 
-def test_a_method_without_lines(tmp_path: Path) -> None:
+def test_a_method_may_have_no_lines(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     spec: MethodSpec = plain(blocks=[(0, 1, []), (4, 5, []), (6, 8, [])])
     builder.count(builder.add(spec), 0, 2)

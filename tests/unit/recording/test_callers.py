@@ -98,7 +98,7 @@ def test_a_changed_line_is_damage(directory: Path) -> None:
         counted_callers(read_inline(directory, "callers"))
 
 
-def test_a_recording_of_callers_is_not_a_profilers(directory: Path) -> None:
+def test_a_recording_of_callers_is_refused_as_a_profilers(directory: Path) -> None:
     _write(directory)
     with pytest.raises(KpathError, match="is not an inline profiler's recording"):
         read_inline(directory)

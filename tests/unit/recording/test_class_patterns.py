@@ -19,14 +19,14 @@ ROWS = [line.split("\t") for line in TABLE.read_text("utf-8").splitlines() if li
 
 
 @pytest.mark.parametrize(("pattern", "name", "is_meant"), ROWS)
-def test_the_table_of_the_agents_tests(pattern: str, name: str, is_meant: str) -> None:
+def test_patterns_match_as_in_the_agents_tests(pattern: str, name: str, is_meant: str) -> None:
     assert ClassPattern(pattern).matches(name) is {"yes": True, "no": False}[is_meant]
     assert ClassPattern(pattern.replace(".", "/")).matches(name.replace(".", "/")) is (
         is_meant == "yes"
     )
 
 
-def test_patterns_that_match_only_unprofiled_classes() -> None:
+def test_patterns_of_only_unprofiled_classes_are_recognised() -> None:
     for pattern in ("java.lang.String*", "java/lang/*", "java.lang", "sun.*", "jdk.internal.misc"):
         assert is_never_profiled(pattern), pattern
     for pattern in ("java.lang*", "java.*", "sun", "Sun*", "*", "*String", "java.language.A", ""):

@@ -32,7 +32,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
 
 
 @pytest.mark.parametrize(("cpus", "workers"), [(1, 1), (3, 1), (6, 3), (64, 4)])
-def test_the_engine_gets_half_of_the_cpus(
+def test_the_engine_gets_half_of_the_cpus_but_at_most_four(
     machine: Callable[[int, int], None], cpus: int, workers: int
 ) -> None:
     machine(cpus, GIB)
@@ -49,7 +49,7 @@ def test_the_engine_gets_a_quarter_of_the_memory_by_default(
     assert engine_memory_bytes(None) == 64 << 20
 
 
-def test_too_little_or_too_much_memory(machine: Callable[[int, int], None]) -> None:
+def test_too_little_or_too_much_memory_is_refused(machine: Callable[[int, int], None]) -> None:
     machine(2, GIB)
     least = least_memory_bytes(3)
     require_memory(least, 3)

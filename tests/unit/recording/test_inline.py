@@ -55,7 +55,7 @@ def test_a_recording_names_its_profiler_and_k(directory: Path) -> None:
         ({"items": -1}, "has items = -1"),
     ],
 )
-def test_a_recording_without_tables(
+def test_a_recording_without_tables_is_refused(
     directory: Path, figures: dict[str, Any] | None, complaint: str
 ) -> None:
     (directory / "inline.json").unlink()
@@ -108,7 +108,7 @@ def write_words(directory: Path, *rows: tuple[int, int, int]) -> None:
     write_table(directory, "words.bin", np.array([(*row, 0) for row in rows], dtype=np.uint64))
 
 
-def test_words_and_their_contexts(directory: Path) -> None:
+def test_words_are_read_with_their_contexts(directory: Path) -> None:
     # A word packs the numbers of several paths, with 21 bits each, and has a mark bit above them.
     # Three paths fill the word. With a single path, the mark is bit 21.
     full, one = 1 << 63 | 5 << 42 | 6 << 21 | 7, 1 << 21 | 9
@@ -133,13 +133,15 @@ def test_words_and_their_contexts(directory: Path) -> None:
         ((1 << 37 | 700, 1, 3), "a context comes after its word"),
     ],
 )
-def test_damaged_words(directory: Path, row: tuple[int, int, int], complaint: str) -> None:
+def test_damaged_words_are_refused(
+    directory: Path, row: tuple[int, int, int], complaint: str
+) -> None:
     write_words(directory, row)
     with pytest.raises(KpathError, match=complaint):
         read_inline(directory).words()
 
 
-def test_methods_that_hold_paths_at_the_end(directory: Path) -> None:
+def test_running_methods_hold_paths_at_the_end(directory: Path) -> None:
     figures = FIGURES | {"running": ["a.B.main", "a.B.other", "java.lang.Thread.run"]}
     (directory / "inline.json").write_text(checked(figures))
     lines = [
@@ -160,7 +162,7 @@ def test_methods_of_classes_with_lone_surrogates_in_their_names_hold_paths(direc
     assert read_inline(directory).held_at_end() == ["a.\\ud800.main"]
 
 
-def test_a_table_that_is_cut_off_missing_or_no_file(directory: Path) -> None:
+def test_a_table_that_is_cut_off_missing_or_no_file_is_refused(directory: Path) -> None:
     path = directory / "forest.bin"
     with pytest.raises(KpathError, match=r"cannot read .*No such file"):
         read_inline(directory).nodes()
@@ -181,7 +183,7 @@ def test_a_table_that_is_cut_off_missing_or_no_file(directory: Path) -> None:
         (None, None),
     ],
 )
-def test_the_profiler_of_a_directory(
+def test_a_directory_names_its_profiler(
     tmp_path: Path, text: str | None, profiler: str | None
 ) -> None:
     if text is not None:
@@ -190,7 +192,7 @@ def test_the_profiler_of_a_directory(
 
 
 @pytest.mark.parametrize("text", ["[]", "{", json.dumps(recording_document())])
-def test_a_damaged_file_with_the_profilers_name_is_reported(tmp_path: Path, text: str) -> None:
+def test_a_damaged_recording_json_is_reported(tmp_path: Path, text: str) -> None:
     (tmp_path / "recording.json").write_text(text)
     with pytest.raises(KpathError, match=r"recording\.json .*; record again"):
         profiler_of(tmp_path)

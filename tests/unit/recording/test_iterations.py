@@ -35,7 +35,7 @@ PATHS = (
 )
 
 
-def test_the_paths_of_figure_2_in_order() -> None:
+def test_paths_are_those_of_figure_2_in_order() -> None:
     """Decodes all 23 paths.
 
     The first iteration of a path that begins after the back edge is also the last one of the path

@@ -102,7 +102,9 @@ def test_the_newest_recoverable_recordings_are_kept(
     assert sorted(removed) == sorted(directory.path for directory in made[MOST_KEPT:])
 
 
-def test_a_session_of_several_jvms(contract: SegmentLayout, tmp_path: Path) -> None:
+def test_a_session_is_kept_while_one_of_its_jvms_needs_it(
+    contract: SegmentLayout, tmp_path: Path
+) -> None:
     session = sessions.SessionDirectory.create(tmp_path)
     write_template(session.segment, contract, 2 * MIB)
     dead = {"CONSUMER_PID": NO_PROCESS, "TARGET_PID": NO_PROCESS}
@@ -127,7 +129,9 @@ def test_a_session_of_several_jvms(contract: SegmentLayout, tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_session_of_ended_jvms(contract: SegmentLayout, tmp_path: Path) -> None:
+def test_a_session_with_profiles_of_ended_jvms_is_kept(
+    contract: SegmentLayout, tmp_path: Path
+) -> None:
     session = sessions.SessionDirectory.create(tmp_path)
     write_template(session.segment, contract, 2 * MIB)
     write_header(session.segment, contract, CONSUMER_PID=NO_PROCESS, CONSUMER_START=just_now())

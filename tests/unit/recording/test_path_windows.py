@@ -14,7 +14,7 @@ def read(*pairs: tuple[int, int]) -> PathWindows:
     return read_path_windows(np.array([*pairs], dtype=PATH_WINDOW), Path("windows.bin"))
 
 
-def test_windows_with_their_states_and_counts() -> None:
+def test_windows_have_states_and_counts() -> None:
     """A window's first row has its id, its state plus 1 from bit 32 on, and its threshold."""
     found = read((3 << 32 | 5, 40), (6, 2), (1 << 32 | 9, 40))
     assert found.states == {5: "finished", 9: "waiting"}

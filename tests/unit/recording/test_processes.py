@@ -20,7 +20,7 @@ from kpath_jvm.recording.processes import (
 from made_up_segments import NO_PROCESS
 
 
-def test_living_processes_and_start_times() -> None:
+def test_a_process_is_alive_if_its_start_time_agrees() -> None:
     me = os.getpid()
     assert is_alive(me)
     assert is_alive(me, start_time(me))
@@ -31,7 +31,7 @@ def test_living_processes_and_start_times() -> None:
     assert seconds_since(2**62) == float("inf")
 
 
-def test_mapped_files_of_a_process(tmp_path: Path) -> None:
+def test_mapped_files_of_a_process_are_found(tmp_path: Path) -> None:
     file = tmp_path / "segment"
     file.write_bytes(bytes(4096))
     me = os.getpid()

@@ -38,7 +38,7 @@ def test_an_existing_file_is_never_taken(contract: SegmentLayout, tmp_path: Path
     assert not (tmp_path / "elsewhere").exists()
 
 
-def test_a_full_file_system(
+def test_a_full_file_system_is_an_error(
     contract: SegmentLayout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: int) -> None:
@@ -50,7 +50,7 @@ def test_a_full_file_system(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_opening_a_file_that_is_not_a_segment(contract: SegmentLayout, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_segment_is_refused(contract: SegmentLayout, tmp_path: Path) -> None:
     path = tmp_path / "segment"
     with pytest.raises(KpathError, match=f"cannot open the segment {path}: No such file"):
         Segment.open(path, contract)
@@ -71,7 +71,7 @@ def test_opening_a_file_that_is_not_a_segment(contract: SegmentLayout, tmp_path:
         Segment.open(path, contract)
 
 
-def test_blocks_in_use(contract: SegmentLayout, tmp_path: Path) -> None:
+def test_blocks_in_use_are_counted(contract: SegmentLayout, tmp_path: Path) -> None:
     with Segment.create(tmp_path / "segment", contract, 2 * MIB) as segment:
         assert segment.blocks_in_use() == 0
         # This is the state of the third descriptor.

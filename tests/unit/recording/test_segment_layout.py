@@ -60,7 +60,7 @@ def test_the_regions_follow_each_other(contract: SegmentLayout, size: int, apart
     assert list(geometry.offsets) == ["HEADER", "THREADS", "SLOTS", "DESCRIPTORS", "BLOCKS"]
 
 
-def test_as_many_blocks_as_fit(contract: SegmentLayout) -> None:
+def test_a_segment_has_as_many_blocks_as_fit(contract: SegmentLayout) -> None:
     for size in range(2 * MIB, 4 * MIB, 1009):
         geometry = SegmentGeometry.fitting(contract, size)
         assert geometry.block_count >= 1

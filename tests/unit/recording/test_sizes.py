@@ -6,7 +6,7 @@ from kpath_jvm.recording.sizes import format_size, memory_bytes, parse_size
 from made_up_segments import MIB
 
 
-def test_sizes_as_text() -> None:
+def test_sizes_are_parsed_and_formatted() -> None:
     assert parse_size("64M") == 64 * MIB
     assert parse_size("1g") == 1024 * MIB
     assert parse_size("4096") == 4096

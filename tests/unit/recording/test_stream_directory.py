@@ -74,7 +74,9 @@ def test_a_complete_stream_is_renamed(session: SessionDirectory, tmp_path: Path)
     refuse_partial(stream.path)
 
 
-def test_a_partial_stream_of_a_killed_run(session: SessionDirectory, tmp_path: Path) -> None:
+def test_a_partial_stream_of_a_killed_run_may_be_replaced(
+    session: SessionDirectory, tmp_path: Path
+) -> None:
     stream = stream_of(session)
     stream.begin(session.path)
     for replace in (False, True):
@@ -110,7 +112,7 @@ def test_only_a_partial_directory_that_names_its_session_is_removed(
     assert mine.is_dir()
 
 
-def test_paths_that_cannot_become_streams(tmp_path: Path) -> None:
+def test_paths_that_cannot_become_streams_are_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "link").symlink_to(tmp_path)
     for name in ("file", "link"):

@@ -108,7 +108,9 @@ def test_a_note_changes_no_verdict_and_can_be_removed() -> None:
         ("disagreement", [*ACCEPTABLE], False),
     ],
 )  # fmt: skip
-def test_accepted_causes(cause: str, accepted: list[str], is_accepted: bool) -> None:
+def test_a_cause_is_accepted_by_the_name_of_its_verdict(
+    cause: str, accepted: list[str], is_accepted: bool
+) -> None:
     assert decided([fact(cause)]).is_accepted(accepted) == is_accepted
 
 

@@ -11,7 +11,7 @@ PARTS = (
 )
 
 
-def test_sums_in_any_order() -> None:
+def test_sums_are_the_same_in_any_order() -> None:
     wanted = Folding(
         memory_bytes=9, times=11, nodes=22, restarts=3, least_count=9, parts=4, errors=()
     )
@@ -21,12 +21,12 @@ def test_sums_in_any_order() -> None:
         assert Folding.sum_of((inner, order[2]), parts=4) == wanted
 
 
-def test_nothing_was_folded() -> None:
+def test_the_sum_of_no_folding_is_none() -> None:
     assert Folding.sum_of((None, None), parts=2) is None
     assert Folding.sum_of((), parts=2) is None
 
 
-def test_occurrences_that_other_parts_may_lack() -> None:
+def test_other_parts_may_lack_occurrences() -> None:
     """Checks how many occurrences of a sequence a sum of k-IPFs may lack.
 
     Each k-IPF leaves out sequences that occurred fewer than 4 times (``least_count``), so it may

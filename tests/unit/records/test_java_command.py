@@ -55,7 +55,7 @@ def test_where_the_program_is_named(command: str, place: int) -> None:
         ("java -Xmx1g -XX:-DontCompileHugeMethods -cp a.jar a.Main", True),
         ("/opt/jdk/bin/java -XX:+DontCompileHugeMethods -XX:-DontCompileHugeMethods a.Main", True),
         ("java -XX:-DontCompileHugeMethods -XX:+DontCompileHugeMethods a.Main", False),
-        # These are arguments of the program, or the value of an option.
+        # Here the option is an argument of the program, or of another command, or is missing.
         ("java a.Main -XX:-DontCompileHugeMethods", False),
         ("java -jar a.jar -XX:-DontCompileHugeMethods", False),
         ("mvn -XX:-DontCompileHugeMethods", False),

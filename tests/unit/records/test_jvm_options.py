@@ -49,7 +49,7 @@ def test_independent_options_may_be_in_any_order(options: str) -> None:
         "-XX:VMOptionsFile=f -Da=1",
     ],
 )
-def test_of_two_options_that_set_the_same_the_last_takes_effect(options: str) -> None:
+def test_the_order_of_dependent_options_is_kept(options: str) -> None:
     one, other = options.split()
     assert without_order([one, other]) == (one, other)
     assert without_order([other, one]) == (other, one)

@@ -46,13 +46,13 @@ def test_a_jvm_is_found_by_process_id_or_name(run: ProfileRecord) -> None:
         ("74", r"JVM 74 \(unknown\) has no profile in p\.kpath: it loaded no class"),
     ],
 )
-def test_no_jvm_or_several_jvms(run: ProfileRecord, text: str, message: str) -> None:
+def test_no_jvm_or_several_jvms_are_an_error(run: ProfileRecord, text: str, message: str) -> None:
     with pytest.raises(KpathError, match=message) as failure:
         find(Path("p.kpath"), run, text)
     assert failure.value.exit_status == 2
 
 
-def test_a_profile_of_a_single_jvm(run: ProfileRecord) -> None:
+def test_a_single_jvm_has_the_whole_profile(run: ProfileRecord) -> None:
     with pytest.raises(KpathError, match="leave out --jvm"):
         find(Path("p.kpath"), replace(run, jvms=None), "71")
     # If there is only one JVM, the whole profile belongs to it.
@@ -60,6 +60,6 @@ def test_a_profile_of_a_single_jvm(run: ProfileRecord) -> None:
     assert find(Path("p.kpath"), alone, "71") == Path("p.kpath")
 
 
-def test_opening_a_jvm_of_a_profile_without_jvms(demo: Path) -> None:
+def test_a_jvm_of_a_profile_without_jvms_is_refused(demo: Path) -> None:
     with pytest.raises(KpathError, match="leave out --jvm"):
         Profile.open(demo, jvm="71")

@@ -106,7 +106,7 @@ def test_invalid_records_are_refused(path: Path, content: bytes | None, complain
     assert not has_marker(path, Outer)
 
 
-def test_fields_that_the_other_type_has_are_returned() -> None:
+def test_the_fields_of_a_type_are_returned() -> None:
     assert fields_of(RECORD, Outer) == {
         "count": 7, "seconds": 0.5, "inner": RECORD.inner,
     }  # fmt: skip

@@ -16,7 +16,7 @@ def sampling(*costs: float) -> Sampling:
     return Sampling(budget=0.03, seed=7, window_seconds=100.0, cpu_seconds=104.0, bursts=bursts)
 
 
-def test_shares_of_observed_time_and_of_unrecorded_cpu_time() -> None:
+def test_the_observed_share_and_the_overhead_are_computed() -> None:
     found = sampling(1.0, 3.0)
     assert found.observed_seconds == 1.0
     assert found.observed_share == pytest.approx(0.01)

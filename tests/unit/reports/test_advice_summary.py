@@ -72,7 +72,7 @@ def test_shares_are_of_the_whole_profile(tmp_path: Path) -> None:
     assert only == {"Steady": every["Steady"]}
 
 
-def test_options_top_and_k(tmp_path: Path) -> None:
+def test_top_and_k_limit_the_document(tmp_path: Path) -> None:
     found = loops(tmp_path, top=1, k=3)
     assert [*found] == ["Peeled"]
     assert len(found["Peeled"]["unrolling"]["repeats"]) == 2
@@ -86,7 +86,7 @@ def test_a_profile_of_single_paths_is_refused(tmp_path: Path) -> None:
         summarise_advice(profile, ReadOptions(k=1))
 
 
-def test_profiles_without_advice(tmp_path: Path) -> None:
+def test_a_profile_may_have_no_advice(tmp_path: Path) -> None:
     document = summarise_advice(Profile.open(demo_profile(tmp_path)), ReadOptions())
     assert complaints(document, "advise") == []
     assert not any(loop["advice"] for loop in document["loops"])

@@ -38,7 +38,7 @@ def histories(*misses: int, tells: bool = True) -> dict[str, Any]:
         ((400,), "the best guess misses 40.0 % without history"),
     ],
 )
-def test_misses_with_longer_histories(misses: tuple[int, ...], text: str) -> None:
+def test_misses_with_longer_histories_are_told(misses: tuple[int, ...], text: str) -> None:
     assert missed(histories(*misses)) == text
 
 
@@ -59,13 +59,13 @@ def test_a_gain_that_may_be_chance_is_called_so() -> None:
     )
 
 
-def test_places_of_branches() -> None:
+def test_branches_have_their_places() -> None:
     branch = {"question": "i < n", "place": "line 7"}
     assert asked(branch) == "i < n (line 7)"
     assert asked(branch | {"place": None}) == "i < n"
 
 
-def test_shares_that_ways_cover() -> None:
+def test_shares_that_ways_cover_are_told() -> None:
     hottest = [{"name": "w1", "covered": 0.5}, {"name": "w3", "covered": 0.75}]
     assert covered({"hottest": hottest}) == "w1 50.0 %, with w3 75.0 % of the loop's bytecodes"
 

@@ -99,7 +99,7 @@ def test_always_is_limited_to_counted_paths() -> None:
         (2, "; 2 more paths weren't completed and are in no count"),
     ],
 )
-def test_the_number_of_uncounted_paths(uncompleted: int | None, text: str) -> None:
+def test_more_than_one_uncounted_path_is_mentioned(uncompleted: int | None, text: str) -> None:
     method = {"share_of_all": 0.5, "completed": 3_000, "entries": 7, "uncompleted": uncompleted}
     assert work(method) == f"50.0 % of the recorded bytecodes, 3,000 path completions{text}"
 

@@ -151,7 +151,7 @@ def test_several_outcomes_may_decide_a_branch_together() -> None:
     )
 
 
-def test_unknown_outcomes_and_unexecuted_branches() -> None:
+def test_unknown_outcomes_and_unexecuted_branches_are_told() -> None:
     lines = printed([branch(7, {"yes": 2, "no": 1}, unknown=1), branch(9, {"yes": 0, "no": 0})], [])
     assert (
         "7      4  q7      yes 50.0 % to 75.0 % (2 to 3), no 25.0 % to 50.0 % (1 to 2), "
@@ -187,7 +187,7 @@ def test_a_narrow_console_has_outcomes_below_their_branch() -> None:
     assert all(len(line) <= 60 for line in lines)
 
 
-def test_the_length_of_histories() -> None:
+def test_the_length_of_histories_is_told() -> None:
     of = "iterations are those of the innermost loop around the branch, unless a loop is named; "
     for k, reach in (
         (1, "with k = 1 nothing before the branch is known"),
@@ -197,7 +197,7 @@ def test_the_length_of_histories() -> None:
         assert printed([branch(7, {"yes": 1, "no": 1})], [], k=k)[-1] == of + reach
 
 
-def test_a_switch_by_frequency() -> None:
+def test_a_switchs_outcomes_are_ordered_by_frequency() -> None:
     counts = {str(key): key for key in range(12)}
     lines = printed([branch(7, counts, kind="switch")], [])
     line = next(line for line in lines if line.startswith("7 "))
@@ -205,7 +205,7 @@ def test_a_switch_by_frequency() -> None:
     assert "11 16.7 % (11), 10 15.2 %" in line
 
 
-def test_texts_on_dependences() -> None:
+def test_dependences_have_texts() -> None:
     branches = [branch(7, {"no": 50, "yes": 50}), branch(8, {"yes": 60, "no": 40})]
     lines = printed(
         branches,
@@ -312,7 +312,7 @@ def test_only_the_most_executed_branches_are_shown() -> None:
     assert f"{told} (line 66: v; line 70: u)" in " ".join(lines)
 
 
-def test_a_dependence_on_the_iterations_number_beside_others() -> None:
+def test_dependences_on_the_iterations_number_are_listed_with_others() -> None:
     number = dependence(8, 8, [[60, 0], [0, 40]]) | {"otherwise": [0, 0], "bits": 0.9}
     del number["given"], number["iterations"]
     lines = printed(

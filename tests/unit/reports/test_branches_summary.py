@@ -29,7 +29,7 @@ def test_the_document_has_the_declared_keys(profile: Profile) -> None:
     assert (len(document["methods"]), document["methods_left_out"]) == (4, 0)
 
 
-def test_the_costliest_methods_with_branches(profile: Profile) -> None:
+def test_the_costliest_methods_with_branches_are_listed(profile: Profile) -> None:
     found = summarise_branches(profile, ReadOptions(top=2))
     assert [one["method"] for one in found["methods"]] == ["diamonds", "run"]
     assert found["methods_left_out"] == 2
@@ -45,7 +45,7 @@ def test_the_costliest_methods_with_branches(profile: Profile) -> None:
     assert sum(share["share"] for share in one["branches"][0]["outcomes"]) == pytest.approx(1)
 
 
-def test_only_branches_of_selected_loops(profile: Profile) -> None:
+def test_only_branches_of_selected_loops_are_listed(profile: Profile) -> None:
     options = ReadOptions(selection=Selection(method=("retry",), loop=("40",)))
     (one,) = summarise_branches(profile, options)["methods"]
     assert [it["line"] for it in one["branches"]] == [40, 44, 43]

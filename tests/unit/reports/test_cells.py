@@ -103,7 +103,7 @@ def test_heads_of_several_lines_stand_above_their_columns() -> None:
     ]
 
 
-def test_a_method_without_a_package() -> None:
+def test_a_method_without_a_package_has_only_its_place() -> None:
     assert titled("C.m()", "C", place=", line 4").plain == "C.m(), line 4"
 
 

@@ -42,7 +42,7 @@ def test_no_or_unknown_uncompleted_paths_have_no_text() -> None:
         assert more_of_each(row) == entries_and_iterations(row) == ""
 
 
-def test_singular_and_plural() -> None:
+def test_texts_are_in_the_singular_or_plural() -> None:
     assert as_far_as_completed(1) == ", as far as paths were completed; 1 path wasn't"
     assert as_far_as_completed(2_000) == ", as far as paths were completed; 2,000 paths weren't"
     assert in_no_count(1, 5) == "; 1 more path wasn't completed and is in no count"
@@ -107,7 +107,7 @@ def test_bounds_of_entries_come_from_the_document(
         (True, "whose number isn't known"),
     ],
 )  # fmt: skip
-def test_reasons_for_an_unknown_number_of_entries(is_at_least: bool, told: str) -> None:
+def test_reasons_for_an_unknown_number_of_entries_are_given(is_at_least: bool, told: str) -> None:
     row = {
         "entries": 0, "iterations": 50, "missing": None, "entries_most": None,
         "iterations_most": None, "paths_executed": 0 if is_at_least else 2,
@@ -126,7 +126,7 @@ def lacking(entries: int, iterations: int) -> dict[str, int]:
     }  # fmt: skip
 
 
-def test_bytecodes_of_cut_off_paths() -> None:
+def test_bytecodes_of_cut_off_paths_are_mentioned() -> None:
     cut_off = {"paths": 6, "bytecodes": 20, "loops": []}
     summary: dict[str, Any] = {
         "profiled": {"completions": 12_000}, "work": {"bytecodes": 80_000}, "cut_off": cut_off,
@@ -163,7 +163,7 @@ def test_bytecodes_of_cut_off_paths() -> None:
     assert bytecodes_not_counted(summary | nothing) == ""
 
 
-def test_cut_off_paths_of_a_row() -> None:
+def test_cut_off_paths_of_a_row_are_mentioned() -> None:
     row: dict[str, Any] = {
         "bytecodes": 1000, "bytecodes_cut_off": 1, "paths_cut_off": 1,
         "abandoned": 1, "unfinished": 1, "undecided": 1,
@@ -195,7 +195,7 @@ def test_which_executions_never_refers_to() -> None:
         (None, "it isn't known how many paths weren't completed; they are in no count"),
     ],
 )
-def test_the_number_of_uncompleted_paths(uncompleted: int | None, text: str) -> None:
+def test_the_number_of_uncompleted_paths_is_told(uncompleted: int | None, text: str) -> None:
     assert how_many_uncompleted(uncompleted) == text
 
 

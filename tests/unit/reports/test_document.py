@@ -102,7 +102,7 @@ def test_the_page_marks_each_optional_key() -> None:
 @pytest.mark.parametrize(
     "options", [[], ["--method", "Figure3.run"], ["-k", "1"], ["--sources", "src"]]
 )
-def test_documents_of_reports(
+def test_documents_of_reports_are_as_declared(
     demo: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
@@ -112,7 +112,9 @@ def test_documents_of_reports(
     assert complaints(printed(capsys, "report", str(demo), *options), "report") == []
 
 
-def test_a_report_of_much(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report_with_folding_and_a_guide_is_as_declared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folding = Folding(
         memory_bytes=1, times=1, nodes=1, restarts=0, least_count=2, parts=1, errors=(1, 1, 1)
     )

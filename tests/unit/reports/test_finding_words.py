@@ -23,7 +23,9 @@ def said(kind: str, loop: dict[str, Any], **of_advice: bool) -> str:
         ([2, 0, 48], "96.0 % of the entries make 2 iterations"),
     ],
 )
-def test_advice_to_write_a_special_case(entries_by_iterations: list[int], text: str) -> None:
+def test_advice_to_write_a_special_case_has_the_entries(
+    entries_by_iterations: list[int], text: str
+) -> None:
     loop = {
         "unrolling": {
             "steady_iterations": 2, "entries_by_iterations": entries_by_iterations, "entries": 50,
@@ -55,7 +57,7 @@ def test_unswitching() -> None:
 @pytest.mark.parametrize(
     ("length", "known"), [(1, "the iteration before it is"), (2, "the 2 iterations before it are")]
 )
-def test_a_branch_that_history_decides(length: int, known: str) -> None:
+def test_missed_guesses_are_compared_with_and_without_history(length: int, known: str) -> None:
     histories = [
         {"iterations": 0, "share": 0.4}, {"iterations": 1, "share": 0.125},
         {"iterations": 2, "share": 0.05},
@@ -71,7 +73,7 @@ def test_a_branch_that_history_decides(length: int, known: str) -> None:
 
 
 def way(name: str, *decisions: tuple[int, str, str], outside: int = 0) -> dict[str, Any]:
-    """Returns a way that decides blocks' questions; the first ``outside`` are outside the loop."""
+    """Returns a way with these decisions, of which the first ``outside`` are outside the loop."""
     plain = [
         {"block": block, "question": question, "answer": answer, "place": None}
         for block, question, answer in decisions
@@ -96,7 +98,9 @@ FIRST = (0, "n > 0", "yes")
         ("w4", False, 0, "after an iteration on the way w4 (see advise)"),
     ],
 )
-def test_a_decided_branch(text: str, is_all: bool, cut_off: int, after: str) -> None:
+def test_a_decided_branch_names_what_came_before(
+    text: str, is_all: bool, cut_off: int, after: str
+) -> None:
     rarer = {"text": "w3", "is_all": False, "counts": [0, 5]}
     sure = [rarer, {"text": text, "is_all": is_all, "counts": [99, 1]}]
     loop = {
@@ -126,14 +130,14 @@ def test_a_decision_may_be_made_on_ways_that_are_not_described() -> None:
     assert "after an iteration with i % 2 == 0: no (25.0 % of all)" in named
 
 
-def test_a_random_branch() -> None:
+def test_a_random_branch_has_its_missed_guesses() -> None:
     loop = {"histories": [BRANCH | {"histories": [{"share": 0.5}, {"share": 0.375}]}]}
     assert said("branch-free", loop) == (
         "i < n (line 7): no earlier iteration tells the answer; the best guess misses 37.5 %"
     )
 
 
-def test_a_superblock() -> None:
+def test_a_superblock_has_the_share_of_its_way() -> None:
     found = {"hottest": [{"covered": 0.8}, {"covered": 0.9}], "begun": 200, "finished": 150}
     assert said("superblock", {"superblocks": found}) == (
         "one way has 80.0 % of the loop's bytecodes, and 75.0 % of the iterations follow it to its "
@@ -154,7 +158,7 @@ def test_a_special_case_for_one_iteration_saves_loop_tests(share: float, saved: 
 @pytest.mark.parametrize(
     ("repetitions", "end"), [(1, ""), (7, "; this may be a coincidence that was repeated")]
 )
-def test_a_settled_test(repetitions: int, end: str) -> None:
+def test_a_settled_test_has_its_answer_and_count(repetitions: int, end: str) -> None:
     one = {
         "kind": "one way", "label": "#2 i < n", "answers": [{"answer": "no", "count": 1_234}],
         "ends_loop": False, "uncompleted": 0, "repetitions": repetitions,

@@ -138,7 +138,7 @@ def test_an_empty_document_of_findings_has_no_text() -> None:
     assert [*findings_markdown(nothing)] == []
 
 
-def test_loops_without_findings(tmp_path: Path) -> None:
+def test_loops_without_findings_are_counted(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
     options = ReportOptions(selection=Selection(method=("Rare.run",)))
     found = summarise(profile, options)["findings"]

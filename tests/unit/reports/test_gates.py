@@ -51,7 +51,7 @@ def test_the_document(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("figure", ["iterations", "loop-bytecodes"])
-def test_a_note_on_loops_that_only_a_line_names(tmp_path: Path, figure: Any) -> None:
+def test_a_rule_on_any_loop_of_a_line_says_so(tmp_path: Path, figure: Any) -> None:
     profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
     rules = [
         Rule(figure, "run:2", "line", None, 9),
@@ -226,7 +226,7 @@ def test_text_and_markdown(tmp_path: Path) -> None:
     assert any("never \\| there" in line for line in markdown)
 
 
-def test_junit(tmp_path: Path) -> None:
+def test_junit_has_a_case_for_each_gate(tmp_path: Path) -> None:
     stream = io.StringIO()
     gates = documents(tmp_path)["gates"]
     assert isinstance(gates, list)

@@ -156,12 +156,12 @@ def test_threads_of_the_whole_recording_are_counted(summary: dict[str, Any]) -> 
     assert lines(several | {"thread": "main"})["profiled"].endswith("; threads: 1 of 9")
 
 
-def test_no_held_back_paths_are_not_mentioned(summary: dict[str, Any]) -> None:
+def test_held_back_paths_are_mentioned_only_if_there_are_any(summary: dict[str, Any]) -> None:
     assert summary["profiled"]["held_back"] == 0
     assert "held back" not in lines(summary)
 
 
-def test_lines_about_the_recording(summary: dict[str, Any]) -> None:
+def test_lines_describe_the_recording(summary: dict[str, Any]) -> None:
     found = lines(summary)
     assert found["paths"] == "sequences of up to k = 4 paths; a path ends at a back edge"
     assert found["profile"].endswith(f", by kpath-jvm {summary['version']}")
@@ -268,7 +268,9 @@ def test_reasons_follow_the_verdict(summary: dict[str, Any]) -> None:
         ({"cpu_slowdown": None}, "2.00 × (took 3.50 s, without the agent 1.75 s)"),  # noqa: RUF001
     ],
 )
-def test_an_unknown_slowdown(summary: dict[str, Any], cost: dict[str, Any], text: str) -> None:
+def test_an_unknown_slowdown_is_called_not_measured(
+    summary: dict[str, Any], cost: dict[str, Any], text: str
+) -> None:
     assert lines(summary | {"cost": summary["cost"] | cost})["slowdown"] == text
 
 
@@ -308,7 +310,7 @@ def test_a_selection_has_three_lines(demo: Path) -> None:
     assert stream.getvalue().splitlines()[-1].startswith("shares ")
 
 
-def test_the_share_of_work_in_methods_with_cut_edges(summary: dict[str, Any]) -> None:
+def test_the_share_of_work_in_methods_with_cut_edges_is_given(summary: dict[str, Any]) -> None:
     def told(*entries: int, most: int | None = 4_096) -> str | None:
         methods = [
             {
@@ -378,7 +380,7 @@ def test_an_exact_profile_may_lack_hot_methods(summary: dict[str, Any]) -> None:
         (["-XX:-DontCompileHugeMethods"], True, "does not compile unless its JVM has"),
     ],
 )
-def test_methods_that_were_pushed_over_the_limit(
+def test_methods_that_were_pushed_over_the_limit_are_explained(
     tmp_path: Path, options: list[str], told: str, *, is_of_several: bool
 ) -> None:
     jvm = JvmEntry(

@@ -41,7 +41,7 @@ def test_the_next_iteration_has_its_own_lines(row: dict[str, Any]) -> None:
     assert "next iteration" not in text(row | {"next_iteration": None})
 
 
-def test_texts_on_periods(row: dict[str, Any]) -> None:
+def test_periods_have_texts(row: dict[str, Any]) -> None:
     assert "period" not in text(row)
     paths = "of completed paths from the loop's header to a back edge"
     assert f"95.0 % {paths} are the same as the one 3 before (period 3)" in text(
@@ -77,7 +77,7 @@ def test_each_share_says_of_what(row: dict[str, Any]) -> None:
             assert is_first_column or after.strip().startswith(named), line
 
 
-def test_missing_entries_and_iterations(row: dict[str, Any]) -> None:
+def test_missing_entries_and_iterations_are_mentioned(row: dict[str, Any]) -> None:
     for number in (0, None):
         assert "more of each" not in text(row | {"missing": number})
     assert "up to 1,234 more of each" in text(row | missing(row, 1234))
@@ -90,7 +90,7 @@ def test_missing_entries_and_iterations(row: dict[str, Any]) -> None:
     )
 
 
-def test_a_look_has_newer_counters(row: dict[str, Any]) -> None:
+def test_bounds_of_a_look_include_what_ran_meanwhile(row: dict[str, Any]) -> None:
     more = told_loop(row | missing(row, 50), is_of_look=True).plain
     assert "; up to 50 more of each, with what ran while the look was taken; " in more
     none = told_loop(row | missing(row, 0), is_of_look=True).plain
@@ -121,7 +121,7 @@ def test_lower_bounds_of_iterations_have_no_mean(row: dict[str, Any]) -> None:
     assert "per entry" not in shown
 
 
-def test_a_loop_that_no_completed_path_entered(row: dict[str, Any]) -> None:
+def test_a_loop_that_no_completed_path_entered_has_0_entries(row: dict[str, Any]) -> None:
     none = {"entries": 0, "entries_most": 0}
     means = dict.fromkeys(("mean_iterations", "mean_least", "mean_most"))
     assert "in 0 entries; " in text(row | none | means)
@@ -211,7 +211,7 @@ def test_a_loops_path_is_described_only_once(demo: Path) -> None:
     assert seen == {True, False}
 
 
-def test_a_loop_that_never_went_round(row: dict[str, Any]) -> None:
+def test_a_loop_that_never_went_round_is_called_so(row: dict[str, Any]) -> None:
     never = row | {"entries": 9, "entries_most": 9, "iterations": 0, "iterations_most": 0}
     assert "0 iterations in 9 entries: it never went round; " in text(never)
     # An iteration may be missing, so the loop may have gone round.
@@ -238,7 +238,7 @@ def test_loops_that_wait_are_described(row: dict[str, Any]) -> None:
     assert "loop: it goes round" not in text(row)
 
 
-def test_a_loop_without_a_line_or_a_sequence(row: dict[str, Any]) -> None:
+def test_a_loop_without_a_line_is_named_by_its_number(row: dict[str, Any]) -> None:
     loop = {"header_block": 0, "header_line": None, "header_place": None, "statement": None}
     loop |= {"test": None, "waiting": None}
     shown = text(row | {"loop": loop, "number": 2, "sequence": None})

@@ -28,7 +28,7 @@ def hottest(profile: Profile, top: int, selection: Selection = ALL, k: int = 4) 
     return Hottest(select(profile, selection), k, top)
 
 
-def test_loops_by_their_cost(profile: Profile) -> None:
+def test_loops_are_ordered_by_their_cost(profile: Profile) -> None:
     found = hottest(profile, 9).loops()
     total = Costs(profile).total
     rows = [row for method in profile.methods.index for row in loop_rows(profile, method)]
@@ -40,7 +40,7 @@ def test_loops_by_their_cost(profile: Profile) -> None:
     assert found[:2] == hottest(profile, 2).loops()
 
 
-def test_a_loop_s_row(profile: Profile) -> None:
+def test_a_loop_s_row_agrees_with_the_analysis(profile: Profile) -> None:
     (found,) = hottest(profile, 9, RUN).loops()
     (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
     assert found["loop"] == {
@@ -63,7 +63,7 @@ def test_a_loop_s_row(profile: Profile) -> None:
     ]
 
 
-def test_loops_by_their_executions(profile: Profile) -> None:
+def test_loops_can_be_ordered_by_their_executions(profile: Profile) -> None:
     found = Hottest(select(profile, ALL), 4, 9, order="count").loops()
     entered = [row["entries"] + row["iterations"] for row in found]
     assert {row["title"] for row in found} == {row["title"] for row in hottest(profile, 9).loops()}
@@ -90,7 +90,7 @@ def test_shares_of_a_list_add_up_to_at_most_1(tmp_path: Path) -> None:
         assert sum(row["share_of_all"] for row in ranks.paths()) == pytest.approx(1)
 
 
-def test_methods_by_their_cost(profile: Profile) -> None:
+def test_methods_are_ordered_by_their_cost(profile: Profile) -> None:
     found = hottest(profile, 99).methods()
     costs = Costs(profile)
     assert [row["bytecodes"] for row in found] == sorted(
@@ -102,7 +102,7 @@ def test_methods_by_their_cost(profile: Profile) -> None:
     assert (plain["paths_executed"], plain["paths_possible"]) == (2, 2)
 
 
-def test_methods_by_their_completions(profile: Profile) -> None:
+def test_methods_can_be_ordered_by_their_completions(profile: Profile) -> None:
     found = Hottest(select(profile, ALL), 4, 3, order="count").methods()
     assert [(row["title"], row["completed"]) for row in found] == [
         ("demo.Tangle.spin(int, int)", 21),
@@ -111,7 +111,7 @@ def test_methods_by_their_completions(profile: Profile) -> None:
     ]
 
 
-def test_paths_by_their_counts(profile: Profile) -> None:
+def test_paths_can_be_ordered_by_their_counts(profile: Profile) -> None:
     found = Hottest(select(profile, ALL), 4, 2, order="count").paths()
     assert [(row["method"], row["path"], row["count"]) for row in found] == [
         ("spin", 4, 9), ("plain", 0, 7),
@@ -124,13 +124,13 @@ def test_paths_by_their_counts(profile: Profile) -> None:
     assert found[1]["source"] is None
 
 
-def test_paths_by_their_cost(profile: Profile) -> None:
+def test_paths_are_ordered_by_their_cost(profile: Profile) -> None:
     found = [row["bytecodes"] for row in hottest(profile, 99).paths()]
     assert found == sorted(found, reverse=True)
     assert sum(found) == Costs(profile).total
 
 
-def test_lists_of_a_single_method(profile: Profile) -> None:
+def test_lists_of_a_single_method_have_only_its_rows(profile: Profile) -> None:
     method = profile.find_method("Figure3.run")
     ranks = hottest(profile, 99, RUN, k=2)
     assert [row["method"] for row in ranks.methods()] == ["run"]

@@ -145,7 +145,7 @@ def document(
         (document({}), ""),
     ],
 )
-def test_texts_on_iterations_per_entry(found: dict[str, Any] | None, wanted: str) -> None:
+def test_iterations_per_entry_have_texts(found: dict[str, Any] | None, wanted: str) -> None:
     assert iterations_text(found) == wanted
 
 
@@ -170,8 +170,8 @@ def test_texts_on_iterations_per_entry(found: dict[str, Any] | None, wanted: str
 def test_a_larger_k_may_be_suggested(k: int, largest: int, completions: int, told: str) -> None:
     """The text says how many paths an entry took on average.
 
-    An entry's exit is seen only if the entry took at most k paths. No advice is given that can't be
-    followed: k has an upper bound, and some profilers take no k.
+    An entry's exit is seen only if the entry took at most k paths. A larger k is suggested only if
+    there is one: k has an upper bound, and some profilers take no k.
     """
     found = IterationsPerEntry(k, (), ((k, 100),), (), None, None, completions, largest)
     text = iterations_text(iterations_document(found))

@@ -16,5 +16,5 @@ from kpath_jvm.reports.lines import folded
         ("ABABABC", "(A B)×3 C"),  # noqa: RUF001
     ],
 )
-def test_folded_sequences(items: str, text: str) -> None:
+def test_repetitions_are_shortened(items: str, text: str) -> None:
     assert folded(list(items)) == text

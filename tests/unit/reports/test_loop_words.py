@@ -58,7 +58,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_places_where_a_loop_is_left(inside: int | None, wanted: str) -> None:
+def test_places_where_a_loop_is_left_are_told(inside: int | None, wanted: str) -> None:
     assert next_iteration(following(0.0, left_inside=inside, exit_bits=[]))[-1] == wanted
 
 
@@ -97,7 +97,7 @@ def test_places_where_a_loop_is_left(inside: int | None, wanted: str) -> None:
         ((1.0, 0.97, 0.93), "(1.00 bits); 1.9 (0.93 bits) when the previous 2 paths are known"),
     ],
 )
-def test_ways_of_the_next_iteration(bits: tuple[float, ...], wanted: str) -> None:
+def test_ways_of_the_next_iteration_are_told(bits: tuple[float, ...], wanted: str) -> None:
     shown = shown_of(following(*bits))
     assert wanted in shown
     assert "left after 10.0 % of 1,000 back edges\n" in shown
@@ -136,7 +136,7 @@ def test_the_next_iteration_may_be_certain_if_all_previous_paths_are_known() -> 
         ({"not_followed": 0, "caught": 200}, "left after 10.0 % of 1,000 back edges\n"),
     ],
 )
-def test_the_share_of_back_edges_after_which_a_loop_is_left(
+def test_the_share_of_back_edges_after_which_a_loop_is_left_is_told(
     changes: dict[str, Any], wanted: str
 ) -> None:
     found = following(1.0, **changes)
@@ -364,7 +364,7 @@ def test_the_mean_excludes_divided_iterations() -> None:
         "Left out: loop 3 (inner loops, cut edges or throws divide their iterations), and 1 in "
         "which no iteration was seen to follow a back edge"
     )
-    # Parts of few iterations don't change its figures.
+    # If only few of its iterations are divided, this loop isn't left out.
     nearly = following(0.5, 0.0, followed=900_000, pieces=449)
     assert loops_with_ways([*loops[:-1], *loops_of(nearly)]) == 3
     # The second loop has too few executions for longer histories, so its last figure is a bound.
@@ -440,7 +440,7 @@ def test_figures_at_the_largest_falls_are_shown(some: list[int], most: int) -> N
         assert rest(found) == min(rest(one) for one in choices if len(one) == len(found))
 
 
-def test_texts_on_predicting_the_exit() -> None:
+def test_the_uncertainty_of_the_exit_is_told() -> None:
     told = "left after 10.0 % of 1,000 back edges"
 
     def shown(*bits: float) -> str:

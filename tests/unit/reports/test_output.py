@@ -73,7 +73,7 @@ def test_ascii_streams_get_ascii() -> None:
         (-0.00001, "+", "-0.00001"), (0, "", "0"), (50.0, "", "50"),
     ],
 )  # fmt: skip
-def test_digits_without_an_exponent(number: float, sign: str, text: str) -> None:
+def test_digits_have_no_exponent(number: float, sign: str, text: str) -> None:
     assert output.in_digits(number, 3, sign) == text
 
 

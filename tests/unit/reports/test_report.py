@@ -80,7 +80,7 @@ def test_long_names_are_folded_not_cut(tmp_path: Path) -> None:
     assert "Class.run(int)" in text
 
 
-def test_a_recording_without_a_native_run_or_omissions(tmp_path: Path) -> None:
+def test_a_report_says_what_was_not_measured_or_left_out(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     method = builder.add(plain())
     builder.count(method, 0, 1)

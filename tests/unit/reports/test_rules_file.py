@@ -107,8 +107,7 @@ PATH = "[[rule]]\npath='m'\n"
         ("[[rule]]\nat-most = 0.1", "rule 1: it is on nothing; give one of share, bytecodes,"),
         (SHARE + "entries='m'", "rule 1: it is on share and entries; give one of"),
         (SHARE, "rule 1: it has no bound; give at-least or at-most"),
-        # These keys are unknown or misspelt, or belong to rules about other figures. It doesn't
-        # matter what else the rule has.
+        # Most of these keys are unknown or misspelt, or belong to rules about other figures.
         (SHARE + "atmost=0.1", "rule 1: atmost is unknown; did you mean at-most"),
         (SHARE + "at-most=0.1\nat_least=0.1", "rule 1: at_least is unknown"),
         (SHARE + "at-most=0.5\nanswer='no'", "rule 1: answer is unknown"),

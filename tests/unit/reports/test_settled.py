@@ -11,7 +11,7 @@ from kpath_jvm.reports.output import write
 from kpath_jvm.reports.settled import heavy_parts, heavy_rows, parts
 
 
-def test_settled_branches_by_cost(tmp_path: Path) -> None:
+def test_settled_branches_are_ordered_by_cost(tmp_path: Path) -> None:
     profile = Profile.open(settled_profile(tmp_path))
     costs = Costs(profile)
     whole = select(profile, ALL)
@@ -26,7 +26,7 @@ def test_settled_branches_by_cost(tmp_path: Path) -> None:
     assert [one["kind"] for one in heavy_rows(whole, costs, 0.0, 1)] == ["one way"]
 
 
-def test_settled_branches_of_a_selection(tmp_path: Path) -> None:
+def test_settled_branches_of_a_selection_have_shares_of_the_whole(tmp_path: Path) -> None:
     profile = Profile.open(settled_profile(tmp_path))
     costs = Costs(profile)
     selected = select(profile, Selection(method=("Again.diamonds",)))
@@ -36,7 +36,7 @@ def test_settled_branches_of_a_selection(tmp_path: Path) -> None:
     assert [it["kind"] for it in heavy_rows(selected, costs, 0.0, 4)] == ["one way"]
 
 
-def test_no_settled_branches_have_no_text(tmp_path: Path) -> None:
+def test_without_settled_branches_there_is_no_text(tmp_path: Path) -> None:
     assert list(heavy_parts([])) == []
     assert list(parts([])) == []
     rows = heavy_rows(

@@ -48,7 +48,7 @@ def test_one_way() -> None:
     )
 
 
-def test_the_cost_of_calls_in_a_test() -> None:
+def test_the_cost_of_calls_in_a_test_is_told_apart() -> None:
     one = row("hoist", (None, "yes", 90), entries=11, loop_block=1, may_call=True)
     unknown = one | {"called": None, "called_each": None, "called_share": None}
     assert cost(unknown) == (
@@ -79,7 +79,7 @@ def test_the_cost_of_calls_in_a_test() -> None:
     )
 
 
-def test_a_test_that_cannot_be_separated_from_its_block() -> None:
+def test_an_inseparable_test_has_the_cost_of_its_block() -> None:
     one = row("one way", (None, "no", 5000), behind=0, never_run=0, each=9, of_block=True)
     assert cost(one).endswith(
         "the test's own bytecodes were 1.5 % of the recorded bytecodes at most (1,234: 9 each, "
@@ -118,7 +118,7 @@ def test_claims_mention_uncompleted_paths() -> None:
         assert "completed; 1,000 paths weren't" in sentence(kind | {"uncompleted": 1000})
 
 
-def test_a_branch_decided_by_an_earlier_one() -> None:
+def test_a_decided_branch_names_the_earlier_one() -> None:
     one = redundant(("no", "yes", 3000))
     assert claim(one) == "yes after A.java:5 y was no in the same iteration, all 3,000 times"
     assert claim(one, quote=lambda it: f"`{it}`").startswith("yes after `A.java:5` `y` was no in")
@@ -136,7 +136,7 @@ def test_a_branch_decided_by_an_earlier_one() -> None:
     assert " was no one iteration before, all" in claim(one | {"across": False})
 
 
-def test_branches_decided_by_themselves_or_a_switch() -> None:
+def test_branches_may_be_decided_by_themselves_or_a_switch() -> None:
     both = redundant(("yes", "no", 3), ("no", "yes", 2), given=ASKED, iterations=1)
     assert claim(both) == (
         "no after it was yes one iteration before, all 3 times; yes after no, all 2 times"
@@ -149,7 +149,7 @@ def test_branches_decided_by_themselves_or_a_switch() -> None:
     assert claim(kept).endswith("3 7 times, 1 rarer answer, 6 times in all")
 
 
-def test_a_decided_branch_with_a_lower_bound_of_executions() -> None:
+def test_a_decided_branch_may_have_a_lower_bound_of_executions() -> None:
     one = redundant(("no", "yes", 3000)) | {"unseen": 500}
     assert claim(one) == (
         "yes after A.java:5 y was no in the same iteration, at least 3,000 times and never "
@@ -158,7 +158,7 @@ def test_a_decided_branch_with_a_lower_bound_of_executions() -> None:
     assert " of the recorded bytecodes or more (" in cost(one)
 
 
-def test_a_branch_that_is_constant_in_entries() -> None:
+def test_a_branch_may_keep_its_answer_throughout_each_entry() -> None:
     one = row("hoist", (None, "yes", 90), (None, "no", 9), entries=11, loop_block=1,
               loop_place="line 3")  # fmt: skip
     assert claim(one) == (
@@ -170,7 +170,7 @@ def test_a_branch_that_is_constant_in_entries() -> None:
     )
 
 
-def test_the_number_of_shown_branches_and_reasons_for_none() -> None:
+def test_shown_branches_are_limited_and_their_absence_explained() -> None:
     rows = [row("one way", (None, "no", 5000))] * 25
     nothing: dict[str, Any] = {
         "settled": [], "settled_why_not": None, "settled_why_no_sequences": None,
@@ -193,7 +193,7 @@ def test_the_number_of_shown_branches_and_reasons_for_none() -> None:
     ]
 
 
-def test_a_note_on_branches_with_uncompleted_paths() -> None:
+def test_branches_with_uncompleted_paths_have_a_note() -> None:
     """The note says why these branches aren't called settled."""
     branch: dict[str, Any] = {
         **ASKED, "kind": "branch", "count": 2000,

@@ -61,7 +61,7 @@ def test_sequences_are_listed_only_for_a_single_method(demo: Path) -> None:
     assert summarise(Profile.open(demo), one)["sequences"]
 
 
-def test_work_of_the_whole_profile_and_of_the_selection(demo: Path) -> None:
+def test_the_whole_profile_and_the_selection_have_their_work(demo: Path) -> None:
     profile = Profile.open(demo)
     costs = Costs(profile)
     work = summarise(profile, ReportOptions())["work"]

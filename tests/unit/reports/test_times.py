@@ -129,7 +129,7 @@ def test_texts_have_both_shares(timed: Profile) -> None:
     assert (less["difference"], less["words"] is None) == (None, True)
 
 
-def test_the_time_of_other_code(timed: Profile) -> None:
+def test_the_time_of_other_code_has_a_row(timed: Profile) -> None:
     time = summarise(timed, ReportOptions())["time"]
     (other,) = other_rows(time)
     share = percent(112 / 1002)
@@ -185,7 +185,7 @@ def test_the_cpu_time_and_the_intervals_assumptions_are_given(demo: Path) -> Non
 
 
 @pytest.mark.parametrize("words", [[], ["--format", "md"], ["--json"]])
-def test_a_run_without_samples(
+def test_a_run_without_samples_has_no_shares_of_time(
     demo: Path, capsys: pytest.CaptureFixture[str], words: list[str]
 ) -> None:
     add_samples(demo)

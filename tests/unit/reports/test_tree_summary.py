@@ -116,7 +116,7 @@ def test_names_do_not_depend_on_k(demo: Path) -> None:
         assert (one["name"], one["path"]) == (other["name"], other["path"])
 
 
-def test_errors_of_a_folded_profile(tmp_path: Path) -> None:
+def test_errors_of_a_folded_profile_are_in_the_document(tmp_path: Path) -> None:
     folding = Folding(
         memory_bytes=1, times=1, nodes=1, restarts=2, least_count=3, parts=1, errors=(1, 1, 1)
     )

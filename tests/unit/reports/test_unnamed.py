@@ -74,7 +74,7 @@ def test_only_shown_rows_matter(tmp_path: Path) -> None:
     assert unnamed_variables(profile, [row | {"class": "demo/Other", "text": "local 1"}]) == []
 
 
-def test_a_remedy_for_several_classes() -> None:
+def test_a_remedy_names_up_to_three_classes() -> None:
     classes = [f"a/C{at}" for at in range(5)]
     said = about_unnamed({"unnamed_variables": classes})
     assert said is not None

@@ -347,7 +347,7 @@ def test_one_request_is_served_at_a_time(
         ask(recording, Verb.RESET)
 
 
-def test_requests_that_a_recording_cannot_serve(engine: Engine, tmp_path: Path) -> None:
+def test_requests_that_a_recording_cannot_serve_are_refused(engine: Engine, tmp_path: Path) -> None:
     launched = made(engine, tmp_path)
     with pytest.raises(KpathError, match="records it to its end"):
         ask(launched, Verb.END)

@@ -37,7 +37,7 @@ def test_the_note_on_a_reset_counts_held_back_paths(changes: Changes) -> None:
     assert changes.resets == 2
 
 
-def test_notes_on_stops_have_times_and_end_with_a_reset(changes: Changes) -> None:
+def test_notes_on_stops_have_their_number_until_a_reset(changes: Changes) -> None:
     changes.stop()
     assert changes.is_stopped
     assert "stopped once" in changes.notes()[0]

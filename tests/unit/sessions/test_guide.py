@@ -66,7 +66,7 @@ class Content:
         return start, end, times, self._take(f">{blocks}i")
 
 
-def test_paths_of_all_loaders_by_completions(tmp_path: Path) -> None:
+def test_paths_of_all_loaders_are_ordered_by_completions(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     for loader in ("web@1", "web@2"):
         method = builder.add(figure_3(digest=DIGEST, loader=loader))

@@ -45,7 +45,7 @@ def header(*, attached: bool = True, unlisted: int = 0) -> Any:
         (header(unlisted=2), 0, [], "; make room in "),
     ],
 )
-def test_reasons_for_a_missing_profile(
+def test_reasons_for_a_missing_profile_are_given(
     tmp_path: Path, head: Any, status: int, log: list[str], why: str
 ) -> None:
     found = why_nothing(head, ended(status), SessionDirectory(tmp_path), log)
@@ -210,7 +210,7 @@ def test_a_signal_during_a_postponed_run_ends_the_runs(number: signal.Signals, s
     assert order == []
 
 
-def test_an_unwritable_output(tmp_path: Path) -> None:
+def test_an_unwritable_output_is_refused(tmp_path: Path) -> None:
     refusal = f"cannot write --target-output {tmp_path}: Is a directory; choose another file"
     with pytest.raises(KpathError, match=refusal), _target_output(tmp_path):
         pass

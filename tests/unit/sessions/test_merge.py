@@ -57,7 +57,7 @@ def test_a_merge_is_the_sum_of_the_exports(tmp_path: Path, runs: list[Path]) -> 
 
 
 @pytest.mark.slow
-def test_a_merge_of_a_thousand_profiles(tmp_path: Path) -> None:
+def test_a_merge_of_a_thousand_profiles_is_their_sum(tmp_path: Path) -> None:
     source = Profile.open(demo_profile(tmp_path, k=4))
     runs = [resample(source, tmp_path / f"{seed}.kpath", seed) for seed in range(1_000)]
     whole, _ = merged(tmp_path / "whole.kpath", *runs)

@@ -46,5 +46,7 @@ def test_runs_before_the_recorded_one_are_numbered(capsys: pytest.CaptureFixture
         (0, False, "no profiled path was completed"),
     ],
 )
-def test_the_number_of_streamed_completions(events: int, has_paths: bool | None, text: str) -> None:
+def test_the_number_of_streamed_completions_is_told(
+    events: int, has_paths: bool | None, text: str
+) -> None:
     assert streamed(events, " (9 /s)", has_paths=has_paths) == text

@@ -15,7 +15,7 @@ from kpath_jvm.sessions import recover as recovering
 from kpath_jvm.sessions.components.dead import EngineOptions
 
 
-def test_journals_in_an_earlier_directory_for_temporary_files(
+def test_journals_in_an_earlier_temporary_directory_are_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sessions, "_SHARED_MEMORY", tmp_path / "memory")
@@ -65,6 +65,6 @@ def test_an_empty_session_gets_the_command_to_remove_it(tmp_path: Path) -> None:
     assert str(caught.value) == refusal
 
 
-def test_inaccessible_journals(tmp_path: Path) -> None:
+def test_inaccessible_journals_are_an_error(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="File name too long; it cannot be looked at"):
         recovering._require_own_journals(tmp_path / ("x" * 300))

@@ -83,7 +83,7 @@ def test_commands_that_write_a_class_archive_are_refused(tmp_path: Path) -> None
         (("run", "stop", "halt"), "stop"),
     ],
 )
-def test_the_first_required_method_that_was_never_entered(
+def test_the_first_required_method_never_entered_is_named(
     required: tuple[str, ...], missing: str | None
 ) -> None:
     program = Program(

@@ -38,7 +38,7 @@ def test_later_modules_are_imported_while_the_target_runs(no_report: bool) -> No
     assert loaded & {"pandas", "matplotlib", "pyarrow.compute"} == set()
 
 
-def test_jvms_that_are_not_recorded() -> None:
+def test_jvms_that_are_not_recorded_are_named() -> None:
     assert unrecorded(["Main"]) == (
         "the target started at least 1 JVM that isn't recorded (Main); "
         "--follow-children records every one"

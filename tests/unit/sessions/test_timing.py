@@ -199,7 +199,7 @@ def test_nothing_runs_without_the_option(tmp_path: Path) -> None:
         assert asked is None
 
 
-def test_the_keys_of_the_file(tmp_path: Path) -> None:
+def test_the_file_has_its_keys_in_order(tmp_path: Path) -> None:
     _timed(_program(tmp_path, RECORD), tmp_path)
     document = json.loads((tmp_path / "time.json").read_text())
     assert list(document) == [

@@ -31,7 +31,7 @@ LEFT_OUT = [("org/foo/Bar", FILTERED), ("org/foo/Other", FILTERED), ("org/foo/Hu
         (("xyzzy",), ["--include xyzzy; perhaps none was loaded; write a class or package"]),
     ],
 )
-def test_lines_about_unmatched_patterns(patterns: tuple[str, ...], lines: list[str]) -> None:
+def test_unmatched_patterns_have_lines(patterns: tuple[str, ...], lines: list[str]) -> None:
     found = list(unmatched(patterns, ["org/Main"], LEFT_OUT))
     assert len(found) == len(lines)
     for line, end in zip(found, lines, strict=True):
@@ -95,7 +95,7 @@ def test_patterns_that_match_nothing_in_a_profile(
         assert "org.foo.Baz" in why
 
 
-def test_a_recording_without_patterns(tmp_path: Path) -> None:
+def test_a_recording_without_patterns_needs_no_message(tmp_path: Path) -> None:
     quiet = Reporter(quiet=True)
     assert why_no_method_in(recorded(tmp_path, ["A"]), AgentOptions({}), quiet) is None
 

@@ -63,7 +63,7 @@ def test_messages_during_the_view_come_after_it(tmp_path: Path) -> None:
     assert _run(tmp_path, work, _SHOWN) == _TOLD
 
 
-def test_a_view_that_the_user_leaves_early(tmp_path: Path) -> None:
+def test_a_view_may_be_left_early(tmp_path: Path) -> None:
     assert _run(tmp_path, "pass", _LEFT) == _TOLD
 
 
@@ -96,7 +96,7 @@ def test_a_missing_terminal_is_an_error_of_one_line(monkeypatch: pytest.MonkeyPa
     ("setting", "fragment"),
     [("TERM=dumb", "TERM=dumb"), ("BACKGROUND=1", "in its background")],
 )
-def test_an_unusable_terminal(tmp_path: Path, setting: str, fragment: str) -> None:
+def test_an_unusable_terminal_is_refused(tmp_path: Path, setting: str, fragment: str) -> None:
     script = (
         "import os, sys, signal\n"
         f"name, _, value = {setting!r}.partition('=')\n"

@@ -137,7 +137,7 @@ def test_loops_get_the_text_of_their_statement(
     assert _statement(sources, name, header, loop, method) == statement
 
 
-def test_lines_of_inner_classes_and_without_a_source_attribute(sources: SourceTexts) -> None:
+def test_lines_of_inner_classes_come_from_the_outer_ones_file(sources: SourceTexts) -> None:
     for source in ("Loops.java", None, float("nan")):
         lines = sources.lines("demo/Loops$Point", source)
         assert lines is not None
@@ -148,7 +148,7 @@ def test_lines_of_inner_classes_and_without_a_source_attribute(sources: SourceTe
 
 
 @pytest.mark.parametrize("text", ["", "{{{", "}}}", '"', "/*", "class A {", "\x00" * 10, "for ("])
-def test_invalid_java_text(tmp_path: Path, text: str) -> None:
+def test_invalid_java_text_has_no_loop_statement(tmp_path: Path, text: str) -> None:
     (tmp_path / "A.java").write_text(text)
     texts = SourceTexts([tmp_path])
     code = _code(1, {1}, {1})
@@ -222,7 +222,7 @@ y > a); zs.removeIf(x -> x > b && c); zs.removeIf(x -> x > b && c);
         (2, "x > 1", "x > 1"),
         (2, "x > 2", "x > 2"),
         (2, "x > 3", None),
-        # This line has two lambdas. The second one asks something else.
+        # Of the two lambdas that begin on this line, only the first one asks this.
         (3, "y > 1", "y > 1"),
         (4, "y > a", "y > a"),
         # The last two lambdas ask not only x > b but also c, so neither of them fits.
@@ -319,7 +319,7 @@ def test_an_inlined_loop_is_checked_by_its_own_files_branches(
 def test_a_loop_on_the_line_of_a_call_may_be_inlined(
     tmp_path: Path, file: str, line: int, is_call: bool
 ) -> None:
-    """Such functions leave no lines of their own, so the loop is on the line of the call."""
+    """Some inlined functions leave no lines of their own, so their loops are on the call's line."""
     kind = "fun" if file.endswith(".kt") else "def"
     text = f"class A {{\n{kind} f() = {{\nxs.sumOf {{ it.n }}\nmore\n}}\n}}\n"
     (tmp_path / file).write_text(text if kind == "fun" else text.replace("{ it.n }", "(_.n)"))
@@ -338,7 +338,7 @@ def test_a_loop_on_the_line_of_a_call_may_be_inlined(
 def test_unparsable_code_does_not_contradict_the_version(
     tmp_path: Path, file: str, broken: bool
 ) -> None:
-    """A readable method doesn't ask what the recorded loop asks."""
+    """The loop asks something else than the recorded one, but only parsed methods prove that."""
     kind = "fun" if file.endswith(".kt") else "def"
     text = f"class A {{\n{kind} f() = {{\nwhile (a < b) {{ c() }}\n{'if (; ]' * broken}\n}}\n}}\n"
     (tmp_path / file).write_text(text)
@@ -375,7 +375,7 @@ TWICE = """class Twice {
     ]),
 ])  # fmt: skip
 @pytest.mark.parametrize("shown", [(0, 1), (1, 0), (1,)])
-def test_a_source_that_matches_only_some_loops(
+def test_only_matching_loops_of_a_source_have_text(
     tmp_path: Path, names: tuple[str, str], notes: list[str], shown: tuple[int, ...]
 ) -> None:
     (tmp_path / "Twice.java").write_text(TWICE)

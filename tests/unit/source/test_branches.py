@@ -9,7 +9,7 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.source.branches import branches_of
 
 
-def test_lines_and_the_next_decisions(demo: Path) -> None:
+def test_branches_have_lines_and_their_next_decisions(demo: Path) -> None:
     profile = Profile.open(demo)
     first, second = branches_of(profile.code(profile.find_method("Figure3.run(I)V")))
     assert (first.decision.block, first.line, first.target_lines) == (1, 9, (10, 13))

@@ -43,7 +43,7 @@ def root(request: pytest.FixtureRequest, tmp_path: Path) -> SourceRoot:
         ("..", "D.java", None),
     ],
 )
-def test_the_shortest_path_that_ends_with_the_package(
+def test_the_shortest_path_that_ends_with_the_package_is_found(
     root: SourceRoot, package: str, file: str, text: str | None
 ) -> None:
     assert root.find(package, file) == text
@@ -70,7 +70,7 @@ def test_invalid_roots_are_refused(tmp_path: Path) -> None:
         SourceRoot(tmp_path / "file")
 
 
-def test_a_damaged_jar(tmp_path: Path) -> None:
+def test_a_damaged_jar_is_an_error(tmp_path: Path) -> None:
     root = tmp_path / "a.jar"
     with zipfile.ZipFile(root, "w", zipfile.ZIP_DEFLATED) as jar:
         jar.writestr("demo/Loops.java", "class Loops { void run() { while (true); } } " * 20)

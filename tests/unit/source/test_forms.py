@@ -29,7 +29,9 @@ def statement(code: str) -> Node:
         ("o instanceof P(int x)", "", False, True),
     ],
 )
-def test_expressions(code: str, operator: str, is_compound: bool, is_condition: bool) -> None:
+def test_expressions_have_operators_and_may_be_conditions(
+    code: str, operator: str, is_compound: bool, is_condition: bool
+) -> None:
     call = children(statement(f"return f({code});"))[0]
     (node,) = children(part_of(call, "arguments"))
     assert forms.operator_of(node) == operator

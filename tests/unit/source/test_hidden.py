@@ -31,7 +31,9 @@ def first(kind: str, code: str) -> Node:
         ("B(P(S s))", [("P of B(P(S s))", "P", True), ("S s of P(S s)", "S", False)]),
     ],
 )  # fmt: skip
-def test_tests_of_a_record_pattern(pattern: str, tests: list[tuple[str, str, bool]]) -> None:
+def test_tests_of_a_record_pattern_are_found(
+    pattern: str, tests: list[tuple[str, str, bool]]
+) -> None:
     node = first("record_pattern", f"if (o instanceof {pattern}) g();")
     found = hidden.tests_of(node)
     assert [(one.text, one.name, one.is_sure) for one in found] == tests

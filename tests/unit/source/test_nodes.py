@@ -20,7 +20,7 @@ def test_outer_nodes_around_lines_come_first() -> None:
     assert list(around(ROOT, 1, 9)) == []
 
 
-def test_parts_and_parentheses() -> None:
+def test_parts_are_found_and_parentheses_removed() -> None:
     statement = next(node for node in around(ROOT, 3, 3) if node.type == "return_statement")
     (value,) = children(statement)
     assert text_of(unwrapped(value)) == "a"

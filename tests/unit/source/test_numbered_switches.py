@@ -86,7 +86,7 @@ def test_other_switches_use_the_sources_numbers(
     assert parts(*decisions) == frozenset()
 
 
-def test_switches_over_enums_and_patterns() -> None:
+def test_switches_over_enums_and_patterns_are_recognised() -> None:
     number, ordinal = "compiler's number", "ordinal"
     told = {
         "1.$SwitchMap$demo$E[local 0.ordinal()]": number,

@@ -23,5 +23,5 @@ from kpath_jvm.source.packages import declared_package
         ("/* package a.b", "a/b"),
     ],
 )  # fmt: skip
-def test_declared_packages(text: str, package: str) -> None:
+def test_declared_packages_are_read(text: str, package: str) -> None:
     assert declared_package(text) == package

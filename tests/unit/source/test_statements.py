@@ -63,7 +63,7 @@ def test_outer_loops_come_before_inner_ones() -> None:
         ("for (int x\n : a) {\n}", (5, 6), [(5, 6)]),
     ],
 )
-def test_lines_of_a_loops_code(
+def test_lines_of_a_loops_code_are_found(
     text: str, top: tuple[int, int], within: list[tuple[int, int]]
 ) -> None:
     (loop,) = _loops(text)

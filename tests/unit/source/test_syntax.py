@@ -49,7 +49,7 @@ interface I { int N = g(); }
         ("<clinit>", {26}, "int N = g();"),
     ],
 )
-def test_a_body_by_name_and_lines(method: str, lines: set[int], part: str) -> None:
+def test_a_body_is_found_by_name_and_lines(method: str, lines: set[int], part: str) -> None:
     assert part in " ".join(text_of(one) for one in bodies_of(parsed(JAVA), method, lines))
 
 

@@ -78,11 +78,11 @@ def check_whole(place: str, directory: Path) -> None:
     assert store.leftovers(LATER) == ["paths/half-written"]
 
 
-def test_a_store_in_a_directory(tmp_path: Path) -> None:
+def test_a_store_in_a_directory_is_read_as_written(tmp_path: Path) -> None:
     check_whole(str(tmp_path / "store"), tmp_path)
 
 
-def test_a_store_in_a_bucket(objects: str, tmp_path: Path) -> None:
+def test_a_store_in_a_bucket_is_read_as_written(objects: str, tmp_path: Path) -> None:
     check_whole(objects, tmp_path)
 
 

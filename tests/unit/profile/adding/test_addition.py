@@ -304,8 +304,8 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
     return lambda: tmp_path_factory.mktemp("addition")
 
 
-# Examples aren't shrunk. Each example writes files, so shrinking one would take minutes, and an
-# example with seven methods is small enough to be read.
+# Examples aren't shrunk. Each example writes files, so shrinking one would take minutes, and
+# examples are small enough to be read.
 _SOME = settings(max_examples=25, deadline=None, phases=set(Phase) - {Phase.shrink})
 
 

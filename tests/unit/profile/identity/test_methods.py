@@ -59,7 +59,7 @@ def test_loaders_distinguish_versions(tmp_path: Path, loaders: Loaders, wanted: 
     "changes",
     [{"digest": "other"}, {"name": "other"}, {"descriptor": "()V"}, {"cuts": [(0, 1)]}],
 )
-def test_differences_that_make_another_version(tmp_path: Path, changes: dict[str, Any]) -> None:
+def test_a_difference_makes_another_version(tmp_path: Path, changes: dict[str, Any]) -> None:
     found = profile(tmp_path, {}, changes)
     one, other = versions_of(found.table("methods"), Loaders.NONE)
     assert one != other

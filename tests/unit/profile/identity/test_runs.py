@@ -153,7 +153,7 @@ def test_an_earlier_dump_is_the_first_part_of_a_later_dump(
 def test_incomplete_profiles_are_no_first_part_of_the_whole_profile(
     tmp_path: Path, is_late_worse: bool
 ) -> None:
-    """Counts may be missing anywhere in such a profile, so its sum doesn't show when it ends."""
+    """Counts may be missing anywhere in such a profile, so lower counts don't make it earlier."""
     own = AGENT.identities()
     sides = dumped(tmp_path, "few", 5, *own), dumped(tmp_path, "many", 9, *own)
     lost = decided([Fact(cause=Cause.LOST_EVENTS, text="4 events were lost", figure=4)])

@@ -60,7 +60,7 @@ def every_use() -> list[Use]:
 
 
 @pytest.mark.parametrize(("kind", "numbers"), [("call", [3, 6, 6, 12]), ("return", [5, 10])])
-def test_the_papers_tables_6_and_7(
+def test_rows_are_as_many_as_in_the_papers_tables_6_and_7(
     methods: list[InstrumentedMethod], kind: str, numbers: list[int]
 ) -> None:
     """Counts, for each degree, the rows that end with a predicate.
@@ -90,7 +90,7 @@ def test_a_rows_second_part_ends_with_a_predicate(methods: list[InstrumentedMeth
     assert (back.first_id, back.other_first_id) == (FIRST_G, FIRST_F)
 
 
-def test_an_uncompleted_first_path_has_no_row(
+def test_an_uncompleted_first_path_of_a_callee_has_no_call_row(
     methods: list[InstrumentedMethod],
 ) -> None:
     rows = across_calls(methods, [Use(FIRST_F, (Call(0, NEVER, FIRST_G),), 4)], 1)

@@ -9,7 +9,7 @@ from builders.paper_tables import COMPLETE_WINDOWS, GRAPHS, ONLINE_WINDOWS, adju
 from kpath_jvm.profile.recorded.adjustment import Coefficients, coefficients
 
 
-def test_the_coefficients_of_table_2() -> None:
+def test_coefficients_are_those_of_table_2() -> None:
     """The coefficients are 1.96 and 3.38: (1 * 100) / 51, and (1.96 * 100) / 58."""
     found = coefficients(GRAPHS, ONLINE_WINDOWS)
     assert found.factors == (1, pytest.approx(100 / 51), pytest.approx(100 / 51 * 100 / 58))
@@ -17,7 +17,7 @@ def test_the_coefficients_of_table_2() -> None:
     assert found.guessed == ()
 
 
-def test_the_global_profiles_of_table_2() -> None:
+def test_global_profiles_are_those_of_table_2() -> None:
     """The values are rounded to a tenth as in the paper, and so is their sum."""
     each = [round(weight, 1) for weight in adjusted().values()]
     assert each == [100, 98.0, 2.0, 2.0, 94.1, 6.8, 189.3, 135.2, 6.8]

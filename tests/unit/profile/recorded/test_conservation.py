@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from kpath_jvm.profile.recorded.conservation import Edge, conserved
 
-#: A diamond with an exit. The blocks A, B, C and D are 0 to 3. In the tests, edge 0 (the entry) and
-#: edge 4 (from C to D) have counters, and in most tests edge 5 (the exit) has one, too.
+#: A diamond with an exit. The blocks A, B, C and D are 0 to 3. In most tests, edge 0 (the entry),
+#: edge 4 (from C to D) and edge 5 (the exit) have counters.
 DIAMOND = [(-1, 0), (0, 1), (0, 2), (1, 3), (2, 3), (3, -1)]
 Case = tuple[list[Edge], dict[int, int], Counter[Edge], int]
 

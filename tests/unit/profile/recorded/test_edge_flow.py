@@ -90,7 +90,7 @@ def test_real_counts_are_within_the_bounds(
             assert least == most
 
 
-def test_rows_of_a_method(tmp_path: Path) -> None:
+def test_a_method_that_ran_has_a_row_for_each_edge(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     counters = [(a, b, a in (1, 4)) for a, b in FIGURE_3 if a >= 0 <= b]
     for _ in range(2):

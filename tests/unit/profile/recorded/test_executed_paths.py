@@ -43,7 +43,9 @@ def recorded(counters: list[int]) -> Recorded:
 
 
 @given(st.lists(numbered_graphs(), max_size=4), st.randoms(use_true_random=False), lines)
-def test_same_as_one_by_one(graphs: list[NumberedGraph], random: Random, has: list[bool]) -> None:
+def test_all_paths_are_decoded_as_one_by_one(
+    graphs: list[NumberedGraph], random: Random, has: list[bool]
+) -> None:
     methods, counters = [], [0]
     for graph in graphs:
         methods.append(method(graph, len(counters), has))

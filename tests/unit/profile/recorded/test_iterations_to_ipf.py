@@ -70,7 +70,7 @@ def grams(found: Counted) -> dict[tuple[int, ...], int]:
     return dict(zip(rows, forest.counts.tolist(), strict=True))
 
 
-def test_the_trace_of_table_2() -> None:
+def test_the_trace_of_table_2_has_the_right_sequences() -> None:
     """Counts the paths, and the pairs of consecutive paths, in the trace 1-(2-3-5-2-4-5)^100-6.
 
     The trace has the paper's numbers of blocks, 1 to 6.
@@ -84,7 +84,7 @@ def test_the_trace_of_table_2() -> None:
     assert grams(counted(table_2, k=1)) == {g: n for g, n in expected.items() if len(g) == 1}
 
 
-def test_blocks_starts_and_ends_of_paths() -> None:
+def test_rows_have_the_blocks_starts_and_ends_of_paths() -> None:
     rows = {one.number: one for one in counted({3: 1, 15: 2, 5: 3}).extended}
     assert [rows[number].count for number in (3, 15, 5)] == [1, 2, 3]
     assert rows[3].blocks == (0, 1, 2, 4, 1, 3, 4)
@@ -118,7 +118,7 @@ def test_damage_is_refused() -> None:
         counted({0: 1}, iterations=without)
 
 
-def test_iterations_within_paths() -> None:
+def test_only_the_first_path_adds_a_shared_iteration() -> None:
     """If paths have an iteration in common, only the path that began first adds it."""
     numbers = [3, 19, 16, 15, 11]
     ids = np.array([FIRST_ID + number for number in numbers], np.int64)

@@ -94,7 +94,7 @@ def test_agrees_with_brute_force(sequences: list[list[int]], recorded_k: int, k:
     assert grams(joined(sequences, recorded_k, k)) == brute_force(sequences, k)
 
 
-def test_the_papers_example() -> None:
+def test_the_papers_example_has_22_n_grams() -> None:
     found = grams(joined([EXAMPLE], 4, 4))
     assert len(found) == 22
     assert found[3, 1, 1, 3] == 3

@@ -150,7 +150,7 @@ def test_repeats_after_the_kth_may_be_counted(streams: list[list[tuple[int, int]
     assert check(forest, 1, np.full(1, PATHS)) is None
 
 
-def test_ids_and_their_methods() -> None:
+def test_ids_are_located_in_their_methods() -> None:
     methods = [method(0), method(2)]
     numbers, paths, has_method = located(methods, np.array([1, 3, 4, 5, 9, 11, 12, 40], np.int32))
     assert has_method.tolist() == [True, True, False, False, True, True, False, False]

@@ -27,7 +27,7 @@ def edges(found: Counted) -> dict[tuple[str, int, int], tuple[int, int]]:
     return {(one.kind, one.source, one.target): (one.count, one.least) for one in found.edges}
 
 
-def test_the_online_profile_of_table_2(tmp_path: Path) -> None:
+def test_the_online_profile_of_table_2_has_counts_and_estimates(tmp_path: Path) -> None:
     """Checks the local counts, and the paper's global counts, which are estimates in a profile."""
     found = structural(methods(tmp_path), windows(ONLINE_WINDOWS, 100))
     assert [row.count for row in found.extended] == [100, 50, 1, 1, 48, 2, 56, 40, 2]
@@ -38,7 +38,7 @@ def test_the_online_profile_of_table_2(tmp_path: Path) -> None:
     assert (row.start, row.end, row.blocks, row.number) == ("loop 3", "leave 6", (3,), 5)
 
 
-def test_levels_whose_coefficient_is_guessed(tmp_path: Path) -> None:
+def test_levels_whose_coefficient_is_guessed_are_counted(tmp_path: Path) -> None:
     """Paths of the inner loop were counted, but no path of the outer loop."""
     metadata = methods(tmp_path)
     assert guessed_levels(metadata, windows(ONLINE_WINDOWS, 100)) == 0
@@ -64,7 +64,7 @@ def test_edges_of_figure_1_have_their_counts(tmp_path: Path) -> None:
     assert (kinds.count("entry"), kinds.count("exit"), kinds.count("edge")) == (1, 2, 9)
 
 
-def test_an_edges_estimate_is_at_least_its_count(tmp_path: Path) -> None:
+def test_an_edges_estimate_is_at_least_the_certain_count(tmp_path: Path) -> None:
     """Estimates are sums of adjusted counts, rounded to whole numbers."""
     found = edges(structural(methods(tmp_path), windows(ONLINE_WINDOWS, 100)))
     assert found["edge", 3, 4] == (142, 42)

@@ -151,7 +151,9 @@ def test_exact_profiles_that_are_none(
 
 
 @pytest.mark.usefixtures("profiles")
-def test_other_programs_or_profilers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_programs_or_profilers_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run_verb(["bounds", "exact.kpath"]) == 2
     assert "has no overlapping paths; record with `run --profiler ol`" in capsys.readouterr().err
     other = RecordingBuilder(k=2)

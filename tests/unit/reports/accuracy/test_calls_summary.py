@@ -30,7 +30,7 @@ def of_calls(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 
 
 
 @pytest.mark.usefixtures("across")
-def test_calls(capsys: pytest.CaptureFixture[str]) -> None:
+def test_calls_and_returns_have_bounds(capsys: pytest.CaptureFixture[str]) -> None:
     found = of_calls(capsys)
     assert found["loops_in_all"] == 0
     assert found["across"] == {
@@ -56,7 +56,7 @@ def test_calls(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("across")
-def test_calls_in_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_calls_are_in_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["bounds", "across/ol.kpath", "--against", "exact/ol.kpath"]
     assert run_verb(words) == 0
     text = " ".join(capsys.readouterr().out.split())
@@ -69,7 +69,9 @@ def test_calls_in_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("across")
-def test_calls_out_of_bounds_or_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_calls_out_of_bounds_or_missing_are_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     overlapping_profiles(tmp_path, 1)
     figure_2(Path("more"), 254, times=9)
     found = of_calls(capsys, "--against", "more/ol.kpath", status=1)

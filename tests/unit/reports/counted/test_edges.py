@@ -1,4 +1,4 @@
-"""Tests that verbs show all of a profile of edges, and refuse in one line what needs paths."""
+"""Tests that verbs show what a profile of edges has, and refuse in one line what needs paths."""
 
 import csv
 import io
@@ -142,7 +142,7 @@ def test_markdown_has_no_empty_columns(profile: Profile) -> None:
     assert any("Paths and sequences are not known" in line for line in lines)
 
 
-def test_the_report_of_a_selection(profile: Profile) -> None:
+def test_the_report_names_a_selection(profile: Profile) -> None:
     options = ReportOptions(selection=Selection(method=("Figure3.run",)))
     text = text_of(*renderables(summarise(profile, options)))
     assert "method Figure3.run: 1 of 2 methods" in text
@@ -256,7 +256,7 @@ def test_cut_edges_are_not_mentioned_without_paths(tmp_path: Path) -> None:
     assert "Too many paths" not in str(page_document(cut, PageOptions()).whole["methods"]["notes"])
 
 
-def test_sentences_on_a_profile_of_edges() -> None:
+def test_sentences_say_how_exact_a_profile_of_edges_is() -> None:
     known = {
         "paths": 0, "methods": 1, "edges": 3, "exact": 3, "estimated": 0, "extended": 0,
         "completed": 0, "is_windowed": False,
@@ -343,7 +343,7 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
     assert base in text
     assert base in markdown
     assert base in page
-    # The headings of the columns of shares name the same bytecodes.
+    # The headings above the shares name the same bytecodes.
     assert text.count("of estimated bytecodes") + text.count("of estimated") >= 2
     assert "| of estimated bytecodes |" in markdown
     assert '"which_bytecodes": "estimated"' in page

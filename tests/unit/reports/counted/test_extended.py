@@ -86,7 +86,7 @@ def test_rows_are_ordered_by_their_estimates(tmp_path: Path) -> None:
     assert [row["share_of_kind"] for row in rows] == [row["count"] / total for row in rows]
 
 
-def test_paths_of_a_selected_method(profile: Profile) -> None:
+def test_only_paths_of_a_selected_method_are_shown(profile: Profile) -> None:
     part = select(profile, Selection(method=("Figure3.plain",)))
     assert list(ExtendedRows(part).hottest(None)) == []
     # A path into a call is shown although the called method isn't selected.

@@ -141,7 +141,7 @@ def told(found: Difference, text: str) -> str:
         ("new-loop > 95%", "no new loop has more"),
     ],
 )  # fmt: skip
-def test_texts_of_failing_conditions(found: Difference, condition: str, text: str) -> None:
+def test_conditions_have_texts(found: Difference, condition: str, text: str) -> None:
     assert told(found, condition) == text
 
 
@@ -246,7 +246,7 @@ def test_a_weak_pass_has_a_brief_reason(tmp_path: Path) -> None:
 
 
 def test_light_methods_that_would_fail_are_counted(tmp_path: Path) -> None:
-    """The condition doesn't judge light methods, so it doesn't say that nothing has changed."""
+    """The condition doesn't judge light methods, but its text counts those that would fail it."""
     heavy = Version().walked(*[LEFT] * 4000)
     light = Version(name="level", digest="l")
     sides = [
@@ -291,7 +291,7 @@ def test_possible_chance_is_a_brief_note(tmp_path: Path) -> None:
     assert len(of_total["brief"]) < len(of_total["text"])
 
 
-def test_code_that_may_have_run_on_the_other_side(tmp_path: Path) -> None:
+def test_code_that_may_have_run_on_the_other_side_is_not_judged(tmp_path: Path) -> None:
     cut = versions_profile(tmp_path, "cut", replace(Version(), escapes=2), Version(name="o"))
     ran = versions_profile(tmp_path, "ran", Version().walked(LEFT), Version(name="o").walked(LEFT))
     assert told(difference(Side([cut]), Side([ran])), "new-loop(run)") == (
@@ -399,7 +399,7 @@ def test_large_growth_is_a_factor(tmp_path: Path) -> None:
         ("cut-off > +40%", "no method's paths cut off per 100 entries rose by more"),
     ],
 )
-def test_paths_that_were_cut_off(tmp_path: Path, condition: str, text: str) -> None:
+def test_paths_that_were_cut_off_are_compared(tmp_path: Path, condition: str, text: str) -> None:
     sides = [
         Side(
             [
@@ -415,7 +415,7 @@ def test_paths_that_were_cut_off(tmp_path: Path, condition: str, text: str) -> N
     assert told(difference(*sides), condition) == text
 
 
-def test_the_bases_figures_and_the_number_of_versions(tmp_path: Path) -> None:
+def test_texts_say_what_is_gone_and_which_versions_were_judged(tmp_path: Path) -> None:
     work = Version().walked(LEFT, times=3)
     other = replace(work, digest="other", operands={1: "y"})
     emptied = Version(((1,), ()), [[0, 1]] * 3, digest="y")
@@ -607,7 +607,7 @@ def test_a_looser_bound_is_advised_only_if_it_can_help(
     assert "--completed-only" in text
 
 
-def test_all_executions_of_a_branch_went_another_way(tmp_path: Path) -> None:
+def test_texts_say_if_all_executions_went_another_way(tmp_path: Path) -> None:
     sides = [
         Side([versions_profile(tmp_path, name, Version().walked(*[way] * 10))])
         for name, way in (("left", LEFT), ("right", RIGHT))

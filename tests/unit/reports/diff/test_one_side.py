@@ -83,7 +83,7 @@ from kpath_jvm.reports.diff.rows import Rows
         ),
     ],
 )
-def test_reasons_for_running_on_one_side(kind: str, changes: dict[str, Any], text: str) -> None:
+def test_rows_say_why_code_ran_on_one_side(kind: str, changes: dict[str, Any], text: str) -> None:
     row = {
         "status": "gone", "code": "same", "beside": None, "class": "demo/Work", "in_both": True,
         "base_loop": {}, "new_loop": None, "may_have_run": False,
@@ -91,12 +91,12 @@ def test_reasons_for_running_on_one_side(kind: str, changes: dict[str, Any], tex
     assert why_on_one_side(kind, row | changes) == text
 
 
-def test_texts_on_unchanged_and_changed_code() -> None:
+def test_texts_say_whether_code_has_changed() -> None:
     assert code_told("same") == "its method's code is unchanged"
     assert code_told("changed", is_method=True) == "its code has changed"
 
 
-def test_the_other_sides_class_or_method(tmp_path: Path) -> None:
+def test_a_row_says_what_the_other_side_recorded(tmp_path: Path) -> None:
     """A method that wasn't recorded isn't taken for one that was removed."""
     work = Version().walked(LEFT)
     stays = Version(name="stays").walked(LEFT)

@@ -1,4 +1,4 @@
-"""Tests what ``diff`` says about what its profiles counted and were given."""
+"""Tests what ``diff`` says about how its runs were started, and about what they didn't count."""
 
 from pathlib import Path
 
@@ -72,7 +72,9 @@ _JAVA = ("java", "-Xmx1g", "-cp", "a", "Main", "3000")
         (("mvn", "3000"), "the base ran with the JVM options -Xmx1g, and the new side with no JVM"),
     ],
 )
-def test_commands(tmp_path: Path, new: tuple[str, ...], text: str | None) -> None:
+def test_differing_commands_are_told(
+    tmp_path: Path, new: tuple[str, ...], text: str | None
+) -> None:
     one, other = (
         versions_profile(tmp_path, name, Version().walked(LEFT), command=command)
         for name, command in (("base", _JAVA), ("new", new))
@@ -169,7 +171,7 @@ def test_patterns_may_be_in_any_order(tmp_path: Path) -> None:
     assert not_counted([one, other]) == "not asked for: all but a.*, b; excluded: c, d"
 
 
-def test_versions_of_java(tmp_path: Path) -> None:
+def test_differing_versions_of_java_are_told(tmp_path: Path) -> None:
     def on(version: str | None) -> Profile:
         java = None if version is None else Java(version=version, vendor="any")
         return versions_profile(
@@ -216,7 +218,9 @@ def test_versions_of_java(tmp_path: Path) -> None:
         ("java -cp lib/* Main", "java -cp other/* Main", None),
     ],
 )
-def test_class_paths(tmp_path: Path, base: str, new: str, differ: object) -> None:
+def test_differing_class_paths_are_told(
+    tmp_path: Path, base: str, new: str, differ: object
+) -> None:
     one, other = (
         versions_profile(tmp_path, name, Version().walked(LEFT), command=tuple(command.split()))
         for name, command in (("base", base), ("new", new))

@@ -54,7 +54,7 @@ def test_gates_name_possible_chance(sides: tuple[Side, Side], condition: str, te
     assert gate["text"].startswith(text)
 
 
-def test_the_largest_unlisted_difference(sides: tuple[Side, Side]) -> None:
+def test_the_largest_unlisted_difference_is_named(sides: tuple[Side, Side]) -> None:
     found = difference(*sides)
     assert found.within_spread
     assert within(found.unlisted[: found.within_spread]) == [
@@ -62,13 +62,13 @@ def test_the_largest_unlisted_difference(sides: tuple[Side, Side]) -> None:
     ]
 
 
-def test_a_figure_of_only_some_runs() -> None:
+def test_a_figure_of_only_some_runs_says_so() -> None:
     """A loop that ran in one of four runs has iterations per entry in that run alone."""
     figure = Figure((0.0, 0.0), (None, None, None, 8.0))
     assert varying(figure, str) == "only 1 of 4 runs of the new side have it"
 
 
-def test_a_gate_on_a_loop_that_is_new_in_one_run(tmp_path: Path) -> None:
+def test_a_gate_passes_if_a_loop_is_new_in_one_run(tmp_path: Path) -> None:
     plain = Version(((1,), (2,), ()), [(0, 1, 2)] * 90)
     grown = Version(digest="x").walked(*[LEFT] * 8, times=90)
     never = Version(digest="x", walks=[(0, 1, 6)] * 90, successors=((1, 6), *grown.successors[1:]))

@@ -24,7 +24,7 @@ from kpath_jvm.reports.markdown.diff import diff_markdown
 from kpath_jvm.reports.output import write
 
 
-def test_sides_and_lists(tmp_path: Path) -> None:
+def test_the_document_has_sides_and_lists(tmp_path: Path) -> None:
     base, new = compared_profiles(tmp_path)
     options = DiffOptions(top=2, least_weight=0.05)
     document = summarise_diff(compare([base], [new], options), options)
@@ -124,7 +124,7 @@ def test_a_note_says_that_samples_of_time_are_not_compared(demo: Path) -> None:
     assert notes()[-1].startswith("samples of time aren't compared. Bytecodes aren't time")
 
 
-def test_the_k_of_a_difference(tmp_path: Path) -> None:
+def test_k_may_be_smaller_but_not_larger(tmp_path: Path) -> None:
     base, new = compared_profiles(tmp_path)
     assert compare([base], [new], DiffOptions(k=3)).k == 3
     with pytest.raises(KpathError, match="-k 5 is more than the k = 4") as failure:

@@ -40,7 +40,7 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
     ("value", "text"),
     [(2000, "2,000"), (12.34, "12.3"), (3.0, "3"), (12345.6, "12,346"), (0, "0")],
 )
-def test_numbers(value: float, text: str) -> None:
+def test_numbers_are_rounded(value: float, text: str) -> None:
     assert words.number(value) == text
 
 
@@ -78,7 +78,7 @@ def test_loops_have_their_own_sides_place_and_statement() -> None:
     assert words.place("loops", both | {"base_loop": loop("line 4")}) == ", line 4"
 
 
-def test_outcomes_that_cannot_be_matched() -> None:
+def test_outcomes_that_cannot_be_matched_have_bounds() -> None:
     row = branch((0.25, 0.75), (0.75, 0.25), moved_most=0.4, told=False)
     for outcome in row["outcomes"]:
         outcome |= {"answer": "START, FIELD", "base_answer": "1, 2", "told": False}
@@ -158,7 +158,7 @@ def test_branches() -> None:
     assert words.facts("branches", many)[1].count("→") == 4
 
 
-def test_a_branch_that_is_only_executed_less() -> None:
+def test_a_branch_that_is_only_asked_less_or_more_says_so() -> None:
     row = branch((0.25, 0.5), (0.75, 0.5), executions=figure(8, 4))
     for one, times in zip(row["outcomes"], ((2, 2), (6, 2)), strict=True):
         one["times"] = figure(*times)
@@ -193,7 +193,7 @@ def test_a_branch_that_is_only_executed_less() -> None:
         (((5, 5), (4, 4)), None),
     ],
 )
-def test_a_branch_that_ran_less_or_more(
+def test_a_text_says_if_no_answer_came_more_or_less_often(
     times: tuple[tuple[int, int], ...], text: str | None
 ) -> None:
     row = branch(*[(0.1, 0.2)] * len(times))
@@ -225,7 +225,7 @@ def sequence(**changes: Any) -> dict[str, Any]:
 def test_sequences() -> None:
     whose = "paths and conditions of the base"
     likely = words.facts("sequences", sequence(worth="likely", p=0.02857))
-    # The verdict on the row is in its first line, and isn't repeated beside its last path.
+    # The row's p is in its first line, and isn't repeated beside its last path.
     assert likely == [
         f"A B  {whose}; times 5 → 3; times: p = 0.0286",
         "A  from the entry, lines 2-3: x: yes, y: no", "B  from the entry, lines 2-3",
@@ -258,7 +258,7 @@ def test_sequences() -> None:
     )
 
 
-def test_decisions_that_distinguish_a_sequences_paths() -> None:
+def test_shared_decisions_come_before_a_sequences_paths() -> None:
     path = sequence()["named"][0]
     row = sequence(named=[path, path | {"name": "B", "alike": 2}], shared=["i < n: yes", "a: no"])
     assert words.facts("sequences", row)[1:] == [
@@ -279,7 +279,7 @@ def test_a_side_names_its_files_and_its_figure() -> None:
     )
 
 
-def test_the_significance_of_differences() -> None:
+def test_rows_have_the_significance_of_differences() -> None:
     likely = branch((0, 1), (1, 0), worth="likely", p=0.02857)
     assert words.facts("branches", likely)[-1].endswith("; outcomes: p = 0.0286")
     apart = branch((0, 1), (1, 0), worth="apart", executions=figure(5, 9, [4, 6], [9, 9]))
@@ -310,7 +310,7 @@ def test_the_significance_of_differences() -> None:
         ),
     ],
 )
-def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
+def test_notes_say_what_is_not_listed(test: dict[str, Any], text: str) -> None:
     document = {
         "test": test, "within_spread": 2, "varying": ["C.m(): x\x1b"],
         "trifles": 1, "in_loops": 2, "light": 3,
@@ -342,7 +342,7 @@ def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
 
 
 @pytest.mark.parametrize(("base", "new"), [(1, 2), (2, 1), (1, 4), (2, 3), (3, 3), (2, 4), (1, 7)])
-def test_the_probability_that_ranges_are_apart_by_chance(base: int, new: int) -> None:
+def test_the_probability_that_ranges_are_apart_by_chance_is_told(base: int, new: int) -> None:
     """Compares the words with a count over all ways in which chance may distribute the values."""
     ways = [*combinations(range(base + new), base)]
     ends = (tuple(range(base)), tuple(range(new, base + new)))
@@ -358,7 +358,7 @@ def test_the_probability_that_ranges_are_apart_by_chance(base: int, new: int) ->
     )
 
 
-def test_no_differences() -> None:
+def test_a_text_says_if_nothing_differs() -> None:
     empty: dict[str, Any] = {kind: [] for kind in words.KINDS}
     same = empty | {"equal": True, "notes": [], "total": figure(7, 7)}
     assert words.nothing(same) == (
@@ -375,7 +375,7 @@ def work(part: float | None, base: float, new: float) -> dict[str, Any]:
     return {"share": figure(base, new), "change_of_base": part, "weight": abs(part or 0)}
 
 
-def test_a_methods_change_and_the_shift_of_its_share() -> None:
+def test_a_methods_change_and_the_shift_of_its_share_are_shown() -> None:
     """A method that executed fewer bytecodes has a larger share if the others shrank even more."""
     row = work(-0.0007, 0.0865, 0.0925)
     assert words.figures("methods", row) == ("-0.07 %", "8.6 %", "9.2 %")
@@ -416,7 +416,9 @@ def test_a_methods_change_and_the_shift_of_its_share() -> None:
         ),
     ],
 )  # fmt: skip
-def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
+def test_the_heading_has_the_total_and_notes(
+    total: dict[str, Any], ordered_by: str, text: str
+) -> None:
     side = {
         "profiles": ["a"], "title": "t", "runs": [1], "bytecodes": [1], "methods": 1,
         "started": ["2026-01-02T03:04:05+00:00"], "threads": [1], "java_versions": ["17"],
@@ -498,7 +500,7 @@ def side(**changes: Any) -> dict[str, Any]:
         ),
     ],
 )  # fmt: skip
-def test_equalities_of_both_sides(changes: dict[str, Any], text: str | None) -> None:
+def test_equalities_of_both_sides_are_named(changes: dict[str, Any], text: str | None) -> None:
     document = {
         "base": side(), "new": side(), "shared": None, "same": ["arguments", "Java", "jars"],
     } | changes  # fmt: skip
@@ -510,7 +512,7 @@ def test_equalities_of_both_sides(changes: dict[str, Any], text: str | None) -> 
     assert list(words._compared(document)) == wanted
 
 
-def test_when_a_side_was_recorded() -> None:
+def test_a_side_has_the_times_of_its_recordings() -> None:
     early, late = "2026-01-02T03:04:05+02:00", "2026-01-02T02:04:05+00:00"
     assert words._started("base", side(started=[early])) == f"base {early}"
     # Times are ordered as moments and not as texts.
@@ -525,7 +527,7 @@ MATCHED = (
 )  # fmt: skip
 
 
-def test_methods_that_ran_on_one_side_only() -> None:
+def test_methods_that_ran_on_one_side_only_are_counted() -> None:
     counts = dict.fromkeys(MATCHED, 0) | {"same": 1_551, "gone": 15}
     equal = "1,551 in class files that are equal on both sides"
     text = f"methods that ran: 0 changed, {equal}"
@@ -546,7 +548,7 @@ def test_methods_that_ran_on_one_side_only() -> None:
     )
 
 
-def test_sources_of_differences_without_edited_methods() -> None:
+def test_without_edited_methods_other_sources_are_named() -> None:
     counts = dict.fromkeys(MATCHED, 0) | {"same": 7}
     document: dict[str, Any] = {
         "edited": [], "matched": counts, "methods": [], "loops": [], "branches": [],
@@ -574,7 +576,7 @@ def test_two_means_that_differ_read_differently() -> None:
     )
 
 
-def test_bounds_that_read_the_same_but_differ() -> None:
+def test_a_tiny_difference_of_bounds_is_not_shown() -> None:
     none: Any = None
     unknown = figure(none, none) | {"least": figure(1.05, 1.2), "most": figure(1.106, 1.3)}
     assert words.bounded_on_both(unknown) == "1.05 to 1.11 → 1.2 to 1.3"
@@ -583,7 +585,7 @@ def test_bounds_that_read_the_same_but_differ() -> None:
     assert words.bounded_on_both(close) == "10.0 → 10.0"
 
 
-def test_figures_with_only_bounds() -> None:
+def test_inexact_figures_are_shown_by_their_bounds() -> None:
     known = figure(9, 12.5)
     at_least = {"least": figure(9, 12.5), "most": figure(9, 12.5)}
     assert words.bounded(known | at_least) == "9 → 12.5"

@@ -53,5 +53,5 @@ def test_a_cell_is_read_back_as_one_value(text: str, read: str) -> None:
         ),
     ],
 )
-def test_columns(column: Any, expected: list[str]) -> None:
+def test_columns_become_cells(column: Any, expected: list[str]) -> None:
     assert cells(column).to_pylist() == expected

@@ -16,7 +16,7 @@ def test_versions_are_merged_but_loaders_are_not(demo: Path) -> None:
     ] == ["web@1", "web@2"]
 
 
-def test_the_hottest_methods(demo: Path) -> None:
+def test_only_the_hottest_rows_are_kept(demo: Path) -> None:
     profile = Profile.open(demo)
     costs = np.array([3, 9, 9, 1, 5])
     assert Exported.of(profile).hottest(costs).tolist() == [0, 1, 2, 3, 4]

@@ -29,7 +29,9 @@ def _jsonl(path: Path, options: ExportOptions | None = None) -> list[dict[str, A
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 22, 1000])
-def test_jsonl_of_figure_3(demo: Path, monkeypatch: pytest.MonkeyPatch, chunk: int) -> None:
+def test_the_object_of_figure_3_has_paths_loops_and_n_grams(
+    demo: Path, monkeypatch: pytest.MonkeyPatch, chunk: int
+) -> None:
     monkeypatch.setattr(jsonl, "_CHUNK", chunk)
     entry = next(entry for entry in _jsonl(demo) if entry["method"] == "run")
     assert {tuple(gram["path"]): gram["count"] for gram in entry["ngrams"]} == ngrams(
@@ -105,7 +107,7 @@ def test_versions_of_a_method_share_an_object(tmp_path: Path) -> None:
     }
 
 
-def test_fields_of_paths_and_sequences(demo: Path) -> None:
+def test_fields_of_paths_and_sequences_agree_with_the_profile(demo: Path) -> None:
     profile = Profile.open(demo)
     costs = Costs(profile)
     lines = _jsonl(demo)
@@ -128,7 +130,7 @@ def test_fields_of_paths_and_sequences(demo: Path) -> None:
 
 
 @pytest.mark.parametrize("chunk", [1, 3, 1000])
-def test_the_methods_with_the_most_bytecodes(
+def test_the_methods_with_the_most_bytecodes_come_first(
     demo: Path, monkeypatch: pytest.MonkeyPatch, chunk: int
 ) -> None:
     monkeypatch.setattr(jsonl, "_CHUNK_OF_SOME", chunk)
@@ -138,7 +140,7 @@ def test_the_methods_with_the_most_bytecodes(
     assert ranked[:3] != everything[:3]
 
 
-def test_shorter_sequences(demo: Path) -> None:
+def test_a_smaller_k_leaves_out_longer_sequences(demo: Path) -> None:
     shorter = _jsonl(demo, ExportOptions(k=2))
     for line, whole in zip(shorter, _jsonl(demo), strict=True):
         grams = [gram for gram in whole["ngrams"] if len(gram["path"]) <= 2]

@@ -13,7 +13,7 @@ from kpath_jvm.reports.export import loops
 from kpath_jvm.reports.export.exported import Exported, ExportOptions
 
 
-def test_each_loop_that_ran(demo: Path) -> None:
+def test_each_loop_that_ran_has_a_row(demo: Path) -> None:
     profile = Profile.open(demo).merged(across_loaders=False)
     (table,) = loops.chunks(Exported.of(profile))
     expected = [
@@ -60,7 +60,7 @@ def test_each_loop_that_ran(demo: Path) -> None:
     assert sum(row["share_of_all"] for row in table.to_pylist()) <= 1
 
 
-def test_only_loops_that_are_selected(demo: Path) -> None:
+def test_only_selected_loops_have_rows(demo: Path) -> None:
     profile = Profile.open(demo).merged(across_loaders=False)
     selected = select(profile, Selection(loop=("Figure3.run:9",)))
     (table,) = loops.chunks(Exported(selected, ExportOptions()))
@@ -85,7 +85,7 @@ def test_only_loops_that_are_selected(demo: Path) -> None:
     assert {name: row[name] for name in kept} == {name: same[name] for name in kept}
 
 
-def test_the_costliest_loops(demo: Path) -> None:
+def test_the_costliest_loops_can_be_exported_alone(demo: Path) -> None:
     (table,) = loops.chunks(Exported.of(Profile.open(demo)))
     (hottest,) = loops.chunks(Exported.of(Profile.open(demo), ExportOptions(top=1)))
     assert hottest.to_pylist() == [max(table.to_pylist(), key=lambda row: row["bytecodes"])]

@@ -8,7 +8,7 @@ from kpath_jvm.reports.export import methods
 from kpath_jvm.reports.export.exported import Exported, ExportOptions
 
 
-def test_each_method_that_was_entered(demo: Path) -> None:
+def test_each_method_that_was_entered_has_a_row(demo: Path) -> None:
     profile = Profile.open(demo).merged(across_loaders=False)
     (table,) = methods.chunks(Exported.of(profile))
     entered = [row for row in profile.method_rows if row["entries"] or row["completed"]]
@@ -27,7 +27,7 @@ def test_each_method_that_was_entered(demo: Path) -> None:
         assert row["paths_possible"] == one["possible_paths"]
 
 
-def test_the_costliest_methods(demo: Path) -> None:
+def test_the_costliest_methods_can_be_exported_alone(demo: Path) -> None:
     (table,) = methods.chunks(Exported.of(Profile.open(demo)))
     (hottest,) = methods.chunks(Exported.of(Profile.open(demo), ExportOptions(top=2)))
     ranked = sorted(table.to_pylist(), key=lambda row: -row["bytecodes"])

@@ -13,7 +13,7 @@ from kpath_jvm.reports.export import paths
 from kpath_jvm.reports.export.exported import Exported, ExportOptions
 
 
-def test_each_path(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_executed_path_has_a_row(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paths, "CHUNK", 3)
     profile = Profile.open(demo).merged(across_loaders=False)
     rows = pa.concat_tables(paths.chunks(Exported.of(profile))).to_pylist()
@@ -44,7 +44,7 @@ def test_each_path(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         }
 
 
-def test_the_costliest_paths(demo: Path) -> None:
+def test_the_costliest_paths_can_be_exported_alone(demo: Path) -> None:
     profile = Profile.open(demo)
     rows, hottest = (
         [row for chunk in paths.chunks(Exported.of(profile, options)) for row in chunk.to_pylist()]

@@ -28,7 +28,7 @@ def _padded(lists: Sequence[Sequence[int]]) -> np.ndarray:
 
 
 @given(rows)
-def test_all_kinds_of_pieces(given: list[tuple[int, int, list[int]]]) -> None:
+def test_all_kinds_of_pieces_are_joined(given: list[tuple[int, int, list[int]]]) -> None:
     pieces = Pieces(len(given))
     items = ItemTexts(pa.array(_TEXTS, TEXT), "; ")
     places = _padded([one[2] for one in given])

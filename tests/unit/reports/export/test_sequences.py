@@ -83,7 +83,9 @@ def test_csv_lines_agree_with_the_rows(
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_lines_of_random_methods(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_of_random_methods_agree_with_their_rows(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sequences, "CHUNK", 5)
     with profile_of(random_program(seed), 4) as profile:
         assert _lines(profile) == _plainly(profile)

@@ -16,7 +16,7 @@ STACKS = [
 ]
 
 
-def test_weights() -> None:
+def test_each_weight_has_its_stacks() -> None:
     cost, count = io.StringIO(), io.StringIO()
     write_collapsed(STACKS, "cost", cost)
     write_collapsed(STACKS, "count", count)

@@ -33,7 +33,7 @@ def test_totals_are_those_of_the_profile(demo: Path, tmp_path: Path) -> None:
     assert b"bytecodes" in gzip.decompress(exported(demo, output, "pprof"))
 
 
-def test_parts_of_a_profile(demo: Path, tmp_path: Path) -> None:
+def test_parts_of_a_profile_can_be_exported(demo: Path, tmp_path: Path) -> None:
     output = tmp_path / "out"
     lines = exported(demo, output, "collapsed", "--method", "Figure3.run")
     assert lines

@@ -123,7 +123,7 @@ def test_go_tool_pprof_shows_names_unchanged(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("weight", "name"), [("cost", "bytecodes"), ("count", "completions")])
-def test_the_weight_is_the_default(weight: Weight, name: str) -> None:
+def test_the_chosen_weight_is_the_default(weight: Weight, name: str) -> None:
     _, profile = written(weight)
     assert profile[6][profile[14][0]].decode() == name
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from kpath_jvm.reports.flames import protobuf
 
 
-def test_the_documentations_examples() -> None:
+def test_the_documentations_examples_are_written() -> None:
     assert protobuf.number(1, 150) == b"\x08\x96\x01"
     assert protobuf.text(2, "testing") == b"\x12\x07testing"
     assert protobuf.message(3, protobuf.number(1, 150)) == b"\x1a\x03\x08\x96\x01"

@@ -41,5 +41,5 @@ def test_the_document() -> None:
 
 
 @pytest.mark.parametrize(("weight", "shown"), [("cost", 0), ("count", 1)])
-def test_the_weight_is_shown_first(weight: Weight, shown: int) -> None:
+def test_the_chosen_weight_is_shown_first(weight: Weight, shown: int) -> None:
     assert document(weight)["activeProfileIndex"] == shown

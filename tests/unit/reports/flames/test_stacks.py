@@ -48,7 +48,7 @@ def test_every_unit_of_weight_lies_on_one_stack(demo: Path) -> None:
         assert len(found) == len({one.frames for one in found})
 
 
-def test_frames_of_figure_3(demo: Path) -> None:
+def test_frames_of_figure_3_follow_its_stream(demo: Path) -> None:
     found = list(stacks(selected(demo, Selection(method=("Figure3.run",))), 3))
     frames = max((one.frames for one in found), key=len)
     assert [one.text for one in frames[:3]] == ["demo.Figure3", "run(int)", "loop at line 9"]

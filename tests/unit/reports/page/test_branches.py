@@ -28,9 +28,9 @@ def rows_of(profile: Profile, method: int) -> list[dict[str, Any]]:
     return branch_rows(profile, method, told, profile, Costs(profile))
 
 
-def test_counts_and_shares_with_yes_first(profile: Profile, figure: int) -> None:
-    # The stream is 6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3. All paths but path 0 take the even
-    # way.
+def test_counts_and_shares_begin_with_yes(profile: Profile, figure: int) -> None:
+    # The stream is 6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3. Path 0 takes the odd way, and paths 2,
+    # 3 and 6 take the even one.
     first, second = rows_of(profile, figure)
     assert (first["block"], first["line"], first["question"]) == (1, 9, "i % 2 == 0")
     assert first["outcomes"] == [
@@ -71,7 +71,7 @@ def test_dependences_have_their_counts(tmp_path: Path) -> None:
     assert len(branch["dependence"]) <= 2
 
 
-def test_a_dependence_on_an_inner_loop(tmp_path: Path) -> None:
+def test_a_dependence_on_an_inner_loop_is_told(tmp_path: Path) -> None:
     text = [(1 + at % 5, at % 10 > 0) for at in range(400)]
     profile = scanned_profile(tmp_path, 4, text)
     branch = next(row for row in rows_of(profile, 0) if row["block"] == COMMA)
@@ -89,7 +89,7 @@ def test_a_dependence_on_an_inner_loop(tmp_path: Path) -> None:
     ]
 
 
-def test_a_dependence_on_the_iterations_number(tmp_path: Path) -> None:
+def test_a_dependence_on_the_iterations_number_is_told(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=3)
     method = builder.add(figure_3())
     builder.stream(method, (6, 0, 3), times=50)

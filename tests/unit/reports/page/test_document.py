@@ -105,7 +105,7 @@ def test_the_extent_of_the_page_is_given(opened: Profile) -> None:
     assert len(document.whole["methods"]["title"]) > 2
 
 
-def test_methods_that_were_not_profiled_or_only_partly(tmp_path: Path, opened: Profile) -> None:
+def test_methods_not_or_only_partly_profiled_are_named(tmp_path: Path, opened: Profile) -> None:
     whole = page_document(opened, PageOptions()).whole
     assert whole["not_profiled"]["asked"] == "Not asked for: the JDK; excluded: demo.generated.*"
     assert {"reason": "no code: native", "classes": 0, "methods": 2} in (
@@ -153,7 +153,7 @@ def test_notes_name_uncounted_paths(opened: Profile) -> None:
     assert lost.startswith("Paths that aren't counted here: 1 ")
 
 
-def test_a_selection_of_a_profile(opened: Profile) -> None:
+def test_a_selection_is_named_and_has_its_own_totals(opened: Profile) -> None:
     options = PageOptions(selection=Selection(method=("Figure3.run",)))
     whole = page_document(opened, options).whole
     assert whole["methods"]["title"] == ["demo.Figure3.run(int)"]

@@ -19,7 +19,7 @@ def document(profile: Profile, method: int = 0, selection: Selection = ALL) -> A
     return extended_document(ExtendedRows(select(profile, selection)), method, profile.code(method))
 
 
-def test_groups_by_loop_with_each_iterations_decisions(tmp_path: Path) -> None:
+def test_paths_are_grouped_by_loop_with_each_iterations_decisions(tmp_path: Path) -> None:
     found = document(extended_profile(tmp_path))
     assert found["title"] == "Overlapping paths"
     assert [(one["title"], one["count"], one["left"]) for one in found["groups"]] == [
@@ -41,7 +41,7 @@ def test_groups_by_loop_with_each_iterations_decisions(tmp_path: Path) -> None:
     assert call["other"]["title"] == "demo.Figure3.plain(int)"
 
 
-def test_a_method_without_extended_paths(tmp_path: Path) -> None:
+def test_a_method_without_extended_paths_has_no_document(tmp_path: Path) -> None:
     assert document(extended_profile(tmp_path), 1) is None
 
 

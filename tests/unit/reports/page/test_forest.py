@@ -14,7 +14,7 @@ STREAMS = st.lists(st.lists(st.integers(0, 3), max_size=12), min_size=1, max_siz
 
 
 @given(STREAMS, st.integers(1, 40))
-def test_all_nodes_above_the_least_count_are_kept(streams: list[list[int]], most: int) -> None:
+def test_all_nodes_down_to_the_least_count_are_kept(streams: list[list[int]], most: int) -> None:
     forest = forest_of({0: streams}, 3)
     kept, least = pruned(forest, most)
     assert len(kept) <= most or len(forest) <= most

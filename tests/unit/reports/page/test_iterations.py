@@ -91,7 +91,7 @@ def test_flows_do_not_depend_on_the_selection(tmp_path: Path) -> None:
         ("kiter", "is beyond a back edge of a loop that the profiler doesn't follow from one"),
     ],
 )
-def test_uncounted_iterations_depend_on_the_profiler(
+def test_the_text_on_uncounted_iterations_depends_on_the_profiler(
     tmp_path: Path, profiler: str, words: str
 ) -> None:
     builder = RecordingBuilder(k=4)

@@ -99,7 +99,7 @@ def test_a_loops_document_has_its_row(profile: Profile, figure: int, tmp_path: P
     assert again["statement"].startswith("for")
 
 
-def test_the_blocks_and_lines_of_a_loop_test(tmp_path: Path) -> None:
+def test_a_loop_test_has_its_blocks_and_lines(tmp_path: Path) -> None:
     """The loop is ``while (a && b) body;`` with the conditions on two lines."""
     spec = MethodSpec(
         "demo/While", "spin", "(I)V",

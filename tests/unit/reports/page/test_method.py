@@ -19,7 +19,7 @@ def pages(profile: Profile) -> MethodPages:
     return MethodPages(profile, profile, Costs(profile), 4)
 
 
-def test_paths_by_heat_with_costs_and_decisions(
+def test_paths_are_listed_by_heat_with_costs_and_decisions(
     profile: Profile, pages: MethodPages, figure: int
 ) -> None:
     paths = pages.document(figure, 1000)["paths"]

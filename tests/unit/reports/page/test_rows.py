@@ -56,7 +56,7 @@ def sources(directory: Path, text: str) -> SourceTexts:
     return SourceTexts([directory])
 
 
-def test_lines_with_counts(tmp_path: Path) -> None:
+def test_lines_have_counts(tmp_path: Path) -> None:
     text = "".join(f"{chr(9) * (line == 4)}line {line}  \n" for line in range(1, 40))
     given = code([[4, 5], [5], [30]], edges=[(0, 1, 0)])
     rows = source_rows(given, ROW, counts(3, 8, 0), sources(tmp_path, text))

@@ -22,7 +22,7 @@ def test_an_exact_count_is_one_number() -> None:
     assert (count_range(1200, 1200), count_range(3, 7)) == ("1,200", "3 to 7")
 
 
-def test_edges_and_ends() -> None:
+def test_edges_and_ends_have_bounds() -> None:
     counted = flow_of(FlowEdge(0, 1, "step", 3, 7))
     assert edge_count(counted, FlowEdge(0, 1, "step", 3, 7)) == "3 to 7"
     assert edge_count(counted, FlowEdge(0, 1, "step", 3, 3, is_open=True)) == "≥ 3"
@@ -47,7 +47,7 @@ def flow_of(edge: FlowEdge) -> Flow:
     return Flow(np.array([9, 0]), (edge,), (), (), frozenset({0}), is_of_paths=False)
 
 
-def test_blocks(tmp_path: Path) -> None:
+def test_blocks_have_bounds(tmp_path: Path) -> None:
     shaken = flow(edges_profile(tmp_path), 1)
     texts = [block_count(shaken, block) for block in range(5)]
     assert texts == ["≤ 12", "7", "≥ 4", "1", "1"]
@@ -62,7 +62,7 @@ def test_blocks(tmp_path: Path) -> None:
         ({"missing": None, "is_estimate": True}, "≈ 20 entries, ≈ 90 iterations"),
     ],
 )
-def test_counts_of_loops_include_missing_iterations(changes: dict[str, Any], text: str) -> None:
+def test_counts_of_loops_say_what_may_be_missing(changes: dict[str, Any], text: str) -> None:
     missing = changes["missing"]
     row = LoopRow(
         method=0, loop=0, header=1, header_line=3, depth=1, entries=20, iterations=90, paths=(),

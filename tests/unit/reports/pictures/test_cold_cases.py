@@ -56,7 +56,7 @@ def walks(ways: dict[int, list[int]], starts: set[int], size: int) -> Iterator[s
         yield walked
 
 
-def test_random_graphs_walked() -> None:
+def test_left_out_blocks_agree_with_random_walks() -> None:
     """A block must be left out if, and only if, random walks reach it only by the rarer ways."""
     left_out = 0
     for seed in range(60):

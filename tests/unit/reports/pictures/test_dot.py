@@ -40,7 +40,7 @@ def test_hostile_text_is_shown_as_it_is(text: str) -> None:
     assert not {"\x1b", "\u202e", "\u2028"} & set(picture.decode())
 
 
-def test_groups_and_attributes() -> None:
+def test_groups_and_attributes_are_written() -> None:
     graph = Graph({"rankdir": "LR"}, {"shape": "box"}, {"color": "red"})
     graph.open_group("loop0", margin=10)
     graph.node("b1", label="one", penwidth=1.234, tooltip=None)

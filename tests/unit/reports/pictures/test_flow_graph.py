@@ -39,7 +39,7 @@ def said(text: str, name: str) -> str:
     return str(found)
 
 
-def test_blocks_edges_and_loops(demo: Path) -> None:
+def test_blocks_edges_and_loops_are_drawn(demo: Path) -> None:
     text = graph(demo, "Figure3.run")
     assert re.findall(r"^ +(b\d) \[", text, re.MULTILINE) == ["b0", "b5", "b1", "b2", "b3", "b4"]
     assert "loop at line 9: 1 entry, 14 iterations, 98.1 %" in text
@@ -72,7 +72,7 @@ def test_shares_are_of_bytecodes(demo: Path) -> None:
     assert f"{share:.1f} %" in line(graph(demo, "Figure3.run"), "b2 [")
 
 
-def test_handlers_and_throws(demo: Path) -> None:
+def test_handlers_and_throws_are_labelled(demo: Path) -> None:
     text = graph(demo, "retry")
     assert "caught IOException 2" in text
     assert "label=<throw 1>" in text
@@ -109,7 +109,7 @@ def test_a_selection_is_named(demo: Path) -> None:
     assert "only loop at 9" in text
 
 
-def test_a_method_without_paths(demo: Path) -> None:
+def test_a_method_without_paths_is_refused(demo: Path) -> None:
     with pytest.raises(KpathError, match=r"stuck.. has no completed path"):
         graph(demo, "Shaky.stuck")
 
@@ -238,7 +238,7 @@ def test_never_is_limited_to_completed_paths(tmp_path: Path) -> None:
 def test_the_only_edge_out_of_a_block_has_no_share(tmp_path: Path) -> None:
     """One edge leads out of Shaky's block 1, but exceptions may have left the block, too.
 
-    So the edge may have a lower count than the block, but it has no share.
+    So the edge's count may be lower than the block's. It has no share, as it has no alternative.
     """
     profile = select(edges_profile(tmp_path), ALL)
     text = flow_graph(profile, 1, FlowOptions())

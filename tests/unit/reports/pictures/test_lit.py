@@ -21,11 +21,11 @@ def said(selected: Selected, text: str | None, method: int = 0) -> str:
     return "".join(span.text for span in spans)
 
 
-def test_no_path_has_no_text(selected: Selected) -> None:
+def test_without_a_path_there_is_no_text(selected: Selected) -> None:
     assert said(selected, None) == ""
 
 
-def test_texts_of_paths_and_extended_paths(selected: Selected) -> None:
+def test_paths_and_extended_paths_have_texts(selected: Selected) -> None:
     assert said(selected, "6") == said(selected, "b")
     assert said(selected, "6").startswith("path B (6), entry to loop: 1 time, ")
     assert said(selected, "x2") == "path X2, across iterations, entry to exit: 5 times"

@@ -22,7 +22,7 @@ def edge(source: int, target: int, kind: Any = "step") -> FlowEdge:
     return FlowEdge(source, target, kind, 1, 1)
 
 
-def test_blocks_and_edges_by_their_iterations(found: dict[str, LitExtended]) -> None:
+def test_blocks_and_edges_have_their_iterations(found: dict[str, LitExtended]) -> None:
     """The path runs through the blocks 0 1 2 4 in its first iteration, then through 1 3 4 5."""
     path = found["X2"]
     assert [path.of_block(block) for block in range(6)] == ["1", "1-2", "1", "2", "1-2", "2"]

@@ -24,14 +24,14 @@ def test_an_iteration_is_lit_with_its_back_edge(demo: Path) -> None:
     assert not any(map(path.ends_by, found.ends))
 
 
-def test_from_the_entry_to_the_exit(demo: Path) -> None:
+def test_a_path_is_lit_from_the_entry_to_the_exit(demo: Path) -> None:
     found, path = lit(demo, "Figure3.run", 7)
     assert all(map(path.begins_by, found.starts))
     assert all(map(path.ends_by, found.ends))
     assert not any(path.has_edge(e) for e in found.edges if e.kind == "back")
 
 
-def test_from_a_handler(demo: Path) -> None:
+def test_a_path_is_lit_from_a_handler(demo: Path) -> None:
     found, path = lit(demo, "retry", 4)
     assert [one.kind for one in found.starts if path.begins_by(one)] == ["handler"]
 

@@ -16,7 +16,7 @@ def png_size(content: bytes) -> tuple[int, int]:
     return width, height
 
 
-def test_svg_and_png() -> None:
+def test_svg_and_png_are_drawn() -> None:
     graph = 'digraph { a [label="start"]; a -> b }'
     svg = rendered(graph, "svg")
     assert b"<svg" in svg.content

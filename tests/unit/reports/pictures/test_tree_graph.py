@@ -39,7 +39,7 @@ def test_half_of_the_root_is_filled(demo: Path) -> None:
     assert all("<b>" in line for line in filled)
 
 
-def test_rarer_nodes_and_the_decisions_of_paths(demo: Path) -> None:
+def test_rarer_nodes_and_the_decisions_of_paths_are_shown(demo: Path) -> None:
     text = tree_graph(summary(demo, root="B", min_share=0.4))
     assert "2 rarer ones: 50.0 %" in text
     assert drawn(rendered(text, "svg").content).problems() == []

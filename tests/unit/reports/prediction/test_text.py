@@ -54,7 +54,7 @@ def test_text_and_document(tmp_path: Path) -> None:
     assert ["completions", "80.0", "%", "71.9", "%", "to", "100.0", "%"] in lines
 
 
-def test_a_prediction_without_training(tmp_path: Path) -> None:
+def test_a_prediction_without_training_points_to_train(tmp_path: Path) -> None:
     document = summarise_prediction(profile(tmp_path / "ref", {0: 30}), None)
     assert complaints(document, "predict") == []
     assert document["train"] is None
@@ -96,7 +96,7 @@ def test_nothing_is_promised_without_known_paths(tmp_path: Path, k: int, profile
         ("loop-header", "the path that leaves it is among them, but not the path that leads to it"),
     ],
 )
-def test_a_note_on_the_path_that_enters_a_loop(tmp_path: Path, cut: str, said: str) -> None:
+def test_a_note_says_which_paths_count_for_a_loop(tmp_path: Path, cut: str, said: str) -> None:
     """A call goes round the loop twice. If paths are cut at the header, it takes one path more."""
     is_cut = cut == "loop-header"
     method = figure_3(**(AT_HEADERS if is_cut else {}))
@@ -230,7 +230,7 @@ def test_cut_edges_are_mentioned_if_a_method_has_them(seed: int) -> None:
     assert (document["pieces"] is not None) == bool(program.method.cuts)
 
 
-def test_figures_without_the_methods_that_have_cut_edges(tmp_path: Path) -> None:
+def test_figures_without_methods_with_cut_edges_are_given(tmp_path: Path) -> None:
     document = summarise_prediction(profile(tmp_path / "ref", {0: 30, 2: 10, 3: 10}), None)
     pieces = {
         "methods": 2, "completions_share": 0.25, "other_predicted_paths_share": 0.5,

@@ -10,8 +10,8 @@ from kpath_jvm.sessions.bursts.meter import Meter
 class MadeUpCpu(CpuTime):
     """A made-up program's CPU time.
 
-    Each call of ``compiling_seconds`` returns the next of the given times. Calls after the last
-    time return the last time again.
+    Each call of ``compiling_seconds`` returns the next of the given times. When there is no next
+    one, it returns the last one again.
     """
 
     def __init__(self, compiling: list[float]) -> None:

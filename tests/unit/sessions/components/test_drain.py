@@ -69,7 +69,9 @@ def test_a_recording_without_journals_is_no_failure(session: SessionDirectory) -
 
 
 @pytest.mark.parametrize("counted", [False, True])
-def test_no_room_for_journals(session: SessionDirectory, counted: bool) -> None:
+def test_missing_room_for_journals_refuses_only_a_stream(
+    session: SessionDirectory, counted: bool
+) -> None:
     """If only the stream was asked for, the recording fails before it starts."""
     request: Any = SimpleNamespace(no_profile=not counted, journal=9, spill_limit=5)
     directory = SessionDirectory(session.path)
@@ -118,7 +120,7 @@ def test_everything_is_kept_until_the_journals_end(session: SessionDirectory, jo
 
 
 @pytest.mark.parametrize(("journal", "told"), [(9, True), (0, False)])
-def test_journals_that_the_engine_cannot_create(
+def test_journals_that_the_engine_cannot_create_are_reported(
     session: SessionDirectory, journal: int, told: bool
 ) -> None:
     """The recording goes on. If only spilling is impossible, the user isn't told."""

@@ -46,7 +46,7 @@ def header(**changes: Any) -> Header:
         (200, {}, None, "truncated", ["signal 200"]),
     ],
 )
-def test_verdicts_of_drained_recordings(
+def test_drained_recordings_have_verdicts_with_reasons(
     signal_number: int | None,
     changes: dict[str, Any],
     failure: str | None,

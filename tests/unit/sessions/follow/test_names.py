@@ -60,5 +60,5 @@ def test_names(main: str | None, main_class: str | None, directory: str | None, 
         ("x" * 100, "x" * 50),
     ],
 )
-def test_file_stems(name: str, stem: str) -> None:
+def test_names_become_file_stems(name: str, stem: str) -> None:
     assert file_stem(name) == stem

@@ -50,7 +50,7 @@ def test_questions_of_each_kind_of_condition(
     assert (None if found is None else found[1]) == negated
 
 
-def test_ends_of_ranges() -> None:
+def test_ends_of_ranges_are_recognised() -> None:
     assert question("upper", "a <= 9", ("a", "10"), "<", operator="<=") == ("a <= 9", False)
     assert question("upper", "a <= n", ("a", "n"), "<=", operator="<=") == ("a <= n", False)
     assert question("upper", "a <= n", ("a", "n"), "<", operator="<=") is None

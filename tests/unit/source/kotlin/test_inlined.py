@@ -16,7 +16,7 @@ def told(code: str, *branches: Branch) -> list[tuple[str, bool]] | None:
     return [(one.text, one.is_negated) for one in own]
 
 
-def test_calls_that_test_emptiness() -> None:
+def test_calls_may_test_for_emptiness() -> None:
     text = "l.isNotEmpty()"
     stored = (branch(0, "l.isEmpty()", "Z", ways=(3, 3)), branch(3, "… != 0"))
     assert told(f"if ({text}) b()", *stored) == [(text, True), ("", False)]
@@ -30,14 +30,14 @@ def test_calls_that_test_emptiness() -> None:
     assert told(f"if ({text}) b()", branch(0, "l.size() > 0")) is None
 
 
-def test_calls_that_require_a_condition() -> None:
+def test_calls_may_require_a_condition() -> None:
     assert told("require(a > 3) { m() }", branch(0, "a > 3")) == [("a > 3", False)]
     stored = (branch(0, "a > 3", ways=(2, 2)), branch(2, "… == 0"))
     assert told("check(a > 3)", *stored) == [("a > 3", False), ("", False)]
     assert told("other(a > 3)", *stored) is None
 
 
-def test_calls_that_test_for_null_or_emptiness() -> None:
+def test_calls_may_test_for_null_or_emptiness() -> None:
     stored = (
         branch(0, "local 2 != null", "A", ways=(1, 3)),
         branch(1, "local 2.length() == 0", ways=(3, 3)), branch(3, "… != 0"),

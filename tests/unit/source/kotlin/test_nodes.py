@@ -12,7 +12,7 @@ def first(code: str) -> Node:
     return children(children(body)[0])[0]
 
 
-def test_parentheses_operators_and_tokens() -> None:
+def test_parentheses_operators_and_tokens_are_read() -> None:
     node = first("((a /* why */ !in b))")
     assert text_of(unwrapped(node)).startswith("a")
     assert has_token(unwrapped(node), "!in")
@@ -21,7 +21,7 @@ def test_parentheses_operators_and_tokens() -> None:
     assert [literal_of(first(text)) for text in ("true", "false", "a")] == [True, False, None]
 
 
-def test_parts_of_an_if() -> None:
+def test_parts_of_an_if_and_a_for_are_found() -> None:
     node = first("if (a) b else { c }")
     condition = node.child_by_field_name("condition")
     before, behind = parts_around(node, condition, "else")

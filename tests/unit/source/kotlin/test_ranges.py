@@ -18,7 +18,7 @@ from kpath_jvm.source.kotlin.syntax import parsed, scope_of
         ("list", None),
     ],
 )
-def test_parts_of_ranges(text: str, found: tuple[str, str, str] | None) -> None:
+def test_parts_of_ranges_are_found(text: str, found: tuple[str, str, str] | None) -> None:
     (body,) = scope_of(parsed(f"fun f() {{\nx in {text}\n}}\n"), "f", {2})
     (block,) = children(body)
     right = children(block)[0].child_by_field_name("right")

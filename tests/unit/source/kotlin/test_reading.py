@@ -56,6 +56,6 @@ def test_at_least_one_branch_of_inlined_code_must_fit(
     assert may_be_inlined(parsed(INLINED), line, asked) == fits
 
 
-def test_lines_without_a_function() -> None:
+def test_lines_without_a_function_are_not_inlined() -> None:
     whole = INLINED.partition("fun broken")[0]
     assert not may_be_inlined(parsed(whole), 70, [branch(0, "a == b", line=70)])

@@ -18,7 +18,7 @@ def told(code: str, *branches: Branch) -> list[str]:
     return [question.text for _, question in sorted(found.items())]
 
 
-def test_a_chain_of_comparisons() -> None:
+def test_a_chain_of_comparisons_asks_about_the_subject() -> None:
     code = "when (a) {\n1 -> b()\n2, x -> c()\nis T -> d()\nnull -> e()\nelse -> g()\n}"
     chain = [
         branch(0, "local == 1", line=3), branch(1, "local != 2", line=4, ways=(2, None)),
@@ -47,7 +47,7 @@ def test_a_subjects_variable_is_named() -> None:
     assert told("when (val v = g()) {\nin 3..4 -> b()\n}", *ends) == ["3 <= v", "v <= 4", ""]
 
 
-def test_a_switch() -> None:
+def test_a_switch_has_the_labels_of_the_when() -> None:
     code = "when (a) {\n1, 2 -> b()\nelse -> c()\n}"
     switch = Branch(Decision(0, "switch", "I", ("a",), (1, 2), (1, 1, 2)), 2, (3, 3, 4), (None,))
     found = questions(parsed(f"fun f() {{\n{code}\n}}\n"), "f", [switch])

@@ -43,7 +43,7 @@ fun broken() { if (; }
         ("<clinit>", {17}, "five()"),
     ],
 )
-def test_code_by_name_and_lines(method: str, lines: set[int], part: str) -> None:
+def test_code_is_found_by_name_and_lines(method: str, lines: set[int], part: str) -> None:
     assert part in " ".join(text_of(one) for one in scope_of(parsed(KOTLIN), method, lines))
 
 
@@ -62,7 +62,7 @@ def test_uncertain_code_is_not_found(method: str, lines: set[int]) -> None:
 @pytest.mark.parametrize(
     ("line", "part"), [(3, "fun run(i: Int)"), (13, "get()"), (15, "set(value)"), (8, None)]
 )
-def test_the_function_around_a_line(line: int, part: str | None) -> None:
+def test_the_function_around_a_line_is_found(line: int, part: str | None) -> None:
     found = function_at(parsed(KOTLIN), line)
     assert (found is None) == (part is None)
     assert part is None or (found is not None and text_of(found).startswith(part))
@@ -84,5 +84,5 @@ CALLS = """fun f() {
     ("line", "is_call"),
     [(2, False), (3, True), (4, True), (5, True), (6, False), (7, False), (8, False), (9, False)],
 )
-def test_lines_with_calls_that_get_a_lambda(line: int, is_call: bool) -> None:
+def test_lines_with_calls_that_get_a_lambda_are_found(line: int, is_call: bool) -> None:
     assert has_call(parsed(CALLS), line) == is_call

@@ -51,14 +51,14 @@ def test_questions_of_each_kind_of_condition(
         ("==", ("other", "String"), "==", None),
     ],
 )
-def test_comparisons(
+def test_comparisons_may_be_negated(
     operator: str, operands: tuple[str, ...], compared: str, negated: bool | None
 ) -> None:
     condition = Condition("comparison", "o String", "o String", 1, 1, operator=operator)
     assert _asked(condition, operands, compared) == negated
 
 
-def test_literals_and_numbers() -> None:
+def test_literals_and_numbers_are_compared() -> None:
     truth = Condition("comparison", "p == true", "p == true", 1, 1, operator="==", literal=True)
     assert _asked(truth, ("p", "1"), "==") is False
     assert _asked(truth, ("p", "1"), "!=") is True

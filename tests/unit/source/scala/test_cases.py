@@ -39,7 +39,7 @@ def of(text: str, line: int = 3, at: int = 0) -> Branch:
         ("n", ["1 == local"], [None]),
     ],
 )  # fmt: skip
-def test_tests_of_a_case(case: str, operands: list[str], texts: list[str | None]) -> None:
+def test_a_case_asks_for_its_parts(case: str, operands: list[str], texts: list[str | None]) -> None:
     code = f"a match {{\ncase {case} => b()\ncase _ => c()\n}}"
     own = [of(text, at=at) for at, text in enumerate(operands)]
     assert told(code, *own) == texts

@@ -46,7 +46,7 @@ def test_branches_that_match_get_questions() -> None:
     assert told(code, *wrong) == [None] * 4
 
 
-def test_conditions_within_an_if_expression() -> None:
+def test_conditions_within_an_if_expression_are_matched() -> None:
     code = "if ((if (p) a > 3 else q) && r) b()"
     direct = [
         branch(0, "p", "Z", ways=(1, 2)), branch(1, "a > 3", ways=(3, None)),

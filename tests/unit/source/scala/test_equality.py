@@ -47,7 +47,7 @@ def test_both_ends_lead_to_the_next_condition() -> None:
         ("if (a eq b) c()", branch(0, "….equals(b)", "Z"), None),
     ],
 )
-def test_equality_as_one_branch(code: str, one: Branch, text: str | None) -> None:
+def test_an_equality_may_be_one_branch(code: str, one: Branch, text: str | None) -> None:
     assert told(code, one) == [text]
 
 

@@ -43,7 +43,7 @@ def test_a_switch_over_strings_uses_hashes() -> None:
     assert told(code, *own[:2], unknown, *own[3:]) == [None] * 5
 
 
-def test_guards_and_bodies_of_cases() -> None:
+def test_guards_and_bodies_of_cases_are_matched() -> None:
     code = "a match {\ncase n if n > 4 && p =>\nif (q) b()\ncase _ => c()\n}"
     own = [
         branch(0, "n > 4", line=3, ways=(1, None)), branch(1, "p", "Z", line=3),
@@ -52,7 +52,7 @@ def test_guards_and_bodies_of_cases() -> None:
     assert told(code, *own) == ["n > 4", "p", "q"]
 
 
-def test_cases_of_exception_handlers() -> None:
+def test_cases_of_exception_handlers_are_matched() -> None:
     code = "try {\nb()\n} catch {\ncase e: T if p => c()\ncase _: U => d()\n}"
     tests = [
         branch(0, "local 4 instanceof T", "Z", line=5), branch(1, "p", "Z", line=5),
@@ -63,7 +63,7 @@ def test_cases_of_exception_handlers() -> None:
     assert told(code, tests[1]) == ["p"]
 
 
-def test_functions_given_by_cases() -> None:
+def test_functions_given_by_cases_are_matched() -> None:
     code = "xs.map {\ncase 3 => b()\ncase y if y > a => c()\n}"
     own = [branch(0, "3 == local 2", line=3), branch(1, "y > a$1", line=4)]
     assert told(code, *own, method="$anonfun$f$1") == ["_ == 3", "y > a"]

@@ -36,7 +36,7 @@ def test_names_of_the_bytecode_appear_in_the_text(
     assert are_written(decision, source) is is_written
 
 
-def test_operators() -> None:
+def test_encoded_operators_are_decoded() -> None:
     assert decoded("$plus$eq") == "+="
     assert plain("$colon$colon") == "::"
     assert plain("go$1") == "go"

@@ -21,7 +21,7 @@ def first(code: str) -> Node:
     return children(body)[0]
 
 
-def test_operators_and_literals() -> None:
+def test_operators_and_literals_are_read() -> None:
     assert operator_of(first("a && b")) == "&&"
     assert operator_of(first("a.b")) == ""
     assert (operator_of(first("!a")), text_of(operand_of(first("!a")))) == ("!", "a")
@@ -47,7 +47,7 @@ def test_operators_and_literals() -> None:
         ("_", False),
     ],
 )
-def test_syntax_of_functions(code: str, expected: bool) -> None:
+def test_functions_are_recognised_by_their_syntax(code: str, expected: bool) -> None:
     (argument,) = children(children(first(f"g({code})"))[1])
     assert is_function(argument) is expected
 

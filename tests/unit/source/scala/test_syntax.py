@@ -45,7 +45,7 @@ object B {
         ("$anonfun$run$5", {14}, ["{ _ > 3 }", "_ > 3", "_ + 4"]),
     ],
 )
-def test_scopes_by_name_and_lines(method: str, lines: set[int], parts: list[str]) -> None:
+def test_scopes_are_found_by_name_and_lines(method: str, lines: set[int], parts: list[str]) -> None:
     found = [" ".join(map(text_of, one)) for one in scopes_of(parsed(SCALA), method, lines)]
     assert len(found) == len(parts), found
     assert all(any(part in one for one in found) for part in parts), found
@@ -79,5 +79,5 @@ CALLS = """def f(n: Int) = {
 @pytest.mark.parametrize(
     ("line", "is_call"), [(2, True), (3, False), (4, False), (5, True), (6, False)]
 )
-def test_lines_with_calls(line: int, is_call: bool) -> None:
+def test_lines_with_calls_are_found(line: int, is_call: bool) -> None:
     assert has_call(parsed(CALLS), line) == is_call
