@@ -81,7 +81,7 @@ class Runs(Struct, frozen=True):
 class LoopBranches:
     """A method's branches, with the tables that all analyses of their path windows share.
 
-    ``branches`` are branches and switches by block, in the order of the code.
+    ``branches`` has the branches and switches by block, in the order of the code.
     """
 
     def __init__(self, profile: Profile, method: int, k: int | None = None) -> None:
