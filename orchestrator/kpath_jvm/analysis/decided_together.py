@@ -469,7 +469,7 @@ def turning(decided: DecidedPaths, loop: Loop | None) -> tuple[BoolArray, BoolAr
     """Returns which paths end at one of the loop's latches, and which begin at its header.
 
     The loop goes round between a path of the first kind and a following one of the second. The
-    latter doesn't include paths that begin at the header because of a cut edge or a handler.
+    second kind doesn't include paths that begin at the header because of a cut edge or a handler.
     """
     latches = frozenset(() if loop is None else loop.latches)
     is_latch = np.array([one.blocks[-1] in latches for one in decided.decoded], dtype=bool)

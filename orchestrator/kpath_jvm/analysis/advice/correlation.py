@@ -80,9 +80,9 @@ class Prediction(Struct, frozen=True):
     ``histories`` has an entry for each length of 0, 1, 2 ... iterations that the profile's k
     allows. After a history, the most frequent outcome is always guessed. A history doesn't include
     what the branch's own iteration decided. But every guess, even without history, knows whether
-    the execution *continues* its iteration after an inner loop, a cut edge or a handler. A missing
-    history gives this fact away, so otherwise histories would seem to tell what only the branch's
-    own iteration tells.
+    the execution *continues* its iteration after an inner loop, a cut edge or a handler. Such an
+    execution has no history, which gives this fact away. If guesses without history didn't know it,
+    histories would seem to tell what only the branch's own iteration tells.
 
     ``executions`` has the number of executions with each outcome, in the order of ``targets``
     (blocks). ``unknown`` is the number of other executions: a path ended at the branch, on one of
@@ -163,7 +163,7 @@ class Prediction(Struct, frozen=True):
 
     @property
     def missed_by_first(self) -> int | None:
-        """The number of wrong guesses if only this is known: is it an entry's first iteration?
+        """The number of wrong guesses if they use only whether an iteration is an entry's first.
 
         It is None if ``by_first`` is.
         """
@@ -316,7 +316,7 @@ def _reach(branches: Collection[Prediction], k: int | None) -> str:
     """Says which iterations the histories of ``branches`` consist of.
 
     What happened further back than k shows may decide a branch. For example, its outcome may change
-    at an iteration after the k-th. So every denial states the limit.
+    at an iteration after the k-th. So a message that nothing decides a branch states this limit.
     """
     seen = max(one.histories[-1].iterations for one in branches)
     if k is None or seen + 1 < k:
