@@ -34,8 +34,8 @@ class ByIteration:
     enters the loop. ``table`` ends before the first iteration that may have such executions. With
     ``--cut loop-header``, the path that ends before the loop is the one that enters it.
     ``uncertainty`` is an outcome's average uncertainty in bits, and ``bits`` the part of it that
-    vanishes if the iteration's number is known. ``is_exact`` says that no count can be too low, as
-    it can if the engine folded sequences.
+    vanishes if the iteration's number is known. ``is_exact`` says that no count can be too low.
+    Counts can be too low if the engine folded sequences.
     """
 
     method: int

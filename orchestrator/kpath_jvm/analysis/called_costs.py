@@ -267,8 +267,8 @@ def _told(owner: str, name: str) -> str:
 def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool) -> bool:
     """Returns whether a call at a bytecode offset belongs to a branch's test.
 
-    A test is the last instructions of its block. If their number isn't known, all calls in the
-    block belong to it. The instructions' offsets aren't known; each instruction has one to five
+    A test consists of the last instructions of its block. If their number isn't known, all calls in
+    the block belong to it. The instructions' offsets aren't known; each instruction has one to five
     bytes. If that leaves open whether the call belongs to the test, it does if the text names the
     called method (``is_named``).
     """

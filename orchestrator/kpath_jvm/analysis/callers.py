@@ -48,8 +48,8 @@ class Entered(Struct, frozen=True):
     """The entries of a method by their callers, the most frequent first.
 
     ``entries`` is the number of entries in the separate run that counted callers, and ``recorded``
-    that in the profile. ``versions`` is the number of the method's class files in the profile, to
-    all of which counts and callers belong.
+    that in the profile. ``versions`` is the number of the method's versions in the profile; the
+    figures are about all of them together.
     """
 
     method: int

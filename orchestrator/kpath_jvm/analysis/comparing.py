@@ -31,9 +31,9 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     or moved has one row, under its name in the second profile; ``class_1`` and ``name_1`` are its
     names in the first. Columns: class, name, descriptor, ``completed_1`` and ``completed_2`` (path
     completions, 0 where the method is missing), ``entries_1`` and ``entries_2``, ``factor``
-    (completed_2 / completed_1; NaN if the method never ran in the first profile), ``in`` ("both",
-    "first" or "second"), ``same_code`` (whether the class files are equal), ``code``, ``class_1``,
-    ``name_1``, ``version`` and ``version_1``.
+    (completed_2 / completed_1; NaN if ``completed_1`` is 0), ``in`` ("both", "first" or "second"),
+    ``same_code`` (whether the class files are equal), ``code``, ``class_1``, ``name_1``,
+    ``version`` and ``version_1``.
 
     ``code`` is "same" if the class files are equal, and "unchanged" if only the method's
     instructions are. It is "alike" if the profiles lack the instructions, but agree about the code

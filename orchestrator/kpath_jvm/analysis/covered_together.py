@@ -1,10 +1,10 @@
 """Counts the path completions that several sequences of a method cover together, each once.
 
 Occurrences of sequences overlap, so what single sequences cover can't be added up. A completion is
-covered if it belongs to an occurrence of any of the sequences, and is counted where the first of
-these ends. The preceding paths show whether another occurrence has already ended, but the k-IPF has
-only sequences of at most k paths. If an earlier occurrence may reach back farther, the result is a
-range. It is exact if no sequence has more than (k + 1) / 2 paths.
+covered if it belongs to an occurrence of any of the sequences, and is counted where the first such
+occurrence ends. The preceding paths show whether another occurrence has already ended, but the
+k-IPF has only sequences of at most k paths. If an earlier occurrence may reach back farther, the
+result is a range. It is exact if no sequence has more than (k + 1) / 2 paths.
 
 The sequences are added one by one. What each adds is found without looking again at those before
 it.
@@ -100,10 +100,10 @@ def _occurs(rows: Int32Array, sequence: tuple[int, ...], end: int) -> BoolArray:
 
 
 class _Marks:
-    """Marks the paths that added sequences cover in some n-grams of equal length, the rows.
+    """Marks, in some n-grams of equal length (the rows), the paths that added sequences cover.
 
-    ``sums`` has the fields of CoveredTogether for some completions. An occurrence that ends with
-    the last path of a row covers these, and no earlier occurrence does.
+    ``sums`` has the fields of CoveredTogether for some completions: those in an occurrence that
+    ends with the last path of a row, but in no earlier occurrence.
     """
 
     def __init__(

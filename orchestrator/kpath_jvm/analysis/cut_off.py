@@ -37,9 +37,9 @@ def most_through(
 ) -> float:
     """Returns how many of a method's uncounted paths may have run through a certain place.
 
-    ``can_run`` defines the place: it returns whether a path that begins at one of some blocks can
-    run through it. The result is an upper bound, infinity if the number of cut-off paths isn't
-    known.
+    ``can_run`` defines the place: it returns whether a path that begins at one of the given blocks
+    can run through the place. The result is an upper bound, infinity if the number of cut-off paths
+    isn't known.
     """
     whole = uncompleted(profile, method)
     if not whole:

@@ -4,8 +4,8 @@ Several edges out of a path's last block may end paths in the same way, such as 
 different loops. Then the path is *open*: it doesn't say which edge was taken. The activation's next
 path begins where that edge leads, so n-grams that are one path longer show it. A *trip*, in this
 module, is all completions of a path that made the same decisions. Only an open path has several:
-one for each block to which it may have gone on, and one for the completions after which that isn't
-known.
+one for each block to which it may have gone on, and one for the completions for which that block
+isn't known.
 """
 
 from functools import cached_property

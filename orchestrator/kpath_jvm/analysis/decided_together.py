@@ -81,7 +81,7 @@ class Runs(Struct, frozen=True):
 class LoopBranches:
     """A method's branches, with the tables that all analyses of their path windows share.
 
-    ``branches`` are branches and switches by block, in the order of the code.
+    ``branches`` has the branches and switches by block, in the order of the code.
     """
 
     def __init__(self, profile: Profile, method: int, k: int | None = None) -> None:
@@ -469,7 +469,7 @@ def turning(decided: DecidedPaths, loop: Loop | None) -> tuple[BoolArray, BoolAr
     """Returns which paths end at one of the loop's latches, and which begin at its header.
 
     The loop goes round between a path of the first kind and a following one of the second. The
-    latter doesn't include paths that begin at the header because of a cut edge or a handler.
+    second kind doesn't include paths that begin at the header because of a cut edge or a handler.
     """
     latches = frozenset(() if loop is None else loop.latches)
     is_latch = np.array([one.blocks[-1] in latches for one in decided.decoded], dtype=bool)

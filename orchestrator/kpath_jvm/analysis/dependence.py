@@ -27,7 +27,8 @@ from kpath_jvm.profile.model import Profile
 
 #: A dependence is about nearly all executions of its branch if its table has at least this share.
 NEARLY_ALL = 0.9
-#: A dependence is about as strong as the strongest if it saves at least this share of its bits.
+#: A dependence is about as strong as the strongest one if it saves at least this share of the bits
+#: that the strongest saves.
 ABOUT_AS_MUCH = 0.8
 #: Shares that differ by less than this look alike.
 _LEAST_DIFFERENCE = 0.001
@@ -44,11 +45,11 @@ class Dependence:
     inner loop's last iteration. ``table[a][b]`` counts the executions in which ``branch`` had
     outcome b after ``given`` had outcome a, in the order of their ``outcomes``. ``bits`` is how
     much the outcome of ``given`` tells about that of ``branch``, in bits per execution.
-    ``is_exact`` says that no count can be too low, as it can if the engine folded sequences.
-    ``unseen`` is the number of further executions of ``branch`` that may have come after ``given``.
-    Not all paths before these are known, mainly where an iteration had too many
-    (of_loops/unseen.py). The executions may behave differently from those in the table. ``absent``
-    is the number of all other executions of ``branch`` with a known outcome: ``given`` wasn't
+    ``is_exact`` says that no count can be too low. Counts can be too low if the engine folded
+    sequences. ``unseen`` is the number of further executions of ``branch`` that may have come after
+    ``given``. Not all paths before these executions are known, mainly where an iteration had too
+    many (of_loops/unseen.py). They may behave differently from those in the table. ``absent`` is
+    the number of all other executions of ``branch`` with a known outcome: ``given`` wasn't
     executed before them in the iteration in question, or the loop hadn't been entered yet. It is
     None if counts can be too low, or if the profiler didn't count all sequences.
 
@@ -278,11 +279,11 @@ def most_telling(dependences: Sequence[Dependence]) -> list[Dependence]:
     """Returns a branch's strongest dependence, and others without which it would mislead.
 
     ``dependences`` are those of one branch, the strongest first. Those that change neither a guess
-    nor a share are left out. If fewer iterations tell about as much as those of the strongest, the
-    fewest such are taken instead, because more would look like a period. If the first lacks
-    executions, the result also has the strongest that lacks none and removes a larger share of the
-    uncertainty. If neither is about nearly all executions of the branch, the result also has the
-    strongest that is.
+    nor a share are left out. If dependences with fewer iterations are about as strong as the
+    strongest, the one with the fewest is taken instead, because more iterations would look like a
+    period. If the first dependence lacks executions, the result also has the strongest one that
+    lacks none and removes a larger share of the uncertainty. If neither is about nearly all
+    executions of the branch, the result also has the strongest one that is.
     """
     dependences = [one for one in dependences if one.changes_something]
     found = [_nearest(dependences[0], dependences)] if dependences else []
@@ -295,7 +296,7 @@ def most_telling(dependences: Sequence[Dependence]) -> list[Dependence]:
 
 
 def _nearest(best: Dependence, dependences: Sequence[Dependence]) -> Dependence:
-    """Returns the dependence on the same branch with the fewest iterations, about as strong."""
+    """Returns, of the dependences on the same branch that are about as strong, the nearest one."""
     if best.last is not None:
         # Its iterations say nothing, so it isn't taken for a period.
         return best

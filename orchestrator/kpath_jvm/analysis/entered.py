@@ -1,4 +1,4 @@
-"""Counts the methods that ran while they were recorded, and has the message for when none ran."""
+"""Counts the methods that ran while they were recorded, and words the message if none ran."""
 
 from __future__ import annotations
 

@@ -136,9 +136,10 @@ class _Walk(NamedTuple):
 
 
 def flow(profile: Profile, method: int) -> Flow:
-    """Returns the counts of a method's blocks and edges, exact if the counts of its paths are.
+    """Returns the counts of a method's blocks and edges.
 
-    If the method's edges were counted, their counts are returned.
+    If the method's edges were counted, these counts are returned. Otherwise, they are computed from
+    the counts of its paths.
     """
     counted = counted_edges(profile, method)
     if counted:

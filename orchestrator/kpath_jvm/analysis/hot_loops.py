@@ -23,9 +23,9 @@ def hottest_loops(selected: Selected, top: int, k: int | None = None) -> list[Lo
 
 
 def costliest(costs: LoopCosts, places: IndexArray, top: int) -> IndexArray:
-    """Returns those of some places in ``costs`` with the greatest own cost, at most ``top``.
+    """Returns, of some loops, the places of those with the greatest own cost, at most ``top``.
 
-    They are in the order of ``hottest_loops``.
+    ``places`` are the loops' places in ``costs``. The order is that of ``hottest_loops``.
     """
     cost_something: IndexArray = places[costs.costs[places] > 0]
     return cost_something[largest(costs.costs[cost_something], top)]

@@ -64,8 +64,9 @@ class HotSequence(Struct, frozen=True):
 def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
     """Returns the ``top`` hottest sequences, hottest first. The forest must be in canonical order.
 
-    In a large forest, only the nodes with the highest counts are considered. A sequence covers at
-    most its count times its length, so nodes with lower counts can't be among the hottest.
+    In a large forest, only the nodes with the highest counts are considered, as many as are needed.
+    A sequence covers at most its count times its length, so sequences with low counts can't be
+    among the hottest.
     """
     if top <= 0:
         return []
@@ -98,7 +99,7 @@ def hottest_among(forest: Forest, kept: BoolArray, is_candidate: BoolArray) -> H
 
 
 def _that_cover(sequences: Iterator[HotSequence], least: int, top: int) -> list[HotSequence]:
-    """Returns the sequences before the first that covers too little, at most ``top`` of them."""
+    """Returns the sequences before the first one that covers too little, at most ``top``."""
     return list(islice(takewhile(lambda one: one.covered >= least, sequences), top))
 
 

@@ -84,9 +84,10 @@ class LineCounts:
             most += max(one.most for one in found)
         if self._graph.is_estimated and is_inexact:
             return LineCount(int(most), int(most), is_estimate=True)
-        # One pass may execute the line in two groups, if an exception ends it in the first group or
-        # later, and a handler leads to the second. So groups that can't be the first can be added
-        # up, and likewise those that can't be the second. Each sum is a lower bound.
+        # One pass may execute the line in two groups, if an exception is thrown in the first group
+        # or after it, and a handler leads to the second. So the counts of all groups that can't be
+        # the first of two can be added up, and likewise those of all groups that can't be the
+        # second. Each sum is a lower bound.
         least = max(begun, without_first, without_caught)
         return LineCount(least, None if most == inf else int(most))
 

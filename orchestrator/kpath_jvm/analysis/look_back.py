@@ -3,8 +3,8 @@
 A profile shows at most k - 1 paths before each path. So a pattern of k iterations or more can't be
 seen, and is always possible. The uncertainty that the k - 1 paths leave shows how likely it is:
 
-- The caller has found no period. If the k - 1 paths still leave at most the share ``FORETELLS`` of
-  the uncertainty, the iterations follow a pattern that is longer than k - 1 paths.
+- The caller has found no period. If the k - 1 paths nevertheless leave at most the share
+  ``FORETELLS`` of the uncertainty, the iterations follow a pattern of more than k - 1 paths.
 - If the second half of the known paths still reduces the uncertainty visibly, paths that weren't
   seen may reduce it further.
 - With fewer than ``LEAST_SEEN`` known paths, an uncertainty that doesn't decrease says nothing. For
@@ -32,9 +32,9 @@ def may_tell_more(bits: Sequence[float], k: int) -> bool:
     """Returns whether more than k - 1 known paths would probably tell more about the next path.
 
     ``bits`` are the bits of uncertainty if 0, 1, 2 ... paths are known. If ``bits`` has fewer than
-    k entries, k isn't the limit, and a larger k wouldn't tell more. Each entry into the loop makes
-    fewer than k paths, or there are too few executions (analysis/uncertainty.py). The same holds if
-    the next path is hardly uncertain even without any known path.
+    k entries, k isn't the limit, and a larger k wouldn't tell more: either each entry into the loop
+    makes fewer than k paths, or there are too few executions (analysis/uncertainty.py). Nor would a
+    larger k tell more if the next path is hardly uncertain even without any known path.
     """
     if len(bits) < k or not bits or bits[0] < VISIBLE:
         return False

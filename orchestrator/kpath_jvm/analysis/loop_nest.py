@@ -306,8 +306,9 @@ class LoopNest:
     def _jump(self, block: int) -> int | None:
         """Returns the target of a block that only jumps, or None if the block may do more.
 
-        The only instruction of a block is a goto if the block has one successor, which isn't the
-        next block. With --cut loop-header, it isn't known where a jump into a loop leads.
+        If a block has only one instruction, and only one successor, which isn't the next block, the
+        instruction is a goto. With --cut loop-header, it isn't known where a jump into a loop
+        leads.
         """
         following = self.successors(block)
         if self._code.instructions[block] != 1 or len(following) != 1:

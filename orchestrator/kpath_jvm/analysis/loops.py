@@ -34,7 +34,7 @@ class BackEdge(Struct, frozen=True):
     """A back edge of a loop, from ``block``, taken ``least`` to ``most`` times.
 
     If there is no upper bound, ``least`` and ``most`` are both the best available estimate.
-    ``line`` is the last line of that block, or None without a line table.
+    ``line`` is the line on which that block ends, or None without a line table.
     """
 
     block: int

@@ -43,11 +43,11 @@ class MethodOverlap:
     """A method that at least one of the profiles has.
 
     ``overlap`` is that of the method's own paths: 0 if only the complete profile has such paths,
-    None if it has none. ``missing`` is how much this method lowers the whole overlap: the sum, over
-    its paths, of how far the online share falls short of the complete share. ``online`` and
-    ``complete`` are the method's shares of all executions. ``online_paths``, ``complete_paths`` and
-    ``both_paths`` are the numbers of its paths in either profile and in both. ``most`` is the path
-    whose two shares differ most.
+    None if that profile has none. ``missing`` is how much this method lowers the whole overlap: the
+    sum, over its paths, of how far the online share falls short of the complete share. ``online``
+    and ``complete`` are the method's shares of all executions. ``online_paths``, ``complete_paths``
+    and ``both_paths`` are the numbers of its paths in either profile and in both. ``most`` is the
+    path whose two shares differ most.
     """
 
     method: MethodName

@@ -93,10 +93,11 @@ def overlap_of(
 def weights_of(profile: Profile) -> dict[MethodName, dict[WeighedPath, float]]:
     """Returns the paths of each method with their weights, added up over the method's versions.
 
-    Structural paths, if the profiler counts them, have their estimate as weight, or else their
-    count, as in a complete profile. Otherwise the paths are Ball-Larus paths with their counts.
-    All weights are above 0. Methods whose edges were counted have none. Versions with different
-    graphs have different paths, because a block number means the same block only in equal graphs.
+    If the profiler counts structural paths, a path's weight is its estimate, or its count if it has
+    no estimate, as in a complete profile. Otherwise the paths are Ball-Larus paths, and their
+    weights are their counts. Paths without executions, and methods whose edges were counted, are
+    left out. Versions with different graphs have different paths, because a block number means the
+    same block only in equal graphs.
     """
     numbers = profile.method_rows.numbers.tolist()
     names = dict(zip(numbers, names_of(profile.table("methods")), strict=True))

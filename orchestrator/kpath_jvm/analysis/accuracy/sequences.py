@@ -29,8 +29,9 @@ class SequenceOverlap:
     ``overlap`` adds up the smaller of each sequence's two shares; it is None if either profile has
     no sequence. ``mean`` is the mean overlap of the methods with a sequence in the complete
     profile, or None. ``online`` and ``complete`` are the numbers of different sequences in each
-    profile, and ``both`` of those in both. ``online_shared`` and ``complete_shared`` are the common
-    sequences' shares in each profile, 0 if the profile has no sequence.
+    profile, and ``both`` is the number of sequences that both profiles have. ``online_shared`` and
+    ``complete_shared`` are the common sequences' shares in each profile, 0 if the profile has no
+    sequence.
     """
 
     length: int

@@ -1,8 +1,8 @@
 """Finds calls and allocations on a branch's arms.
 
 The arms are the code after each outcome, up to the block where all meet. A computation might
-replace an unpredictable branch, unless it decides whether something is called or allocated. A
-profile has no instructions, so calls are known only from recorded callers, and from sources if
+replace an unpredictable branch, unless the branch decides whether something is called or allocated.
+A profile has no instructions, so calls are known only from recorded callers, and from sources if
 given. Even if neither shows a call, there may be one.
 """
 

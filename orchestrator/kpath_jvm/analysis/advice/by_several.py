@@ -19,8 +19,8 @@ from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.dependence import Dependence
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
-#: Several outcomes tell clearly more than a single one if they avoid more wrong guesses: at least
-#: this share of those without any history.
+#: Several outcomes tell clearly more than a single one if guesses that use them are wrong less
+#: often, by at least this share of the wrong guesses without any history.
 CLEARLY = 0.1
 
 
@@ -28,9 +28,9 @@ class Several(Struct, frozen=True):
     """How well several earlier outcomes together predict a branch.
 
     ``prediction`` has all histories of the branch. ``deciding`` is the history that decides it, or
-    None if only one longer than k shows might. ``misses_single`` is the number of wrong guesses,
-    over all executions, with the most telling single outcome, or None if no single outcome decides
-    the branch. If one does, ``deciding`` has clearly fewer wrong guesses.
+    None if no known history does, but an unknown one may. ``misses_single`` is the number of wrong
+    guesses, over all executions, with the most telling single outcome, or None if no single outcome
+    decides the branch. If one does, ``deciding`` has clearly fewer wrong guesses.
     """
 
     prediction: Prediction

@@ -83,7 +83,7 @@ def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
 def _joined(forest: Forest, numbers: Int32Array, parts: list[tuple[BoolArray, int]]) -> Forest:
     """Returns one forest of traces, put together from parts of a forest of paths.
 
-    A part is its nodes, and how many paths to omit at the start of each sequence.
+    Each part is given by its nodes, and by how many paths to omit at the start of each sequence.
     """
     parents, traces, depths, counts = [], [], [], []
     size = 0

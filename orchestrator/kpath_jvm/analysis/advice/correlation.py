@@ -48,9 +48,9 @@ class History(Struct, frozen=True):
     decided the branch. ``tells`` says that histories of this length tell more than chance explains,
     compared with the longest shorter histories for which ``tells`` is true.
 
-    Executions soon after the loop's entry have a shorter history, all of which is used. ``whole``
-    is the number of the other executions, and ``missed_whole`` the number of wrong guesses among
-    these.
+    Executions soon after the start of a chain (chains.py) have a shorter history, all of which is
+    used. ``whole`` is the number of the other executions, and ``missed_whole`` the number of wrong
+    guesses among these.
     """
 
     iterations: int
@@ -80,9 +80,9 @@ class Prediction(Struct, frozen=True):
     ``histories`` has an entry for each length of 0, 1, 2 ... iterations that the profile's k
     allows. After a history, the most frequent outcome is always guessed. A history doesn't include
     what the branch's own iteration decided. But every guess, even without history, knows whether
-    the execution *continues* its iteration after an inner loop, a cut edge or a handler. A missing
-    history gives this fact away, so otherwise histories would seem to tell what only the branch's
-    own iteration tells.
+    the execution *continues* its iteration after an inner loop, a cut edge or a handler. Such an
+    execution has no history, which gives this fact away. If guesses without history didn't know it,
+    histories would seem to tell what only the branch's own iteration tells.
 
     ``executions`` has the number of executions with each outcome, in the order of ``targets``
     (blocks). ``unknown`` is the number of other executions: a path ended at the branch, on one of
@@ -93,7 +93,7 @@ class Prediction(Struct, frozen=True):
     outcome sure (SURE). ``leaves`` says that an outcome leads out of the loop. ``meet`` says that
     all outcomes lead to one block with no other branch before it. ``calls`` says that the code
     before that block is known to call or allocate something. ``is_cut_short`` says that a history
-    longer than the profile's k would probably predict better (look_back.py).
+    longer than the profile's k allows would probably predict better (look_back.py).
 
     ``hidden`` and ``too_far`` are the numbers of executions for which no history shows whether the
     branch was executed before in the entry. Before the former, there was an inner loop, a cut or a
@@ -163,7 +163,7 @@ class Prediction(Struct, frozen=True):
 
     @property
     def missed_by_first(self) -> int | None:
-        """The number of wrong guesses if only this is known: is it an entry's first iteration?
+        """The number of wrong guesses if they use only whether an iteration is an entry's first.
 
         It is None if ``by_first`` is.
         """
@@ -176,7 +176,8 @@ class Prediction(Struct, frozen=True):
         """Whether a history decides the branch, but only because it shows first iterations.
 
         If it is known whether an iteration is the first one of its entry, guesses miss no more than
-        if the history is known. The first one has no history, so each history shows that, too.
+        if the history is known. A first iteration has no history, so histories show which
+        iterations are the first ones, too.
         """
         found, missed = self._deciding, self.missed_by_first
         return found is not None and missed is not None and missed <= found.missed
@@ -202,8 +203,8 @@ class Prediction(Struct, frozen=True):
 
         A computation can't replace a branch that leaves the loop, or that decides which branches
         come next or whether something is called or allocated. A branch isn't called random if
-        iterations that k doesn't show, or its own last outcome, which is too rarely known, may
-        decide it.
+        iterations that k doesn't show may decide it. Nor is it called random if its own last
+        outcome may decide it, but is too rarely known.
         """
         is_unclear = self.is_cut_short or self.may_follow_itself or self.needs_no_history
         return self._seems_random and not is_unclear
@@ -315,7 +316,7 @@ def _reach(branches: Collection[Prediction], k: int | None) -> str:
     """Says which iterations the histories of ``branches`` consist of.
 
     What happened further back than k shows may decide a branch. For example, its outcome may change
-    at an iteration after the k-th. So every denial states the limit.
+    at an iteration after the k-th. So a message that nothing decides a branch states this limit.
     """
     seen = max(one.histories[-1].iterations for one in branches)
     if k is None or seen + 1 < k:

@@ -63,8 +63,8 @@ class LoopAdvice(Struct, frozen=True):
     def why_none(self) -> str | None:
         """Returns why there is no advice, if all kinds have the same reason; otherwise None.
 
-        The loop only waits (waiting.py), went round too rarely, or too many of its iterations were
-        cut off.
+        The reason is that the loop only waits (waiting.py), that it went round too rarely, or that
+        too many of its iterations were cut off.
         """
         if self.unrolling.waiting is not None:
             return f"it is {self.unrolling.waiting}"

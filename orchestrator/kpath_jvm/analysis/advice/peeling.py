@@ -94,18 +94,19 @@ class BranchShift(Struct, frozen=True):
         )
 
     def _most_room(self, counts: tuple[int, ...]) -> list[tuple[int, int]]:
-        """Returns for how many unknown executions there is room in first, or in later, iterations.
+        """Returns how many unknown executions may be in first, or in later, iterations.
 
-        ``counts`` are the known executions there. Each pair has the number and the outcome that all
-        these iterations would have, apart from exceptions. In the best case, the unknown executions
-        with this outcome are among them. The two outcomes with most room are returned: one of them
-        differs from that of the other iterations.
+        One outcome must remain usual there: at least the share DECIDED of the executions have it.
+        ``counts`` are the known executions there. Each pair has the number for one usual outcome,
+        and this outcome. At best, all unknown executions with this outcome are in these iterations.
+        The pairs with the two largest numbers are returned: at least one of their outcomes differs
+        from the usual one of the other iterations.
         """
         known, total = sum(counts), sum(self.unknown)
         found = []
         for outcome, (own, unknown) in enumerate(zip(counts, self.unknown, strict=True)):
             usual = own + unknown
-            # If there are this many executions, ``usual`` is just DECIDED of them. The small number
+            # Of more executions, ``usual`` would be less than the share DECIDED. The small number
             # makes up for rounding.
             most = floor(usual / DECIDED + 1e-9)
             exceptions = most - usual - (known - own)
@@ -149,7 +150,7 @@ class Peeling(Struct, frozen=True):
     def makes_few(self) -> bool:
         """Whether at least half of the entries certainly make few iterations (at most FEW).
 
-        This is also True if ``per_entry`` is None.
+        This is also True if ``per_entry`` is None or has no entries.
         """
         if self.per_entry is None:
             return True

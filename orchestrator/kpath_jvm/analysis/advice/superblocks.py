@@ -35,14 +35,13 @@ class Superblocks(Struct, frozen=True):
 
     ``traces`` are the numbers of the traces with the highest costs. ``costs`` are the costs of
     these traces, in bytecodes of blocks that are in no inner loop. ``cost`` is the cost of all
-    traces, and ``executed`` is their number. ``begun`` is how often a trace began at the block
-    where the hottest trace begins. Of these executions, ``finished`` followed the hottest trace to
-    its end. ``parting`` left it before its last block, but stayed in the loop; ``at_end`` stayed in
-    the loop, too, but parted from the trace only at the end of the trace's last block. These four
-    numbers don't include executions of the loop's test that left the loop, because those aren't
-    iterations. ``is_whole`` says that the hottest trace begins at the header, as iterations do.
-    ``ends_loop`` says that the hottest trace is such an execution of the test itself, because most
-    entries make no iteration.
+    traces, and ``executed`` is how many traces there are. ``begun`` is how often a trace began at
+    the block where the hottest trace begins. Of these executions, ``finished`` followed the hottest
+    trace to its end. ``parting`` left it before its last block, but stayed in the loop; ``at_end``
+    stayed in the loop, too, but parted from the trace only at the end of the trace's last block.
+    These four numbers don't include executions of the loop's test that left the loop, because those
+    aren't iterations. ``is_whole`` says that the hottest trace begins at the header, as iterations
+    do. ``ends_loop`` says that the hottest trace itself only runs the test and leaves the loop.
 
     ``divided_cost`` is the cost of all *pieces*: traces that are only parts of iterations, because
     inner loops, cut edges or handlers divide these. ``divided_by`` says what divides them, in a
@@ -80,9 +79,9 @@ class Superblocks(Struct, frozen=True):
     def is_worth_it(self) -> bool:
         """Whether there is anything to advise: one trace covers much, but isn't the only one.
 
-        It must be a way that iterations go, because a superblock is laid out for these.
-        Other traces must part from it before its last block. Otherwise, all iterations run all of
-        its blocks, so no block would be duplicated in a superblock.
+        It must be a way that iterations go, because a superblock is laid out for iterations. Other
+        traces must part from it before its last block. Otherwise, nearly all iterations run all of
+        its blocks, so there is nothing to duplicate in a superblock.
         """
         return (
             self.is_known
@@ -149,7 +148,7 @@ def superblocks(
         if parted is not None:
             exits[parted] = exits.get(parted, 0) + one.count
             staying = one.count if one.end != "out" else 0
-            # A path runs through a block once at most, so this is the place in the trace, too.
+            # A path runs through a block at most once, so the block tells the place in the trace.
             if parted[0] == best.blocks[-1]:
                 at_end += staying
             else:

@@ -42,13 +42,14 @@ class UnrollWindows(Struct, frozen=True):
     Each iteration in a window is one path that goes round the loop. The iteration that leaves the
     loop is in no window: where an entry ends says nothing about the copies of the body. There are
     ``count`` windows, with ``sequences`` distinct sequences. ``best`` is the most frequent one
-    (numbers of traces). It occurred ``best_count`` times, and its rotations, with itself,
-    ``rotations_count`` times. The ``for_90`` most frequent sequences cover 90 % of the windows. Of
-    an entry divided into groups of ``factor`` iterations, the whole groups run in the copies of the
-    body. ``in_groups`` has bounds on the share of all iterations in whole groups, or is None.
-    ``iterations`` is the number of all counted iterations of the loop, and ``begun`` of those that
-    went the first way of ``best``. Both are 0 for windows that aren't about a loop. ``within`` has
-    bounds on the number of iterations that are part of an occurrence of ``best``.
+    (numbers of traces). It occurred ``best_count`` times, and its rotations, including itself,
+    ``rotations_count`` times. The ``for_90`` most frequent sequences cover 90 % of the windows. If
+    an entry's iterations are divided into groups of ``factor``, the whole groups run in the copies
+    of the body. ``in_groups`` has bounds on the share of all iterations in whole groups, or is
+    None. ``iterations`` is the number of all counted iterations of the loop, and ``begun`` is the
+    number of those that went the first way of ``best``. Both are 0 for windows that aren't about a
+    loop. ``within`` has bounds on the number of iterations that are part of an occurrence of
+    ``best``.
     """
 
     factor: int
@@ -136,11 +137,11 @@ class Unrolling(Struct, frozen=True):
 
     ``goes_round`` says whether the loop may ever have gone round. Two fields are about the entries
     that made ``steady_trips`` iterations. ``last_exits`` has the places where they left the loop
-    within their last iteration, the most frequent place first. ``left_at_test`` is how many left
-    after it, at the loop test. Entries whose exit no chain shows are in neither; there are
-    ``unseen`` of them. ``test_bytecodes`` is the most that these executions of the loop test can
-    have taken: after unseen exits, the whole test may have run. ``work`` is the number of all
-    recorded bytecodes, of which ``test_bytecodes`` are a share.
+    within their last iteration, the most frequent place first. ``left_at_test`` is how many left at
+    the loop test, after their last iteration. Entries whose exit no chain shows are in neither;
+    there are ``unseen`` of them. ``test_bytecodes`` is the most that these executions of the loop
+    test can have taken: after unseen exits, the whole test may have run. ``work`` is the number of
+    all recorded bytecodes, of which ``test_bytecodes`` are a share.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -265,7 +266,7 @@ class Unrolling(Struct, frozen=True):
     def saves_nothing(self) -> bool:
         """Whether nearly all entries make 1 iteration, and a special case for that saves nothing.
 
-        It can save only the loop test that came again.
+        It can save only the second execution of the loop test.
         """
         return self.steady_trips == 1 and self.test_bytecodes <= LEAST_SAVED * self.work
 
@@ -621,9 +622,10 @@ def _all_trips(
     """Returns how many entries made 0, 1, 2 ... iterations, as far as that is known.
 
     ``trips`` has the entries whose exit the chains show. If the distribution of all entries is
-    known, it also has those that chains don't follow to their exit, because inner loops, cut edges
-    or handlers divide their iterations, or because only the loop's total shows their number. Of the
-    latter, only those are added whose number of iterations may be written out.
+    known, the result also has two other kinds of entries. Some aren't followed to their exit by
+    chains, because inner loops, cut edges or handlers divide their iterations. For others, only the
+    loop's total shows their number of iterations; of these, only those are added whose number of
+    iterations may be written out.
     """
     if per_entry is None or per_entry.entries != chains.entries:
         return trips

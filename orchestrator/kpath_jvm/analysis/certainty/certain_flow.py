@@ -2,9 +2,9 @@
 
 The flow of k iterations is how often activations completed k Ball-Larus paths one after the other:
 the sum of the counts of all sequences of k paths. An exact profile (recorded by the profiler
-``stream``) has it. Any other profile gives bounds on each sequence's count. If the two are equal,
-the count is known. Otherwise, the lower bound is certain (the definite flow of Tallam, Zhang and
-Gupta, 2004), and the profile says nothing about the rest.
+``stream``) has this flow. Any other profile gives bounds on each sequence's count. If the two
+bounds are equal, the count is known. Otherwise, the lower bound is certain (the definite flow of
+Tallam, Zhang and Gupta, 2004), and the profile says nothing about the rest.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,12 +26,12 @@ class CertainFlow:
     """For sequences of ``length`` paths: the real ``flow``, and how much of it is certain.
 
     ``exact`` is the flow of sequences whose bounds are equal. ``bounded`` is the sum of the lower
-    bounds of all others, and ``touched`` the flow of those of them whose lower bound is above 0.
+    bounds of all others, and ``touched`` is the flow of those others whose lower bound is above 0.
     Nothing is known about the rest, ``flow - exact - bounded``. ``unmatched`` is the flow of
     methods that the profile lacks, or has with different paths. ``differing`` is the flow of
     methods for which the profile contradicts the exact one, because the runs did different work.
     Neither is in ``exact`` or ``bounded``. ``sequences`` is the number of distinct sequences, and
-    ``exact_sequences`` of those whose bounds are equal.
+    ``exact_sequences`` is the number of those whose bounds are equal.
     """
 
     length: int
@@ -62,8 +62,8 @@ def certain_flow(
 
     Both profiles must be of runs that did the same work. Methods are matched by name, class file
     and path tables, over all class loaders. Raises KpathError if ``exact`` wasn't recorded by the
-    profiler ``stream``, or has too short sequences. Also raises KpathError if either profile has
-    counts that may be too low.
+    profiler ``stream``, or if its sequences are too short. Also raises KpathError if either profile
+    has counts that may be too low.
     """
     _check(exact, max(lengths, default=1))
     if _folded(profile):

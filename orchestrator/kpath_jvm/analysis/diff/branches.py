@@ -148,8 +148,8 @@ def _shifted(
 class _Compared:
     """Targets of both sides whose shares are compared.
 
-    ``untold`` is the SameOutcome, a group of targets of both sides, if it isn't known which
-    correspond to each other, and else None. ``leads_elsewhere`` is that of the SameOutcome.
+    If it isn't known which targets of a group (a SameOutcome) correspond to each other, ``untold``
+    is the group, and otherwise None. ``leads_elsewhere`` is that of the SameOutcome.
     """
 
     base: tuple[int, ...]

@@ -40,10 +40,10 @@ class Change:
     The weight of a method or loop says by how much it has changed (WorkTotals.weight); the weight
     orders the rows, while ``concerned`` decides which changes are listed and which fail gates. The
     weight of a branch or sequence is the share of all executed bytecodes, 0 to 1, that the
-    difference concerns. If it is new or gone, this is a share of the side that has it. ``beyond``
-    are the names of the ``figures`` that differ by more between the sides than among the runs of
-    one side. ``judged`` is the judgement of the whole change, and ``judged_by`` is the name of the
-    figure from which this judgement comes (``with_judged``).
+    difference concerns. If it is new or gone, this is a share of the side on which it ran.
+    ``beyond`` are the names of the ``figures`` that differ by more between the sides than among the
+    runs of one side. ``judged`` is the judgement of the whole change, and ``judged_by`` is the name
+    of the figure from which this judgement comes (``with_judged``).
     """
 
     pair: MethodPair
@@ -141,8 +141,8 @@ class WorkChange(Change):
     ``bytecodes`` are the executed bytecodes, and ``share`` is their share of all. ``part`` is their
     change as a share of all bytecodes that the base executed, and ``of_base`` has both sides'
     bytecodes as such shares (WorkTotals); both are None if the base executed nothing. Where edges
-    were counted, these figures and the weight are only possible values, with ``bounds``, which is
-    None if all are exact.
+    were counted, these figures and the weight are only possible values. ``bounds`` has the bounds
+    of the figures, or is None if all are exact.
     """
 
     share: Figure
@@ -306,7 +306,7 @@ class _PartChange(Change):
     #: The part on either side, None where it is missing.
     base: object
     new: object
-    #: Whether a new or gone part may also have run on the other side, in a cut-off path.
+    #: Whether a new or gone part may have run on the other side, too, but uncounted.
     may_have_run: bool
 
     @property
@@ -323,10 +323,10 @@ class LoopChange(_PartChange, WorkChange):
 
     ``base`` and ``new`` are the loop's places in MethodCode.loops of each side's code, or None.
     ``bytecodes`` are those of the loop's own blocks, without inner loops, and ``share`` is their
-    share of all. ``mean`` is the number of iterations per entry, and ``per_iteration`` that of
-    bytecodes per iteration, without those of the loop tests that ended the loop. Only bounds of
-    these two may be known if paths were cut off, edges were counted, or several paths lead through
-    the test. ``counted_mean`` is the number of counted iterations per counted entry.
+    share of all. ``mean`` is the number of iterations per entry. ``per_iteration`` is the number of
+    bytecodes per iteration, without those of the loop tests that ended the loop. If paths were cut
+    off, edges were counted, or several paths lead through the test, perhaps only bounds of these
+    two are known. ``counted_mean`` is the number of counted iterations per counted entry.
     ``has_iterations`` says for each side whether the loop ever made an iteration, so that
     ``per_iteration`` has a meaning. ``unrolled`` is set if one iteration of the loop seems to do
     the work of several iterations of one of the base's loops.
@@ -471,19 +471,19 @@ class OutcomeShift:
 class BranchChange(_PartChange):
     """A branch or switch that is new or gone, or whose outcomes have different shares.
 
-    ``base`` and ``new`` are the decision's outcomes on each side, or None if it lacks the code. A
-    decision is also new or gone if both sides have its code, but it ran on one only. ``share`` is
-    its block's share of the executed bytecodes. ``moved`` is how much the outcomes' shares differ
-    (the total variation distance): of as many executions as before, at least this share had another
-    outcome. It may be more, because executions that exchanged their outcomes don't show in the
-    counts. ``moved`` is 0 for a new or gone decision. If ``is_exchanged`` is true, the answers to
-    the same question have exchanged their code. Then each execution with the same answer as before
-    went another way, so ``moved_most`` is 1. If it isn't known which outcomes of a switch are the
-    same, ``moved`` is a lower and ``moved_most`` an upper bound. Otherwise, the two are equal. If
-    ``is_doubtful`` is true, another branch with the same question may be the counterpart instead.
-    ``is_asked_anew`` says that the text of the question has changed. ``missed`` is the share of a
-    run's executions without its most frequent outcome: always guessing the same outcome is wrong at
-    least that often.
+    ``base`` and ``new`` are the decision's outcomes on each side, or None if the side lacks the
+    code. A decision is also new or gone if both sides have its code, but it ran on one only.
+    ``share`` is its block's share of the executed bytecodes. ``moved`` is how much the outcomes'
+    shares differ (the total variation distance): of as many executions as before, at least this
+    share had another outcome. It may be more, because executions that exchanged their outcomes
+    don't show in the counts. ``moved`` is 0 for a new or gone decision. If ``is_exchanged`` is
+    true, the answers to the same question have exchanged their code. Then each execution with the
+    same answer as before went another way, so ``moved_most`` is 1. If it isn't known which outcomes
+    of a switch are the same, ``moved`` is a lower and ``moved_most`` an upper bound. Otherwise, the
+    two are equal. If ``is_doubtful`` is true, another branch with the same question may be the
+    counterpart instead. ``is_asked_anew`` says that the text of the question has changed.
+    ``missed`` is the share of a run's executions without its most frequent outcome: always guessing
+    the same outcome is wrong at least that often.
     """
 
     base: BranchOutcomes | None
@@ -513,7 +513,7 @@ class BranchChange(_PartChange):
 
     @property
     def is_of_bounds_alone(self) -> bool:
-        """Whether the outcomes may be equal or not, as it isn't known which are the same."""
+        """Whether it isn't known if shares differ, because it isn't known which outcomes match."""
         if self.status != "shifted" or self.is_told:
             return False
         return all(it.is_equal for one in self.outcomes for it in one.ways)
@@ -555,9 +555,9 @@ class SequenceChange(Change):
 
     ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
     is the share of the method's path completions that the sequence certainly covers, and ``count``
-    is how often it occurred. For each path, ``counted_with`` has all paths of that side that are
-    counted as it, itself included. These differ only in code that the other side lacks.
-    ``elsewhere`` has the other side's executed paths that are counted as it.
+    is how often it occurred. Paths that differ only in code that the other side lacks are counted
+    as one path. For each path, ``counted_with`` has all paths of that side that are counted as this
+    path, itself included, and ``elsewhere`` has the other side's executed paths that are.
 
     ``may_be_uncounted`` and ``may_have_run`` are true only of new or gone sequences that may have
     occurred on the other side, too. Either its profiler may not have counted them, or the JVM was
@@ -609,8 +609,9 @@ _CERTAINTY: tuple[Verdict, ...] = ("counted", "likely", "apart", "spread")
 def with_judged(change: AnyChange, found: Mapping[str, Judged]) -> AnyChange:
     """Returns the change with the judgements of its figures, which ``found`` has by name.
 
-    If one differing figure is enough, the change gets the judgement of the most certain one that
-    decides. If all must differ, or none does, it gets that of the least certain one.
+    If one differing figure is enough, the change gets the most certain judgement of a decisive
+    figure that differs. If all must differ, or none does, it gets the least certain judgement of
+    all decisive figures.
     """
     beyond = frozenset(
         name

@@ -41,7 +41,7 @@ class Difference:
     aren't compared. ``light`` is the number of such methods that differ, but aren't listed.
     ``within_spread`` is the number of differences that aren't listed, because the runs of one side
     differ just as much. ``unlisted`` has these first, then changes in which only bounds may differ,
-    and the differences of light methods. A test of several figures together must include them.
+    then the differences of light methods. A test of several figures together must include them all.
     ``unknown`` are sequences that seem to be new or gone, but may just be missing in a profile.
     ``shown`` says which parts are compared, and ``longest`` is the length of the longest sequences.
     """
@@ -191,7 +191,7 @@ class _Found:
         self.unlisted: list[MethodChange] = []
 
     def add(self, pair: MethodPair, base: Side, new: Side, k: int, least_share: float) -> None:
-        """Compares the methods of a pair. Adds a single one as new or gone."""
+        """Compares the methods of a pair. A method without a partner is new or gone."""
         share, bytecodes, entries = _figures(pair, base, new)
         is_light = max(share.means) < least_share
         found = _with_figures(

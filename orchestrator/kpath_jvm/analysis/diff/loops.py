@@ -123,7 +123,7 @@ def _unrolled(
         if times < 2 or abs(before - times * after) > before / 20 + times * _entries(rows):
             continue
         cost_before = sum(row.cost for row in rows) / sum(row.iterations for row in rows)
-        # The unrolled iterations share one test, so the cost grows less than ``times``.
+        # The unrolled iterations share one test, so the cost grows by a factor below ``times``.
         if cost_after >= cost_before * (2 + times) / 3:
             return Unrolled(loop, times)
     return None

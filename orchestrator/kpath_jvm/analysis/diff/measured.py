@@ -105,7 +105,7 @@ class LoopTrips:
         lowest = least / through if through and least is not None else None
         if self.cost_bounds.is_exact:
             return Bounded(None, lowest, None)
-        # All executions of edges were counted, and none was cut off.
+        # Edges are counted on cut-off paths, too, so no execution is missing.
         each = most / counts.iterations if counts.iterations else inf
         return Bounded(None, lowest, None if isinf(each) else each)
 
@@ -166,7 +166,7 @@ class MeasuredMethod:
         return np.stack([blocks for blocks, _ in self._runs])
 
     def may_have_run(self, blocks: Collection[int]) -> bool:
-        """Returns whether a cut-off path may have run through any of the given blocks."""
+        """Returns whether an uncounted path may have run through any of the given blocks."""
         return any(
             bool(most_through(profile, number, lambda starts: reaches(self.code, starts, blocks)))
             for profile, numbers in zip(self.known.side.runs, self.known.numbers, strict=True)

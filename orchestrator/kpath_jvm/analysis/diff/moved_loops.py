@@ -22,9 +22,9 @@ def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
     """Makes a gone and a new loop refer to each other if they are one moved loop.
 
     Returns all changes. Two loops are one if they are in different methods, and end by the same
-    conditions. They must have as many blocks and about as many iterations, and neither may fit a
-    second loop. A loop of a method that both programs have hasn't moved, even if only one side has
-    loaded the class.
+    conditions. They must have equally many blocks and about equally many iterations, and neither
+    may fit a second loop. If only one side has loaded a method's class, but both programs surely
+    have the method, its loops haven't moved.
     """
     every = list(changes)
     of_one_code = [one for one in every if one.is_of_one_code and one.pair.may_be_edit]

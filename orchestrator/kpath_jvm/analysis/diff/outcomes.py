@@ -36,7 +36,7 @@ def same_outcomes(
 ) -> tuple[SameOutcome, ...] | None:
     """Returns which outcomes of two versions of a decision correspond; each target occurs once.
 
-    The result is None if they can't be versions of one decision, for example a branch and a switch.
+    The result is None for a branch and a switch, which can't be versions of one decision.
     ``is_equal`` says that both graphs are equal, so that targets with equal numbers are the same
     block. ``is_same_file`` says that both versions are from equal class files.
     """
@@ -158,7 +158,7 @@ def _are_exchanged(
     """Returns whether the base's "yes" leads to the code to which the new "no" leads.
 
     The target blocks' digests are compared. The result is None if they aren't known, if both arms
-    have the same, or if an arm has been edited.
+    have the same digest, or if an arm has been edited.
     """
     if not (base_code.digests and new_code.digests):
         return None

@@ -5,7 +5,8 @@ the old block corresponds to the block of the inserted condition. Then the old d
 recognised by its question and its targets.
 
 A constant, as in ``d == 36``, may tell a question from others. If only one decision of each side
-asks such a question, the two are the same, even if the code behind them was edited, too.
+asks such a question, the two correspond, even if the code behind them was edited, too. They don't
+if the code behind another counterpart fits better.
 
 An edit may also reorder decisions that ask the same question, or move one elsewhere. So among
 these, the code behind them decides which ones correspond. If several fit equally well, their blocks
@@ -133,7 +134,7 @@ class _Matching:
     def is_doubtful(self, block: int) -> bool:
         """Returns whether only the order decided which counterpart a new decision got.
 
-        It must have one. The result is False if any other choice among decisions with the same
+        It must have one. The result is False if every other choice among decisions with the same
         question fits less well, or if the order would have chosen another.
         """
         place, question = self._found[block], self._asked[1][block]
@@ -181,7 +182,7 @@ class _Matching:
             if (place := int(self._pair.blocks.to_base[block])) in self._base
         }
         alike = [*self._asking_alike(in_place)] if self._is_code_compared else []
-        # A loop's condition belongs to the loop, whose code has told which one it is.
+        # The matched loops already tell which of their conditions correspond.
         own = {(it, at) for it, at in in_place.items() if self._is_condition_of_a_loop(it, at)}
         blocks, places = ({pair[side] for pair in own} for side in (0, 1))
         alike = [(it, at) for it, at in alike if it not in blocks and at not in places]
@@ -205,7 +206,7 @@ class _Matching:
                 self._join(block, place)
 
     def _is_condition_of_a_loop(self, block: int, place: int) -> bool:
-        """Returns whether both decisions of a pair are headers of loops and ask the same."""
+        """Returns whether both decisions of a pair are in headers of loops and ask the same."""
         return self._ask_the_same(block, place) and all(
             any(loop.header == header for loop in code.loops)
             for code, header in zip(_codes(self._pair), (place, block), strict=True)
@@ -220,7 +221,7 @@ class _Matching:
                         yield block, place
 
     def _pair_by_targets(self) -> None:
-        """Pairs the only decision of each side that asks a question, if the targets fit better.
+        """Pairs decisions that alone ask a question on their sides, if their targets fit better.
 
         Decisions that have a counterpart with the same question aren't considered. The two are
         paired if more of their targets correspond than in their pairs so far, which are then
@@ -239,7 +240,7 @@ class _Matching:
                 self._join_instead(block, place, rivals)
 
     def _pair_by_telling_questions(self) -> None:
-        """Pairs the only decision of each side that asks a telling question.
+        """Pairs decisions that alone ask a telling question on their sides.
 
         Decisions that have a counterpart with the same question aren't considered. The two aren't
         paired if the code behind another counterpart fits better.
@@ -285,7 +286,7 @@ class _Matching:
                     self._left_over.add(block)
 
     def _others_before(self, side: int, question: Question, left: Sequence[int]) -> dict[int, int]:
-        """Returns, for each decision in ``left``, how many earlier others have the question."""
+        """Returns, by decision in ``left``, how many earlier ones outside ``left`` ask the same."""
         found, others = {}, 0
         for one in self._asking[side][question]:
             if one in left:

@@ -59,11 +59,11 @@ def sequence_changes(
 ) -> Iterator[SequenceChange]:
     """Yields the sequences that are hot in a run and cover a different share on the other side.
 
-    They have at most k paths, and the weightiest come first. One that mostly lies in a weightier
-    one with the same direction is left out. Those that a side's profiler may not have counted come
-    last, because they aren't known differences. Nothing is yielded if the same code was recorded in
-    two ways without common paths. Nor is anything yielded if it isn't known which cases of a switch
-    are the same.
+    They have at most k paths, and the weightiest come first. A sequence is left out if it mostly
+    lies in a weightier one that covers more on the same side. Sequences that a side's profiler may
+    not have counted come last, because they aren't known differences. Nothing is yielded if the
+    same code was recorded in two ways without common paths. Nor is anything yielded if it isn't
+    known which cases of a switch are the same.
     """
     if pair.is_recorded_otherwise or pair.has_untold_cases:
         return

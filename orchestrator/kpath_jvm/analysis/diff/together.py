@@ -73,7 +73,7 @@ class AllVersions(KnownMethod):
 
 @dataclass(frozen=True)
 class Together:
-    """The versions of one method that both sides have.
+    """A method that both sides have, with all its versions.
 
     ``pairs`` are the pairs of versions. A version may lack a partner.
     """

@@ -148,7 +148,8 @@ class GateCondition:
     gone. With ``completed_only``, paths that were cut off or held back are ignored, although they
     may have run anywhere. Methods with less than ``least_share`` of the bytecodes on both sides
     aren't looked at; None stands for the least share of the whole comparison. A condition on loops
-    looks only at the loop of ``method`` that begins at ``line``; None stands for all of its loops.
+    looks only at the loop of ``method`` that begins at ``line``, or at all loops if ``line`` is
+    None.
     """
 
     text: str
@@ -243,7 +244,7 @@ class ConditionOutcome:
     differ. They are in the order of ``larger``, and don't make the condition fail. ``least_share``
     is set if methods with a smaller share weren't looked at. ``lighter`` are then the changes of
     these methods that would fail the condition, and ``lighter_untold`` those that might. Both are
-    set only if the condition doesn't fail anyway.
+    set only if the condition passes.
 
     ``untold`` are changes that may or may not exceed the bound. Cut-off paths aren't counted. So a
     loop's iterations per entry may have changed more. A loop or branch that seems new or gone may
@@ -569,7 +570,7 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
     else:
         one = _of_changes(found, condition, pairs, meant)
     if not one.is_failed and condition.method is not None:
-        # Families that can't be told are in ``untold`` already.
+        # Numbered methods whose partners leave the answer open are in ``untold`` already.
         is_open = {id(it.pair.unsure) for it in one.untold if it.pair.unsure is not None}
         left = [pair for pair in pairs if id(pair.unsure) not in is_open]
         one = replace(one, missing=tuple(_missing(condition, left)))
@@ -642,8 +643,8 @@ def _moved_to(
 ) -> tuple[LoopChange, GateCondition] | None:
     """Returns a loop that a condition names and that has moved, and a condition that compares it.
 
-    The condition's pattern matches all methods of the class, or of the package, that both methods
-    of the loop share. The result is None if no such condition can be judged.
+    The second condition's pattern matches all methods of the class, or of the package, that both
+    methods of the loop share. The result is None if no such condition can be judged.
     """
     if condition.kind not in OF_LOOPS or not condition.names_one:
         return None
@@ -668,7 +669,7 @@ def _moved_to(
 
 
 def _patterns_of(before: str, after: str) -> Iterator[str]:
-    """Yields patterns that mean all methods of the class, or of the package, of two classes."""
+    """Yields patterns for all methods of two classes, if these are equal or share a package."""
     one, other = dotted(before), dotted(after)
     if one == other:
         yield f"{one.rpartition('.')[2]}.*"
@@ -831,8 +832,8 @@ class _Unsure:
     If the condition fails for each of the ways, or passes for each, or passes for the partners that
     the order of the methods suggests, the guessed pairs have the answer. Otherwise, the guessed
     pairs mean nothing. ``open`` has the ids of such methods. For each of them, ``untold`` has the
-    change that exceeds the bound most. ``possible`` are the largest amounts of those that pass,
-    with the changes that have them.
+    change that exceeds the bound most. ``possible`` are the largest amounts of the methods for
+    which the condition passes in each way, with the changes that have these amounts.
     """
 
     open: frozenset[int]
@@ -912,7 +913,7 @@ def _worst(
 
 
 def can_be_matched(is_forbidden: Sequence[Sequence[bool]]) -> bool:
-    """Returns whether each row can have a column of its own in a square without forbidden cells.
+    """Returns whether each row of a square can have a column of its own, at an allowed cell.
 
     For each row in turn, this looks for an augmenting path, breadth first. Rows that already have a
     column may get another one, so that the column becomes free.

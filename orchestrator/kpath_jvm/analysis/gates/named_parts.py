@@ -226,7 +226,7 @@ def _ran_in_partners(
 def _is_shown(
     found: Difference, of: type[LoopChange | BranchChange], method: Together, group: PartGroup
 ) -> bool:
-    """Returns whether the filters leave a loop, or branch, in at least one of its versions."""
+    """Returns whether the filters leave a loop, or branch, in at least one of the versions."""
     is_shown = found.shown.has_loop_at if of is LoopChange else found.shown.has_branch_at
     for side, version, place in group:
         known = method.sides[side][version]

@@ -155,8 +155,9 @@ class PlaceFinder:
 
         There may be one in each version of a method, and several on one line. Raises KpathError if
         there is none. Raises MeaninglessError if the loop or branch isn't where the rule says, or
-        if the rule may mean several. Without ``may_be_missing``, it is also raised if a version of
-        the method ran but lacks the place: only the other versions would be judged.
+        if the rule may mean several. Without ``may_be_missing``, MeaninglessError is also raised if
+        a version of the method ran but lacks the place: otherwise, only the other versions would be
+        judged.
         """
         found = self._at_line(place) if place.is_line else self._in_method(place)
         if not may_be_missing:

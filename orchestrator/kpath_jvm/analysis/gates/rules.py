@@ -119,10 +119,11 @@ class Rule:
 class RuleFigure:
     """The ``value`` of a figure in what was counted, and the bounds ``least`` and ``most``.
 
-    A path that an exception or the recording's end cut off may have run anywhere in its method. So
+    A path that an exception or the recording's end cut off may have run through the place, too. So
     with such paths, the bounds may differ from the value. ``value`` is None if no completed path
-    ran through the branch or loop, or if only entries were counted of a loop. If no path can have
-    run through the branch or loop, ``least`` and ``most`` are None, too. ``most`` may be infinite.
+    ran through the branch or loop, or if only the entries of a loop were counted. If no path can
+    have run through the branch or loop, ``least`` and ``most`` are None, too. ``most`` may be
+    infinite.
 
     ``is_of_edges`` says that the figure comes from counts of edges. Its bounds are then those of
     the counts. Its value is only a possible one: that of a run in which exceptions left blocks as
@@ -349,7 +350,7 @@ class _Checked:
         for one in judged:
             for row in loop_rows(self._profile, one.method, loops=[one.at]):
                 entries, iterations = entries + row.entries, iterations + row.iterations
-                # Where edges were counted, no path is cut off, but a count may have no upper bound.
+                # Where edges were counted, no path is missing, but a count may have no upper bound.
                 unknown = np.inf if row.is_at_least else self._cut_off([one.method])
                 missing += unknown if row.missing_iterations is None else row.missing_iterations
                 entries_missing += unknown if row.missing_entries is None else row.missing_entries
@@ -558,7 +559,7 @@ class _Checked:
                 raise MeaninglessError(lacked_by(self._profile, versions, lacking, what))
 
     def _cut_off_through(self, rows: Sequence[BranchOutcomes], method: int) -> float:
-        """Returns how many cut-off paths of a method may have executed one of the branches.
+        """Returns how many uncounted paths of a method may have executed one of the branches.
 
         Infinity stands for an unknown number.
         """

@@ -23,7 +23,7 @@ def aligned(
     """Returns the places of the aligned pairs, in ascending order on both sides.
 
     Equal members at the beginning and at the end are aligned first, and then the others by their
-    similarities (``similar``), unless these are more than ``most_pairs``.
+    similarities (``similar``), unless there are more than ``most_pairs`` pairs of these others.
     """
     first = 0
     while first < min(len(one), len(other)) and one[first] == other[first]:

@@ -120,7 +120,8 @@ class AlikeCode:
 def _ways(base: MethodCode, one: int, new: MethodCode, other: int) -> list[tuple[int, int]] | None:
     """Returns the pairs of blocks to which two blocks lead with the same answer.
 
-    The result is None if the blocks don't end alike. It is empty if they return or throw.
+    The result is None if the blocks don't end alike. It is empty if they return or throw, or if
+    they end with switches whose numbers compilers have made up.
     """
     asked, other_asked = base.deciding.get(one), new.deciding.get(other)
     if asked is None or other_asked is None:

@@ -1,4 +1,4 @@
-"""What a branch asks, whichever way compilers and edits turn it."""
+"""Finds out what a branch asks, whichever way compilers and edits turn the question."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ def question_of(decision: Decision) -> Question | None:
 
 
 def without_variables(operands: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns operands with the same name instead of that of each variable."""
+    """Returns operands in which all variables have the same name."""
     return tuple(_VARIABLE.sub("v", one) for one in operands)

@@ -34,8 +34,8 @@ LEAST_SIMILARITY = 0.5
 #: beginning and the common end are aligned.
 _MOST_PAIRS = 25_000_000
 _NONE = -1
-#: Instead of the number of a loop: the block begins none, one of the base or the new version alone,
-#: or one of which nothing is known.
+#: Numbers for a block at which no loop begins, a loop that only the base has, one that only the new
+#: version has, or one of which it isn't known which version has it.
 _NO_LOOP, _LOOP_OF_BASE, _LOOP_OF_NEW, _SOME_LOOP = -1, -2, -3, -4
 
 

@@ -565,7 +565,7 @@ class CaseBlocks:
         """Returns the blocks that belong to one case, in the order of the code.
 
         These are the target and the blocks to which a path can go on from it. Blocks that can also
-        be reached from another case are left out, except from a case that leads on to the target.
+        be reached from another case are left out, unless that case leads on to the target.
         """
         own = {*self._reached[target]}
         for there in self._reached.values():

@@ -226,7 +226,7 @@ class KnownMethod:
         return None if "" in found else found
 
     def is_same(self, other: KnownMethod) -> bool:
-        """Returns whether both have equal class files, and equal numbers for equal paths."""
+        """Returns whether both share a class file in which equal paths have equal numbers."""
         return not self.codes.isdisjoint(other.codes)
 
     def is_alike(self, other: KnownMethod) -> bool:

@@ -21,7 +21,7 @@ from kpath_jvm.analysis.matching.alignment import Scores, aligned
 from kpath_jvm.analysis.matching.asked import question_of, without_variables
 from kpath_jvm.profile.code import MethodCode
 
-#: Two loops are different loops if they are less alike. Two equal loops have the likeness 1.
+#: Two loops are different loops if their likeness is lower than this. That of equal loops is 1.
 _LEAST_LIKENESS = 0.25
 #: The largest number of pairs of loops that are compared. In methods with more, only the common
 #: beginning and the common end are aligned.
