@@ -27,12 +27,12 @@ class NextIteration(Struct, frozen=True):
     paths since the entry, all of them are used, so the uncertainty never grows with the number of
     known paths. ``bits`` is empty if no path stayed. ``exit_bits`` has, in the same way, the
     uncertainty of whether the loop is left. It is empty if this is unclear for any back edge, and
-    in a LoopRow also if it isn't ``is_left_exact``. Both lists end where there are too few
+    in a LoopRow also if ``is_left_exact`` is False. Both lists end where there are too few
     executions for a figure (analysis/uncertainty.py). ``too_few`` says where ``bits`` ends for that
-    reason, and is None otherwise. ``bits`` also ends before k figures if no longer sequence
-    occurred; then more known paths tell nothing more. ``lacks_longer`` says that longer sequences
-    of the loop's iterations may have occurred, and may tell more, but the profile doesn't have all
-    of them.
+    reason, and is None otherwise. ``bits`` also ends before k figures if longer sequences didn't
+    occur; then more known paths tell nothing more. ``lacks_longer`` says that longer sequences of
+    the loop's iterations may have occurred, and may tell more, but the profile doesn't have all of
+    them.
 
     ``is_left_exact`` says that the loop was left only after the ``left`` back edges. Otherwise, it
     may also have been left later in an iteration that is divided into ``pieces``. If
