@@ -7,9 +7,9 @@ family are paired in these steps:
 
 1. Members with equal code, if no other member of their side has it.
 2. Members with most of their instructions in equal blocks, the most similar ones first.
-3. A member that is alone between the same two neighbours on both sides, as paired in the steps
-   before. It counts as edited. A class must also have the same distance from the number of the
-   neighbour before it, because classes between them may not have been loaded.
+3. A member that is alone between the same two neighbours on both sides; these were paired in the
+   steps before. The member counts as edited. A class must also have the same distance from the
+   number of the neighbour before it, because classes between them may not have been loaded.
 
 What is left can't be told for certain (``Unsure``). If several members have equal code, or are
 between the same neighbours, and both sides have equally many, their order is the best guess.
@@ -145,7 +145,7 @@ def of_members(here: Iterable[N], there: Iterable[N]) -> list[tuple[N | None, N 
 
 @dataclass
 class PairedNumbers(Generic[N]):
-    """The pairs of numbered methods, those that aren't certain, and the methods without a partner.
+    """The pairs of numbered methods, and the methods whose partners are uncertain or missing.
 
     ``left`` has methods for which the other side's family has no candidate.
     """
@@ -416,7 +416,7 @@ def _likeness_of_classes(
         if not shares:
             return 0.0
         most = max(len(here), len(there)) - (len(both) - len(telling))
-        # One telling method is enough if the class has another one that was edited.
+        # One equal method is enough, even if the class's other methods were edited.
         return max(sum(shares) / most, LEAST_SHARE * (max(shares) == 1.0))
 
     return alike

@@ -9,12 +9,13 @@ class NextIteration(Struct, frozen=True):
     """The paths that followed the back edges of one loop, in the same activation.
 
     ``followed`` back edges were followed by a completed path. After ``left`` of these, that path
-    led out of the loop. After ``unclear`` of them, the path ended at a block from which edges stay
-    in the loop and leave it, or at an athrow that may be caught in the loop. Such paths are
-    regarded as staying. The rest stayed in the loop. ``not_followed`` is the number of back edges
-    after which no path was completed, because an exception left the path or the recording ended.
-    This number is None if only bounds of counts of edges or sequences are known. ``caught`` is how
-    many completed paths began at a handler in the loop, after an exception in any iteration.
+    led out of the loop. After ``unclear`` of them, the path ended at an athrow that may be caught
+    in the loop, or at a block from which some edges stay in the loop and others leave it. Such
+    paths are regarded as staying. The rest stayed in the loop. ``not_followed`` is the number of
+    back edges after which no path was completed, because an exception left the path or the
+    recording ended. This number is None if only bounds of counts of edges or sequences are known.
+    ``caught`` is how many completed paths began at a handler in the loop, after an exception in any
+    iteration.
 
     ``pieces`` is the number of paths that stayed in the loop and ended before their iteration did.
     They ended at an inner loop's back edge, a cut edge, or an athrow that may be caught in the
