@@ -333,7 +333,7 @@ def _is_telling(one: Candidate, other: Candidate) -> bool:
         is_long = one.block_count >= TELLING_BLOCKS
         return one.instructions == other.instructions and (is_long or is_of_class)
     is_same = dict(zip(MethodName._fields, map(eq, one.named, other.named), strict=True))
-    # Equal code may be short if the class or the name is still the same.
+    # Equal code may be short if the descriptor, and the class or the name, are still the same.
     return one.block_count >= TELLING_BLOCKS or (
         is_same["descriptor"] and (is_same["class_name"] or is_same["name"])
     )
