@@ -14,7 +14,7 @@ side's program may lack them, as far as class files show (edited_classes.py).
 
 A name with a number from the compiler identifies something only in equal class files. Methods with
 such names are paired before these steps, and those of a renamed class with the class (numbered.py).
-They are considered even if they weren't executed.
+There, they are considered even if they weren't executed.
 """
 
 from __future__ import annotations
