@@ -34,9 +34,9 @@ class Selection:
     as 42, Scanner.java:42 or C.m:42. ``loop`` selects the loops that begin at the line, and
     ``line`` selects the innermost loop around it. Together, ``loop`` and ``line`` select the loops
     that either of them names. Apart from that, a loop or method must fit all filters that are
-    given. If a filter has several values, one of them must fit. ``thread`` and ``jvm`` say which
-    profile is opened. ``min_share`` is the least share, 0..1, of all executed bytecodes that a
-    method must have.
+    given. If a filter has several values, one of them must fit; of ``exclude``, none may fit.
+    ``thread`` and ``jvm`` say which profile is opened. ``min_share`` is the least share, 0..1, of
+    all executed bytecodes that a method must have.
     """
 
     include: tuple[str, ...] = ()

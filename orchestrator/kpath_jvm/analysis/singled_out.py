@@ -30,7 +30,7 @@ class SingledOut(Struct, frozen=True):
     paths of the loop make differently or not at all. ``own`` has the further decisions that are
     needed to single out each path. ``in_full`` has the decisions of ``own``, and all other
     decisions in which the sequence's paths differ. ``begins`` says where each path begins, if this
-    must be said. The text is empty for a path that begins at the loop's header, if no path that
+    must be said. Its text is empty for a path that begins at the loop's header, if no path that
     begins elsewhere makes the same decisions. ``alike`` has the number of other executed paths that
     fit the description and have the same lines, so that no text can distinguish them. The keys of
     ``own``, ``in_full``, ``begins`` and ``alike`` are numbers of paths.

@@ -11,10 +11,10 @@ _Key: TypeAlias = tuple[int, int]
 def told_briefly(apart: Mapping[int, tuple[Told, ...]]) -> dict[int, tuple[Told, ...]]:
     """Returns, by path number, the answers that distinguish each path from the other paths.
 
-    ``apart`` has all answers of each path (ToldMethod.apart). The paths are divided by the first
-    question that is asked on all of them and that has different answers. Then each part is divided
-    in the same way. If there is no such question, the first question that is asked on only some of
-    the paths divides them. If there is only one path, it keeps all its answers.
+    ``apart`` has the answers in which the paths differ (ToldMethod.apart). The paths are divided by
+    the first question that is asked on all of them and that has different answers. Then each part
+    is divided in the same way. If there is no such question, the first question that is asked on
+    only some of the paths divides them. If there is only one path, it keeps all its answers.
     """
     found: dict[int, list[Told]] = {path: [] for path in apart}
     groups = [list(apart)]

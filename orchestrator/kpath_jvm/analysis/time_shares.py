@@ -115,11 +115,12 @@ class TimeShare(Struct, frozen=True):
     def difference(self) -> Difference | None:
         """Whether the share of time is much "more" or much "less" than the share of bytecodes.
 
-        For "more", the whole interval of the share of time must be above LEAST_FACTOR times the
-        share of bytecodes. For "less", it must be below the share of bytecodes divided by
-        LEAST_FACTOR. For both, one of the shares must reach LEAST_SHARE, and there must be
-        FEW_SAMPLES samples. For "more", fewer than FEW_AT_ONE_INSTRUCTION samples don't suffice if
-        they are all at one instruction. In all other cases, the result is None.
+        For "more", the lower end of the interval of the share of time must be at least LEAST_FACTOR
+        times the share of bytecodes. For "less", LEAST_FACTOR times the upper end must be at most
+        the share of bytecodes. For both, one of the shares must reach LEAST_SHARE, and the counted
+        methods must have FEW_SAMPLES samples together. For "more", fewer than
+        FEW_AT_ONE_INSTRUCTION samples don't suffice if they are all at one instruction. In all
+        other cases, the result is None.
         """
         if self.share is None or self.interval is None or self.is_few:
             return None
@@ -207,10 +208,10 @@ class TimeShares:
     def to_include(self) -> list[tuple[str, int]]:
         """The packages that have most of the samples in ``elsewhere``, and how many each has.
 
-        They are ordered by their samples, at most MOST_INCLUDED. A name has the form of a value of
-        ``--include``: ``org.foo.*`` includes inner packages. Packages that couldn't be recorded are
-        left out, and those with less than LEAST_INCLUDED of the samples in ``elsewhere`` or less
-        than LEAST_SHARE of all samples.
+        At most MOST_INCLUDED packages are returned, ordered by their samples. A name has the form
+        of a value of ``--include``: ``org.foo.*`` includes inner packages. Packages that couldn't
+        be recorded are left out, and so are those with less than LEAST_INCLUDED of the samples in
+        ``elsewhere`` or less than LEAST_SHARE of all samples.
         """
         counts: Counter[tuple[str, ...]] = Counter()
         # A package with recorded classes is included already; its other classes were left out for

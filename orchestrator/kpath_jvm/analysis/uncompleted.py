@@ -44,8 +44,9 @@ def uncompleted(profile: Profile, method: int) -> int | None:
 def held_back(profile: Profile, method: int) -> int:
     """Returns how many completed paths of a method may be missing because they were held back.
 
-    No method can lack more paths than all methods together. That is the only known bound if an
-    earlier version of kpath-jvm wrote the profile.
+    No method can lack more paths than all methods together. If an earlier version of kpath-jvm
+    wrote the profile, that is the only known bound for a streamed method with unfinished paths;
+    other methods lack none.
     """
     whole = profile.run.held_back
     if whole is None:

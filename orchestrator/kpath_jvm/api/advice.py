@@ -43,9 +43,9 @@ def advise(
     - ``title``: the method; ``line``: the line of the loop's header;
     - ``share``: the bytecodes of the loop without its inner loops, as a share of all executed
       bytecodes;
-    - ``time_share``: the share of the recorded code's samples of time in the loop without its inner
-      loops; ``time_low`` and ``time_high``: its bounds, as in ``times``; all three are missing
-      without samples;
+    - ``time_share``: the loop's samples of time, without its inner loops, as a share of the samples
+      in recorded code; ``time_low`` and ``time_high``: the share's bounds, as in ``times``; all
+      three are missing without samples;
     - ``entries``: how often the loop was entered; ``mean_iterations``: the mean number of
       iterations per entry, missing if not known exactly; ``mean_least`` and ``mean_most``: bounds
       of this mean;

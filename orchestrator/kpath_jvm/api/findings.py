@@ -30,9 +30,9 @@ def findings(
 ) -> pd.DataFrame:
     """Returns what stands out about the loops and tests that cost most, one finding per row.
 
-    These are the first lines of a report: the advice on the ten loops that cost most (``advise``),
-    and at most five tests that told nothing new (``settled``) and took 1 % of all executed
-    bytecodes or more. The rows are ordered by ``share``.
+    These are the advice on the ten loops that cost most (``advise``), and at most five tests that
+    told nothing new (``settled``) and took 1 % of all executed bytecodes or more. The rows are
+    ordered by ``share``. Reports begin with the first of them.
 
     Columns:
 

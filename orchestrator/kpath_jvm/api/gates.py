@@ -39,8 +39,8 @@ def gates(
 
     ``base`` and ``new`` are each the path of a profile, or the paths of several runs' profiles.
     docs/verbs/diff.md describes the conditions, such as ``"total > +10%"``. The other arguments are
-    options of the verb; ``accept`` has the verdicts that ``--accept`` allows. There is a row per
-    condition, after a row per profile whose counts aren't exact. Columns:
+    options of the verb; ``accept`` has the verdicts that ``--accept`` allows. There is a row for
+    each profile whose counts aren't exact, and then a row for each condition. Columns:
 
     - ``condition``: the condition, or the demand that a profile's counts are exact;
     - ``verdict``: ``passed``, ``failed``, or ``untold`` if the condition can't be judged;

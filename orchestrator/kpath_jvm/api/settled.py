@@ -136,8 +136,8 @@ def always(profile: Profile, *, selection: Selection = ALL, sources: Sources = (
       the largest number of its completed paths that may be missing. Executions of the branch on
       these paths weren't counted. ``uncompleted`` is missing if the profiler doesn't count such
       paths;
-    - ``other_copy``: whether a copy of the branch on the same line also went another way;
-      ``assertion_check``: whether the branch asks whether assertions are enabled;
+    - ``other_copy``: whether a copy of the branch on the same line also went another way, or may
+      have; ``assertion_check``: whether the branch asks whether assertions are enabled;
     - ``text``: all this in words.
 
     Raises KpathError if the selection matches nothing.

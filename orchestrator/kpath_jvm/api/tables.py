@@ -218,8 +218,9 @@ def iterations_per_entry(profile: Profile, method: int | str | None = None) -> p
     ``entries`` and ``share`` (of the loop's entries). ``kind`` is "known" for entries that made
     exactly this number of iterations. It is "longer" for entries that were still in the loop after
     k paths, and "unfinished" for other entries that weren't seen to end. Entries of these two kinds
-    made at least this number of iterations. So from their least number on, the numbers of "known"
-    entries are lower bounds. Loops without a known distribution have no rows.
+    made at least this number of iterations, and may have made any greater number. So from the least
+    of these numbers on, the figures for "known" entries are lower bounds. Loops without a known
+    distribution have no rows.
     """
     require_paths(profile, "distribution of iterations per entry")
     found: list[tuple[Any, ...]] = []
@@ -528,8 +529,9 @@ def by_iteration(
     missing if ``of`` is 0), and ``bits``, ``explained`` and ``exact`` as in ``dependences``, as is
     ``attrs["repetitions"]``. An iteration has rows of its own only if all executions of the branch
     in this iteration are known. If a loop test ends the loop, the last iteration is this test
-    alone, which no other figure counts. So a ``for`` loop with 3 iterations per entry (``loops``)
-    asks its test in the 1st to 4th. Raises KpathError if only the method's entries were counted.
+    alone, which other figures don't count as an iteration. So the test of a ``for`` loop with 3
+    iterations per entry (``loops``) is executed in the 1st to the 4th iteration. Raises KpathError
+    if only the method's entries were counted.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_with_paths(profile, method)

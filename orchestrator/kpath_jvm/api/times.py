@@ -1,4 +1,4 @@
-"""The shares of time and of bytecodes as a pandas table."""
+"""Gives the shares of time and of bytecodes as a pandas table."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "runnin
 #: Verbs that print by themselves which values they take from a file of defaults. They may ignore
 #: some of the file's values, so only they know which values they take.
 _SAYING = {"run"}
-#: The verbs that record a target. They pass its exit status on.
+#: The verbs that record a target. ``run`` passes the target's exit status on.
 _RECORDING = {"run", "attach"}
 #: The exit status of the verbs in _RECORDING if kpath-jvm itself fails.
 _OWN_FAILURE = 125

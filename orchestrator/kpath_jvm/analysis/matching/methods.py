@@ -27,18 +27,19 @@ from kpath_jvm.profile.identity.questions import Questions
 from kpath_jvm.source.numbered_switches import kinds_of_keys
 
 #: ``same``: the class files are equal. ``unchanged``: the class files differ, but the method's
-#: instructions are equal; only its debug information may differ. A method is neither if a switch in
-#: it has other labels than before, as may happen because the numbers of an enum's constants are in
-#: another class file. ``alike``: it isn't known whether the instructions are equal, but everything
-#: else in the profile is, except for lines and for names of variables in conditions. ``changed``:
-#: any other difference.
+#: instructions are equal; only its debug information may differ. A method is neither if a number in
+#: one of its switches stands for another label than before: the compiler keeps the numbers of an
+#: enum's constants in another class file. ``alike``: it isn't known whether the instructions are
+#: equal, but everything else in the profile is, except for lines and for names of variables in
+#: conditions. ``changed``: any other difference.
 Code: TypeAlias = Literal["same", "unchanged", "alike", "changed"]
 
-#: What is known of a side that lacks a method. ``method``: it has the method from another class
-#: file. ``left out``: it met the method, or its class, but didn't record it. ``class``: it has
-#: recorded other methods of the class. ``thread``: only one thread of the side is compared, and
-#: this thread didn't run the method; other threads may have. ``number``: recorded classes differ
-#: from the method's class only by a number from the compiler, but none has become it.
+#: What is known of a side that lacks a method. ``method``: it has a method of the same name, but
+#: from another class file. ``left out``: it met the method, or its class, but didn't record it.
+#: ``class``: it has recorded other methods of the class. ``thread``: only one thread of the side is
+#: compared, and this thread didn't run the method; other threads may have. ``number``: it has
+#: recorded classes whose names differ from that of the method's class only in a number from the
+#: compiler, but none of them is known to be this class.
 Beside: TypeAlias = Literal["method", "left out", "class", "thread", "number"]
 
 
@@ -119,7 +120,7 @@ class MethodPair:
         It isn't known for profiles of older versions of kpath-jvm, or if only some versions of the
         method have equal instructions. Nor is it known if a switch is over the compiler's numbers
         for an enum's constants, and the labels weren't recorded. The numbers are in another class,
-        so one may stand for another constant.
+        so a number may stand for another constant than before.
         """
         assert self.base is not None, "a method of the new side only"
         assert self.new is not None, "a method of the base only"
@@ -308,7 +309,7 @@ def _unsure(
     found: Unsure[KnownMethod],
     pair: Callable[[KnownMethod | None, KnownMethod | None], MethodPair],
 ) -> UnsureMethods:
-    """Returns all pairs that members of a family may be."""
+    """Returns all pairs that the members of a family may form."""
     gone, come = len(found.base), len(found.new)
     if found.have_partners:
         gone, come = max(gone - come, 0), max(come - gone, 0)

@@ -7,14 +7,14 @@ family are paired in these steps:
 
 1. Members with equal code, if no other member of their side has it.
 2. Members with most of their instructions in equal blocks, the most similar ones first.
-3. A member that is alone between the same two neighbours on both sides, as paired in the steps
-   before. It counts as edited. A class must also have the same distance from the number of the
-   neighbour before it, because classes between them may not have been loaded.
+3. A member that is alone between the same two neighbours on both sides; these were paired in the
+   steps before. The member counts as edited. A class must also have the same distance from the
+   number of the neighbour before it, because classes between them may not have been loaded.
 
 What is left can't be told for certain (``Unsure``). If several members have equal code, or are
 between the same neighbours, and both sides have equally many, their order is the best guess.
-Otherwise a member may have become any of the others. If its code differs from all of them, it may
-also be gone.
+Otherwise a member may have become any member that is left on the other side. If its code differs
+from the code of all of these, it may also be gone.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def of_members(here: Iterable[N], there: Iterable[N]) -> list[tuple[N | None, N 
 
 @dataclass
 class PairedNumbers(Generic[N]):
-    """The pairs of numbered methods, those that aren't certain, and the methods without a partner.
+    """The pairs of numbered methods, and the methods whose partners are uncertain or missing.
 
     ``left`` has methods for which the other side's family has no candidate.
     """
@@ -384,8 +384,8 @@ def _likeness_of_classes(
     """Returns a function that compares two classes of a family.
 
     It returns the share of the classes' methods that are equal or similar. Constructors don't
-    count, because those of anonymous classes are often equal by chance. Nor do equal methods that
-    yet another member of the family has.
+    count, because those of anonymous classes are often equal by chance. Equal methods don't count
+    either if a third member of the family has them, too.
     """
     having = [
         Counter(it for member in side for it in {*map(_named_code, member)}) for side in family
@@ -416,19 +416,19 @@ def _likeness_of_classes(
         if not shares:
             return 0.0
         most = max(len(here), len(there)) - (len(both) - len(telling))
-        # One telling method is enough if the class has another one that was edited.
+        # One equal method is enough, even if the class's other methods were edited.
         return max(sum(shares) / most, LEAST_SHARE * (max(shares) == 1.0))
 
     return alike
 
 
 def _named_code(method: Numbered) -> Hashable:
-    """Returns a value that is equal for methods of a family's members with equal code."""
+    """Returns a value that is equal for two methods of a family if their code is equal."""
     return without_numbers(method.named)[1:], method.instructions
 
 
 def likeness(one: Numbered, other: Numbered) -> float:
-    """Returns the share of equal code of two methods; 0 if they are too short to tell."""
+    """Returns the share of code that two methods have in common; 0 if either is too short."""
     if min(one.block_count, other.block_count) < TELLING_BLOCKS:
         return 0.0
     return one.share_of_equal_code(other)

@@ -4,16 +4,17 @@ Methods whose name only one side has are matched in three steps. First, whole cl
 beginning with those that have the most methods in common. Methods in common have equal code and the
 same name. If two classes have no such methods, equal code is enough. Classes nested in a paired
 class are paired, too. So are classes that kept their names and moved between the same packages as a
-paired class. Their code may differ, because a switch over an enum has the enum's package in it. The
+paired class, even if their code differs: a switch over an enum has the enum's package in it. The
 methods of paired classes are then paired by name and descriptor, or by equal code if that fails.
 Then single methods are paired if their code is equal and no other method of their side has it.
-Last, methods are paired if the share of common blocks is at least LEAST_SHARE, and at most one of
-class, name and descriptor differs, or only the packages in them. The most similar methods are
-paired first. Only methods that were executed are considered, and only if the other side's program
-may lack them, as far as class files show (edited_classes.py).
+Last, methods are paired if the share of common blocks is at least LEAST_SHARE, and either at most
+one of class, name and descriptor differs, or these differ only in packages. The most similar
+methods are paired first. Only methods that were executed are considered, and only if the other
+side's program may lack them, as far as class files show (edited_classes.py).
 
 A name with a number from the compiler identifies something only in equal class files. Methods with
 such names are paired before these steps, and those of a renamed class with the class (numbered.py).
+There, they are considered even if they weren't executed.
 """
 
 from __future__ import annotations
@@ -207,7 +208,8 @@ def _of_classes(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Un
     """Returns pairs of methods from classes that are the same except for their names.
 
     Methods and classes that the compiler numbered in such a class are matched as in a class that
-    kept its name. So it may be unsure which are partners. Those that weren't executed count, too.
+    kept its name. So it may be unsure which are partners. Numbered methods that weren't executed
+    count, too.
     """
     executed = [[one for one in side if one.is_executed] for side in (base, new)]
     # A class that exists before and after hasn't been renamed.
@@ -223,7 +225,7 @@ def _of_classes(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Un
         name = without_numbers(one.named).name
         named = {_class_of(it) for it in same if without_numbers(it.named).name == name}
         found = named or {_class_of(it) for it in same if it.block_count >= TELLING_BLOCKS}
-        # If many classes have the same code, it doesn't identify a class.
+        # If methods of several classes have this code, it doesn't identify a class.
         if len(found) == 1 or named:
             votes.update((_class_of(one), name) for name in found)
     sizes = [Counter(map(_class_of, side)) for side in executed]
@@ -325,13 +327,13 @@ def _of_equal_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
 
 def _is_telling(one: Candidate, other: Candidate) -> bool:
     if is_numbered(one.named) or is_numbered(other.named):
-        # Short lambdas of different classes often have equal code, and the rest of their names says
-        # only in which methods they are.
+        # Short lambdas of different classes often have equal code. Without the numbers, their names
+        # say only in which methods they are.
         is_of_class = one.named.class_name == other.named.class_name
         is_long = one.block_count >= TELLING_BLOCKS
         return one.instructions == other.instructions and (is_long or is_of_class)
     is_same = dict(zip(MethodName._fields, map(eq, one.named, other.named), strict=True))
-    # Equal code may be short if the class or the name is still the same.
+    # Equal code may be short if the descriptor, and the class or the name, are still the same.
     return one.block_count >= TELLING_BLOCKS or (
         is_same["descriptor"] and (is_same["class_name"] or is_same["name"])
     )

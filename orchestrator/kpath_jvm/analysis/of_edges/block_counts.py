@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 class BlockBytecodes(Struct, frozen=True):
     """The bytecode instructions executed in some blocks. Each array has an entry per block.
 
-    ``most`` is what was executed if no block was left half-way. ``entered`` is the same, but 0 for
-    a block for which it isn't certain how often it was entered. ``certain`` is a lower bound: what
-    was executed in any case. Of an execution that may have ended half-way, only the first
-    instruction is certain. ``limit`` is an upper bound. It is equal to ``most`` where it is certain
-    how often a block was entered, and infinite where nothing bounds that number from above.
+    ``most`` is what was executed if no block was left half-way. ``entered`` is the same, but 0
+    where it isn't certain how often a block was entered. ``certain`` is a lower bound: what was
+    executed in any case. Of an execution that may have ended half-way, only the first instruction
+    is certain. ``limit`` is an upper bound. It is equal to ``most`` where it is certain how often a
+    block was entered, and infinite where nothing bounds that number from above.
     """
 
     most: Int64Array

@@ -44,8 +44,8 @@ def are_sums_of_paths(
 ) -> npt.NDArray[np.bool_]:
     """Returns which of some rows of ``edge_counts`` are sums over structural paths.
 
-    ``methods`` and ``most`` are as in ``of_completed_paths``. Sums over structural paths never have
-    an upper bound. If the edges of a method were counted themselves, at least one has an upper
-    bound. So the rows of a method are sums over paths if none has an upper bound.
+    ``methods`` and ``most`` are as in ``of_completed_paths``. In the table, sums over structural
+    paths never have an upper bound. If the edges of a method were counted themselves, at least one
+    has an upper bound. So the rows of a method are sums over paths if none has an upper bound.
     """
     return ~np.isin(methods, methods[most >= 0])

@@ -2,10 +2,10 @@
 
 The *loop around both* is the innermost loop that contains two branches of different loops, or the
 activation if no loop does. A pair is an execution of one branch and a later one of the other
-branch, in the same iteration of the loop around both or j iterations later. After the earlier
-execution, the earlier branch's own loop must begin no new iteration until the later execution
-comes, or the iteration of the loop around both ends. The same is true of the loops between these
-two loops. So the earlier execution is in the last iteration of its loop. For each j, a later
+branch, in the same iteration of the loop around both or j iterations later. The earlier branch may
+be in further loops inside the loop around both. After the earlier execution, none of these may
+begin a new iteration until the later execution comes, or the iteration of the loop around both
+ends. So the earlier execution is in the last iteration of these loops. For each j, a later
 execution is in at most one pair with each earlier branch.
 
 A pair is counted only if one recorded sequence of paths contains both executions. So if an inner

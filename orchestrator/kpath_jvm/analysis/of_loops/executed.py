@@ -18,8 +18,8 @@ class ExecutedPaths(Struct, frozen=True):
     whether it begins at a loop's header after another path, and ``ends_loop`` whether it ends on an
     edge to a loop's header. ``begins_at_entry`` says whether it begins at the method's entry, and
     ``begins_anew`` whether it begins at the entry or at a handler. ``ends_at_exit`` says whether it
-    ends at an exit. ``owners`` and ``blocks`` list the blocks of all paths, one path after the
-    other, each with the place of its path.
+    ends at an exit. ``blocks`` lists the blocks of all paths, one path after the other, and
+    ``owners`` has the place of each block's path.
     """
 
     numbers: Int32Array

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
 
-#: A block, its iteration (1 outside of iterated loops), and the loop that the path can't leave yet,
-#: or -1.
+#: A block, its iteration (1 outside of iterated loops), and the loop that the path can't leave
+#: before iteration k, or -1.
 _Node = tuple[int, int, int]
 #: The node that ends a path.
 _END: _Node = (-1, 0, -1)
@@ -71,8 +71,8 @@ def path_count(graph: PathGraph, k: int) -> int:
 def path_counts(profile: Profile, ks: Iterable[int]) -> Iterator[tuple[int, dict[int, int]]]:
     """Yields each method that has a loop, and its number of paths by k.
 
-    Edges at which paths were cut are regarded as ordinary edges, because only whole paths are
-    counted. Irreducible methods are omitted.
+    Cut edges are regarded as ordinary edges, so no path ends at one. Irreducible methods are
+    omitted.
     """
     wanted = tuple(ks)
     for method, graph in graphs(profile):

@@ -529,7 +529,7 @@ class _Walk:
         return rest
 
     def _gained(self, nodes: IndexArray) -> Int64Array:
-        """Returns the iterations that the ends of these nodes' paths certainly complete."""
+        """Returns 1 for a node whose path certainly completes an iteration at its end, else 0."""
         return self.parts.goes_round[self._place[nodes]].astype(np.int64)
 
     def _count_unfinished(

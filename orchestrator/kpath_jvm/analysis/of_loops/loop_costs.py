@@ -37,8 +37,8 @@ def loop_costs(profile: Profile) -> LoopCosts:
     methods = integers(loops, "method")
     of_blocks = integers(blocks, "method")
     sizes = list_lengths(loops.column("blocks"))
-    # The row of the table of blocks at which each loop's method begins. All rows of a method follow
-    # each other.
+    # The row of the table of blocks at which each loop's method begins. The rows of a method are
+    # adjacent.
     firsts = np.searchsorted(of_blocks, methods)
     members = np.repeat(firsts, sizes) + list_items(loops.column("blocks")).to_numpy()
     # A smaller loop ranks higher than a larger one, and of two equally large loops the later one

@@ -9,12 +9,13 @@ class NextIteration(Struct, frozen=True):
     """The paths that followed the back edges of one loop, in the same activation.
 
     ``followed`` back edges were followed by a completed path. After ``left`` of these, that path
-    led out of the loop. After ``unclear`` of them, the path ended at a block from which edges stay
-    in the loop and leave it, or at an athrow that may be caught in the loop. Such paths are
-    regarded as staying. The rest stayed in the loop. ``not_followed`` is the number of back edges
-    after which no path was completed, because an exception left the path or the recording ended.
-    This number is None if only bounds of counts of edges or sequences are known. ``caught`` is how
-    many completed paths began at a handler in the loop, after an exception in any iteration.
+    led out of the loop. After ``unclear`` of them, the path ended at an athrow that may be caught
+    in the loop, or at a block from which some edges stay in the loop and others leave it. Such
+    paths are regarded as staying. The rest stayed in the loop. ``not_followed`` is the number of
+    back edges after which no path was completed, because an exception left the path or the
+    recording ended. This number is None if only bounds of counts of edges or sequences are known.
+    ``caught`` is how many completed paths began at a handler in the loop, after an exception in any
+    iteration.
 
     ``pieces`` is the number of paths that stayed in the loop and ended before their iteration did.
     They ended at an inner loop's back edge, a cut edge, or an athrow that may be caught in the
@@ -27,12 +28,12 @@ class NextIteration(Struct, frozen=True):
     paths since the entry, all of them are used, so the uncertainty never grows with the number of
     known paths. ``bits`` is empty if no path stayed. ``exit_bits`` has, in the same way, the
     uncertainty of whether the loop is left. It is empty if this is unclear for any back edge, and
-    in a LoopRow also if it isn't ``is_left_exact``. Both lists end where there are too few
+    in a LoopRow also if ``is_left_exact`` is False. Both lists end where there are too few
     executions for a figure (analysis/uncertainty.py). ``too_few`` says where ``bits`` ends for that
-    reason, and is None otherwise. ``bits`` also ends before k figures if no longer sequence
-    occurred; then more known paths tell nothing more. ``lacks_longer`` says that longer sequences
-    of the loop's iterations may have occurred, and may tell more, but the profile doesn't have all
-    of them.
+    reason, and is None otherwise. ``bits`` also ends before k figures if longer sequences didn't
+    occur; then more known paths tell nothing more. ``lacks_longer`` says that longer sequences of
+    the loop's iterations may have occurred, and may tell more, but the profile doesn't have all of
+    them.
 
     ``is_left_exact`` says that the loop was left only after the ``left`` back edges. Otherwise, it
     may also have been left later in an iteration that is divided into ``pieces``. If

@@ -2,12 +2,12 @@
 
 To find that outcome, a walk goes back from the execution, through the paths before it. If the
 outcome in an earlier iteration is wanted, the walk first passes the iterations in between. In the
-iteration in question, the walk ends at the other branch, or where that branch certainly wasn't
-executed. That is where this iteration or the loop begins, or where an inner loop around the other
-branch goes round. An execution is *unseen* if its walk ends at none of these points, because there
-are too many paths before it, or because they weren't recorded. Unseen executions are missing in the
-tables of decided_together.py and across.py, and may have other outcomes than the executions in the
-tables.
+iteration in question, the walk ends at the other branch, or where it is certain that there is no
+such outcome: where this iteration or the loop begins, or where an inner loop around the other
+branch goes round. An execution is *unseen* if its walk ends at none of these points, because the
+execution has too many paths before it, or because these paths weren't recorded. Unseen executions
+are missing in the tables of decided_together.py and across.py, and may have other outcomes than the
+executions in the tables.
 """
 
 from collections.abc import Sequence

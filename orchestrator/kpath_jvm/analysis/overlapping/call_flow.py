@@ -1,4 +1,4 @@
-"""Bounds how often pairs of paths across calls occurred, and compares the bounds with real counts.
+"""Computes bounds on the flow of pairs of paths across calls, and compares them with real flow.
 
 The two paths of a pair are called its first and its second part. The number of times that a pair
 occurred is called its flow. The bounds follow from a profile of overlapping paths across calls

@@ -1,8 +1,8 @@
-"""Bounds how often pairs of consecutive iterations occurred, and compares them with real counts.
+"""Computes bounds on the flow of pairs of iterations, and compares them with the real flow.
 
-The number of times that a pair occurred is called its flow. The bounds follow from a profile of
-overlapping paths (``--profiler ol``). The real flow follows from a profile that says which paths
-followed each other (k of 2 or more).
+A pair is two consecutive iterations of a loop. The number of times that it occurred is called its
+flow. The bounds follow from a profile of overlapping paths (``--profiler ol``). The real flow
+follows from a profile that says which paths followed each other (k of 2 or more).
 """
 
 from collections import Counter

@@ -38,7 +38,7 @@ class PathLengths:
 
 @dataclass(frozen=True)
 class EdgePrediction:
-    """The numbers of executed paths, their completions and bytecodes, and the predicted parts.
+    """The numbers of executed paths, their completions and bytecodes, and how many were predicted.
 
     ``executed`` are the lengths of the executed paths. For ``predicted``, each completion has the
     length of the path that is predicted from its start. ``methods`` is the number of methods with

@@ -1,12 +1,12 @@
 """Counts how often the next path of a run is guessed right from an earlier run, the training run.
 
-A guess knows the block at which the next path starts, and the last n paths before it. If the
-activation or a handler began fewer than n paths before, it knows all paths since then. The guess is
-the path that in training followed the same paths most often, from the same block. Among equally
-frequent paths, the first by start, blocks and end is taken, whatever the order of recording. If
-training has no such path, the oldest of the known paths is left out, and so on. The guess without
-any known path is the path that was most frequent from its block. An edge profile of the training
-run allows another guess: the path that its most frequent edges predict from the block
+What is known before a guess is the block at which the next path starts, and the last n paths before
+it. If the activation or a handler began fewer than n paths before, all paths since then are known.
+The guess is the path that, in training, followed the same paths most often, from the same block.
+Among equally frequent paths, the first by start, blocks and end is taken, whatever the order of
+recording. If training has no such path, the oldest of the known paths is left out, and so on. The
+guess without any known path is the path that was most frequent from its block. An edge profile of
+the training run allows another guess: the path that its most frequent edges predict from the block
 (edge_prediction.py).
 """
 
@@ -161,7 +161,7 @@ def _starts(places: Mapping[PathIdentity, int]) -> Int32Array:
 
 
 class _Training:
-    """The guesses that a training run allows for the methods with one code."""
+    """The guesses that a training run allows for methods with the same code."""
 
     def __init__(self, forest: Forest, starts: Int32Array) -> None:
         """Takes the k-IPF of training, and the number of the place where each path starts."""
@@ -176,7 +176,7 @@ class _Training:
     def guesses(self, forest: Forest) -> Int64Array:
         """Returns for each node of a forest the path that is guessed after the node's parent.
 
-        The guess is -1 if no path starts there in training.
+        The guess is -1 if no path of training starts where the node's path starts.
         """
         # By node of ``forest``: the node of training that stands for the same paths, or -1.
         same = np.full(len(forest), -1, dtype=np.int64)

@@ -162,8 +162,8 @@ def _decided(
 ) -> Iterator[tuple[int, int, int]]:
     """Yields (given, told, most) if ``given`` may have decided ``most`` executions of ``told``.
 
-    These are the executions after certain outcomes of ``given``: those that were followed by only
-    one outcome of ``told``, and at least LEAST_COUNT times.
+    These executions came after outcomes of ``given`` that were followed at least LEAST_COUNT times
+    by ``told``, and always by the same outcome.
     """
     sums = np.add.reduceat(table, told_firsts, axis=1)
     is_decided = (np.maximum.reduceat(table, told_firsts, axis=1) == sums) & (sums >= LEAST_COUNT)

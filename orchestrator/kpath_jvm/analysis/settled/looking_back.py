@@ -6,7 +6,7 @@ it, as far as the sequence reaches. The walk ends in one of three ways:
 
 - At an execution of the given branch, if its outcome is known.
 - At the limit that ``Reach`` sets: the beginning of the loop's iteration, the entry into the loop,
-  or the entry of the method. Then the given branch certainly wasn't executed after this limit.
+  or the entry of the method. Then the given branch certainly wasn't executed within this reach.
 - Without a result, because the sequences don't reach further back, a path begins at a handler, or
   the given branch had an unknown outcome.
 

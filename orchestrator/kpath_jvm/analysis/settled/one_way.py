@@ -28,7 +28,7 @@ from kpath_jvm.source.assertions import is_assertion_check
 
 
 class OneWay(Struct, frozen=True):
-    """A branch that had the same outcome in all its executions on completed paths.
+    """A branch that had the same outcome in all executions with a known outcome.
 
     ``way`` is a place in ``branch.outcomes``. ``uncompleted`` is the number of the method's paths
     that weren't completed, or None if it isn't known; executions of branches on these paths weren't

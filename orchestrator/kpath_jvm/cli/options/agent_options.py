@@ -153,7 +153,7 @@ def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -
 
 
 def _is_foreign(parameter: click.Parameter, option: AgentOption | None, *, inline: bool) -> bool:
-    """Returns whether a parameter that the agent doesn't take has no effect at all."""
+    """Returns whether a parameter that the agent doesn't take has no effect in this run."""
     return inline if isinstance(parameter, StreamOption) else option is not None
 
 

@@ -140,7 +140,7 @@ class PrintedPageOptions(PrintedOptions):
 
 @dataclass(frozen=True)
 class GateOptions:
-    """The options of gates (rules or conditions): the accepted profiles, and a file for results."""
+    """The options of gates (rules or conditions): accepted verdicts, and a file for results."""
 
     accepted: Annotated[
         tuple[str, ...],
@@ -236,8 +236,8 @@ class GateOptions:
         """Returns the exit status that gates give a verb: 1 if one failed, and 0 if all passed.
 
         If gates can't be judged, stderr says so. If another gate has failed, the status is still 1,
-        because a certain failure must not be taken for mere trouble. If no gate has failed, raises
-        SeveralWrongError (exit status 2) with the lines for stderr.
+        because a certain failure must not be taken for mere trouble. If none has failed, but some
+        can't be judged, raises SeveralWrongError (exit status 2) with the lines for stderr.
         """
         from kpath_jvm.profile.names import printable
         from kpath_jvm.reports.gates import failed, wrong_rules

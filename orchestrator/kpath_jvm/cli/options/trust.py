@@ -27,9 +27,9 @@ def read_own(path: Path) -> bytes:
     """Returns the content of a regular file that nobody but this user and root may change.
 
     Raises NotOwnError (exit status 2) if the file isn't a regular one, or if another user owns or
-    may write it or its directory. If ``path`` is a link, the same is required of the link's owner
-    and of the link's directory. The error names the file and the reason. Raises OSError if the file
-    can't be read.
+    may write it or its directory. Others may write to a directory with the sticky bit, though. If
+    ``path`` is a link, the same is required of the link's owner and of the link's directory. The
+    error names the file and the reason. Raises OSError if the file can't be read.
     """
     _require_owner(path, os.lstat(path), path)
     # The check and the reading use one descriptor, so it does no harm if another file gets the

@@ -23,7 +23,7 @@ def tell_worth(path: Path, completeness: Completeness) -> None:
 def tell_worth_of(path: Path) -> None:
     """Does the same as ``tell_worth``, for a profile that was just written.
 
-    Raises KpathError if it can't be read.
+    Raises KpathError if the profile can't be read.
     """
     from kpath_jvm.profile.model import Profile
 
