@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-# Python puts this script's directory first in sys.path, from which nothing should be imported. The
-# package's directory is added, for the case that it isn't installed.
+# Python puts this script's directory first in sys.path. It is removed, because nothing should be
+# imported from it. If kpath_jvm isn't installed, it is found in the directory that is added.
 sys.path[:1] = []
 sys.path.append(str(Path(__file__).resolve().parents[3]))
 
