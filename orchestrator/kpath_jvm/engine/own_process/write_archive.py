@@ -3,8 +3,9 @@
 import sys
 from pathlib import Path
 
-# Python puts this script's directory first in sys.path. It is removed, because nothing should be
-# imported from it. If kpath_jvm isn't installed, it is found in the directory that is added.
+# Python puts this script's directory first in sys.path. This entry is removed, because nothing
+# should be imported from there. The package's parent directory is added, in case the package
+# isn't installed.
 sys.path[:1] = []
 sys.path.append(str(Path(__file__).resolve().parents[3]))
 
