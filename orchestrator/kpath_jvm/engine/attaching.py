@@ -8,8 +8,8 @@ import jpype
 from kpath_jvm.engine.bridge import in_background
 from kpath_jvm.errors import KpathError
 
-# Older JVMs take arguments of at most this many characters. An argument consists of the jar, `=`
-# and the options.
+# Older JVMs take arguments of at most this many characters, so no JVM gets longer ones. An argument
+# consists of the jar, `=` and the options.
 _MOST_CHARACTERS = 1000
 #: The class name that precedes an exception's message.
 _EXCEPTION = re.compile(r"^(?:[\w$]+\.)+[\w$]+: ")

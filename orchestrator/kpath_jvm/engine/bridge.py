@@ -25,8 +25,8 @@ class EngineBridge:
     """Controls one EngineSession of the engine in Java. The JVM must have been started.
 
     Cuts (resets, stops, starts and dumps) divide a recording into parts. After ``hold``, the part
-    that the next cut begins is a waiting part: it isn't counted until a call of another method ends
-    the wait.
+    that begins at the next cut is a waiting part: it isn't counted until ``drop_until``,
+    ``conclude``, ``tell`` or ``release`` is called.
 
     After ``finish`` the arrays of ``recorded`` are views of the JVM's memory, which are valid as
     long as the process lives.
@@ -155,9 +155,9 @@ class EngineBridge:
     def look(self, methods: Path) -> "Snapshot":
         """Returns the counts of what has been emitted so far, without a cut; counting continues.
 
-        If much isn't counted yet, the result only has what has been counted. The counters are read
-        at another moment than the streams. Raises KpathError (exit status 125) when there isn't
-        enough memory for the snapshot.
+        If much data isn't counted yet, the result covers only the data that has been counted. The
+        counters are read at another moment than the streams. Raises KpathError (exit status 125)
+        when there isn't enough memory for the snapshot.
         """
         return self._snapshot(methods, self._session.look)
 

@@ -86,7 +86,7 @@ class ClassArchive:
         return None
 
     def _claim(self) -> bool:
-        """Returns whether this process may make the archive; of several processes, only one may."""
+        """Returns whether this process may make the archive; if so, no other process may."""
         if self.key is None:
             return False
         self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)

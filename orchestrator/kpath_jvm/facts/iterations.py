@@ -69,8 +69,8 @@ def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
 def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Returns the entries in groups: those with 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and others.
 
-    Entries with the same number of iterations form a group of their own if they make up at least
-    nine tenths of their group, because unrolling depends on this number.
+    Unrolling depends on how many iterations entries usually make. So entries with the same number
+    of iterations form a group of their own if they make up at least nine tenths of their group.
 
     A group of the ``kind`` ``known`` has entries that made ``least`` to ``most`` iterations. Both
     numbers occurred; they aren't the group's limits.

@@ -248,11 +248,12 @@ def loop_test(
     """Names the conditions of a loop's test, or returns None if that isn't needed or possible.
 
     The test is named if it has code of other lines than the header's. It is also named if the loop
-    can be left at a latch, as in ``do { if (a) break; c; } while (b)``. Without a test, conditions
-    at the loop's top that leave it are named. Such conditions come from javac, which compiles
-    ``while (--n >= 0)`` like a ``do`` with a ``break``. Then the pass on which ``--n >= 0`` fails
-    counts as an iteration. Nothing is named if the header has no line number. ``method`` is the row
-    of the loop's method, and ``loop`` is the loop's place in MethodCode.loops.
+    can be left at a latch, as in ``do { if (a) break; c; } while (b)``. If the loop has no test,
+    the conditions at its top by which it can be left are named. Such conditions come from javac,
+    which compiles ``while (--n >= 0)`` like a ``do`` with a ``break``. Then the pass on which
+    ``--n >= 0`` fails counts as an iteration. Nothing is named if the header has no line number.
+    ``method`` is the row of the loop's method, and ``loop`` is the loop's place in
+    MethodCode.loops.
     """
     line = code.header_line(code.loops[loop].header)
     nest = LoopNest(code, method)

@@ -124,11 +124,11 @@ class PredictionFacts:
         return own | _coverage(self.covered.total) | _guessed(guessed) | _repeated(guessed)
 
     def methods(self) -> list[dict[str, Any]]:
-        """Returns a row per method with completed paths, the one with the most of them first.
+        """Returns a row per method with completed paths, the one with the most completions first.
 
-        A row has the keys of ``totals`` except ``paths_per_method``, and the keys ``method``,
-        ``title`` and ``trained``. ``trained`` has the keys of TrainedMethodKeys; it is None without
-        a training run.
+        A row has the keys of ``totals`` except ``paths_per_method`` and ``pieces``, and the keys
+        ``method``, ``title`` and ``trained``. ``trained`` has the keys of TrainedMethodKeys; it is
+        None without a training run.
         """
         covered, guessed = self.covered, self.guessed
         return [
@@ -142,11 +142,11 @@ class PredictionFacts:
         ]
 
     def loops(self) -> list[dict[str, Any]]:
-        """Returns a row per loop with completed paths, the one with the most of them first.
+        """Returns a row per loop with completed paths, the one with the most completions first.
 
-        A row has the same keys as a row of ``methods``. Its figures cover the paths that run
-        through at least one block of the loop that isn't in an inner loop. It also has ``loop``,
-        the loop's place in MethodCode.loops.
+        A row has the same keys as a row of ``methods``, and ``loop``, the loop's place in
+        MethodCode.loops. Its figures cover the paths that run through at least one block that
+        belongs to the loop but to no inner loop.
         """
         covered, guessed = self.covered, self.guessed
         return [

@@ -2,7 +2,7 @@
 
 No engine notices all damage by itself: DuckDB ignores the checksums of Parquet's pages, and
 Parquet's headers and footers have no checksums. So each file's content is compared with its
-recorded digest before an engine reads the file.
+recorded digest, if there is one, before an engine reads the file.
 """
 
 import os

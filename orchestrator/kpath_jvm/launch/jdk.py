@@ -15,8 +15,8 @@ from kpath_jvm.records.environment import Java
 MIN_ENGINE_VERSION = 17
 # The agent's classes are compiled for this version of Java.
 MIN_TARGET_VERSION = 11
-#: The environment variables that hold options for every JVM, in the order in which it reads them.
-#: It reads the options of its command line before those of the last variable.
+#: The environment variables that hold options for every JVM, in the order in which a JVM reads
+#: them. The options of its command line come before those of the last variable.
 OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
 
 _PACKAGED = Path("/usr/lib/jvm")

@@ -26,9 +26,9 @@ Key: TypeAlias = tuple[Any, ...]
 class Look:
     """A profile at one moment; ``at`` is that moment by the viewer's clock, in seconds.
 
-    ``at`` is None for the profile of a recording that is over, whose end nobody saw. ``resets`` is
-    how often the recording had been reset by that moment, and ``status`` is the recording's status
-    at that moment.
+    ``at`` is None for the profile of a recording that is over. ``resets`` is how often the
+    recording had been reset by that moment, and ``status`` is the recording's status at that
+    moment.
     """
 
     def __init__(

@@ -29,7 +29,7 @@ def integers(table: pa.Table, column: str) -> Int64Array:
 
 
 def check_complete(table: pa.Table) -> str | None:
-    """Checks that no value is missing, except sources and reasons, which may be missing."""
+    """Checks that no value is missing; only names of source files and reasons may be missing."""
     for name in table.column_names:
         column = table.column(name)
         is_optional = name in ("source", "reason", "rung_reason") and not pa.types.is_integer(

@@ -182,9 +182,9 @@ class LineTable:
         """Returns the line of the condition that a block decides; None if no line is known.
 
         That is the line of the block's last instruction, the jump. But ecj gives the jump of a
-        ``do`` loop the line of the ``do``, which comes before the condition's. So if the jump alone
-        has a smaller line than the instructions before it, the line is theirs. Lines of inlined
-        code aren't told apart here; see ``MethodCode.decision_line``.
+        ``do`` loop the line of the ``do``, which comes before the line of the condition. So if the
+        jump alone has a smaller line than the instructions before it, their line is returned. Lines
+        of inlined code aren't told apart here; see ``MethodCode.decision_line``.
         """
         lines, last = self._lines[block], self._ends[block]
         if not lines:

@@ -144,7 +144,7 @@ def method_with_paths(profile: _HasRows, method: int | str) -> int:
 
 
 def predicted(method: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """Returns the rungs that didn't fit a method, and the predicted bytes of the method's code.
+    """Returns the rungs that were rejected for a method, with the predicted bytes of its code.
 
     The rung with the fewest bytes comes first. ``method`` is an item of ``with_less``. A rung whose
     size wasn't predicted is left out.

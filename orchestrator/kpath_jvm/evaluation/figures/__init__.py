@@ -11,8 +11,8 @@ def draw_all(results: Path, only: Sequence[str] | None = None, processes: int = 
 
     ``only`` names charts: "8", "figure08", "table1", "overhead" ... Raises KpathError for unknown
     names. A chart without data isn't drawn; figures.json says which charts those are, and what is
-    missing. With several ``processes``, charts are drawn in parallel. They import the main module,
-    so a script that calls this function must guard its work with ``if __name__ == "__main__"``.
+    missing. Several ``processes`` draw charts in parallel. Each process imports the main module, so
+    a script that calls this function must guard its work with ``if __name__ == "__main__"``.
     """
     from kpath_jvm.evaluation.figures.drawing import draw
 

@@ -29,7 +29,7 @@ ARRAY, MOST = 6_000, 60_000
 HOT = 10_000
 #: For each profiler, the rows to write for one of its runs. The first is the run's own row. The
 #: others are copies with the given values. They stand for profilers and options that aren't run,
-#: because these would count the same in other tables.
+#: because these would only keep the same counts in other arrays or hash tables.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},

@@ -239,7 +239,7 @@ def _overhead_near(degree: int, rows: pd.DataFrame, published: float) -> Judgeme
 
 
 def overlaps_all(evidence: Evidence) -> Judgement:
-    """Judges whether paths across calls have about 4.2 times the overhead of Ball-Larus paths."""
+    """Judges whether paths in loops and across calls have about 4.2 times BL paths' overhead."""
     found = _overlaps(evidence, "overhead", (("calls", True),))
     if found is None:
         rows = ratios_of(evidence, OL, BLPP.name, "overhead")

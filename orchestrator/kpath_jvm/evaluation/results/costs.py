@@ -60,8 +60,9 @@ def ratios_of(
 ) -> pd.DataFrame:
     """Returns a profiler's rows of ratios.csv, with a column ``label``.
 
-    The rows are about runs in which all methods were profiled. They have the view's cut; if the
-    profiler has no such rows, they have the other cut. Rows with too few trials are included.
+    The rows are about runs in which all methods were profiled. They have the view's cut or no cut;
+    if the profiler has no such rows, they have the other cut. Rows with too few trials are
+    included.
     """
     table = of_all_methods(evidence.rows("ratios"))
     table = of_cut(table, evidence.view)

@@ -1,4 +1,4 @@
-"""Judges the k-BLPP paper's statements about structure, from exact counts in structure.csv."""
+"""Judges the k-BLPP paper's statements about structure, mostly from structure.csv."""
 
 import pandas as pd
 

@@ -86,7 +86,7 @@ class RunSum:
         at = len(self.runs)
         for number, one in enumerate(added):
             # If the profile is itself a sum, other sums may use the same numbers for their runs. So
-            # the key also has the index of this sum's first run.
+            # the key also has the index of the profile's first run.
             alone = (at + number, None) if one.one_run is None else (at, one.one_run)
             self._of_run.append((0, 0) if self._is_one_run else alone)
         self.runs += added

@@ -40,7 +40,7 @@ _COUNTS = {
 }
 #: The tables in which a row's meaning consists of numbers.
 _BY_NUMBERS = ("paths", "folded")
-#: The number of rows that are collected before they are added up.
+#: At least this many rows are collected before they are added up.
 _MOST_ROWS = 1 << 17
 
 

@@ -61,7 +61,7 @@ class Variance:
 class Steady:
     """The rule for a steady state: the last ``window`` iterations vary at most by ``cov``.
 
-    ``cov`` is the coefficient of variation.
+    ``cov`` is the largest coefficient of variation that is allowed.
     """
 
     window: _SeveralOrMore = 5

@@ -83,7 +83,8 @@ class Configuration:
     def flattened(self) -> dict[str, Any]:
         """Returns the settings, the guide's digest, and the profiler's version.
 
-        Only other projects' profilers have a version. To find it, the profiler may be downloaded.
+        Only other projects' profilers have a version. A profiler may be downloaded to find its
+        version.
         """
         try:
             version = version_of(PROFILERS[self.profiler], self.benchmark.jdk.java)

@@ -84,7 +84,8 @@ class ExperimentProgress:
     def given_up(self, configuration: Configuration) -> str | None:
         """Returns why no more trials of a configuration are made, or None.
 
-        When failed trials are retried, a failure counts only if this run has tried the trial.
+        When failed trials are retried, the failures of a trial count only once this run has tried
+        that trial.
         """
         own = [
             it
@@ -167,7 +168,7 @@ class ExperimentProgress:
     def _is_ours(self, trial: dict[str, Any]) -> bool:
         """Returns whether a trial is of this round.
 
-        Trials of other rounds are shown, too, but aren't pooled with those of this round.
+        The tables also show trials of other rounds, but don't pool them with those of this round.
         """
         return bool(trial["round"] == self._around.round)
 

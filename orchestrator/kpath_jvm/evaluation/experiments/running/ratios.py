@@ -119,8 +119,8 @@ def comparisons(configuration: Key) -> Iterator[tuple[str, str]]:
     """Yields the comparisons of a configuration as pairs (baseline, form).
 
     Every configuration is compared with native. A configuration that cuts paths is also compared
-    with each BLPP in BASELINES that ran with default options and with the same cut and scope. A
-    BLPP with other options is compared with these, too, but nothing is compared with itself.
+    with each BLPP in BASELINES that ran with default options and with the same cut and scope. This
+    includes a BLPP with other options, but nothing is compared with itself.
     """
     profiler, _, _, _, *own = configuration
     is_default = settings.are_defaults(_set(own))

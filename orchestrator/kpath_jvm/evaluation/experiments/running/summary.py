@@ -132,7 +132,8 @@ def write_structure(
 def write_ratios(results: ResultsDirectory, rows: Iterable[Document]) -> None:
     """Writes ratios.csv; ``rows`` are the rows of trials.csv.
 
-    All ratios of a benchmark are from one round, because rounds are never pooled.
+    Rounds are never pooled: all ratios of a benchmark are from the round that ``last_rounds``
+    chooses.
     """
     trials = list(rows)
     rounds = last_rounds(trials)

@@ -53,7 +53,7 @@ class ResultsDirectory:
 
     @property
     def segments(self) -> Path:
-        """The directory in shared memory for the segments of these trials alone."""
+        """The directory in shared memory that has the segments of these trials, and no others."""
         base = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else Path(tempfile.gettempdir())
         places = own_directories(base) or [usual_directory(base)]
         return places[0] / f"experiment-{digest_of(str(self.root.resolve()))}"

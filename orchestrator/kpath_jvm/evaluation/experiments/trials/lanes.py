@@ -37,7 +37,7 @@ def choose_lanes(wanted: int, pinned: bool | None) -> tuple[list[Lane], str | No
     """Returns lanes, at most one per available CPU, and a message or None.
 
     If there are fewer lanes than ``wanted``, the message says so. If ``pinned`` is None, lanes are
-    pinned only if there are several. Raises KpathError if several lanes are wanted and ``pinned``
+    pinned only if several are wanted. Raises KpathError if several lanes are wanted and ``pinned``
     is False.
     """
     if wanted > 1 and pinned is False:

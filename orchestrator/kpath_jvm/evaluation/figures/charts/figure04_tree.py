@@ -91,10 +91,10 @@ def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
 
     A pattern is a group of at least three paths that one of the longest sequences goes through at
     least twice. If several sequences do so, the most frequent one counts. Any path of the group
-    could be the pattern's first. The path is chosen whose tree branches most at its root (counting
-    children that reach ``min_share``). Among equals, it is the path with the greatest share of
-    executions that go through the group twice. Without a pattern, the most frequent root is
-    returned.
+    could be the pattern's first. This function chooses the path whose tree branches most at its
+    root (counting children that reach ``min_share``). Among equals, it chooses the path with the
+    greatest share of executions that go through the group twice. Without a pattern, it returns the
+    most frequent root.
     """
     longest = np.flatnonzero(forest.depths == forest.max_depth)
     for node in longest[np.argsort(-forest.counts[longest], kind="stable")].tolist():

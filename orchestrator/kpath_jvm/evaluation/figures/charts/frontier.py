@@ -63,9 +63,9 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
 def _named(results: Results, view: ChartView, name: str) -> pd.DataFrame:
     """Returns rows of the table ``name``, with columns ``series`` and ``way`` added.
 
-    The rows are about runs that profiled all methods. They have the view's cut; if the profiler
-    has no such rows, they have the other cut. ``way`` is the series without options that are set to
-    the profiler's defaults.
+    The rows are about runs that profiled all methods. They have the view's cut or no cut; if a
+    profiler has no such rows, its rows have the other cut. ``way`` is the series without options
+    that are set to the profiler's defaults.
     """
     table = series.of_cut(series.of_all_methods(results.of_view(name, view)), view)
     names = [series.series_name(row, view) for _, row in table.iterrows()]

@@ -93,7 +93,7 @@ def _costs(bars: pd.DataFrame, kind: str) -> str:
     """Returns a text: mean costs on the benchmarks of a kind, or costs on the only one that ran.
 
     Each profiler is averaged over its own benchmarks, not over those that all profilers ran on.
-    If there is nothing to average, the text says so.
+    The text is "" if there are no bars. If there are bars but no means, the text says so.
     """
     if not len(bars):
         return ""

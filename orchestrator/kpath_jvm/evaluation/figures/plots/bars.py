@@ -19,8 +19,7 @@ from kpath_jvm.evaluation.figures.plots.sheet import LINE, sheet, text_width, wr
 from kpath_jvm.evaluation.results.experiment import BENCHMARK
 from kpath_jvm.evaluation.results.series import AVERAGES, FAILED, MEMORY
 
-#: The most bars in a row of more than four groups. More bars would be thinner than 2.5 points on
-#: a two-column page.
+#: The most bars in a row of more than four groups. More bars would be too thin on a page.
 _MOST_BARS = 128
 _MOST_GROUPS = 17
 _GROUP_WIDTH = 0.84

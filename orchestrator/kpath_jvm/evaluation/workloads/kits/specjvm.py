@@ -14,7 +14,8 @@ from kpath_jvm.evaluation.workloads.kits.harness import CALLBACKS, FoundKit, Tas
 SUITE = "specjvm2008-kit"
 _JAR = "SPECjvm2008.jar"
 _SIGN = "spec/harness/Launch.class"
-# The kit's thread polls its analyzers. Ours needs no polling, so it happens only once an hour.
+# A thread of the kit polls the analyzers. Our analyzer needs no polling, so the thread polls only
+# once an hour.
 _ANALYZER = (
     "-Dspecjvm.benchmark.analyzer.names=KpathIterations",
     "-Dspecjvm.benchmark.analyzer.frequency=1h",
