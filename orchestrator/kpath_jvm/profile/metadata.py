@@ -37,7 +37,7 @@ EDGES_MODE = "edges"
 #: The mode of methods for which paths of structure graphs are counted instead of Ball-Larus paths.
 PATH_WINDOWS_MODE = "windows"
 
-#: The names of the auxiliary counters from which the table ``methods`` is computed
+#: The names of the auxiliary counters from which columns of the table ``methods`` are computed
 #: (docs/design.md).
 AUXILIARY_COUNTERS = ("entries", "handlers", "escapes", "super_calls", "super_returns")
 
@@ -401,7 +401,10 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def path_tables(self) -> str:
-        """A digest of all that decodes path numbers. Methods with equal digests can be merged."""
+        """A digest of all that decodes path numbers.
+
+        Versions of a method can be merged if their digests are equal.
+        """
         numbered = self.numbered
         blocks = [(one.first_offset, one.last_offset, one.lines) for one in self.flow.blocks]
         shape = [
