@@ -97,7 +97,7 @@ def about_sources(summary: dict[str, Any]) -> str | None:
 
 
 def left_out(summary: dict[str, Any]) -> str | None:
-    """Says how many methods aren't shown; returns None if all are."""
+    """Says how many methods aren't shown; returns None if all are shown."""
     if not summary["methods_left_out"]:
         return None
     more = counted(summary["methods_left_out"], "more method")
