@@ -101,8 +101,8 @@ def _begun_alike(word: str, known: dict[str, str]) -> list[str]:
     """Returns the known names that are closest to a word and begin with the same letter.
 
     Few people misspell the first letter. If the word is the name of a class that was never loaded,
-    it often resembles the name of some library's class, as ``acme`` resembles ``Names``. Comparing
-    the first letters rules out most of these.
+    it often resembles the name of some library's class, as ``acme`` resembles ``Names``. The first
+    letter rules out many such names.
     """
     first = word[:1].lower()
     return closest(word, {key: it for key, it in known.items() if key[:1].lower() == first})

@@ -105,7 +105,7 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     table: str = ""
 
     def __post_init__(self) -> None:
-        """Raises ValueError if targets and keys don't match, or if there are no operands."""
+        """Raises ValueError if keys don't match targets or labels, or if there are no operands."""
         if len(self.targets) - len(self.keys) != (self.operator == "switch"):
             raise ValueError("keys and targets differ in number")
         if not self.operands:
@@ -358,7 +358,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
         return cls(*parts)
 
     def __post_init__(self) -> None:
-        """Raises ValueError for impossible ids or indices. Later code doesn't check them."""
+        """Raises ValueError for impossible values. Later code doesn't check them."""
         paths, overlaps = self.numbered.paths, self.schemes.overlaps
         if self.ladder.rung not in RUNGS or (paths < 1) != (self.ladder.rung == ENTRY_RUNG):
             raise ValueError("rung and number of paths disagree")
