@@ -56,8 +56,8 @@ def find_method(methods: pa.Table, text: str, left_out: str = "") -> int:
 def match_methods(methods: pa.Table, text: str, left_out: str = "") -> list[int]:
     """Returns the numbers of all methods that ``text`` names; raises KpathError if there are none.
 
-    These are all the methods that ``find_method`` would have to choose from, and bridge methods. In
-    the names of the class and of the method, ``*`` stands for any characters: ``Scanner.scan*``,
+    Unlike in ``find_method``, bridge methods and overloads that never ran are included. In the
+    names of the class and of the method, ``*`` stands for any characters: ``Scanner.scan*``,
     ``a.b.*.get``, ``scan*``. ``left_out`` has the same meaning as in ``find_method``.
     """
     candidates = _candidates(methods)
@@ -100,8 +100,9 @@ def _are_similar(wanted: str, last: str, name: str) -> bool:
 def _begun_alike(word: str, known: dict[str, str]) -> list[str]:
     """Returns the known names that are closest to a word and begin with the same letter.
 
-    Few people misspell the first letter. But if a class was never loaded, its name often
-    resembles that of some library's class, as ``acme`` resembles ``Names``.
+    Few people misspell the first letter. If the word is the name of a class that was never loaded,
+    it often resembles the name of some library's class, as ``acme`` resembles ``Names``. The first
+    letter rules out many such names.
     """
     first = word[:1].lower()
     return closest(word, {key: it for key, it in known.items() if key[:1].lower() == first})

@@ -37,7 +37,7 @@ EDGES_MODE = "edges"
 #: The mode of methods for which paths of structure graphs are counted instead of Ball-Larus paths.
 PATH_WINDOWS_MODE = "windows"
 
-#: The names of the auxiliary counters from which the table ``methods`` is computed
+#: The names of the auxiliary counters from which columns of the table ``methods`` are computed
 #: (docs/design.md).
 AUXILIARY_COUNTERS = ("entries", "handlers", "escapes", "super_calls", "super_returns")
 
@@ -105,7 +105,7 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     table: str = ""
 
     def __post_init__(self) -> None:
-        """Raises ValueError if targets and keys don't match, or if there are no operands."""
+        """Raises ValueError if keys don't match targets or labels, or if there are no operands."""
         if len(self.targets) - len(self.keys) != (self.operator == "switch"):
             raise ValueError("keys and targets differ in number")
         if not self.operands:
@@ -358,7 +358,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
         return cls(*parts)
 
     def __post_init__(self) -> None:
-        """Raises ValueError for impossible ids or indices. Later code doesn't check them."""
+        """Raises ValueError for impossible values. Later code doesn't check them."""
         paths, overlaps = self.numbered.paths, self.schemes.overlaps
         if self.ladder.rung not in RUNGS or (paths < 1) != (self.ladder.rung == ENTRY_RUNG):
             raise ValueError("rung and number of paths disagree")
@@ -401,7 +401,10 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def path_tables(self) -> str:
-        """A digest of all that decodes path numbers. Methods with equal digests can be merged."""
+        """A digest of all that decodes path numbers.
+
+        Versions of a method can be merged if their digests are equal.
+        """
         numbered = self.numbered
         blocks = [(one.first_offset, one.last_offset, one.lines) for one in self.flow.blocks]
         shape = [

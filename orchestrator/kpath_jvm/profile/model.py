@@ -315,8 +315,8 @@ class Profile:
     def find_method(self, text: str) -> int:
         """Returns the number of the method that ``text`` (say, ``Scanner.checkTaskTag``) names.
 
-        Accepts a.b.C.m, C.m and m. A descriptor can follow, and after it ``@`` with a loader or the
-        beginning of a digest. Raises KpathError, which lists the candidates for an ambiguous name,
+        Accepts a.b.C.m, C.m and m. A descriptor can follow. ``@`` with a loader or the beginning of
+        a digest can come last. Raises KpathError, which lists the candidates for an ambiguous name,
         and the nearest names for an unknown name.
         """
         if text not in self._found:

@@ -38,7 +38,7 @@ def printable(text: str) -> str:
 def printable_lines(text: str) -> str:
     """Returns the text with ``printable`` applied to each line, so that line breaks stay.
 
-    All text that goes to a terminal passes through here, even if its names were already escaped.
+    Text for a terminal passes through here even if its names were already escaped.
     """
     return "\n".join(map(printable, text.split("\n")))
 

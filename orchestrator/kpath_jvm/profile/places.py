@@ -54,7 +54,7 @@ class Place:
         return f"{printable(self.file)}:{self.line}" if self.is_elsewhere else str(self.line)
 
     def is_beside(self, other: "Place") -> bool:
-        """Returns whether both lines are in one file, and in one piece of inlined code."""
+        """Returns whether both lines are in one file, and have the same ``call``."""
         return (self.file, self.package, self.call) == (other.file, other.package, other.call)
 
 
@@ -166,8 +166,9 @@ class Places:
     def _following(self) -> dict[Place, Place]:
         """For each place, the next place with code in the same file and in the same piece of code.
 
-        Two pieces of inlined code from one file are nearer to each other in the class file than in
-        their source file. So the last place of the first piece has no entry.
+        Two pieces of code may have been inlined from one file. Then their line numbers in the class
+        file are closer together than their lines in that file, so the last place of the first piece
+        has no entry.
         """
         raw: dict[Place, int] = {}
         for line in sorted(self._lines):

@@ -228,7 +228,7 @@ def _check_edges(edges: pa.Table, counts: Int64Array) -> str | None:
     return consistency.check_indices(edges, ["source", "target"], counts, least=-1)
 
 
-#: The checks of tables that need the number of blocks of each method.
+#: The checks for which a table and the number of blocks of each method are enough.
 _OF_BLOCKS = {
     "edges": _check_edges,
     "decisions": consistency.check_decisions,

@@ -104,7 +104,8 @@ LATER: dict[str, dict[str, str | int | tuple[str, ...]]] = {
 def as_written(table: str) -> list[pa.Schema]:
     """Returns the schemas that a table can have: the present one, and those without later columns.
 
-    The columns that ``LATER`` lists were added one by one, so a table may lack the last of them.
+    The columns that ``LATER`` lists were added one by one, so a table may lack the last one or the
+    last several.
     """
     schema = SCHEMAS[table]
     added = [*LATER.get(table, {})]

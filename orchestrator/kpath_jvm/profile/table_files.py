@@ -18,10 +18,11 @@ from kpath_jvm.profile.forest import Int32Array
 
 NumberArray = npt.NDArray[np.signedinteger]
 
-#: The least number of rows in a group of the k-IPF. Only the last group can have fewer.
+#: The least number of rows in a group of the k-IPF, before large groups are split. Only the last
+#: group can have fewer.
 LEAST_ROWS = 1 << 17
-#: The largest number of rows in a group of the file. A larger group, nearly all of one method, is
-#: written as several; the last can have fewer rows than LEAST_ROWS.
+#: The largest number of rows in a group of the file. A larger group, whose rows are nearly all of
+#: one method, is split into several. The last of these can have fewer rows than LEAST_ROWS.
 MOST_ROWS = 1 << 20
 
 _OPTIONS: dict[str, Any] = {"compression": "zstd", "write_page_checksum": True}
@@ -121,10 +122,10 @@ def read_numbers(content: bytes, columns: Sequence[str]) -> dict[str, NumberArra
 
 
 def read_rows(content: bytes, method: int, columns: Sequence[str]) -> tuple[pa.Table, int]:
-    """Decodes the groups of rows that may have a method's rows, in a table ordered by method.
+    """Decodes the groups of rows that may have a method's rows.
 
-    Returns the rows of these groups, and the number of the first row. Raises the same errors as
-    ``read_table``.
+    The table is ordered by method. Returns the rows of these groups, and the number of the first
+    row. Raises the same errors as ``read_table``.
     """
     with _opened(content) as file:
         at = file.schema_arrow.get_field_index("method")

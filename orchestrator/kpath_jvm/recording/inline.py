@@ -158,7 +158,7 @@ class InlineRecording:
         return self.directory / "methods.jsonl"
 
     def counters(self) -> tuple[Int64Array, Int64Array]:
-        """Returns the ids and counts of the counters of entries and edges."""
+        """Returns the ids and counts of the auxiliary counters and of the counters of edges."""
         return self._pairs("counters.bin")
 
     def path_counts(self) -> tuple[Int64Array, Int64Array]:

@@ -74,15 +74,16 @@ class IteratedPath(Struct, frozen=True):
 class IterationDecoder:
     """Finds the path of a number, by Algorithm 2 of Roy and Srikant's paper (docs/profilers.md).
 
-    Each step takes the edge with the largest Val up to what is left of the number.
+    In each step, an edge fits if its Val, minus the CVal where that applies, isn't above what is
+    left of the number. The step takes the fitting edge with the largest Val.
     """
 
     def __init__(self, iterations: Iterations) -> None:
         """Takes a method whose paths have several iterations."""
         self._paths = iterations.paths
-        # If a loop can't go round again from its header, no path begins after its back edge. Its
-        # start then has the same value as the next start, and the search rightly finds the later of
-        # the two.
+        # If a loop can't go round again from its header, no path begins after its back edge. Then
+        # the start after this back edge has the same value as the next start, and the search
+        # rightly finds the later of the two.
         self._starts = sorted(
             ((value, kind, block) for kind, block, value in iterations.starts),
             key=lambda start: start[0],

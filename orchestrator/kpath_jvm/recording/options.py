@@ -128,7 +128,8 @@ class AgentOptions:
         Each option is written ``key=value``. Commas separate options, and colons separate the items
         of a list.
 
-        ``more`` are the launcher's own options. ``% , = :`` in values are percent-encoded.
+        ``more`` are the launcher's own options. Special characters in values, such as ``% , = :``,
+        are percent-encoded.
         """
         return ",".join(f"{name}={_text(value)}" for name, value in {**more, **self.values}.items())
 

@@ -1,4 +1,4 @@
-"""Looks up in /proc what is known about processes, which are given by id and start time."""
+"""Looks up in /proc what is known about processes."""
 
 import os
 import time
@@ -137,7 +137,7 @@ def listens_at(pid: int, names: Container[str]) -> bool:
 def runs(pid: int, started: int) -> bool:
     """Returns whether the process with this start time is still executing anything.
 
-    A zombie executes something only if other threads than its first are left.
+    A zombie executes something only if threads other than its first are left.
     """
     if start_time(pid) != started:
         return False
@@ -182,7 +182,7 @@ def is_alive(pid: int, started: int | None = None) -> bool:
 
 
 def is_running(pid: int, started: int) -> bool:
-    """Returns what ``is_alive`` returns, but False for a zombie, which never runs again."""
+    """Returns what ``is_alive`` returns, but False for a zombie."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:

@@ -26,7 +26,7 @@ class NamedMethod(Record, frozen=True, kw_only=True):
 
 
 class EntriesFrom(Record, frozen=True, kw_only=True):
-    """How often ``method`` was entered from one instruction of ``caller``.
+    """How often ``method`` was entered from one place in ``caller``.
 
     ``method`` and ``caller`` are indices in ``CallerCounts.methods``; ``caller`` can also be
     OUTSIDE. ``offset`` is the bytecode offset of the call. ``line`` is the call's source line in

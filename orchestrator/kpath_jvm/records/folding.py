@@ -1,4 +1,4 @@
-"""Records which sequences the engine gave up because its memory is bounded."""
+"""Records how much the engine gave up because its memory is bounded."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -47,7 +47,7 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
     parent_pid: Int32
     # In clock ticks since boot; 0 if it isn't known.
     process_start: Count = 0
-    # Up to the last year that a date can have.
+    # Up to a year that a date can still have.
     started_millis: Annotated[int, Meta(ge=0, le=253_000_000_000_000)]
     options: Options
 

@@ -148,9 +148,10 @@ def named_ways(loop: Mapping[str, Any], *, verbose: bool = False) -> list[dict[s
 def rows(loop: Mapping[str, Any], *, verbose: bool = False) -> Iterator[tuple[Text, Text]]:
     """Yields a loop's rows as pairs of label and text.
 
-    First come the advice and some figures, then the kinds of advice that may pay, then those that
-    don't. If others came before, the last have no reasons unless ``verbose``. The most frequent
-    stretches of iterations are shown only if ``verbose``, or if the advice is to unroll the loop.
+    First come the advice and some figures, then the kinds of advice that may pay, then the kinds
+    that don't. The reasons why these don't pay are given only if ``verbose``, or if there is no
+    advice and no kind that may pay. The most frequent stretches of iterations are shown only if
+    ``verbose``, or if the advice is to unroll the loop.
     """
     kinds = {one["kind"] for one in loop["advice"]}
     for one in loop["advice"]:

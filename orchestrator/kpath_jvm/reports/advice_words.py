@@ -188,7 +188,7 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
 
 
 def _without_histories(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yields the branches of which too few histories are known, or that need none of them."""
+    """Yields the branches of which too few histories are known, or that need no history."""
     for one in evidence["histories"]:
         if one["decided_by"] is not None:
             why = f"{one['decided_by']} decides it in the same iteration, in all executions"
@@ -394,12 +394,12 @@ def _left(found: Mapping[str, Any]) -> str:
 
 
 def exit_text(one: Mapping[str, Any]) -> str:
-    """Names the place where iterations leave a way, or entries a loop, and the answer there."""
+    """Names the place where iterations leave a way, or entries leave a loop, and the answer."""
     return str(one["text"] or one["place"] or "an unknown line")
 
 
 def _special_case(found: Mapping[str, Any]) -> str:
-    """Says what a special case for a single iteration would save; "" if there are several."""
+    """Says what a special case for a single iteration would save; "" if entries made several."""
     if found["steady_iterations"] != 1:
         return ""
     executions = amount(found["left_at_test"] + found["unseen_exits"])
@@ -496,7 +496,7 @@ def _peeling(evidence: Mapping[str, Any]) -> _Sentences:
 
 
 def _guessed(one: Mapping[str, Any]) -> str:
-    """Says how often guesses miss if it is known whether an iteration is its entry's first one."""
+    """Says how often guesses miss with and without regard to which iterations are first ones."""
     total = sum(one["first"]) + sum(one["later"])
     together, apart = (percent(one[key] / total) for key in ("missed_together", "missed_apart"))
     return f"; the best guess misses {apart} if these are told apart, and {together} otherwise"

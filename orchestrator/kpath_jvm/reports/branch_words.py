@@ -21,8 +21,8 @@ from kpath_jvm.reports.shares import OF_RECORDED
 
 #: A branch has this many outcomes; a switch can have more.
 _TWO = 2
-#: The most branches and dependences of a method that are shown, beside other methods and alone.
-#: --json has all.
+#: At most this many branches and dependences of a method are shown. The first number is for a
+#: method beside others, the second for a method alone. --json has all.
 _MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
 _MOST_DEPENDENCES, _MOST_DEPENDENCES_ALONE = 8, 20
 #: At most this many answers of a switch are shown.
@@ -97,7 +97,7 @@ def about_sources(summary: dict[str, Any]) -> str | None:
 
 
 def left_out(summary: dict[str, Any]) -> str | None:
-    """Says how many methods aren't shown; returns None if all are."""
+    """Says how many methods aren't shown; returns None if all are shown."""
     if not summary["methods_left_out"]:
         return None
     more = counted(summary["methods_left_out"], "more method")
@@ -631,9 +631,9 @@ def _came(one: Mapping[str, Any]) -> dict[int, int]:
 def _measure(one: dict[str, Any], branch: dict[str, Any], quote: Quote = str) -> str:
     """Says how much better the outcome can be guessed if what it depends on is known.
 
-    If there are more than two outcomes, the text says that it is about all outcomes, because the
-    texts before it are about one outcome. Without the dependence, the best guess is the most
-    frequent outcome, which the text names.
+    If there are more than two outcomes, the text says that it is about all of them, because the
+    texts before it are about one outcome. It then also names the most frequent outcome, which is
+    the best guess without the dependence.
     """
     count, misses, given = one["count"], one["misses"], one["misses_given"]
     if given == 0:

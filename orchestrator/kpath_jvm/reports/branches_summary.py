@@ -143,7 +143,7 @@ def _method(
 def decided_document(found: Sequence[DecidedTotals | None]) -> dict[str, Any] | None:
     """Returns the totals of several methods; those without totals are left out.
 
-    The result is None if none has any.
+    The result is None if the totals have no executions.
     """
     known = [one for one in found if one is not None]
     total = sum(known, start=DecidedTotals())

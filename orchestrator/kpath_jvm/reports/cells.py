@@ -47,8 +47,8 @@ class Cell(Text):
     """A text of several lines, which break between words.
 
     A word that is too long breaks after punctuation or before a capital letter. If a line wraps,
-    its further parts are indented by the length of its mark (_MARK), or by ``hanging`` columns
-    without a mark. The indentation is at most a third of the width.
+    its further parts are indented by the length of its mark (_MARK) or, if it has no mark, by
+    ``hanging`` columns. The indentation is at most a third of the width.
     """
 
     hanging = _HANGING

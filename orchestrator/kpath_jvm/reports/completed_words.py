@@ -243,8 +243,8 @@ def bytecodes_not_counted(summary: Mapping[str, Any]) -> str:
 
     The text names the loops in which these paths may have executed the most bytecodes, because such
     a loop may be hotter than its share says. The text is empty if all paths were completed. If the
-    number of such paths isn't known, the text says only that, or is empty if the profile has no
-    completed paths. ``summary`` is a report's document (documents/report.py).
+    number of uncompleted paths isn't known, the text says only that, or is empty if the profile has
+    no completed paths. ``summary`` is a report's document (documents/report.py).
     """
     found, completed = summary["cut_off"], summary["profiled"]["completions"]
     if found is None:

@@ -31,7 +31,7 @@ class OverlapGraph(msgspec.Struct, frozen=True, dict=True):
     edges: tuple[tuple[_Count, _Count, _Count], ...]
 
     def used_blocks(self) -> list[int]:
-        """Returns the indices of the blocks that the graph mentions, which may have duplicates."""
+        """Returns the indices of the blocks that the graph mentions, some of them repeatedly."""
         used = [self.root, *self.predicates, *self.ends]
         for source, target, _ in self.edges:
             used += (source, target)

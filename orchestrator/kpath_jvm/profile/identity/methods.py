@@ -2,9 +2,9 @@
 
 A method has a name, which consists of its class, its own name and its descriptor (``MethodName``).
 What was recorded under that name is a version of the method (``MethodVersion``): it comes from a
-class file, in a class loader, with paths that are numbered in one way. Digests identify the code of
-a version without numbers and lines (shapes.py). Paths and loops are identified by their blocks
-(paths.py).
+class file, in a class loader, with paths that are numbered in one way. The code of a version is
+identified by digests, which leave out path numbers and lines (shapes.py). Paths and loops are
+identified by their blocks (paths.py).
 """
 
 import re

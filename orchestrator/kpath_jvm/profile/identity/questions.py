@@ -77,7 +77,7 @@ def _erased(operand: str, numbers: dict[str, int]) -> list[str | int]:
     """Returns an operand with numbers in place of names; adds new names to ``numbers``.
 
     UNTOLD stands for a part of the operand that isn't known. An operand with such a part keeps its
-    names, because the part may be anything.
+    names.
     """
     if UNTOLD in operand:
         return [operand]

@@ -97,7 +97,10 @@ class _Counted:
         self._thread = None if run.thread is None else run.thread.thread
 
     def shares(self, other: _Counted) -> bool:
-        """Returns whether both profiles count the same events; those of two threads never do."""
+        """Returns whether some events are counted in both profiles.
+
+        Profiles of two threads have no events in common.
+        """
         threads = {self._thread, other._thread} - {None}
         return len(threads) < 2 and not self._identities.isdisjoint(other._identities)
 

@@ -55,14 +55,14 @@ class Shapes:
     def graph(self, method: int) -> str:
         """Returns a digest of the blocks and paths, without the paths' numbers and lines.
 
-        The digest covers the blocks' offsets and numbers of instructions, the edges, where paths
-        begin and end, and the edges that are cut. In methods with equal digests, equal numbers
-        stand for the same blocks, and equal starts, blocks and ends for the same path.
+        The digest covers each block's offsets and instruction count, the edges, where paths begin
+        and end, and the edges that are cut. In methods with equal digests, equal numbers stand for
+        the same blocks, and equal starts, blocks and ends for the same path.
         """
         if method not in self._graphs:
             blocks = [column[self._bounds("blocks", method)] for column in self._blocks]
             edges = np.stack([column[self._bounds("edges", method)] for column in self._edges])
-            # Sorted edges don't depend on the paths' numbers.
+            # Sorting makes the order of the edges independent of the paths' numbers.
             edges = edges[:, np.lexsort(edges)]
             parts = [*(column.tobytes() for column in blocks), edges.tobytes(), self._cuts[method]]
             self._graphs[method] = _digest(parts)

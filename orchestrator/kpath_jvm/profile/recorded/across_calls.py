@@ -136,7 +136,7 @@ class _Decoded:
         return self._paths[path_id]
 
     def cut(self, method: int, blocks: _Blocks, degree: int) -> tuple[_Blocks, str]:
-        """Returns the blocks up to the (degree + 1)-th predicate, and words for their end.
+        """Returns the blocks up to the (degree + 1)-th predicate, and says how and where they end.
 
         If there are fewer predicates, returns all blocks.
         """

@@ -1,7 +1,7 @@
 """Decodes the executed paths of all methods at once, by the rule in docs/formats/methods.md.
 
-In each step, every path takes the edge with the largest value up to what is left of the path's
-number. These edges are found in one sorted array, which has the edges out of all blocks.
+In each step, every path takes the edge with the largest value that isn't above what is left of the
+path's number. These edges are found in one sorted array, which has the edges out of all blocks.
 decoding.py decodes single paths by the same rule.
 """
 

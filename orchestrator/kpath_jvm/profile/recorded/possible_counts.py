@@ -5,7 +5,7 @@ on over an edge or stops there: it leaves the method, is still running at the re
 throws. If a handler that covers the block catches the exception, the activation goes on at the
 handler. So the counts are a circulation, and the counters bound it. The least and the most that an
 edge can carry in the circulation are the bounds of the edge's count. They are the tightest bounds
-that follow from what is known at each block. (One fact isn't used: a loop can only run if something
+that follow from what is known at each block. (One fact isn't used: a loop can run only if something
 has entered it.)
 """
 
@@ -17,8 +17,8 @@ from msgspec import Struct
 from kpath_jvm.profile.recorded.circulation import Circulation
 from kpath_jvm.profile.recorded.conservation import Edge
 
-#: The largest number of visits to arcs that all bounds of a method may need together, if the
-#: computation of each bound visits all arcs once. With more, no bounds are computed here, and the
+#: The largest amount of work for a method: the number of its bounds times the number of arcs, as if
+#: each bound took one visit to every arc. If there is more, no bounds are computed here, and the
 #: caller keeps its own (``_quick_bounds`` in edge_flow.py).
 _MOST_WORK = 4_000_000
 

@@ -218,8 +218,9 @@ def _of_path_windows(
 ) -> Iterator[Fact]:
     """Yields a fact about the paths that weren't counted, if the path windows have a threshold.
 
-    ``parts`` says how the threshold is divided among the levels of a method's loops, and is empty
-    if it isn't. ``guessed`` returns words about levels whose counts are adjusted by a guess, or "".
+    ``parts`` says how the threshold is divided among the levels of a method's loops. It is empty if
+    the threshold isn't divided. ``guessed`` returns words about levels whose counts are adjusted by
+    a guess, or "".
     """
     figures, threshold = recording.figures, recording.agent.options.get("threshold")
     if figures.windows and threshold:

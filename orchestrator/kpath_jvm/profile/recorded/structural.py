@@ -47,7 +47,7 @@ def guessed_levels(methods: Path, windows: PathWindows) -> int:
 def _counted(
     methods: Path, windows: PathWindows
 ) -> Iterator[tuple[InstrumentedMethod, list[dict[StructuralPath, int]]]]:
-    """Yields the methods that ran, with the counts of their graphs' paths."""
+    """Yields the methods that have counted paths of graphs, with the counts of these paths."""
     for method in read_metadata(methods).methods:
         if not method.schemes.graphs:
             continue

@@ -122,7 +122,7 @@ def _real(document: dict[str, Any], against: str) -> str:
 
 
 def _covered(real: dict[str, Any]) -> str:
-    """Says how often one iteration followed another, and in what share of these cases as a pair.
+    """Says how often one iteration followed another, and what share of this is the real flow.
 
     Returns "" for calls.
     """
@@ -131,7 +131,7 @@ def _covered(real: dict[str, Any]) -> str:
 
 
 def _part(row: dict[str, Any]) -> str:
-    """Says how often a loop's iterations followed each other, and in what share of cases as a pair.
+    """Says how often a loop's iterations followed each other, and what share is the real flow.
 
     Returns "" if the two are equal, if this isn't known, or for a call.
     """

@@ -174,7 +174,7 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
 
 
 def _unsure(condition: GateCondition, change: MethodChange | PartChange, rows: Rows) -> str:
-    """Says what changed most if one guess at a numbered method's partner is right."""
+    """Says what has changed if one guess at a numbered method's partner is right."""
     pair, row = change.pair, _row(change, rows)
     figure = gated(condition, change)
     what = "it differs"
@@ -491,7 +491,7 @@ def _apart(one: ConditionOutcome) -> Iterator[str]:
 
 
 def _not_compared(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
-    """Says what was left out: methods that only one side has, and loops that have moved."""
+    """Says what was left out: methods of one side only, new loops, and loops that have moved."""
     if one.alone:
         are, them = ("is", "it") if one.alone == 1 else ("are", "them")
         yield (
@@ -781,9 +781,9 @@ def _counts(change: Change, row: dict[str, Any], but: str = "") -> list[str]:
 
 
 def _code(change: Change, row: dict[str, Any]) -> str:
-    """Says whether both sides have the same code, and which version of the method the base's is.
+    """Says whether both sides have the same code, and which version of the method the base has.
 
-    Each version has only a part of its side's counts, so they may differ because other runs of a
+    Each version has only a part of its side's counts, so counts may differ because other runs of a
     sum had other class files. The title of the method names the new side's version.
     """
     pair, is_method = change.pair, change.NOUN == "method"
@@ -858,8 +858,8 @@ def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
 def _total(condition: GateCondition, total: Total, *, is_brief: bool = False) -> str:
     """Says how the sum of methods' bytecodes has changed, whether the condition holds or not.
 
-    The brief text names no methods if the condition doesn't, and doesn't say which runs differ if
-    the change may be chance.
+    If the condition names no methods, the brief text names none either. If the change may be
+    chance, the brief text doesn't say which runs differ.
     """
     return "; ".join([_sum(condition, total, is_brief=is_brief), *_alone(total)])
 

@@ -198,8 +198,8 @@ class Rows:
     ) -> list[str]:
         """Returns the texts of ``brief`` and of the path's decisions in code of one side only.
 
-        Without the latter, the path might look like one of the other side. Those in ``shared`` are
-        left out.
+        Without the latter, the path might look like one of the other side. Decisions that are in
+        ``shared`` are left out.
         """
         texts = [it.text for it in brief]
         own = self._own_of(change.pair, known, change.counted_with.get(path, (path,)))
@@ -300,7 +300,7 @@ def with_bounds(figure: Figure, bounds: BoundedFigure | None) -> dict[str, Any]:
 
 
 def _work(change: WorkChange) -> dict[str, Any]:
-    """Returns the share, bytecodes and change as a share of the base's total, with bounds."""
+    """Returns a change of work: the share, the bytecodes and ``change_of_base``, with bounds."""
     part, of_edges = change.part, change.bounds
     share = bytecodes = bounds = None
     if of_edges is not None:

@@ -59,8 +59,8 @@ class DiffOptions:
 
     Sequences of up to ``k`` paths are compared; None means the greatest k that all profiles have.
     At most ``top`` rows of each kind are listed. Methods with less than ``least_share`` of the
-    bytecodes on both sides are compared only as a whole. Shifts that concern less than
-    ``least_weight`` of the bytecodes aren't listed.
+    bytecodes on both sides are compared only as a whole. ``_is_listed`` says which differences that
+    concern less than ``least_weight`` of the bytecodes are listed.
     """
 
     k: int | None = None
@@ -423,7 +423,7 @@ def _untold_time(runs: Sequence[Profile]) -> list[str]:
 
 
 def _of_threads(found: Difference) -> Iterator[str]:
-    """Says that a difference may be due to threads, if one run on each side can't rule that out."""
+    """Says that a difference may be due to threads, if each side is one run of several threads."""
     runs = [*found.base.runs, *found.new.runs]
     threads = max(run.run.threads or 0 for run in runs)
     is_one_each = len(runs) == 2 and all(run.run.runs == 1 for run in runs)

@@ -405,7 +405,7 @@ def nothing(document: dict[str, Any]) -> str | None:
 
 
 def more(document: dict[str, Any], kind: str) -> str | None:
-    """Says how many rows of a kind aren't listed; returns None if all are."""
+    """Says how many rows of a kind aren't listed; returns None if all are listed."""
     left = document["left_out"][kind]
     return f"and {amount(left)} more (--top)" if left else None
 
@@ -615,8 +615,8 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
 def inside(row: dict[str, Any], quote: _Quote = str) -> str:
     """Says in which loop a new or gone loop is, and how often it was entered.
 
-    Returns "" for a loop that both sides ran. A loop that is new inside another one multiplies what
-    that one does.
+    Returns "" for a loop that both sides ran. A new loop inside another loop multiplies the work of
+    the outer loop.
     """
     if row["status"] == "shifted":
         return ""
@@ -1040,8 +1040,9 @@ def _bounded(figure: dict[str, Any]) -> list[str]:
 def numbers(base: float, new: float) -> tuple[str, str]:
     """Returns two numbers, with enough decimals to make them read differently if they differ.
 
-    Means of several runs can differ by less than one: 2,200 and 2,200.25. Texts of equal value read
-    alike, such as "1.0" for 1.0125 and "1". Numbers that differ by very little still read alike.
+    Means of several runs can differ by less than one: 2,200 and 2,200.25. "1" and "1.0", which
+    stands for 1.0125, have the same value, so they count as alike and get more decimals. Numbers
+    that differ by very little still read alike.
     """
     texts = number(base), number(new)
     for digits in range(2, _MOST_DECIMALS + 1):
