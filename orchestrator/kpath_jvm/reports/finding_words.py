@@ -112,9 +112,9 @@ def _after(context: Mapping[str, Any], loop: Mapping[str, Any], *, is_cut_off: b
 
 
 def _only_on(way: str, loop: Mapping[str, Any]) -> str | None:
-    """Returns a decision that only one way through the loop makes; None if none is known.
+    """Returns a decision that no way through the loop but ``way`` makes; None if none is known.
 
-    It is known only if all ways are described.
+    None is known unless all ways are described.
     """
     if len(loop["paths"]) < loop["ways"]:
         return None
