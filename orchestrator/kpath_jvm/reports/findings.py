@@ -220,7 +220,7 @@ def places(
 
 
 def place_of(one: Mapping[str, Any]) -> str:
-    """Says whether a finding is about a loop or a test, where that is, and what time it took."""
+    """Says whether a finding is about a loop or a test, where that is, and its share of time."""
     what = "test" if one["number"] is None else "loop"
     where = what if one["place"] is None else f"{what} at {one['place']}"
     return where + time_in_short(one["time"])

@@ -199,7 +199,7 @@ def _at_least(summary: dict[str, Any]) -> str:
 
 
 def _work(summary: dict[str, Any]) -> str:
-    """Says how many bytecodes were executed, by each method's first paths if only these count."""
+    """Says how many bytecodes were executed; says so if only methods' first paths were counted."""
     work = bytecodes_text(summary["work"])
     return f"{work} of the methods' first paths alone" if summary["known"]["is_windowed"] else work
 
