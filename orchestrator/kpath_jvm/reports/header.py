@@ -100,7 +100,7 @@ def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str,
 
 
 def size_of_part(summary: dict[str, Any]) -> str:
-    """Says what and how much of the profile the filters leave; there must be a selection."""
+    """Says which part of a profile the filters leave, and its size; there must be a selection."""
     part = summary["selection"]
     loops = which_loops(part["loops_asked"])
     paths = "" if edges_only(summary) else f"{amount(part['completions'])} path completions, "

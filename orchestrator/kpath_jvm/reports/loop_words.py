@@ -265,7 +265,7 @@ def no_loops(summary: Mapping[str, Any]) -> str:
 
 
 def shared_header(row: Mapping[str, Any]) -> str | None:
-    """Says where a loop's back edges were taken, if it may be several loops of the source.
+    """Says from where back edges of a loop were taken, if it may be several loops of the source.
 
     Returns None for other loops. ``row`` has the facts of ``back_edges_document``.
     """
