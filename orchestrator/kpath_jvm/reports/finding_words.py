@@ -95,10 +95,10 @@ def _followed(loop: Mapping[str, Any], block: int | None) -> str:
 
 
 def _after(context: Mapping[str, Any], loop: Mapping[str, Any], *, is_cut_off: bool) -> str:
-    """Says in which executions an answer is sure, by the iteration before them.
+    """Says in which executions an answer is sure: in those after the iteration in ``context``.
 
-    ``context`` has at most one iteration. If it has none, the answer is sure in first iterations,
-    or, if ``is_cut_off``, also where an inner loop, a cut edge or a handler came before.
+    If ``context`` has no iteration, the answer is sure in first iterations, or, if ``is_cut_off``,
+    also where an inner loop, a cut edge or a handler came before.
     """
     if not context["text"]:
         return "before which no iteration is known" if is_cut_off else "in first iterations"
@@ -112,9 +112,9 @@ def _after(context: Mapping[str, Any], loop: Mapping[str, Any], *, is_cut_off: b
 
 
 def _only_on(way: str, loop: Mapping[str, Any]) -> str | None:
-    """Returns a decision that only one way through the loop makes; None if none is known.
+    """Returns a decision that no way through the loop but ``way`` makes; None if none is known.
 
-    It is known only if all ways are described.
+    None is known unless all ways are described.
     """
     if len(loop["paths"]) < loop["ways"]:
         return None

@@ -96,9 +96,10 @@ def findings_document(
     """Returns what stands out (documents/findings.py).
 
     ``loops`` are loops with their advice, ``settled`` are settled branches (``heavy_rows``), and
-    ``is_exact`` says whether the profile has all counts. Only the first ten loops are used, and
-    only tests that the program could do without. A test isn't named again if the advice on a loop
-    is about the same branch.
+    ``is_exact`` says whether the profile has all counts. Only the first ten loops are used. Of the
+    tests, only the first five are used that took at least ``REPORTED_SHARE`` of the bytecodes and
+    that the program could do without. A test is left out if the advice on a loop is about the same
+    branch.
     """
     shown = loops[:ROWS]
     found = [_of_loop(loop, one) for loop in shown for one in loop["advice"]]
@@ -219,7 +220,7 @@ def places(
 
 
 def place_of(one: Mapping[str, Any]) -> str:
-    """Says whether something stands out about a loop or about a test, where, and in what time."""
+    """Says whether a finding is about a loop or a test, where that is, and its share of time."""
     what = "test" if one["number"] is None else "loop"
     where = what if one["place"] is None else f"{what} at {one['place']}"
     return where + time_in_short(one["time"])

@@ -375,7 +375,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 def rules_summed(document: dict[str, Any]) -> str:
     """Says how many rules a document of ``check`` has, and which gates failed.
 
-    The gate of a profile that isn't exact isn't one of the user's rules, so it doesn't count.
+    If the profile isn't exact, its gate isn't one of the user's rules, so it is named apart.
     """
     gates = document["gates"]
     if document["completeness"]["exact"]:

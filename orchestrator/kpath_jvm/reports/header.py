@@ -100,7 +100,7 @@ def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str,
 
 
 def size_of_part(summary: dict[str, Any]) -> str:
-    """Says what and how much of the profile the filters leave; there must be a selection."""
+    """Says which part of a profile the filters leave, and its size; there must be a selection."""
     part = summary["selection"]
     loops = which_loops(part["loops_asked"])
     paths = "" if edges_only(summary) else f"{amount(part['completions'])} path completions, "
@@ -199,7 +199,7 @@ def _at_least(summary: dict[str, Any]) -> str:
 
 
 def _work(summary: dict[str, Any]) -> str:
-    """Says how many bytecodes were executed, and whether only by each method's first paths."""
+    """Says how many bytecodes were executed; says so if only methods' first paths were counted."""
     work = bytecodes_text(summary["work"])
     return f"{work} of the methods' first paths alone" if summary["known"]["is_windowed"] else work
 
@@ -516,9 +516,10 @@ def _slowdown(cost: dict[str, Any]) -> str:
 
 
 def _pushed(cost: dict[str, Any]) -> str:
-    """Names the methods that the probes made too large for HotSpot, unless an option helps.
+    """Names the methods that the probes made too large for HotSpot, and says if it compiles them.
 
-    The option may also be where no record shows it, such as in an environment variable.
+    HotSpot compiles them only with an option. This option may also be where no record shows it,
+    such as in an environment variable.
     """
     methods = cost["methods_pushed_over_8000_bytes"]
     if not methods:

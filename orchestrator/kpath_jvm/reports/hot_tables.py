@@ -102,7 +102,7 @@ def about_next(row: dict[str, Any]) -> list[str]:
 
 
 def between(interval: dict[str, float]) -> str:
-    """Returns the bounds of the confidence interval of a share."""
+    """Returns the bounds of a share's confidence interval."""
     return f"{percent(interval['low'])} to {percent(interval['high'])}"
 
 

@@ -141,7 +141,7 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
 
 
 def _hint(document: Mapping[str, Any]) -> str:
-    """Says how many paths an entry took on average, and what may show more: a k or a profiler.
+    """Says how many paths an entry took on average, and which k or profiler may show more.
 
     The text is empty if an entry took at most k paths on average. The mean doesn't tell how large k
     must be: a few long entries may make it large, although k + 1 would show nearly all entries.

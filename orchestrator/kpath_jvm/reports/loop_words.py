@@ -103,7 +103,7 @@ def _left(found: Mapping[str, Any]) -> str:
     """Says after what share of its back edges the loop was left.
 
     If inner loops, cut edges or throws divide iterations, only exits from their first parts are
-    seen. The text is empty if there were none.
+    seen, and the text is empty if there were no such exits.
     """
     left, unclear, followed = found["left"], found["unclear"], found["followed"]
     edges = counted(followed, "back edge")
@@ -174,12 +174,12 @@ def figures_to_show(bits: Sequence[float], most: int = _MOST_KNOWN) -> list[int]
     number 0 is always shown, and at most ``most`` numbers are shown in all. A rest is a fall of the
     uncertainty that isn't shown: from a shown number to the last one before the next shown number,
     or from the last shown number to the end. As few numbers as possible are shown so that each rest
-    is less than ``VISIBLE``. Of all choices with so many numbers, the one whose largest rest is
+    is less than ``VISIBLE``. Of all choices with that many numbers, the one whose largest rest is
     smallest is taken, so the numbers are those at which the uncertainty falls most. If even
     ``most`` numbers leave a larger rest, the rest after the last number is less than ``VISIBLE``
     all the same.
     """
-    # By the last number: the largest rest before it, and all numbers of the choice.
+    # For each last number, the best choice that ends with it: its largest rest, and its numbers.
     found: dict[int, tuple[float, list[int]]] = {0: (0.0, [0])}
     for shown in range(1, most + 1):
         rests = [
@@ -265,7 +265,7 @@ def no_loops(summary: Mapping[str, Any]) -> str:
 
 
 def shared_header(row: Mapping[str, Any]) -> str | None:
-    """Says where a loop's back edges were taken, if it may be several loops of the source.
+    """Says from where back edges of a loop were taken, if it may be several loops of the source.
 
     Returns None for other loops. ``row`` has the facts of ``back_edges_document``.
     """
@@ -464,8 +464,9 @@ def all_next_iterations(
     First comes whether sequences of ``k`` paths, the longest ones, are long enough, and which loops
     need the longest, for their ways or for their exits. Then comes an average over the loops: how
     uncertain the way of the next iteration is, if the loop isn't left. ``names`` has the name of
-    each loop, and ``which`` is a plural noun for all of ``loops``. The text is empty if fewer than
-    two loops have figures, because a loop's own row has its figures, or if nothing is uncertain.
+    each loop, and ``which`` is a plural noun for all of ``loops``. The text is empty if nothing is
+    uncertain. It is also empty if fewer than two loops have figures, because a loop's own row has
+    the loop's figures.
     """
     pairs = [*zip(loops, names, strict=True)]
     found = [one for row, name in pairs if (one := _needed(row, name, k))]
@@ -577,7 +578,7 @@ def repetition(row: Mapping[str, Any]) -> str:
     a back edge. Such an iteration counts only if the ``period`` iterations before it are such
     paths, too. `advise` doesn't have this restriction: it also uses the first iteration of an
     entry, although the path of this iteration began before the loop. If all these iterations are
-    the same path, the share must be 1, and the text says only this.
+    the same path, the share must be 1, and the text says instead that they are the same path.
 
     ``period_of_iterations`` is the share of the loop's iterations to which ``period_share`` refers,
     or a lower bound of it; None if it isn't known. The text has this share unless it is nearly

@@ -22,7 +22,7 @@ _LEAST_WIDTH = 40
 _PIPE_WIDTH = 120
 #: The beginning of a text with a figure's name, as in ``k = 8``.
 _FIGURE = re.compile(r"\w+ = ")
-#: The width of lists in pipes: each item is a line, however long it is.
+#: The width of lists in pipes. It is so large that each item is a single line.
 UNLIMITED = 2_000
 _PLAIN = str.maketrans(
     {ARROW: "->", TIMES: "x", "…": "...", "≥": ">=", "│": "|", "─": "-", "▲": "^", "▼": "v"}

@@ -29,7 +29,7 @@ def heavy_rows(
     sources: SourceTexts | None = None,
     settled: SettledMethods | None = None,
 ) -> list[dict[str, Any]]:
-    """Returns a row for each settled branch of the selection, the costliest test first.
+    """Returns a row for each settled branch of the selection, in the order of ``heavy``.
 
     Branches whose tests surely took less than ``least_share`` of all bytecodes are omitted.
     ``settled`` is the same as for ``heavy``.

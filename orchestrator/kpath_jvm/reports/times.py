@@ -372,7 +372,7 @@ def other_rows(time: dict[str, Any]) -> list[OtherTime]:
 
 
 def _led_to(time: dict[str, Any]) -> str:
-    """Says how many samples in other code recorded methods led to, and which led to most.
+    """Says to how many samples in unrecorded code the recorded methods led, and which led to most.
 
     The table may lack the methods that led to most, because it isn't ordered by these samples.
     """

@@ -12,7 +12,7 @@ from kpath_jvm.profile.schema import UNNAMED_VARIABLES
 from kpath_jvm.source.java_text import without_strings
 
 _UNNAMED = re.compile(r"(?<![\w$.])local \d+(?![\w$])")
-#: The keys of conditions that a document has in addition to those that are shown.
+#: The keys under which a document has conditions that texts don't show.
 _NOT_SHOWN = frozenset(("in_class_file",))
 _MOST_NAMED = 3
 

@@ -1,4 +1,4 @@
-"""Runs the program before the recorded run, and writes what was found into the profile."""
+"""Runs the program besides the recorded run, and writes what was found into the profile."""
 
 import os
 import stat

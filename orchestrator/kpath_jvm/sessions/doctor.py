@@ -30,7 +30,7 @@ class Check:
 
 
 def checks() -> Iterator[Check]:
-    """Checks what the profiler needs: JDKs, packages, Maven, jars, and shared memory."""
+    """Checks what the profiler needs: Python, packages, JDKs, Maven, jars, and shared memory."""
     yield Check("Python", sys.version.split()[0])
     yield from map(_package, packages())
     yield from _jdks()

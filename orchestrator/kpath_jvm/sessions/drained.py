@@ -51,10 +51,10 @@ class Recording(Drained):
 
     ``recorded`` is valid only while the recording's session directory exists.
 
-    ``is_kept_uncounted`` says whether the engine had too little memory to count everything, but
-    everything is kept, and another engine can count it. ``uncounted_bytes`` is 0 except for a look.
-    It is the size of the data that was emitted before the look, but that the engine hadn't counted
-    yet.
+    ``is_kept_uncounted`` says that the engine had too little memory to count everything, but that
+    everything is kept, so another engine can count it. For a look, ``uncounted_bytes`` is the size
+    of the data that was emitted before the look and that the engine hadn't counted yet; otherwise
+    it is 0.
     """
 
     recorded: Recorded

@@ -181,7 +181,7 @@ def dump(
 ) -> None:
     """Writes the profile of a recording that goes on; raises KpathError if it can't be written.
 
-    ``facts`` are facts for the verdict that the recording itself doesn't show.
+    ``facts`` are further facts for the verdict, which the recording itself doesn't show.
     """
     from kpath_jvm.profile.writer import write_profile
 

@@ -4,10 +4,10 @@ The agent uses the paths of a guide only to learn how often each step was taken.
 the start of a path, or the end of one. Counts of edges say that directly, but a guide's file has
 only paths. The counts are a flow through a graph without cycles. Such a flow is a sum of paths,
 which are taken out of it one by one. Each path begins as the step with the largest remaining count.
-It is extended in both directions, always by the adjoining step with the largest count. The path's
-count is as large as its steps allow, and is then subtracted from the counts of the steps. If
-exceptions were thrown inside blocks, the counts aren't quite a flow, and a path may have steps
-whose remaining count is 0.
+It is extended in both directions, always by the adjoining step whose remaining count is largest.
+The path's count is as large as its steps allow, and is then subtracted from the counts of the
+steps. If exceptions were thrown inside blocks, the counts aren't quite a flow, and a path may have
+steps whose remaining count is 0.
 """
 
 from collections import defaultdict

@@ -188,8 +188,8 @@ def most_journal_bytes(directory: SessionDirectory, request: Request) -> int:
 def most_spill_bytes(directory: SessionDirectory, request: Request) -> int:
     """Returns how many bytes of the disk may be used for data that waits to be counted.
 
-    A stream that is kept has no limit. Otherwise the default is a small part of the free space, or
-    0 if the free space can't be found out.
+    If the user gave no limit, a stream that is kept has none. Without such a stream, the limit is a
+    part of the free space, or 0 if the free space can't be found out.
     """
     if request.spill_limit is not None:
         return request.spill_limit

@@ -66,7 +66,7 @@ class Reporter:
         self._runs = runs
 
     def tell_run(self, line: str) -> None:
-        """Prints a line about a run before the recorded one, with the number of that run."""
+        """Prints a line about a run besides the recorded one, with the number of that run."""
         self._begun += 1
         self.tell(f"{line} (run {self._begun} of {self._runs})" if self._runs else line)
 

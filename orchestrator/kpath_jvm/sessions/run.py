@@ -95,8 +95,8 @@ def _run(request: Request, earlier: EarlierProfile) -> int:
 def _rest(launched: Launched, destination: Path, reporter: Reporter) -> tuple[list[str], int]:
     """Makes the postponed runs, and writes the findings of all additional runs into the profile.
 
-    Returns what is missing, and the exit status for a run that couldn't be made; 0 if there is
-    none.
+    Returns what is missing, and the exit status for a run that couldn't be made, or 0 if all could
+    be made.
     """
     missing, status = [], 0
     for left in chain(launched.left, run_postponed(launched, reporter)):

@@ -48,7 +48,7 @@ class SourceTexts:
         self._unnamed: dict[tuple[str, str], dict[str, None]] = {}
 
     def notes(self) -> list[str]:
-        """Returns lines about roots and files that weren't used, and loops shown without text."""
+        """Returns lines about unused roots and files, and about loops shown without text."""
         unfit = [
             f"{printable('/'.join(filter(None, place)))} of {self._option} doesn't fit the "
             f"recorded code of {_named(list(dict.fromkeys(title for title, _ in loops)))}: loops "
@@ -196,8 +196,8 @@ class SourceTexts:
         loop's own blocks decide, or else those of inner loops, or else all of the method. In Java,
         each of these branches must fit a condition on its lines. In Kotlin and Scala, the question
         of at least one branch must be proven. In code that Kotlin inlined, at least one branch must
-        fit a condition on its lines. If there are no branches, or if the file's language has no
-        grammar here, the result is True.
+        fit a condition on its lines. The result is True if there are no branches, if the file's
+        language has no grammar here, or if the method may be in code that the grammar doesn't know.
         """
         from kpath_jvm.source.assertions import asks_for_assertions
         from kpath_jvm.source.branches import branches_of

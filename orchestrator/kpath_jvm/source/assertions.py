@@ -21,7 +21,7 @@ def is_assertion_check(decision: Decision) -> bool:
 
 
 def asks_for_assertions(decision: Decision) -> bool:
-    """Returns whether a decision is the one in a class's initialiser that sets the field.
+    """Returns whether a class's initialiser makes a decision in order to set the field.
 
     Such a decision is on the line of the class, and the source has no condition for it.
     """

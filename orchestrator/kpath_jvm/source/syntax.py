@@ -32,7 +32,7 @@ def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node
 
 
 def bodies_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
-    """Returns the bodies that a method of that compiled name has, if they cover the lines.
+    """Returns the bodies of a method with this compiled name, if they cover the lines.
 
     Usually, this is the innermost body. But constructors and static initialisers are compiled from
     several bodies of the innermost class, and from the initial values of its fields. For them, all

@@ -12,7 +12,8 @@ the n-grams that continue it by one path.
   around its block, so a loop's frame is as wide as the loop's cost with its inner loops.
 - A completion belongs to the innermost loop around the path's last block.
 - A sequence that is too rare to be seen has no frame. Its weight stays on the frame of the sequence
-  without its last path. All paths of a method that are too rare to be seen share one frame.
+  without its last path. The paths of a method that are too rare to be seen share one frame on
+  each loop's frame, and one on the method's frame.
 """
 
 from collections.abc import Callable, Iterator
@@ -42,7 +43,7 @@ _MOST_CHARACTERS = 100
 _ELLIPSIS = "…"
 
 
-#: What a frame stands for. ``rarer`` stands for all paths that are too rare for their own frames.
+#: What a frame stands for. ``rarer`` stands for paths that are too rare to have their own frames.
 FrameKind = Literal["class", "method", "loop", "sequence", "rarer"]
 
 

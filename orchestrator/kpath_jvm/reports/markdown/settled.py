@@ -13,7 +13,7 @@ _in_line = partial(code, in_table=False)
 
 
 def heavy_items(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yields a list of branches with their methods, then a sentence that explains the figures."""
+    """Yields a list of branches with their methods, then a text that explains the figures."""
     for one in rows:
         yield f"- {_in_line(one['title'])}, {_said(one)}"
     if rows:

@@ -101,8 +101,8 @@ def branch_rows(
 def _shown(dependences: list[Dependence]) -> list[Dependence]:
     """Returns the most telling dependences of a branch, and then the strongest other ones.
 
-    If a branch seems to keep its outcome in each entry into its loop, only one of its dependences
-    on itself is shown: all of them say this.
+    If a branch seems to keep its outcome throughout each entry into its loop, only one of its
+    dependences on itself is shown, because all of them say this.
     """
     first = most_telling(dependences)
     is_kept = any(one.last is not None for one in first)

@@ -6,7 +6,7 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 
 def pruned(forest: Forest, most: int) -> tuple[Forest, int]:
-    """Returns at most ``most`` nodes with the largest counts, and the least count of a kept node.
+    """Returns at most ``most`` nodes with the largest counts, and the least count that is kept.
 
     All nodes with at least this count are kept, and so are their parents, which occur at least as
     often. If the forest has no more than ``most`` nodes, returns all of them, and 1.

@@ -81,7 +81,8 @@ class MethodPages:
             self.profile, method, names, self.sources, self.whole, self.times, self.k
         )
         return {
-            # Ends a claim that something never happened, and says for which executions it holds.
+            # The end of a claim that something never happened: it says for which executions the
+            # claim holds.
             "where": of_which(
                 uncompleted(self.whole, method), is_exact=self.whole.completeness.is_exact
             ),

@@ -43,7 +43,7 @@ class BlockTexts:
         return self._code.places.names_phrase(lines)
 
     def rows(self, block: int) -> list[Sequence[Span]]:
-        """Returns a block's source text and the question that the block decides, if there are any.
+        """Returns a block's source text and the question that its branch asks, if there are any.
 
         The source text is left out if there is a question and an earlier block shows that text.
         """

@@ -20,7 +20,7 @@ def behind_cold_cases(
     A way out of a block is an edge to another block. It is one of the rarer ways if it isn't among
     the block's ``most_ways`` most frequent ways and ``is_kept`` is false for it. If two ways are
     equally frequent, the way to the block with the lower number ranks first. ``starts`` are the
-    blocks where the method is entered.
+    blocks that need no edge to be reached, such as the method's first one and handlers.
     """
     ways: dict[int, list[FlowEdge]] = {}
     for edge in edges:

@@ -6,7 +6,8 @@ A warmer colour and a wider line stand for a larger figure. The highlighted path
 from math import sqrt
 
 INK, GREY, PALE = "#202020", "#6B6B6B", "#A8A8A8"
-#: Okabe and Ito's blue and vermilion, which people with any colour vision can distinguish.
+#: Okabe and Ito's blue, and a shade darker than their vermilion. People with any colour vision can
+#: distinguish the two.
 LIT, THROWN = "#0072B2", "#B34700"
 HALF = "#CDE6F5"
 _COLD, _WARM = (255, 255, 255), (246, 172, 94)

@@ -80,7 +80,7 @@ class Budget:
         """Sets the expected cost of the first burst.
 
         ``compiled`` is how long compiling all code again may take, in CPU seconds. ``is_partial``
-        says whether only some classes change, and the JVM knows which code depends on them.
+        says that only some classes change, and that the JVM knows which code depends on them.
         """
         again = _SOME_AGAIN if is_partial else _AGAIN
         self.expected = _AGENT_SECONDS + again * compiled

@@ -50,7 +50,7 @@ class ClosedToCtl:
         """Does nothing."""
 
     def notes(self) -> list[str]:
-        """Returns nothing."""
+        """Returns no notes."""
         return []
 
     def close(self, is_interrupted: Callable[[float], bool]) -> None:

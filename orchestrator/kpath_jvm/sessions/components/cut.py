@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kpath_jvm.recording.session_directory import SessionDirectory
 
 _LOOK_SECONDS = 0.002
-#: How long the agent may take to answer. It looks for requests every 20 ms, and then needs the JVM
-#: to stand still. If it takes longer than this, something is wrong with it.
+#: How long the agent may take to answer; if it takes longer, something is wrong with it. It looks
+#: for requests every 20 ms, and then needs the JVM to stand still.
 PATIENCE_SECONDS = 60.0
 
 

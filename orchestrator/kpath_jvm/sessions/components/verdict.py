@@ -24,7 +24,7 @@ RECOVERED = "recovered: kpath-jvm itself was killed, or could not write"
 
 
 def verdict_of(drained: Drained, signal_number: int | None) -> Completeness:
-    """Returns the verdict that follows from the drain alone.
+    """Returns the verdict that follows from the drain and from how the target ended.
 
     ``signal_number`` is the signal that killed the target, if one did.
     """
@@ -72,7 +72,7 @@ class LiveVerdict:
 def _facts(
     drained: Drained, signal_number: int | None, *, is_recovered: bool = False
 ) -> Iterator[Fact]:
-    """Yields the facts that follow from a drained recording alone."""
+    """Yields the facts that follow from a drained recording and from how the target ended."""
     header = drained.header
     if signal_number is not None:
         why = f"the target was killed by {signal_name(signal_number)}"

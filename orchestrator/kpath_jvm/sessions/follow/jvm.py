@@ -82,7 +82,7 @@ class FollowedJvm:
         return self._drain.progress()
 
     def abandon(self) -> None:
-        """Ends the recording of a JVM that goes on running, and waits until the JVM has noticed."""
+        """Ends the recording of a JVM that goes on running; waits briefly until the JVM notices."""
         self._is_abandoned = True
         self._segment.abandon()
         deadline = time.monotonic() + _ABANDON_SECONDS

@@ -6,7 +6,7 @@ from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.matching import names
 
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
-#: The names of operators and types in class files, and what sources write instead.
+#: The names of functions and types in class files, and what sources write instead.
 _WRITTEN = {
     "areEqual": ("==", "!="), "equals": ("==", "!="), "compareTo": ("<", ">"),
     "contains": (" in ",), "get": ("[",), "charAt": ("[",), "set": ("=",), "invoke": ("(",),

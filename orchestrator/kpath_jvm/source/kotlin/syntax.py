@@ -36,7 +36,7 @@ def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node
 
 
 def scope_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
-    """Returns the statements of the method with that compiled name, if they cover the lines.
+    """Returns the statements of a method with this compiled name, if they cover the lines.
 
     The statements are those of the innermost function or lambda, or of all initialisers of a class.
     The list is empty if there is no such method, if another one that fits is on the same lines, or
@@ -106,7 +106,10 @@ def statements_of(node: Node) -> list[Node]:
 
 
 def has_call(root: Node, line: int) -> bool:
-    """Returns whether a call that gets a lambda is on a line, at least up to the lambda."""
+    """Returns whether a call that gets a lambda is on a line.
+
+    Lines below the start of the lambda don't count as lines of this call.
+    """
     for node in around(root, line, line):
         if node.type == "call_expression":
             for child in node.named_children:

@@ -1,7 +1,7 @@
 """Writes patterns of how Scala's comparisons are compiled.
 
 Each comparison becomes a branch, a call, or a null test of the object whose ``equals`` would be
-called. If it is null, a null test of the other operand follows; otherwise, the call follows.
+called. If that object is null, a null test of the other operand follows; otherwise, the call does.
 """
 
 from tree_sitter import Node
