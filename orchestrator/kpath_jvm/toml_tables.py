@@ -1,8 +1,8 @@
 """Reads tables of TOML files into dataclasses and typed values, or reports an error in one line.
 
 msgspec converts the values: the fields of a dataclass, or the type that is given for a single
-value, say what is allowed. Messages about errors use TOML's terms, not Python's or msgspec's, and
-have the key, the value and a remedy.
+value, say what is allowed. Messages about wrong values use TOML's terms, not Python's or msgspec's,
+and have the key, the value and a remedy.
 """
 
 import re
@@ -160,7 +160,7 @@ class Table:
         return value
 
     def labelled(self, at: str) -> "Table":
-        """Returns this table with ``at`` as the name that errors give it."""
+        """Returns this table; messages about a key of the result have ``at`` before the key."""
         return Table(self._values, self._path, at)
 
     def table(self, key: str) -> "Table":
@@ -201,7 +201,7 @@ class Table:
         return isinstance(self._values.get(key), list)
 
     def settings(self) -> dict[str, str]:
-        """Returns the values of this table (strings or whole numbers) as a command takes them."""
+        """Returns the values of this table (strings or whole numbers) as strings, by key."""
         return {key: str(self.value(key, int | str)) for key in self._values}
 
     @property

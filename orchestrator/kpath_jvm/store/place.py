@@ -28,7 +28,8 @@ _MOST_BYTES = 1 << 40
 class StorePlace:
     """The files below a directory, or below a prefix of names in an object store.
 
-    A file exists as a whole or not at all, even while it is being written.
+    A file exists as a whole or not at all, even while it is being written. There is one exception:
+    if an object can't be written completely, a part of it may exist until it is removed.
     """
 
     def __init__(self, text: str) -> None:
@@ -140,7 +141,7 @@ class StorePlace:
                 is_whole = True
         finally:
             # pyarrow can't abandon a stream. When the stream is closed, even by the garbage
-            # collector, what has been written so far becomes an object.
+            # collector, what has been written so far becomes an object. So that object is removed.
             if not is_whole:
                 with suppress(OSError):
                     self.files.delete_file(path)

@@ -81,7 +81,7 @@ class StoredRun(Record, frozen=True, kw_only=True):
     cut: str
     completed: Count
     #: The bytecodes that the completed paths executed. It is None if edges were counted, because
-    #: these give only bounds, and for runs that older versions of kpath-jvm have added.
+    #: counts of edges give only bounds, and for runs that older versions of kpath-jvm have added.
     bytecodes: Count | None = None
     #: The options with which the run was recorded (records/filters.py). Like ``completeness``, it
     #: is None for runs that older versions of kpath-jvm have added.
@@ -270,8 +270,8 @@ class Store:
         if text is None:
             (runs,) = self.some(chosen)
             return max(runs, key=lambda run: (run.day, run.added, run.run))
-        # If a profile was added as several versions, its runs have equal files, so any of them will
-        # do.
+        # If a profile was added several times, as several versions for instance, its runs have
+        # equal files, so any of them will do.
         return self._with_id(chosen, text)[-1]
 
     def only(self, chosen: Chosen, text: str) -> StoredRun:

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 
 /**
  * The agent's own log: a file that belongs to the user alone. The agent writes nothing to the
- * profiled program's stdout and stderr. The class implements Consumer itself, because a JVM's first
- * lambda would delay the agent's start.
+ * program's stdout, and writes to the program's stderr only if it can't record the program. The
+ * class implements Consumer itself, because a JVM's first lambda would delay the agent's start.
  */
 final class AgentLog implements Consumer<String> {
   private static final Set<OpenOption> CREATING =

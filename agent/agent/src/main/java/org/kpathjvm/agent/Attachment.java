@@ -35,8 +35,8 @@ final class Attachment implements OwnThread.Work {
   static final String RECORDED = "this JVM is recorded already; wait until that is over";
 
   /**
-   * How long an attachment waits at its end for classes that are being loaded, or for threads that
-   * are in a probe.
+   * The longest time of one wait at an attachment's end: for classes that are being loaded, or for
+   * threads that are in a probe.
    */
   private static final long PATIENCE_MILLIS = 2000;
 

@@ -9,8 +9,8 @@ import org.kpathjvm.agent.process.LoadedClasses;
 
 /**
  * Retransforms the classes that were loaded before the agent and that the filters ask for, or lists
- * them as left out. They are classes of the JDK, or were loaded by another agent or by the
- * application's own system class loader.
+ * them as left out. They are classes of the JDK or of another agent, or belong to the application's
+ * own system class loader.
  */
 final class EarlierClasses {
   private static final String AGENT_PACKAGES = "org.kpathjvm.";
@@ -62,8 +62,8 @@ final class EarlierClasses {
 
   /**
    * Returns whether the system class loader, or a loader between it and the platform class loader,
-   * may have defined a class that isn't the agent's. Such classes are those of other agents, and an
-   * application's own system class loader.
+   * may have defined a class that isn't the agent's. Such a class belongs to another agent, or to
+   * the application's own system class loader.
    */
   private static boolean anyOfTheApplication() {
     for (ClassLoader loader = ClassLoader.getSystemClassLoader();

@@ -49,7 +49,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
     this.log = log;
   }
 
-  /** Records in which local variables a method keeps the paths that its activations hold back. */
+  /** Notes which local variables of a method have the paths that its activations hold back. */
   @Override
   public void accept(HeldMethod method) {
     if (words.putIfAbsent(method.key, method.word) != null) {

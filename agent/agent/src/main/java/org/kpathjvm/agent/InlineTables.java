@@ -19,7 +19,7 @@ final class InlineTables {
   private static final String DECLARED = "DeclaredMethods";
   private static final String WINDOWS = "WindowController";
 
-  /** How long to wait for a thread to leave a probe. A thread that is suspended never leaves it. */
+  /** How long to wait for threads to leave probes. A suspended thread never leaves its probe. */
   private static final long PATIENCE_NANOS = 2_000_000_000L;
 
   private final RecorderControl control;
@@ -35,7 +35,7 @@ final class InlineTables {
    */
   private final MethodHandle addWindows;
 
-  /** This field and {@link #shareKey} are null if the profiler records no paths across calls. */
+  /** This field and {@link #shareKey} are null if the profiler can't record paths across calls. */
   private final MethodHandle addClass;
 
   private final MethodHandle shareKey;
@@ -180,7 +180,7 @@ final class InlineTables {
   }
 
   /**
-   * Returns the target's table of the methods that classes declare. Only a profiler that records
+   * Returns the target's table of the methods that classes declare. Only a profiler that can record
    * paths across calls has this table.
    */
   SeenClasses.Table declaredMethods() {

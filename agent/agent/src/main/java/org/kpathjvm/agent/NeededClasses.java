@@ -28,10 +28,10 @@ final class NeededClasses {
 
   /**
    * Instruments some classes of the agent, the samples, on each rung, and forgets the results. Then
-   * loads the classes that are declared in the same files as the JDK's collections and streams.
-   * Some of these are needed too rarely for the samples to load them. For example, two lists that
-   * are keys of a hash table are compared with an iterator only if their hashes are equal. All this
-   * takes half a second of CPU.
+   * loads the classes that are declared in the same source files as the JDK's collections and
+   * streams. Some of these are needed too rarely for the samples to load them. For example, two
+   * lists that are keys of a hash table are compared with an iterator only if their hashes are
+   * equal. All this takes half a second of CPU.
    *
    * @param options the options with which the classes of the program will be instrumented
    * @throws IOException if the agent's jar can't be read

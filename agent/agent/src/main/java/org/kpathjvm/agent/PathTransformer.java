@@ -166,9 +166,9 @@ final class PathTransformer implements ClassFileTransformer {
    * that error whenever it runs the same instruction, even an instruction in the JDK's own code.
    * {@link NeededClasses} loads the classes that are needed to instrument a class.
    *
-   * <p>One of these classes is loaded late. When the first method handle has been called 127 times,
-   * the JDK loads a class that makes code for one handle. The transformer calls method handles of
-   * the recorder, so it needs this class, too.
+   * <p>The JDK loads one class late: when the first method handle has been called 127 times, it
+   * loads a class that makes code for one handle. The transformer calls method handles of the
+   * recorder, so it needs this class, too.
    */
   private void prepare() {
     transform(Object.class.getModule(), null, "java/lang/Object", Object.class, null, null);
@@ -251,8 +251,8 @@ final class PathTransformer implements ClassFileTransformer {
       byte[] bytes) {
     // A loader that is loading a class of the agent holds a lock. If this method then needed a
     // second class of the agent, another thread might be loading the second class and need the
-    // first. Both would wait forever. So the agent's own classes are left alone before anything
-    // else is done.
+    // first. Both would wait forever. So this method returns early for the agent's own classes,
+    // before it can need a further class.
     if (internalName == null) {
       return null;
     }

@@ -64,8 +64,9 @@ final class RecorderControl implements IntConsumer {
   /**
    * Stops recording the current thread, and returns whether the thread was recorded until now. If
    * it was, {@link #resumeThread} must be called when the agent's work on the thread is done. If it
-   * wasn't, {@code resumeThread} must not be called: either the thread is the agent's own and is
-   * never recorded, or an earlier call has suspended it, and whoever made that call resumes it.
+   * wasn't, {@code resumeThread} must not be called: either the thread can't be recorded, or an
+   * earlier call has suspended it. Whoever made the earlier call resumes the thread, unless the
+   * thread is the agent's own.
    */
   boolean suspendThread() {
     try {

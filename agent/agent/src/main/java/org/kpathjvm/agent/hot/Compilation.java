@@ -35,7 +35,7 @@ public final class Compilation {
     FOUND_OPTIMISED,
     /**
      * C2 had compiled the method for an activation in the midst of a loop before the log was turned
-     * on. It seems that no activation has begun since the compilation.
+     * on. The method may never be called again.
      */
     FOUND_IN_LOOP,
     /** C1, but not C2, had compiled the method before the log was turned on. */

@@ -49,9 +49,9 @@ public final class CompilationLog {
   }
 
   /**
-   * Makes the JVM log what it compiles. This must be called before the program runs. If the program
-   * is running already, it must be called before the agent changes any class, because HotSpot drops
-   * all compiled code at such a change.
+   * Makes the JVM log what it compiles. This must be called before the program runs or, if the
+   * program is running already, before the agent changes any class: at such a change, HotSpot may
+   * drop all compiled code.
    *
    * @param directory the directory in which the log's file exists for a moment
    * @param ranBefore whether code of the program may have run before this call, for instance

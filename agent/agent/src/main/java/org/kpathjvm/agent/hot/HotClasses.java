@@ -185,9 +185,9 @@ public final class HotClasses {
     }
 
     /**
-     * Forgets the ids of the methods whose ids no longer mean what they meant before. A method's
-     * ids change their meaning when another agent has given the class other code. They also do when
-     * newly hot methods make the class so large that less can be recorded of the earlier ones.
+     * Forgets the ids of the methods whose ids no longer mean what they meant before. That happens
+     * when another agent has given the class other code, or when newly hot methods make the class
+     * so large that less can be recorded of the methods that were hot earlier.
      *
      * @return whether the ids of any method were forgotten
      */

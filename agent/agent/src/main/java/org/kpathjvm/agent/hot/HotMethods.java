@@ -59,9 +59,9 @@ public final class HotMethods {
   static final int WAIT_MILLIS = 500;
 
   /**
-   * The longest time that a class waits for methods that were hot and called often before the log
-   * was turned on. It is also the longest time that the program waits for a method that was only
-   * hot in a loop.
+   * How long a class waits at most if one of its methods was hot and called often before the log
+   * was turned on. It is also the longest time that the program waits for a method that was hot
+   * only in a loop.
    */
   static final int FOUND_MILLIS = 1_000;
 
@@ -223,7 +223,7 @@ public final class HotMethods {
 
   /**
    * Returns whether the program has to wait for methods that were hot before the log was turned on.
-   * The wait for a method that was only hot in a loop takes at most {@link #FOUND_MILLIS}, because
+   * The wait for a method that was hot only in a loop takes at most {@link #FOUND_MILLIS}, because
    * the method may never be called again.
    */
   public boolean isAnyFoundPending() {

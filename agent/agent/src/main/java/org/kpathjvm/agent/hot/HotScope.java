@@ -56,9 +56,9 @@ public final class HotScope implements OwnThread.Work {
   private static final int CHANGING_PART = 3;
 
   /**
-   * The time between changes until the methods that were hot before the log was turned on are
-   * instrumented. It is long, so that many classes change in one step and the program is stopped
-   * less often.
+   * The time between two changes, as long as methods that were hot before the log was turned on
+   * aren't instrumented yet. It is long, so that many classes change in one step and the program is
+   * stopped less often.
    */
   private static final long FIRST_NANOS = 250_000_000;
 

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The stacks of threads, as one look found them. A look covers either the threads that were
- * running, or all platform threads except the caller's.
+ * The stacks of threads, as one look found them. A look covers either the platform threads that
+ * were running, or all platform threads. It never covers the caller's thread.
  */
 public final class StackLook {
   /**

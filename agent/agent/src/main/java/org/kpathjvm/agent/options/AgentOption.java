@@ -20,9 +20,9 @@ import org.kpathjvm.runtime.layout.Bounds;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * An option of the agent. The class also has the table of all options. The build exports it. Three
- * things are made from it: the command line's options for the agent, the checks of their values,
- * and their part of docs/reference/options.md (docs/adding-an-option.md).
+ * An option of the agent. The class also has the table of all options, which the build exports.
+ * Three things are made from the table: the command line's options for the agent, the checks of
+ * their values, and their part of docs/reference/options.md (docs/adding-an-option.md).
  *
  * @param <T> the type of the option's values
  */

@@ -39,7 +39,7 @@ public enum Profiler implements OptionType.Choice {
       "callers.bin",
       List.of("KeyTable", "callers/CallerRows")),
 
-  /** Counts each edge out of a branch. */
+  /** Counts the edges out of branches, and the few edges whose counts don't follow from theirs. */
   EDGE(options -> EdgeScheme.ofBranches(), "EdgeProbes"),
 
   /**
@@ -175,7 +175,7 @@ public enum Profiler implements OptionType.Choice {
   private final List<AgentOption<?>> ownOptions;
 
   /**
-   * Defines a profiler that has only counters.
+   * Defines a profiler without tables of its own.
    *
    * @param probesClass the simple name of the class of probes. If the class isn't in the subpackage
    *     {@code inline}, the subpackage's name and a slash come first
@@ -250,15 +250,16 @@ public enum Profiler implements OptionType.Choice {
   }
 
   /**
-   * Returns the simple name of the class of the profiler's tables; null if the profiler has only
-   * counters.
+   * Returns the simple name of the class of the profiler's tables; null if the profiler has no
+   * tables of its own.
    */
   public String tablesClass() {
     return tablesClass == null ? null : simpleName(tablesClass);
   }
 
   /**
-   * Returns the name of the file of the profiler's tables; null if the profiler has only counters.
+   * Returns the name of the file of the profiler's tables; null if the profiler has no tables of
+   * its own.
    */
   public String tablesFile() {
     return tablesFile;

@@ -8,7 +8,6 @@
  * exports the tables of options and profilers, and the Python code derives the command line's
  * options from these tables.
  *
- * <p>The package only parses the text that the agent is given. The Python code decides which
- * options the agent is given.
+ * <p>The package doesn't decide which options the agent is given. The Python code does.
  */
 package org.kpathjvm.agent.options;

@@ -4,10 +4,10 @@ package org.kpathjvm.agent.process;
  * Threads of the agent. They are independent of the program's thread groups and class loaders, and
  * don't keep the program from ending.
  *
- * <p>No thread of the agent ends silently. If a round of its work throws, the thread tries another
- * round. A round may fail, for instance, because the heap is full, or because a class of the agent
- * can't be loaded any more. If rounds fail for too long, the thread calls {@link Work#giveUp}, so
- * that nothing waits for the thread.
+ * <p>No failure ends a thread of the agent silently. If a round of the thread's work throws, the
+ * thread tries another round. A round may fail, for instance, because the heap is full, or because
+ * a class of the agent can't be loaded any more. If rounds fail for too long, the thread calls
+ * {@link Work#giveUp}, so that nothing waits for the thread.
  */
 public final class OwnThread implements Runnable {
   /** The work of a thread. It is done in rounds. */

@@ -29,7 +29,7 @@ public final class FlowEdge {
 
   @Override
   public int hashCode() {
-    // The multiplier spreads the dense block indices, so that the edges of large methods don't
+    // The multiplier spreads the dense block indices, so that the edges of large methods seldom
     // collide.
     return from * 0x9E3779B1 + to;
   }

@@ -20,8 +20,8 @@ import org.kpathjvm.core.numbering.SpanningTree;
  * times that control entered a block and didn't leave it by an edge or exit. If that number is 0,
  * the law of flow holds for each block.
  *
- * <p>An exit needs no counter if no edge leads to its block: no edge's count then depends on the
- * exit's.
+ * <p>An exit needs no counter if no edge leads to its block, because no edge's count then depends
+ * on the count of the exit.
  */
 public final class ChordEdges {
   private ChordEdges() {}

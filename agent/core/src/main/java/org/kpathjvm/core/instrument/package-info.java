@@ -6,6 +6,6 @@
  * profiler's scheme plans. {@link InstrumentedClass} is the result. In {@code core}, only this
  * package and its subpackages use ASM.
  *
- * <p>No class is ever loaded here, and no member is added to a class.
+ * <p>The classes that are instrumented aren't loaded here, and no member is added to them.
  */
 package org.kpathjvm.core.instrument;

@@ -19,8 +19,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
  */
 final class CallSites {
   /**
-   * Classes of the JDK whose methods, except for {@link #OPEN}, don't run any of the program's code
-   * if all arguments are primitive values or strings.
+   * Classes of the JDK whose methods, except for {@link #OPEN} and {@link #OPEN_FORMS}, don't run
+   * any of the program's code if all arguments are primitive values or strings.
    */
   private static final Set<String> CLOSED =
       Set.of(

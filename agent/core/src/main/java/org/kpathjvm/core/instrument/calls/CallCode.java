@@ -24,10 +24,10 @@ import org.objectweb.asm.tree.VarInsnNode;
  * current path. The calls in the list are counted when this path is complete.
  *
  * <p>Two int variables have a value everywhere in the method. One is the list; 0 means that it is
- * empty. The other is the id of the activation's first path, which is 0 while that path isn't
- * complete and -1 if it never will be. The next local variables hold the receiver and the arguments
- * of a call. The comments at the ends of lines show the inserted code's part of the operand stack,
- * with the top on the right.
+ * empty. The other is the id of the activation's first path. It is 0 while that path isn't
+ * complete, and -1 if an exception has ended the path. The next local variables hold the receiver
+ * and the arguments of a call. The comments at the ends of lines show the inserted code's part of
+ * the operand stack, with the top on the right.
  */
 public final class CallCode {
   /** The number of local variables that have a value everywhere. */

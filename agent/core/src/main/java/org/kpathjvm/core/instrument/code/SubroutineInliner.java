@@ -43,8 +43,8 @@ public final class SubroutineInliner {
   }
 
   /**
-   * Copies the method before offsets are stored in it, so that the method is unchanged if inlining
-   * fails.
+   * Copies the method. The offsets are stored in the copy, so that the method is unchanged if
+   * inlining fails.
    */
   private static MethodNode copy(MethodNode method) {
     MethodNode copy =

@@ -24,8 +24,9 @@ public final class EdgeScheme extends Scheme {
   }
 
   /**
-   * Returns the scheme that counts the edges out of every branch. The counts that are derived from
-   * these counts are exact only if no exception leaves a block half-way.
+   * Returns the scheme that counts the edges that {@link BranchEdges} chooses: above all, the edges
+   * out of branches. The counts that are derived from these counts are exact only if no exception
+   * leaves a block half-way.
    */
   public static EdgeScheme ofBranches() {
     return new EdgeScheme(false);

@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.TypeInsnNode;
  * <p>A single block can be self-contained in the same way. It may also call a few methods of the
  * JDK that return soon and never run a program's code, unless they fail. When {@code String.charAt}
  * fails in JDK 25, for instance, it calls {@code java.util.Formatter}, which may be recorded, to
- * make the message. This happens once, because the failure ends the execution of the block.
+ * make the message. This happens at most once, because the failure ends the execution of the block.
  *
  * <p>Resolving the class of a field, a cast or an array may call a class loader once. This is
  * ignored here.

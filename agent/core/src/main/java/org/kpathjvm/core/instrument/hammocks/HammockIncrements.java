@@ -143,8 +143,8 @@ public final class HammockIncrements {
   }
 
   /**
-   * Inserts the instructions. This must happen before any other code is inserted before the last
-   * instructions of blocks, so that such code comes after these instructions.
+   * Inserts the instructions. This must happen before other code is inserted in front of the last
+   * instructions of blocks. The other code then comes after these instructions.
    *
    * @param register the local variable that is the path register
    */

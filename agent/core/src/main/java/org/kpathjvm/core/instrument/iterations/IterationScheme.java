@@ -59,8 +59,8 @@ public final class IterationScheme extends Scheme {
   }
 
   /**
-   * Returns the iterations of a method's loops; null if several iterations aren't possible or
-   * weren't requested for any loop.
+   * Returns the iterations of a method's loops; null if the method has no loop whose paths can have
+   * several iterations and for which several were requested.
    */
   private MethodIterations iterations(MethodCode code, Rung rung) {
     if (rung != Rung.FULL) {

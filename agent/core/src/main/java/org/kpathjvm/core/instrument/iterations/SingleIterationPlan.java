@@ -14,7 +14,10 @@ import org.kpathjvm.runtime.json.JsonWriter;
  * k-iteration paths were requested, it also says why there are none.
  */
 public final class SingleIterationPlan extends CountedPathPlan {
-  /** Null if several iterations aren't possible or weren't requested for any loop of the method. */
+  /**
+   * Null if the method has no loop whose paths can have several iterations and for which several
+   * were requested.
+   */
   private final MethodIterations iterations;
 
   SingleIterationPlan(
@@ -30,8 +33,8 @@ public final class SingleIterationPlan extends CountedPathPlan {
 
   /**
    * Returns an object that says why the paths have only one iteration although more were requested.
-   * Returns null if several iterations aren't possible or weren't requested for any loop of the
-   * method.
+   * Returns null if the method has no loop whose paths can have several iterations and for which
+   * several were requested.
    */
   public MethodIterations iterations() {
     return iterations;

@@ -29,7 +29,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  * compare-and-set, has failed. A <em>poll</em> loop only reads a volatile or atomic variable until
  * the variable changes. A loop belongs to a kind only if the kind's description is true of every
  * path around the loop. For example, a loop that calls {@code Thread.yield} on only one of its
- * branches is an ordinary loop. But a loop of any kind may also have paths that wait or spin.
+ * branches is an ordinary loop. There is one exception: in a loop of any kind, some paths may wait
+ * or spin instead.
  */
 final class WaitingLoops {
   /** The result for an ordinary loop, which waits for nothing. */

@@ -5,8 +5,9 @@ import org.kpathjvm.core.instrument.options.LoopRules;
 import org.kpathjvm.core.overlapping.LoopOverlaps;
 
 /**
- * The degree of overlap of each loop ({@link LoopOverlaps}). The last of the user's rules that
- * applies to a loop gives its degree. All other loops have the same degree.
+ * The degree of overlap that is requested for each loop ({@link LoopOverlaps}). If several of the
+ * user's rules apply to a loop, the last of them gives the loop's degree. All loops to which no
+ * rule applies have the same degree.
  */
 public final class LoopDegrees {
   /**
@@ -36,7 +37,7 @@ public final class LoopDegrees {
   }
 
   /**
-   * Returns the degree of a loop.
+   * Returns the degree that is requested for a loop.
    *
    * @param className the internal name
    * @param offset the bytecode offset of the loop's header

@@ -18,12 +18,13 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * The plan that records a method's overlapping paths. On a back edge, the probe {@code begin(JII)J}
  * begins a path's extension. On an edge after a predicate, the probe {@code step(JI)J} adds the
- * edge's value to the extension's number. The probe {@code end(J)J} ends the extension on an edge
- * that leaves the loop, enters an inner loop, or follows the (k+1)-th predicate. Here k is the
- * loop's degree; {@link LoopOverlaps} says what a predicate is. The activation's local variable
- * holds the current extension. Paths that aren't extended are recorded as {@link SequencePlan}
- * records them. The comments at the ends of lines show what the inserted code has put on the
- * operand stack, with the top on the right.
+ * edge's value to the extension's number, or ends the extension if the predicate was its (k+1)-th
+ * one. Here k is the loop's degree; {@link LoopOverlaps} says what a predicate is. The probe {@code
+ * end(J)J} ends the extension on an edge on which every extension ends, such as an edge that leaves
+ * the loop or enters an inner loop. The activation's local variable holds the current extension.
+ * Paths that aren't extended are recorded as {@link SequencePlan} records them. The comments at the
+ * ends of lines show what the inserted code has put on the operand stack, with the top on the
+ * right.
  */
 final class OverlapPlan extends SequencePlan {
   /**
