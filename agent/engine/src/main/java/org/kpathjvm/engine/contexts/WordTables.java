@@ -230,8 +230,9 @@ final class WordTables {
   }
 
   /**
-   * Returns whether an activation's position is in a table and its history stays the same when a
-   * word is appended to it. If the position is in the table, copies the history to runHistory.
+   * Returns whether an activation's position is in a table and the activation's history stays the
+   * same when a word is appended to it. If the position is in the table, copies the history to
+   * runHistory.
    */
   private boolean isKept(ContextWords table, int[] states, int state, long word) {
     if (states[state + TOP] != top(table)) {
