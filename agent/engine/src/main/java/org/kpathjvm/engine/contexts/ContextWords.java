@@ -358,8 +358,8 @@ final class ContextWords {
   }
 
   /**
-   * Makes the room for words that {@link #gather} needs. Returns the number of bytes by which the
-   * table has grown: 0 if there was room already.
+   * Makes the room that {@link #gather} needs. Returns the number of bytes by which the table has
+   * grown: 0 if there was room already.
    */
   long reservePending() {
     if (pending != null) {
