@@ -412,7 +412,7 @@ public final class EngineSession {
    * Prepares for a cut, which ends one part of the recording and begins the next. Data that is
    * recorded after the cut isn't counted until {@link #dropUntil}, {@link #conclude}, {@link #tell}
    * or {@link #release} is called. All methods for cuts may be called from any thread between
-   * {@link #start} and {@link #finish}, but only one at a time.
+   * {@link #start} and {@link #finish}, but, except for {@link #giveUp}, only one at a time.
    *
    * @return the number of the part that will begin with the cut
    */

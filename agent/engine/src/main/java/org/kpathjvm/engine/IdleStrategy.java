@@ -21,7 +21,8 @@ final class IdleStrategy {
   private static final long SHORTEST_PARK_NANOS = 5_000;
 
   /**
-   * The longest wait of a drain if the segment has the smallest size, or while the target is busy.
+   * The longest wait of a drain while the target is busy. If the segment is small, it is also the
+   * longest wait at any other time.
    */
   private static final long SHORT_PARK_NANOS = 200_000;
 

@@ -48,7 +48,7 @@ final class ResultBuilder {
     return wholeEvents;
   }
 
-  /** Returns whether there are no results because the counts don't fit into the memory. */
+  /** Returns whether results are missing because the counts don't fit into the memory. */
   boolean tablesAreFull() {
     return tablesAreFull;
   }

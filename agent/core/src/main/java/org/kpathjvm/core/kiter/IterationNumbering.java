@@ -105,7 +105,7 @@ public final class IterationNumbering {
 
   /**
    * Numbers a method's paths. If the requested numbers of iterations make too many paths, the
-   * largest number is lowered. So k-1 iterations are tried in each loop that has k, and so on.
+   * largest number, k, is lowered: k-1 iterations are tried in each loop that has k, and so on.
    *
    * @param limit the largest number of paths
    * @return null if no loop is left with more than one iteration

@@ -37,8 +37,8 @@ public final class MethodIterations {
    *     number because of the size of the code
    * @param reasonOfMost the reason why {@code most} is below the requested number; null if it isn't
    *     below that number
-   * @return the iterations; null if several iterations weren't requested for any loop whose paths
-   *     may have them
+   * @return the iterations; null unless several iterations were requested for at least one loop
+   *     whose paths may have them
    */
   public static MethodIterations of(
       FlowGraph graph,

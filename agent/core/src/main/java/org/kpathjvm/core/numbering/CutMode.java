@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 
 /** Says at which edges of loops an execution is cut into paths. */
 public enum CutMode {
-  /** Paths end at back edges only, as in Ball and Larus's paper. */
+  /** Paths end at back edges, as in Ball and Larus's paper, and at no other edges of loops. */
   BACK_EDGE("back-edge"),
   /**
    * Paths end at every ordinary edge into a loop header, as in section 3.2 of "Ball-Larus Path

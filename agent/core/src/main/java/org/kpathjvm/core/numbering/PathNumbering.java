@@ -91,9 +91,9 @@ public final class PathNumbering {
   }
 
   /**
-   * Returns whether there are more than {@link #PATH_LIMIT} paths over all starts. If so, starts
-   * and numbers don't exist, and the methods that return starts or numbers throw an {@link
-   * IllegalStateException}.
+   * Returns whether there are more than {@link #PATH_LIMIT} paths over all starts. If so, the
+   * starts have no values, and the methods that return starts, their values or the number of paths
+   * throw an {@link IllegalStateException}.
    */
   public boolean tooManyPaths() {
     return starts.tooManyPaths();

@@ -7,7 +7,7 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * Finds out where the path register is needed. If only one path leads to a block, counted over all
  * starts, the sum of the increments up to the block is known before the method runs. A block
  * doesn't need the register if no probe reads the register in the block or later on a path through
- * the block. Its frames then don't contain the register.
+ * the block. Then the block's frame doesn't contain the register.
  *
  * <p>The register holds the sum of the increments plus the id of path 0, so at the end of a path it
  * holds the path's id. But if paths are packed into words, the register holds only the sum, which

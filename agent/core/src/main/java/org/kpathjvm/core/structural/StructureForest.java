@@ -28,11 +28,11 @@ import org.kpathjvm.core.numbering.StartKind;
  *       of the handler's level is abandoned, and so are the current paths of the loops that were
  *       left.
  *   <li>If a method is irreducible, its loops don't form a hierarchy. Therefore it has a single
- *       graph, with all back edges. The same is true of a method in which an edge leaves a loop to
- *       a block that leads back to the loop's header without a back edge. Inside the loop, every
- *       path from the header to that edge includes an exception edge, so the ordinary edges form no
- *       cycle. But in the graph around the loop, the loop is one node, so there would be a cycle
- *       without a back edge.
+ *       graph, with all back edges. The same is true of a method in which ordinary edges lead out
+ *       of a loop and back to its header without a back edge. Inside the loop, every path from the
+ *       header to the edge that leaves the loop includes an exception edge, so the ordinary edges
+ *       form no cycle. But in the graph around the loop, the loop is one node, so there would be a
+ *       cycle without a back edge.
  * </ul>
  */
 public final class StructureForest {

@@ -54,8 +54,8 @@ final class ContextFolding {
   private int[] sources;
 
   /**
-   * For each string, the context whose last id comes before the ids that have been compared so far.
-   * Ids are compared from the string's end to its beginning.
+   * For each string, the context whose last id comes just before the ids that have been compared so
+   * far. Ids are compared from the string's end to its beginning.
    */
   private int[] cursors;
 

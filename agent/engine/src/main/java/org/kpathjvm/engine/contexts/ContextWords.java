@@ -214,7 +214,7 @@ final class ContextWords {
   /**
    * Returns whether {@link #follow} may be called and is faster than {@link #step}. A history
    * should take one long, because longer ones take time to compute and to hash. But if words have
-   * one path each, their number matters more.
+   * one path each, the number of words matters more.
    */
   boolean canFollow() {
     return trial == null && (historyLength == 1 || longest == 1);
@@ -222,9 +222,9 @@ final class ContextWords {
 
   /**
    * Counts the parts of a word that comes after an entry, up to the first part without an entry.
-   * The history before each part is computed from the paths alone, and isn't read from the entry
-   * before. So the look-ups don't depend on each other, and wait for memory at the same time. The
-   * table must be one that {@linkplain #canFollow can follow}.
+   * The history before each part is computed from the paths alone, and isn't read from the entry of
+   * the part before. So the look-ups don't depend on each other, and wait for memory at the same
+   * time. The table must be one that {@linkplain #canFollow can follow}.
    *
    * @param paths the paths, the latest in the lowest bits
    * @param pathBits the number of bits of all paths
@@ -358,8 +358,8 @@ final class ContextWords {
   }
 
   /**
-   * Makes room for gathered words, which {@link #gather} needs. Returns the number of bytes that
-   * the table has grown by: 0 if there is room already.
+   * Makes the room that {@link #gather} needs. Returns the number of bytes by which the table has
+   * grown: 0 if there was room already.
    */
   long reservePending() {
     if (pending != null) {

@@ -52,9 +52,9 @@ final class TransitionSequences implements Sequences {
 
   /**
    * Calls an action for all transitions. After folding, an automaton may have contexts to which no
-   * transition leads. For each such context, the action is called with a transition that leads to
-   * the context and has the count 0. Through this transition, the transitions that start from the
-   * context are found.
+   * transition leads. So if the transition from a context's {@link ContextNodes#FROM} node to the
+   * context is missing, the action is called with this transition and the count 0. Through this
+   * transition, the transitions that start from the context are found.
    */
   private static void forEach(ContextAutomaton automaton, TransitionAction action) {
     automaton.forEach(action);

@@ -65,7 +65,10 @@ final class WordDivision {
     return bytes(to) < mostBytes;
   }
 
-  /** Returns the bytes of a table and of its WordSequences. Its words must have one path each. */
+  /**
+   * Returns the bytes of a table whose words have one path each, and of its WordSequences. For
+   * longer words, the result is too low.
+   */
   private static long bytes(ContextWords table) {
     return table.bytes() + WordSequences.bytes(table.size(), table.size());
   }

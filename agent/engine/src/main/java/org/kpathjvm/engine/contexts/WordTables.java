@@ -87,8 +87,8 @@ final class WordTables {
   }
 
   /**
-   * Counts or gathers an activation's next word, which has at most as many paths as the table's
-   * words. Returns false, and does nothing, if there is no room.
+   * Counts or gathers an activation's next word, which must have at most {@link
+   * ContextWords#longest} paths. Returns false, and does nothing, if there is no room.
    */
   private boolean count(ContextWords table, long word, int[] states, int state) {
     GatherTrial trial = table.trial();
@@ -155,8 +155,8 @@ final class WordTables {
   }
 
   /**
-   * Gathers an activation's next word, which has at most as many paths as the table's words. The
-   * word comes {@code count} times in a row; if {@code count} isn't 1, the history {@linkplain
+   * Gathers an activation's next word, which must have at most {@link ContextWords#longest} paths.
+   * The word comes {@code count} times in a row; if {@code count} isn't 1, the history {@linkplain
    * #isKept is kept}.
    */
   private void gather(ContextWords table, long word, long count, int[] states, int state) {
@@ -230,8 +230,9 @@ final class WordTables {
   }
 
   /**
-   * Returns whether an activation's position is in a table and its history stays the same when a
-   * word is appended to it. If the position is in the table, copies the history to runHistory.
+   * Returns whether an activation's position is in a table and the activation's history stays the
+   * same when a word is appended to it. If the position is in the table, copies the history to
+   * runHistory.
    */
   private boolean isKept(ContextWords table, int[] states, int state, long word) {
     if (states[state + TOP] != top(table)) {

@@ -33,16 +33,16 @@ public interface Sequences {
   void addFollowers(ItemSet set, int from, int to);
 
   /**
-   * Returns whether {@link #predecessors} can be called: the items are numbered from 0 on, and all
-   * items that one item follows end with the same k-1 ids, or stand for the same string of fewer
-   * ids.
+   * Returns whether {@link #predecessors} can be called. It can if the items are numbered from 0 on
+   * and the following is true of each item: all items that it follows end with the same k-1 ids, or
+   * they stand for the same string of fewer ids.
    */
   default boolean hasPredecessors() {
     return false;
   }
 
   /**
-   * Returns, for each item, an item whose follower it is; a negative number for an item that
+   * Returns, for each item, one of the items that it follows; a negative number for an item that
    * follows no other.
    *
    * @throws UnsupportedOperationException if there are no {@linkplain #hasPredecessors

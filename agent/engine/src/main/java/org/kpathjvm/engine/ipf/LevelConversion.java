@@ -9,12 +9,12 @@ import org.kpathjvm.engine.counting.Sequences;
  * <p>All items whose strings end with the same n-gram belong to the node of this n-gram, and their
  * counts are added up. An item's n-gram of n ids is the (n-1)-gram of its predecessor, followed by
  * the item's label. So if each item's node is known on one level, the item's node on the next level
- * is the child of its predecessor's node that has the item's label. A level takes two passes over
- * the items: the first one counts the children of each node, and the second one adds the counts to
- * the children. The items are in the order of their labels, so each node gets its children in this
- * order, too, and no set of items has to be sorted. ({@link PathForestBuilder} visits one n-gram
- * after the other. It looks at each item as often, but it has to gather and sort the items of each
- * n-gram.)
+ * is a child of its predecessor's node: the child with the item's label. A level takes two passes
+ * over the items: the first one counts the children of each node, and the second one adds the
+ * counts to the children. The items are in the order of their labels, so each node gets its
+ * children in this order, too, and no set of items has to be sorted. ({@link PathForestBuilder}
+ * visits one n-gram after the other. It looks at each item just as often, but it has to gather and
+ * sort the items of each n-gram.)
  */
 final class LevelConversion {
   /**
@@ -43,7 +43,10 @@ final class LevelConversion {
   /** For each item, its node on the level that was made last; NONE if it has none. */
   private int[] nodes;
 
-  /** For each item, its parent's node, and then its own node, on the level that is being made. */
+  /**
+   * For each item, first the parent of the item's node on the level that is being made, and then
+   * this node itself.
+   */
   private int[] following;
 
   /** Takes the nodes of the k-IPF, in the order of a {@link PathForest}, level by level. */
@@ -195,7 +198,8 @@ final class LevelConversion {
       following[place] = child;
     }
     // A node's count is at least the sum of its children's counts, so a node that is left out has
-    // no children that stay. Each node's number replaces its path, so that no array is needed.
+    // no children that stay. Each node's number replaces its path, so that no other array is
+    // needed.
     int[] numbers = paths;
     int kept = 0;
     int child = 0;

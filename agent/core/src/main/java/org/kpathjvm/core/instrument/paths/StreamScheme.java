@@ -12,8 +12,8 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.HotNumbering;
 
 /**
- * Records everything that is in a profile: the completed paths, their order within each activation,
- * how often activations began, how often exceptions left them, and how often handlers were entered.
+ * Records the completed paths and their order within each activation. Counters ({@link
+ * AbandonedCounts}) show how many activations were ended by exceptions and how many never ended.
  */
 public final class StreamScheme extends PackingScheme {
   /**
@@ -32,7 +32,7 @@ public final class StreamScheme extends PackingScheme {
    * @param packs whether an activation with several paths holds its paths back until they fill a
    *     word
    * @param countsTrips whether the trips of counted loops are counted; otherwise each trip's path
-   *     is packed
+   *     is packed. Without packing, trips are never counted.
    */
   public StreamScheme(boolean packs, boolean countsTrips) {
     super(packs, countsTrips);

@@ -101,8 +101,8 @@ final class TripEmitter {
   }
 
   /**
-   * Records the trips when the loop is left. The probes count the trips' paths, write them as a
-   * path run, or put them into the word.
+   * Records the trips and sets their number to 0. The probes count the trips' paths, write them as
+   * a path run, or put them into the word.
    */
   InsnList end() {
     InsnList list = new InsnList();

@@ -9,8 +9,9 @@ import java.util.Map;
  * of these constants.
  *
  * <p>The engine reads the counters of a running program by ascending id ({@code SegmentCounters}).
- * An activation must add to them in the reverse order. So the counter of entries comes after all
- * other counters that are compared with it.
+ * An activation must add to them in the reverse order. Otherwise the engine could read that an
+ * activation ended, but not that it began. So the counter of entries comes after all other counters
+ * that are compared with it.
  */
 public enum Counter {
   /** The exceptions that left the method through the catch-all handler. */

@@ -17,8 +17,8 @@ import org.objectweb.asm.tree.LabelNode;
  * file. Each frame is padded to the method's original number of locals, and the probes' locals
  * ({@link ProbeLocals}) follow. Nothing is computed from class hierarchies.
  *
- * <p>The frame of a block doesn't contain the path register if the register isn't live there: it
- * then hasn't been set on every path to the block.
+ * <p>The frame of a block doesn't contain the path register if the register isn't live there. The
+ * register then needn't have been set on every path to the block.
  */
 public final class Frames {
   private final OriginalCode code;

@@ -10,10 +10,10 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Makes a trampoline for each handler and redirects the handler's entries in the exception table to
- * it. The trampoline records the dispatch, starts a path and goes to the handler. The handler's
- * block isn't changed, because control may also enter it by ordinary edges. The comments at the
- * ends of lines show the operand stack.
+ * Makes a trampoline for each handler for which the plan has code, and redirects the handler's
+ * entries in the exception table to the trampoline. The trampoline records the dispatch, starts a
+ * path and goes to the handler. The handler's block isn't changed, because control may also enter
+ * it by ordinary edges. The comments at the ends of lines show the operand stack.
  */
 final class HandlerInserter {
   private final MethodPlan plan;

@@ -7,10 +7,10 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * A scheme's plan for one method. It defines the probes' local variables and their code: at the
- * method's entry, on its edges, at its exits, and where an exception is caught or escapes. It also
- * writes the tables by which a reader decodes the recorded numbers. The method {@link #insert},
- * which all schemes share, inserts the plan's code.
+ * A scheme's plan for one method. It defines the probes' local variables, and the code to insert at
+ * the method's entry, on its edges, at its exits, and where an exception is caught or escapes. It
+ * also writes the tables by which a reader decodes the recorded numbers. The method {@link
+ * #insert}, which all schemes share, inserts the plan's code.
  *
  * <p>Every list of instructions that a plan returns leaves the operand stack as it found it. An
  * empty list means that there is nothing to do.

@@ -285,8 +285,8 @@ public final class ProbeEmitter {
   }
 
   /**
-   * Pushes a probe's arguments about the activation. In other methods, the comments at the ends of
-   * lines write "activation" for all of these arguments.
+   * Pushes a probe's arguments about the activation. In methods where {@code packing} may be null,
+   * the comments at the ends of lines say only "activation" for all of these arguments.
    */
   public InsnList activation() {
     InsnList list = new InsnList();

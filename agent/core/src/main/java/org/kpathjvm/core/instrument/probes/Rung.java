@@ -4,8 +4,8 @@ import java.util.Locale;
 
 /**
  * Says how much of a method is recorded. The rungs are in descending order. A method is recorded on
- * the first rung on which its code doesn't become too large. On every rung, what is recorded is
- * exact.
+ * the first rung that isn't rejected. A rung is rejected if the code would become too large, for
+ * example. On every rung, what is recorded is exact.
  */
 public enum Rung {
   /**
@@ -21,8 +21,8 @@ public enum Rung {
   CHORDS,
   /**
    * Records paths and sequences, but not the same ones as on the rungs above, because different
-   * edges are cut. These cuts take fewer bytes of code: only edges of blocks with very many paths
-   * are cut, several of each block together. The increments are on chords.
+   * edges are cut. These cuts take fewer bytes of code: edges are cut only at blocks with very many
+   * paths, and at such a block several edges are cut together. The increments are on chords.
    */
   CUTS,
   /** Records only the number of entries, with one counter. */

@@ -2,7 +2,7 @@ package org.kpathjvm.core.instrument.probes;
 
 /**
  * Defines what a profiler records about a method, and how. The instrumenter gets everything that is
- * specific to a profiler from its scheme. For each method, the scheme makes a plan ({@link
+ * specific to a profiler from this scheme. For each method, the scheme makes a plan ({@link
  * MethodPlan}), which has the ids, the local variables, the probes and the tables. A scheme
  * includes its options, so different options make different schemes. Schemes are immutable, and any
  * number of threads may share a scheme.

@@ -9,9 +9,9 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * The trampolines of a method: pieces of code at the method's end. Redirected branches or
- * exceptions run through a trampoline on their way to a block. Control reaches a trampoline only by
- * its label.
+ * The trampolines of a method: pieces of code at the method's end. A redirected branch or exception
+ * passes through a trampoline on its way to a block. Control reaches a trampoline only by its
+ * label.
  */
 public final class Trampolines {
   private final Frames frames;

@@ -63,7 +63,7 @@ public final class IdsInCode {
    * @param original the class file before it was instrumented
    * @param isOnce says whether a number may be an id that occurs in only one version of the class,
    *     or a path register's initial value that is computed from such ids. It may also accept
-   *     numbers of the original class
+   *     numbers of the original class.
    * @param codeLimit the number of bytes beyond which a method must not grow. A method that is
    *     larger already may grow to {@link Short#MAX_VALUE} bytes. A method that would grow further
    *     keeps its constants. A class whose constant pool is full keeps its constants, too.

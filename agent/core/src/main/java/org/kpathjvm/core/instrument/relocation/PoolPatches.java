@@ -10,8 +10,8 @@ import org.kpathjvm.core.instrument.probes.PoolDemand;
 /**
  * Finds the constants of a class file that hold ids. They are among the constants that the
  * instrumentation has added after the original ones. No other constant may have the same value as a
- * constant that holds an id. ASM would have made a single entry for both, and a new id would change
- * the other constant.
+ * constant that holds an id. Otherwise ASM would have made a single entry for both, and a new id
+ * would change the other constant.
  */
 final class PoolPatches {
   /**
@@ -25,7 +25,7 @@ final class PoolPatches {
   private static final int LONG_TAG = 5;
 
   /**
-   * The number of bytes of a pool entry including its tag, by tag. It is 0 for a string (tag 1),
+   * The number of bytes of a pool entry including its tag, by tag. It is 0 for UTF-8 text (tag 1),
    * whose length varies, and for tags that don't exist.
    */
   private static final int[] ENTRY_BYTES = {

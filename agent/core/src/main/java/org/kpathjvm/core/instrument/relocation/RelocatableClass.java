@@ -31,7 +31,7 @@ public final class RelocatableClass {
 
   /**
    * The number of ints for a method whose activations hold paths back: its place in the list of
-   * methods, the number of bits in its packing, and its HeldWord.
+   * methods, the upper half of its packing, and the numbers of its HeldWord.
    */
   static final int HELD_INTS = 2 + HeldWord.NUMBERS;
 

@@ -41,8 +41,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 public final class WindowCode implements EdgeCode {
   /**
-   * The paper's limit on a method's number of paths. If a method has more paths, its edges are
-   * counted instead.
+   * The paper's limit on a method's number of paths. If a method has more paths, the edges of its
+   * branches are counted instead.
    */
   public static final int MOST_PATHS = 1_000;
 
