@@ -43,7 +43,7 @@ final class BlockLedger {
 
   /**
    * The number of path completions in all spilled chunks, and in the decoded or skipped words of
-   * all others.
+   * all other chunks.
    */
   private volatile long emitted;
 
@@ -90,8 +90,8 @@ final class BlockLedger {
 
   /**
    * Notes that no more words of a chunk will be read. Unless the segment keeps its chunks, the
-   * chunk is appended to the journal, and its block is given back. For a spilled chunk, both are
-   * already done.
+   * chunk is appended to the journal, if there is one, and its block is given back. For a spilled
+   * chunk, this was done when it was spilled.
    *
    * @param size the number of bytes of words that the journal must keep
    */

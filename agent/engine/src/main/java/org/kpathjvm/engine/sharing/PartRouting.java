@@ -4,9 +4,9 @@ import java.util.Arrays;
 
 /**
  * Decides which part of a profile, and thus which thread, counts a method's activations. When the
- * first activation begins, the part with the least work so far is chosen. The method stays there
- * unless {@link #relieve} moves it. The methods are in a hash table with linear probing, which is
- * at most half full.
+ * method's first activation begins, the part with the least work so far is chosen. The method stays
+ * there unless {@link #relieve} moves it. The methods are in a hash table with linear probing,
+ * which is at most half full.
  */
 final class PartRouting {
   private static final int SMALLEST = 64;
