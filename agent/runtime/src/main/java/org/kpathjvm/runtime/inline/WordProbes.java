@@ -94,7 +94,7 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Calls {@link #full} if the word is full, where the instrumented code can't branch.
+   * Calls {@link #full} if the word is full. Used where the instrumented code can't branch.
    *
    * @return the activation's new value
    */
@@ -207,8 +207,7 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts the paths of the word and of the trips of counted loops when an exception ends the
-   * sequence.
+   * Counts the paths of the word and of a counted loop's trips when an exception ends the sequence.
    */
   public static void close(long activation, long word, long packing, long trips, int count) {
     if (count == 0) {
