@@ -24,7 +24,8 @@ final class DrainMemory implements CountingMemory {
   private final List<CountedPart> parts = new CopyOnWriteArrayList<>();
 
   /**
-   * The number of bytes that are reserved for this thread, beside those that it took from the pool.
+   * The number of bytes that are reserved for this thread. Bytes that it took from the pool aren't
+   * included.
    */
   private long share;
 

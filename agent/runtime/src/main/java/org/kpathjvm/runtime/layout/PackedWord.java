@@ -147,8 +147,8 @@ public final class PackedWord {
   }
 
   /**
-   * Divides a number of at most 64 by the bits of a path. If these aren't constant, a real division
-   * would take longer than all else that is done with a word.
+   * Divides a number of at most 64 by the number of bits of a path. If {@code bits} isn't constant,
+   * a real division would take longer than all else that is done with a word.
    */
   private static int quotient(int dividend, int bits) {
     return dividend * RECIPROCALS[bits] >>> RECIPROCAL_SHIFT;
