@@ -127,9 +127,9 @@ final class ActivationCursor {
   }
 
   /**
-   * Begins an activation that other streams can't find. It takes the place of an activation that
-   * the profile has already ended. Later paths of the ended activation are counted as a separate
-   * sequence.
+   * Begins an activation that other streams can't find. The new activation takes the place of one
+   * that the profile has already ended. Later paths of the ended activation are counted as a
+   * separate sequence.
    *
    * @return the new activation's state
    */

@@ -167,10 +167,10 @@ public final class SegmentCounters implements CounterSource {
    * are visited together.
    *
    * <p>A running target adds to counters during the visit. An activation adds to its method's
-   * counters in the reverse order of their ids: entries first, paths or a whole word last. So if the
-   * visit includes an activation's end, it also includes the entry, with two exceptions. An entry
-   * may be on a page that is newer than this method's list of pages. And a path that ends with an
-   * athrow is counted before its exception.
+   * counters in the reverse order of their ids: entries first, paths or a whole word last. So if
+   * the visit includes an activation's end, it also includes the entry, with two exceptions. An
+   * entry may be on a page that is newer than this method's list of pages. And a path that ends
+   * with an athrow is counted before its exception.
    */
   void visitById(CounterValues.Visitor visitor) {
     Map<Long, List<Page>> pages = new TreeMap<>();

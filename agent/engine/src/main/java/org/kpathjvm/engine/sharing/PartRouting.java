@@ -57,8 +57,8 @@ final class PartRouting {
   }
 
   /**
-   * Moves a method from a crowded part to an idle one. It is the next method of the crowded part
-   * that begins an activation, because such a method is likely to be called often.
+   * Moves a method from a crowded part to an idle one: the next method of the crowded part that
+   * begins an activation. Such a method is likely to be called often.
    */
   void relieve(int crowdedPart, int idlePart) {
     crowded = crowdedPart;
