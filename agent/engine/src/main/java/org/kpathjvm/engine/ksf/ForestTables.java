@@ -14,8 +14,8 @@ import org.kpathjvm.runtime.tables.IdTable;
  */
 final class ForestTables {
   /**
-   * An item makes at most two nodes. In Fig. 6 of the k-BLPP paper, they are a root or a child of
-   * tau, and a child of beta.
+   * An item makes at most two nodes. In Fig. 6 of the k-BLPP paper, one is a root or a child of
+   * tau, and the other is a child of beta.
    */
   private static final int NODES_PER_ITEM = 2;
 

@@ -30,7 +30,7 @@ import org.kpathjvm.runtime.tables.IdTable;
 public final class SlabForest implements SequenceCounter {
   /**
    * In a forest with an index, the children of a node that has more children than this are found
-   * through the index. The number was found by measurements. Longer scans are slow, because the
+   * through the index. The number was chosen by measurements. Longer scans are slow, because the
    * processor can't predict their length, and each sibling may be a cache miss.
    */
   static final int LONGEST_SCAN = 2;
@@ -149,8 +149,8 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Makes room for items like {@link ForestTables#makeRoom}. Returns the number of items for which
-   * there is room, but at most {@code wanted}.
+   * Makes room for items, as {@link ForestTables#makeRoom} does. Returns the number of items for
+   * which there is room, but at most {@code wanted}.
    *
    * @throws TablesFullException if there isn't enough memory
    */

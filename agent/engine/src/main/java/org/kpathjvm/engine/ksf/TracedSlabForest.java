@@ -48,7 +48,7 @@ public final class TracedSlabForest {
     caches = to;
   }
 
-  /** Processes ids like {@link SlabForest#feed}. */
+  /** Processes ids, as {@link SlabForest#feed} does. */
   public int feed(int[] words, int from, int to, int maxId, int[] states, int state) {
     int at = from;
     while (at < to) {

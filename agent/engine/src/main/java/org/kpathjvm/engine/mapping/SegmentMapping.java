@@ -13,7 +13,7 @@ import java.nio.channels.FileChannel.MapMode;
 
 /**
  * A memory-mapped file, addressed by file offset. It is mapped in windows of 1 GiB, each with one
- * more block after its end. So every field and every block is in one window as a whole, no matter
+ * more block after its end. So every field and every block is completely in one window, no matter
  * how large the file is. The byte order is that of the machine.
  */
 public final class SegmentMapping {

@@ -19,7 +19,7 @@ import org.kpathjvm.engine.counting.ActivationStates;
  *
  * <p>A virtual thread's activation may move from one stream to another. The new stream then has a
  * RESUME record of the activation. The old stream, the activation's holder, may still have unread
- * words of it. All these words were written before the RESUME. The RESUME may be processed only
+ * words of the activation, all of them written before the RESUME. The RESUME may be processed only
  * when the holder has no such words left. That is certain in two cases: the holder has gone on to
  * another activation, or the holder has been read to its end after the RESUME was seen.
  */
@@ -127,9 +127,9 @@ final class ActivationCursor {
   }
 
   /**
-   * Begins an activation that other streams can't find. It takes the place of an activation that
-   * the profile has already ended. Later paths of the ended activation are counted as a separate
-   * sequence.
+   * Begins an activation that other streams can't find. The new activation takes the place of one
+   * that the profile has already ended. Later paths of the ended activation are counted as a
+   * separate sequence.
    *
    * @return the new activation's state
    */

@@ -43,7 +43,7 @@ final class BlockLedger {
 
   /**
    * The number of path completions in all spilled chunks, and in the decoded or skipped words of
-   * all others.
+   * all other chunks.
    */
   private volatile long emitted;
 
@@ -90,8 +90,8 @@ final class BlockLedger {
 
   /**
    * Notes that no more words of a chunk will be read. Unless the segment keeps its chunks, the
-   * chunk is appended to the journal, and its block is given back. For a spilled chunk, both are
-   * already done.
+   * chunk is appended to the journal, if there is one, and its block is given back. For a spilled
+   * chunk, this was done when it was spilled.
    *
    * @param size the number of bytes of words that the journal must keep
    */
@@ -122,8 +122,8 @@ final class BlockLedger {
 
   /**
    * Spills a finished chunk whose words haven't been used yet. Equal records of whole activations
-   * are gathered ({@link GatheredChunk}), except in a carrier's chunk. Its words must stay in
-   * order, because a drain may have to stop there and wait for another stream.
+   * are gathered ({@link GatheredChunk}), except in a carrier's chunk. The words of such a chunk
+   * must stay in order, because a drain may have to stop there and wait for another stream.
    *
    * @return the chunk's new number, or {@link #NOT_SPILLED} if the chunk remains in its block
    */
@@ -245,8 +245,8 @@ final class BlockLedger {
    * Returns the lease to which the chunk in a block belongs; -1 if the block has no chunk, or is
    * just being freed or reused.
    *
-   * <p>Another drain may free the block at any time. It clears the lease before it changes the
-   * state. So the lease is right if the state, read again after the lease, is still that of a
+   * <p>Another drain may free the block at any time. That drain clears the lease before it changes
+   * the state. So the lease is right if the state, read again after the lease, is still that of a
    * chunk.
    */
   int leaseOf(int block) {

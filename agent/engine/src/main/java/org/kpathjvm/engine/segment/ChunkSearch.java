@@ -61,7 +61,7 @@ final class ChunkSearch {
   /**
    * Searches for chunks if it is time to do so.
    *
-   * @param always whether to search all blocks even if they aren't due
+   * @param always whether to search all blocks even if it isn't time to do so
    * @return whether a stream got a chunk or a new stream was found
    */
   boolean look(List<LeaseStream> streams, boolean always) {

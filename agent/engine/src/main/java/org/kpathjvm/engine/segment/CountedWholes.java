@@ -33,7 +33,10 @@ public final class CountedWholes implements CounterSource {
     words = new WholeWordTable(segment);
   }
 
-  /** Adds the activations in the counters of whole words to the profile of the counters' owner. */
+  /**
+   * Adds the activations that counters of whole words have counted. They go to the profile of each
+   * counter's owner.
+   */
   public void addTo(ProfileSet profiles) {
     if (words.firstId() == 0) {
       return;

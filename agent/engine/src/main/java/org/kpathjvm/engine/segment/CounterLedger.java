@@ -52,7 +52,10 @@ public final class CounterLedger {
     return first == 0 && settled.owners().isEmpty() && told.owners().isEmpty();
   }
 
-  /** Adds up the counters in a closed block of the calling drain's {@code blocks}, and frees it. */
+  /**
+   * Adds up the counters in a closed block, and frees the block. The calling drain passes its own
+   * {@code blocks}.
+   */
   synchronized void take(int block, BlockLedger blocks) {
     SegmentCounters none = SegmentCounters.byThread(segment, failures, part -> false, false);
     int owner = SegmentCounters.owner(segment, block);
@@ -65,8 +68,8 @@ public final class CounterLedger {
             settled.add(owner, id, count);
           }
         });
-    // The journal keeps dropped counters, too. It is a part of the recorded stream, which must have
-    // all counters.
+    // The journal keeps dropped counters, too. It is a part of the recording, which must have all
+    // counters.
     blocks.keepCounters(block);
     segment.free(block);
   }
@@ -117,7 +120,7 @@ public final class CounterLedger {
 
   /**
    * Returns the number of path completions in all counters of whole words, including dropped ones.
-   * Treats damage like {@link #countedWholePaths}.
+   * Treats damage as {@link #countedWholePaths} does.
    */
   public synchronized long seenWholePaths() {
     return wholePaths(() -> closedWholePaths + openWholePaths(part -> true));

@@ -5,8 +5,8 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_STREAM;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_TABLE;
 
 /**
- * Reports blocks whose descriptors are damaged. May run only when the target is dead and the drains
- * have stopped.
+ * Reports blocks whose descriptors are damaged. May run only when the target is dead and no drain
+ * is running.
  */
 public final class DescriptorAudit {
   private DescriptorAudit() {}

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 
 /**
  * Receives the requests of other threads to a running drain. The drain's thread does the requested
- * work: at once, between the turns of two streams, or when all words that were emitted before the
+ * work between the turns of two streams, or later: when all words that were emitted before the
  * request have been counted. Chunks of a held part aren't counted for now ({@link DrainParts}).
  */
 public final class DrainControl {
@@ -204,9 +204,9 @@ public final class DrainControl {
   }
 
   /**
-   * Requests work like {@link #afterwards}, but it is done when all parts before {@code part} have
-   * been counted. {@code part} must be held. After the work, the counts of the earlier parts don't
-   * change until {@code part} is {@linkplain #release released} or {@linkplain #reset reset}.
+   * Requests work, as {@link #afterwards} does. The work is done when all parts before {@code part}
+   * have been counted. {@code part} must be held. After the work, the counts of the earlier parts
+   * don't change until {@code part} is {@linkplain #release released} or {@linkplain #reset reset}.
    */
   public <T> CompletableFuture<T> afterParts(
       int part, Function<Collection<StreamProfile>, T> work) {

@@ -9,12 +9,12 @@ import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
  * Limits how much of the {@link EngineMemory} the tables of one thread may take. The thread is a
- * drain's, or shares a drain's counting. Other threads may only call {@link #add}.
+ * drain's, or shares a drain's counting. Other threads may call only {@link #add}.
  */
 final class DrainMemory implements CountingMemory {
   /**
-   * The thread's largest counter is folded instead of the one that asks for memory, if it is this
-   * many times as large.
+   * The thread's largest counter is folded instead of the one that asks for memory, if it is at
+   * least this many times as large.
    */
   private static final int MUCH_LARGER = 4;
 
@@ -24,7 +24,8 @@ final class DrainMemory implements CountingMemory {
   private final List<CountedPart> parts = new CopyOnWriteArrayList<>();
 
   /**
-   * The number of bytes that are reserved for this thread, beside those that it took from the pool.
+   * The number of bytes that are reserved for this thread. Bytes that it took from the pool aren't
+   * included.
    */
   private long share;
 

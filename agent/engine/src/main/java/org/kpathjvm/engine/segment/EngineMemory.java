@@ -114,7 +114,7 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns how many bytes a {@code PathForestCensus} may use beside a k-slab forest of {@code
+   * Returns how many bytes are left for a {@code PathForestCensus} if a k-slab forest takes {@code
    * forestBytes} bytes.
    */
   public long censusBytes(long forestBytes) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Collects failures. Tells the first few, and the number of all others. A failure counts once,
- * because damage is found again whenever a part of the segment is read. Thread-safe.
+ * Collects failures. Tells the first few, and the number of all others. Equal failures count once,
+ * because the same damage is found whenever that part of the segment is read. Thread-safe.
  */
 public final class FailureLog {
   private static final int LINES_TOLD = 3;

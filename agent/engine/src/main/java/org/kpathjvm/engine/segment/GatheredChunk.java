@@ -14,10 +14,10 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Makes the words that are written for a spilled chunk. A record with all paths of an activation is
- * called a whole activation. Whole activations can be counted in any order, so {@link
- * WholeActivations} gathers equal ones. These are written first, as one record with their number
- * ({@link org.kpathjvm.engine.journal.JournalFormat#TIMES}). All other records follow in their
- * order. The result is never longer than the chunk.
+ * called a whole activation. Whole activations can be counted in any order. So they are written
+ * first, and {@link WholeActivations} gathers equal ones into one record with their number ({@link
+ * org.kpathjvm.engine.journal.JournalFormat#TIMES}). All other records follow in their order. The
+ * result is never longer than the chunk.
  */
 final class GatheredChunk {
   private final WholeActivations wholes = new WholeActivations(this::write);

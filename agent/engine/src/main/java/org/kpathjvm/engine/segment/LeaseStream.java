@@ -158,8 +158,8 @@ final class LeaseStream {
    * Spills at most {@code most} finished, unopened chunks. Those that would be counted last come
    * first.
    *
-   * @return the number of spilled chunks; less than {@code most} if there are fewer, or no room for
-   *     more
+   * @return the number of spilled chunks; less than {@code most} if there are fewer such chunks, or
+   *     if there is no room for more
    */
   int spill(int most) {
     int count = 0;

@@ -12,8 +12,8 @@ final class OnlyProcessor {
   private static final long REST_NANOS = 2_000_000;
 
   /**
-   * In a small segment, which fills sooner, the time between two checks is this times the number of
-   * blocks.
+   * The time between two checks, for each block of the segment. A small segment fills sooner, so
+   * its time is shorter than {@link #REST_NANOS}.
    */
   private static final long REST_NANOS_PER_BLOCK = 1_000;
 

@@ -62,7 +62,8 @@ public final class ProfileSet implements StreamProfile.Source {
   }
 
   /**
-   * Returns the profile that gets the counters of an owner's whole words. It must not be in use.
+   * Returns the profile to which the counters of an owner's whole words are added. The profile must
+   * not be in use.
    */
   synchronized StreamProfile ofCounters(int owner) {
     for (StreamProfile profile : all) {

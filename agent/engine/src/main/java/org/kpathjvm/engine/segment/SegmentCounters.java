@@ -16,7 +16,7 @@ import java.util.function.IntUnaryOperator;
 /**
  * The counters of a segment by owner. An owner is a lease, {@link ProfileSet#CARRIERS} or {@link
  * ProfileSet#SHARED}. Counts that a running target adds during the reading may be included or not.
- * Pages and ids newer than this object are left out.
+ * Blocks and ids newer than this object are left out.
  */
 public final class SegmentCounters implements CounterSource {
   /** Receives counters. */
@@ -133,8 +133,8 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Visits counters like {@link #visit(int, CounterVisitor)}, but only those with ids below {@code
-   * end}.
+   * Does what {@link #visit(int, CounterVisitor)} does, but visits only counters with ids below
+   * {@code end}.
    */
   void visit(int owner, long end, CounterVisitor visitor) {
     for (int block : blocks.getOrDefault(owner, List.of())) {
@@ -167,10 +167,10 @@ public final class SegmentCounters implements CounterSource {
    * are visited together.
    *
    * <p>A running target adds to counters during the visit. An activation adds to its method's
-   * counters in the reverse order of their ids: entries first, paths or a whole word last. So if an
-   * activation's end is visited, its entry is, too, with two exceptions. An entry may be on a page
-   * that is newer than this method's list of pages. And a path that ends with an athrow is counted
-   * before its exception.
+   * counters in the reverse order of their ids: entries first, paths or a whole word last. So if
+   * the visit includes an activation's end, it also includes the entry, with two exceptions. An
+   * entry may be on a page that is newer than this method's list of pages. And a path that ends
+   * with an athrow is counted before its exception.
    */
   void visitById(CounterValues.Visitor visitor) {
     Map<Long, List<Page>> pages = new TreeMap<>();
@@ -215,7 +215,10 @@ public final class SegmentCounters implements CounterSource {
 
   @FunctionalInterface
   private interface PageVisitor {
-    /** Receives a page; returns whether to go on with the block's next page. */
+    /**
+     * Receives a page. If the page belongs to a table, returns whether to go on with the block's
+     * next page. Otherwise, the result isn't used.
+     */
     boolean visit(int offset, long firstId);
   }
 

@@ -74,7 +74,7 @@ public final class SegmentReader {
   /**
    * Checks a segment whose engine has died, and maps it read-only. The journals' chunks become
    * additional blocks. A chunk may be both in a journal and in the segment, if the engine died
-   * before it gave the block back. It is counted once.
+   * before it gave the block back. Such a chunk is counted once.
    *
    * @param journaled the journals' chunks
    * @throws SegmentException for the same reasons as {@link #open(String)}

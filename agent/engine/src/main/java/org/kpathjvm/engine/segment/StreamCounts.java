@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * The numbers of records and paths from streams and counters of whole words. One thread writes
- * them.
+ * The numbers of records and paths that come from streams, or from the counters of whole words. One
+ * thread writes them.
  */
 public final class StreamCounts {
   long events;

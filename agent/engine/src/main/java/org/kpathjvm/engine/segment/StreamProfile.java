@@ -36,8 +36,8 @@ public class StreamProfile {
     }
 
     /**
-     * Returns whether the memory is enough for a method's sequences in several parts ({@link
-     * CountedPart}).
+     * Returns whether the memory is enough for counting a method's sequences in several parts
+     * ({@link CountedPart}).
      */
     default boolean hasAmpleMemory() {
       return false;

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
  * Gathers records of whole activations, so that equal ones are counted in a single step. Such a
  * record has all paths of an activation and doesn't depend on other records, so it can be counted
  * later. The records are in a direct-mapped table of {@value #PLACES} places. If a new record needs
- * a taken place, the old record is counted and removed.
+ * a place that is taken, the old record is counted and removed.
  */
 final class WholeActivations {
   /**

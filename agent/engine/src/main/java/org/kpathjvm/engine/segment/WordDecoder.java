@@ -22,7 +22,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Decodes the words of chunks ({@link StreamFormat}) into a {@link StreamProfile}. Each drain has
- * one decoder. It first copies the words out of the segment in bulk.
+ * one decoder. The decoder first copies the words out of the segment in bulk.
  *
  * <p>A chunk that is still being written is copied without memory ordering. For a path this is
  * safe: it is one word, which never changes. The payload of a control word is copied again, after

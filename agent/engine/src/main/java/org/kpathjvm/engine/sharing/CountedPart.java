@@ -40,7 +40,7 @@ public final class CountedPart {
   /**
    * Creates the only part of a profile.
    *
-   * @param otherBytes returns the number of bytes of the profile beside its counter
+   * @param otherBytes returns the number of bytes in the profile's tables other than its counter
    */
   public CountedPart(SequenceCounter counter, ActivationStates states, LongSupplier otherBytes) {
     this.counter = counter;
@@ -121,8 +121,8 @@ public final class CountedPart {
   }
 
   /**
-   * Returns the number of bytes in the tables. The profile's tables other than its counters count
-   * for the first part.
+   * Returns the number of bytes in the tables. For the first part, this includes the profile's
+   * tables other than its counters.
    */
   public long bytes() {
     return counter.bytes() + (own == null ? 0 : 4L * own.length) + otherBytes.getAsLong();

@@ -4,9 +4,9 @@ import java.util.Arrays;
 
 /**
  * Decides which part of a profile, and thus which thread, counts a method's activations. When the
- * first activation begins, the part with the least work so far is chosen. The method stays there
- * unless {@link #relieve} moves it. The methods are in a hash table with linear probing, which is
- * at most half full.
+ * method's first activation begins, the part with the least work so far is chosen. The method stays
+ * there unless {@link #relieve} moves it. The methods are in a hash table with linear probing,
+ * which is at most half full.
  */
 final class PartRouting {
   private static final int SMALLEST = 64;
@@ -57,8 +57,8 @@ final class PartRouting {
   }
 
   /**
-   * Moves a method from a crowded part to an idle one. It is the next method of the crowded part
-   * that begins an activation, because such a method is likely to be called often.
+   * Moves a method from a crowded part to an idle one: the next method of the crowded part that
+   * begins an activation. Such a method is likely to be called often.
    */
   void relieve(int crowdedPart, int idlePart) {
     crowded = crowdedPart;

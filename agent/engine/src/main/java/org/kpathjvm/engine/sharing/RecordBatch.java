@@ -5,7 +5,7 @@ import org.kpathjvm.engine.counting.PathRun;
 /**
  * A batch of records for the thread that counts them. A record has paths of one activation, or of
  * several equal ones. All activations of a batch belong to one {@link CountedPart}. A record has a
- * control word, the index of the activation's state, and further ints, by the kind of record:
+ * control word, the index of the activation's state, and further ints, which depend on its kind:
  *
  * <pre>
  * PATHS   the number of ids, then the ids; the last id may be negated
@@ -37,8 +37,8 @@ final class RecordBatch {
   static final int PATHS_INTS = 3;
 
   /**
-   * The number of ints in a batch. Its 64 KiB fit in a core's cache, and are enough that passing
-   * batches between threads takes little time.
+   * The number of ints in a batch. A batch takes 64 KiB: little enough for a core's cache, and so
+   * much that passing batches between threads takes little time.
    */
   private static final int LENGTH = 1 << 14;
 
@@ -78,7 +78,7 @@ final class RecordBatch {
   /**
    * Adds a record with the paths of a packed word.
    *
-   * @param flags BEGINS and ENDS
+   * @param flags BEGINS, ENDS, their sum, or 0
    */
   void addWord(int flags, int state, int firstId, int bits, int count, long paths) {
     int at = end;

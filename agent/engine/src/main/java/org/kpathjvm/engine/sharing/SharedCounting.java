@@ -23,7 +23,8 @@ public final class SharedCounting {
    * Starts the threads.
    *
    * @param parts the number of parts of each profile, from 2 to 127
-   * @param mayMove returns whether the memory is enough for a method's sequences in two parts
+   * @param mayMove returns whether the memory is enough for counting a method's sequences in two
+   *     parts
    */
   public SharedCounting(String name, int parts, BooleanSupplier mayMove) {
     this.mayMove = mayMove;

@@ -14,8 +14,8 @@ import org.kpathjvm.engine.counting.SequenceCounter;
  */
 public final class SharedProfile {
   /**
-   * For a path whose method isn't known, a block of ids stands for the method. A block has 2 to the
-   * power of this many ids.
+   * For a path whose method isn't known, a block of ids stands for the method. A block has
+   * 2^BLOCK_BITS ids.
    */
   private static final int BLOCK_BITS = 6;
 
@@ -47,8 +47,8 @@ public final class SharedProfile {
   }
 
   /**
-   * Passes one or more ids, as an activation's next paths, to its part. If the last id is negated,
-   * the activation ends with it.
+   * Passes one or more ids to an activation's part, as the activation's next paths. If the last id
+   * is negated, the activation ends with it.
    *
    * @param fields the fields of the profile's states
    */
@@ -107,8 +107,8 @@ public final class SharedProfile {
   }
 
   /**
-   * Returns the flag for the activation's next record: BEGINS for its first record, where this also
-   * sets TOP, and 0 for later ones.
+   * Returns the flag for the activation's next record: BEGINS for its first record, and 0 for later
+   * ones. Before the first record, also chooses the activation's part and sets TOP.
    */
   private int begin(int method, int[] fields, int state) {
     if (fields[state + TOP] != 0) {

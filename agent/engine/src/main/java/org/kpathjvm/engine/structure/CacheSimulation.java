@@ -7,7 +7,7 @@ import org.kpathjvm.engine.cache.CacheShape;
  *
  * @param l1 the first level
  * @param l2 the second level
- * @param mostItems the number of path completions, at least 1, after which the simulation ends;
+ * @param mostItems about how many path completions go through the caches, at least 1; or
  *     Long.MAX_VALUE for all
  */
 public record CacheSimulation(CacheShape l1, CacheShape l2, long mostItems) {

@@ -11,11 +11,11 @@ import org.kpathjvm.engine.segment.SegmentReader;
 
 /**
  * The counts, by lease, of paths that were counted instead of streamed, because each was the only
- * path of its sequence. Such a path is all of an activation without back edges, or leads from a
- * handler's entry to an exit without a back edge. In the k-BLPP paper's stream, its completion
- * would be the marker {@code *} and one item. It would take one look-up in R (the table of roots),
- * and at most one new root. In Ball-Larus path profiling (BLPP), it would take one update of the
- * table.
+ * path of its sequence. Such a path is the only path of an activation that takes no back edge, or
+ * it leads from a handler's entry to an exit without a back edge. In the k-BLPP paper's stream, its
+ * completion would be the marker {@code *} and one item. It would take one look-up in R (the table
+ * of roots), and at most one new root. In Ball-Larus path profiling (BLPP), it would take one
+ * update of the table.
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();

@@ -5,8 +5,8 @@ import org.kpathjvm.engine.cache.CacheCounts;
 /**
  * The figures that are the same for every k.
  *
- * @param items the number of path completions, and thus of updates to BLPP's tables, and the length
- *     of the k-BLPP paper's stream without its markers
+ * @param items the number of path completions. This is also the number of updates to BLPP's tables,
+ *     and the length of the k-BLPP paper's stream without its markers
  * @param streamedItems the number of items that are in the recorded stream; the others were only
  *     counted
  * @param activations the number of sequences with at least one item. An activation is one sequence,

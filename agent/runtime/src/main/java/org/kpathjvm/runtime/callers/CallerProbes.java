@@ -77,8 +77,8 @@ public final class CallerProbes extends EdgeProbes {
 
   /**
    * Returns the site that becomes current again if an exception leaves a constructor: {@code from},
-   * unless that is the {@code site} of the latest {@link #chain}; then the {@code escape} of this
-   * call.
+   * unless that is the {@code site} of the latest {@link #chain}; then the {@code escape} that was
+   * passed to {@code chain}.
    *
    * @param from the site from which the constructor was entered
    */

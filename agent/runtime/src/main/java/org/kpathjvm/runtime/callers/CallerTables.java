@@ -25,8 +25,8 @@ final class CallerTables implements Tables {
   }
 
   /**
-   * Returns pairs of a key and a count. A key's upper half is the call's site, its lower half the
-   * own site of the entered method.
+   * Returns pairs of a key and a count. A key's upper half is the call's site. Its lower half is
+   * the entered method's own site.
    */
   @Override
   public Rows rows(List<Tables> ofAllThreads) {

@@ -47,8 +47,8 @@ final class Contexts {
   }
 
   /**
-   * Returns the context after a word with its key; {@link #NONE} if there is no memory for the
-   * context.
+   * Returns the context after a word that has the given key; {@link #NONE} if there is no memory
+   * for the context.
    */
   int after(long key, long word) {
     int first = paths(key, word, wanted);

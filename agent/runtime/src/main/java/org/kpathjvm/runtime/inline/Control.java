@@ -7,9 +7,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The methods of the inline profilers that the agent calls. The agent suspends the recording of
- * threads that do its work. At the program's end, it ends the recording. Then it asks why the
- * recording ended, which threads may still be in a probe, and what the tables contain.
+ * The agent calls these methods of the inline profilers. It suspends the recording of threads that
+ * do its work. At the program's end, it ends the recording. Then it asks why the recording ended,
+ * which threads may still be in a probe, and what the tables contain.
  */
 public final class Control {
   private Control() {}
@@ -71,8 +71,8 @@ public final class Control {
   }
 
   /**
-   * Returns pairs of an id and a count, summed over threads, of all that isn't a path, such as
-   * entries of methods and edges. A pair with id 0 is unused.
+   * Returns pairs of an id and a count for everything that isn't a path, such as entries of methods
+   * and edges. The counts are summed over threads. A pair with id 0 is unused.
    */
   public static long[] counters() {
     List<Tables> counters = new ArrayList<>();

@@ -2,7 +2,7 @@ package org.kpathjvm.runtime.inline;
 
 /**
  * A counter for each id, in pages that are made when one of their ids is first counted. All inline
- * profilers count here what isn't a path; BLPP with arrays also counts paths. Not thread-safe.
+ * profilers count here what isn't a path. Some of them also count paths here. Not thread-safe.
  */
 public final class CounterPages implements IdCounts {
   private static final int REFERENCE_BYTES = 4;

@@ -10,7 +10,9 @@ import org.kpathjvm.runtime.threads.StackReserve;
 public class EdgeProbes {
   protected EdgeProbes() {}
 
-  /** Whether a full stack kept any dispatch of an exception to a handler from being recorded. */
+  /**
+   * Whether any dispatch of an exception to a handler wasn't recorded because the stack was full.
+   */
   public static boolean lost;
 
   /** Adds one to the counter of an id. */

@@ -2,7 +2,7 @@ package org.kpathjvm.runtime.inline;
 
 /**
  * The values that the agent passes to the inline profilers, before their classes are initialised.
- * The classes copy the values into static final fields, which are constants for the JIT compilers.
+ * The classes copy {@link #k} into static final fields, which are constants for the JIT compilers.
  */
 public final class InlineSetup {
   private InlineSetup() {}
@@ -14,7 +14,7 @@ public final class InlineSetup {
   public static final int TABLE_IDS = 1 << 17;
 
   /**
-   * Empty tables, of which each thread gets {@linkplain Tables#fresh its own}; null if the profiler
+   * Empty tables of the kind that each thread {@linkplain Tables#fresh gets}; null if the profiler
    * has only counters.
    */
   public static Tables tables;

@@ -5,8 +5,9 @@ import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * Counts the path completions that can be counted by the path's id alone, without the paths before
- * them. They are of two kinds: an activation's only path, or a <em>repeat</em>, a trip of a counted
- * loop after at least k-1 other trips with the same path. No path has completions of both kinds.
+ * them. They are of two kinds: an activation's only path, and a <em>repeat</em>, which is a trip of
+ * a counted loop after at least k-1 other trips with the same path. No path has completions of both
+ * kinds.
  *
  * <p>Methods without loops have only the first kind. In most programs, most calls of probes are in
  * such methods, so counting must be fast: a platform thread counts in a flat table outside of the
@@ -36,8 +37,8 @@ final class LoneCounts {
 
   /**
    * The lowest address that a table may have. The same field of Thread may instead have the stack
-   * size that the thread's creator asked for. It is lower, because an address space has no room for
-   * a stack of 1 TiB.
+   * size that the thread's creator asked for. That size is lower, because no thread can be started
+   * with so large a stack.
    */
   private static final long LEAST_ADDRESS = 1L << 40;
 

@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.inline;
 import java.util.List;
 
 /**
- * The tables in which a profiler counts, beside the counters that all profilers have. Each thread
- * has its own, but all carriers share theirs. Not thread-safe.
+ * The tables in which a profiler counts, other than the counters that all profilers have. Each
+ * thread has its own, but all carriers share theirs. Not thread-safe.
  */
 public interface Tables {
   /** Returns empty tables of the same kind, or these tables if all threads share them. */

@@ -3,7 +3,7 @@ package org.kpathjvm.runtime.inline;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Sums of figures over all threads' tables. They have the same names as in inline.json. */
+/** Sums of figures over all threads' tables. The figures have the same names as in inline.json. */
 public final class Totals {
   public static final String ITEMS = "items";
   public static final String BYTES = "bytes";
@@ -11,7 +11,8 @@ public final class Totals {
   private static final String TABLES = "tables";
 
   /**
-   * The number of sets of tables of carriers: 1, which they share, or 0 if there are no carriers.
+   * The number of sets of tables that carriers have: 1, which all carriers share, or 0 if there are
+   * no carriers.
    */
   private static final String CARRIERS = "carriers";
 

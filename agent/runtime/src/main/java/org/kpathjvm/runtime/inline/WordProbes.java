@@ -9,8 +9,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * The probes of packed k-BLPP. An activation keeps its latest paths in a word ({@link PackedWord}),
- * which is a local variable. A table ({@link WordTable}) is used only for a full word and the
- * activation's last one. In a method whose paths aren't packed, each path is a word.
+ * which is a local variable. A table ({@link WordTable}) is used only when the word is full,
+ * and for the activation's last word. In a method whose paths aren't packed, each path is a word.
  *
  * <p>No probe is forced inline, here or in the recorder: C2 inlines hot calls by itself, and C1 has
  * less to compile.
@@ -94,7 +94,7 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Calls {@link #full} if the word is full, where the instrumented code can't branch.
+   * Calls {@link #full} if the word is full. Used where the instrumented code can't branch.
    *
    * @return the activation's new value
    */
@@ -207,8 +207,7 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts the paths of the word and of the trips of counted loops when an exception ends the
-   * sequence.
+   * Counts the paths of the word and of a counted loop's trips when an exception ends the sequence.
    */
   public static void close(long activation, long word, long packing, long trips, int count) {
     if (count == 0) {

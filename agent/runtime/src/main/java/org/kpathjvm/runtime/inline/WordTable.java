@@ -29,7 +29,7 @@ import org.kpathjvm.runtime.words.WordBatch;
  * </pre>
  *
  * <p>An activation's value is its tail if the method has tails. Otherwise it is the number of its
- * context, in the same bits as in a key. It is 0 before the first word.
+ * context, in the same bits as in a key. The value is 0 before the first word.
  *
  * <p>Not thread-safe. After a StackOverflowError, a word has been counted completely or not at all.
  */

@@ -2,10 +2,10 @@ package org.kpathjvm.runtime.layout;
 
 /**
  * A word: several paths of one activation, packed into a long. In the words of one method, all
- * paths take the same number of bits; longer numbers aren't put into words. The oldest path is in
- * the highest bits, below a bit that is always set and moves up as paths are added. In a full word,
- * which has {@link #capacity} paths, that bit is the sign, so the word is negative. A word with n
- * paths of 5 bits:
+ * paths take the same number of bits. A path whose number needs more bits isn't put into a word.
+ * The oldest path is in the highest bits, below a bit that is always set and moves up as paths are
+ * added. In a full word, which has {@link #capacity} paths, that bit is the sign, so the word is
+ * negative. A word with n paths of 5 bits:
  *
  * <pre>
  * 5 bits a path:   0..0 1 | path 0 | path 1 | ... | path n-1       n at most 12
@@ -147,8 +147,8 @@ public final class PackedWord {
   }
 
   /**
-   * Divides a number of at most 64 by the bits of a path. If these aren't constant, a real division
-   * would take longer than all else that is done with a word.
+   * Divides a number of at most 64 by the number of bits of a path. If {@code bits} isn't constant,
+   * a real division would take longer than all else that is done with a word.
    */
   private static int quotient(int dividend, int bits) {
     return dividend * RECIPROCALS[bits] >>> RECIPROCAL_SHIFT;

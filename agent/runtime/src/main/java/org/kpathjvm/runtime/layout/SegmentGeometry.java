@@ -37,7 +37,7 @@ public final class SegmentGeometry {
     }
   }
 
-  /** The most blocks of a table of counters. Its 131,072 counters take 1 MiB. */
+  /** The most blocks of a table of counters. So a table has at most 131,072 counters, or 1 MiB. */
   private static final int MOST_TABLE_BLOCKS = 16;
 
   private static final Region[] REGIONS = Region.values();

@@ -59,7 +59,7 @@ public final class SegmentHeader {
 
   /**
    * Writes the header of a new segment. The magic number comes last, so the header is complete if a
-   * reader finds it.
+   * reader finds that number.
    */
   public static void write(ByteBuffer header, SegmentGeometry geometry, int flags) {
     header.putInt(HEADER_VERSION_OFFSET, VERSION);

@@ -21,12 +21,13 @@ package org.kpathjvm.runtime.layout;
  * </pre>
  *
  * <p>Each region begins at a page boundary, which {@link SegmentGeometry} computes. A field's
- * constant is its offset, the sum of the widths before it, and the annotation {@link Bytes} is its
- * width. After any change here, {@link #VERSION} must get the next number.
+ * constant is its offset: the sum of the widths of the fields before it. The annotation {@link
+ * Bytes} has its width. After any change here, {@link #VERSION} must get the next number.
  *
  * <p>The byte order is the machine's own. All fields are aligned to their size. The creator of a
- * segment writes every page before the target maps the file. Otherwise, a full tmpfs would kill the
- * target by SIGBUS when it wrote. In a new segment, all bytes but the header are zero.
+ * segment writes every page before the target maps the file. Otherwise, if the tmpfs were full, the
+ * target would be killed by SIGBUS when it wrote to a new page. In a new segment, all bytes but the
+ * header are zero.
  */
 public final class SegmentLayout {
   private SegmentLayout() {}
@@ -37,8 +38,8 @@ public final class SegmentLayout {
   public static final int VERSION = 9;
 
   /**
-   * The number of slots of a segment. There should be many more than threads, because they are a
-   * hash table by thread id.
+   * The number of slots of a segment. There should be many more slots than threads, because the
+   * slots are a hash table by thread id.
    */
   public static final int SLOT_COUNT = 1 << 14;
 
@@ -213,7 +214,7 @@ public final class SegmentLayout {
   /** A kind of cut: recording stops until the next cut of another kind. */
   public static final int CUT_STOPS = 3;
 
-  /** The highest number of a part: plus 1, it still fits into 15 bits. */
+  /** The highest number of a part. The next number still fits into 15 bits. */
   public static final int MOST_PARTS = (1 << 15) - 2;
 
   /**
@@ -223,8 +224,8 @@ public final class SegmentLayout {
   public static final int FLAG_KEEP = 1;
 
   /**
-   * A flag: the file is only a header, from whose geometry and consumer each JVM makes its own
-   * segment.
+   * A flag: the file is only a header. Each JVM makes its own segment, with the geometry and the
+   * consumer of this header.
    */
   public static final int FLAG_TEMPLATE = 2;
 

@@ -1,9 +1,9 @@
 package org.kpathjvm.runtime.layout;
 
 /**
- * The format of a chunk of a stream. It is a sequence of ints, called words here, in the machine's
- * byte order. These words form the records below. The word after the last record so far is 0,
- * unless the chunk is full. A record never spans two chunks.
+ * The format of a chunk of a stream. A chunk is a sequence of ints, called words here, in the
+ * machine's byte order. These words form the records below. The word after the last record so far
+ * is 0, unless the chunk is full. A record never spans two chunks.
  *
  * <pre>
  * w &gt; 0                   path w was completed; its activation goes on
@@ -34,10 +34,10 @@ package org.kpathjvm.runtime.layout;
  * even on another thread. So sequences order the pieces that a virtual thread's activation has in
  * several carriers' streams.
  *
- * <p>A reader that finds a RESUME must first read the activation's earlier piece, in another
- * stream. The sequence doesn't show whether words of that piece are still unread. So the reader may
- * go on in two cases only: another activation has followed in the other stream, or that stream was
- * read to its end after the RESUME was found.
+ * <p>A reader that finds a RESUME must first read the activation's earlier piece, which may be in
+ * another stream. The sequence doesn't show whether words of that piece are still unread. So the
+ * reader may go on in two cases only: another activation has followed in the other stream, or that
+ * stream was read to its end after the RESUME was found.
  *
  * <p>A path is written by one plain store of an int. A longer record's first word, the control
  * word, is stored last, with release. A reader reads it with acquire.
@@ -67,8 +67,8 @@ public final class StreamFormat {
   public static final int PACKED_LIMIT = PACKED + 0x100;
 
   /**
-   * The mask of the number of bits of a path in a control word of packed paths. The kind is above
-   * it.
+   * The mask of the number of bits of a path in a control word of packed paths. The kind is in the
+   * bits above the mask.
    */
   public static final int PACKED_BITS_MASK = (1 << 5) - 1;
 
@@ -91,6 +91,6 @@ public final class StreamFormat {
 
   public static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
 
-  /** The most bytes for which a chunk makes room in one step: a RESUME, packed paths and a run. */
+  /** The most bytes that a probe writes after one check for room: a RESUME, packed paths, a run. */
   public static final int MAX_RECORD_BYTES = 3 * WORD_BYTES + PACKED_BYTES + RUN_BYTES;
 }

@@ -10,8 +10,8 @@ import org.kpathjvm.runtime.inline.Totals;
  * activation that returned there. A list is the pair of the list of earlier calls and the latest
  * call. Not thread-safe.
  *
- * <p>In a call, an activation with only one path is that path's id; any other is the negative of
- * its number.
+ * <p>In a call, an activation with only one path is represented by the path's id, and any other by
+ * the negative of its number.
  */
 final class CallTables {
   /** The empty list. */

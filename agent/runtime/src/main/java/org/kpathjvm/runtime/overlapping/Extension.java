@@ -39,8 +39,8 @@ public final class Extension {
   }
 
   /**
-   * Returns whether the next predicate ends the extension, because ol is k, or no extension is
-   * under way.
+   * Returns whether ol is k, so that the next predicate ends the extension, or whether no extension
+   * is under way.
    */
   static boolean isWhole(long extension) {
     return (extension & LEFT) == 0;

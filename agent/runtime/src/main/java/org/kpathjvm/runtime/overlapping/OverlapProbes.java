@@ -75,7 +75,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a complete path together with the calls in it. The activation goes on.
+   * Counts a complete path together with the calls in it. Without calls, nothing is counted. The
+   * activation goes on.
    *
    * @param list the calls in the path ({@link CallTables})
    * @return the empty list
@@ -88,8 +89,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Counts the path with which a method returns, together with the list's calls if there are any.
-   * Makes the activation the one that returned last in this thread.
+   * If the list has calls, counts them together with the path with which a method returns. Makes
+   * the activation the one that returned last in this thread.
    *
    * @param first the activation's first path; 0 if this path is the first
    * @param signature the method's key ({@link DeclaredMethods#key})

@@ -9,8 +9,8 @@ import org.kpathjvm.runtime.inline.Totals;
 
 /**
  * The sums of all threads' counts: first those of paths by id, then those of extensions by {@link
- * Extension#key}, then those of the calls in paths ({@link CallRows}). Each group is in no
- * particular order.
+ * Extension#key}, then those of the calls in paths ({@link CallRows}). Paths and extensions are in
+ * no particular order.
  */
 final class OverlapRows implements Rows {
   private final PathTable paths = new PathTable();

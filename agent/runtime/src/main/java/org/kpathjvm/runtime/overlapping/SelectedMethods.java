@@ -13,7 +13,7 @@ final class SelectedMethods {
   private static final int FIRST_SIZE = 1 << 8;
   private static final int LARGEST_SIZE = 1 << 18;
 
-  /** The number of neighbouring places in which an entry may be, from that of its hash on. */
+  /** The number of neighbouring places in which an entry may be. Its hash gives the first one. */
   private static final int PLACES = 8;
 
   private static final int MIX = 0x9E3779B9;

@@ -48,9 +48,9 @@ final class Selection {
   }
 
   /**
-   * Returns the class that declares the resolved method, and sets {@link #flags}. Returns null if a
-   * class's methods aren't known (then the flags are UNKNOWN), or if neither {@code named} nor a
-   * superclass declares the method.
+   * Returns the class that declares the resolved method, and sets {@link #flags}. Returns null if
+   * no such class is found. If the reason is that the methods of {@code named} or of a superclass
+   * aren't known, the flags are UNKNOWN.
    *
    * @param inInterfaces whether to look for the method in superinterfaces, too
    */

@@ -3,7 +3,7 @@
  * of Tallam, Zhang and Gupta (docs/profilers.md).
  *
  * <p>{@link org.kpathjvm.runtime.overlapping.OverlapProbes} has the methods that instrumented code
- * calls. {@link org.kpathjvm.runtime.overlapping.Extension} is the second register of their paper,
+ * calls. {@link org.kpathjvm.runtime.overlapping.Extension} is the second register in their paper,
  * which records how a path goes on after a back edge. {@link
  * org.kpathjvm.runtime.overlapping.CallTables} counts paths together with the calls in them. {@link
  * org.kpathjvm.runtime.overlapping.Selection} finds the method that a call has reached, by the

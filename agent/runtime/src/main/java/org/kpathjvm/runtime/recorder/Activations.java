@@ -14,7 +14,7 @@ final class Activations {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long BASE = Setup.base;
 
-  /** The number of activation numbers that a slot reserves at a time. */
+  /** How many activation numbers are reserved for a slot at a time. */
   private static final int BATCH = 1 << 16;
 
   private static final long NUMBER_MASK = (1L << (64 - SEQUENCE_BITS)) - 1;

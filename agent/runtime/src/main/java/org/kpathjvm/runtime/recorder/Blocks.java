@@ -185,14 +185,15 @@ final class Blocks {
   }
 
   /**
-   * The longest wait for a block in vain. If all this time no block was free or closed, and none
-   * changed its owner, the segment is too small: the consumer has nothing to free.
+   * A thread that waits for a block ends the recording if for this time no block was free or
+   * closed, and none changed its owner. Then the segment is too small: the consumer has nothing to
+   * free.
    */
   private static final long EXHAUSTED_NANOS = 2_000_000_000L;
 
   /**
-   * The most waiting time to count between two checks of the blocks. If more time has passed, the
-   * whole target may have been stopped, so that no block could change.
+   * The most waiting time that is counted between two checks of the blocks. If more time has
+   * passed, the whole target may have been stopped, so that no block could change.
    */
   private static final long LONGEST_LOOK_NANOS = 50_000_000L;
 

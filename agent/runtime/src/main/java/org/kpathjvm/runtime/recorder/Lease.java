@@ -9,7 +9,8 @@ import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
  * The data that one thread at a time owns in the segment: a stream, pages of counters, and a table
- * of counters. Only the owner uses {@link #sequence} and {@link #chunk}.
+ * of counters. While there is a live owner, only the owner uses {@link #sequence} and {@link
+ * #chunk}.
  */
 final class Lease extends ThreadLease {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -55,8 +56,8 @@ final class Lease extends ThreadLease {
   private int directoryPages;
 
   /**
-   * The address of the table and of the counter of id 0; 0 if there is no table. Only the owner
-   * uses this field and {@link #askedForTable}.
+   * The address of the table and of the counter of id 0; 0 if there is no table. While there is a
+   * live owner, only the owner uses this field and {@link #askedForTable}.
    */
   private long table;
 
@@ -111,7 +112,7 @@ final class Lease extends ThreadLease {
 
   /**
    * Makes the lease enter another part, and closes the chunk and the counters of the earlier part.
-   * The caller holds the lock, and is the owner or gives it the lease.
+   * The caller holds the lock. It either owns the lease or is about to become its owner.
    *
    * @param newPart the part that the lease enters
    * @param newAnew the latest part up to {@code newPart} at whose start live activations began anew
@@ -158,7 +159,7 @@ final class Lease extends ThreadLease {
 
   /**
    * Keeps the position and the limit for the next owner. A lease that isn't shared may never get
-   * one. So its last chunk is closed, and the consumer can read it to its end.
+   * another owner. So its last chunk is closed, and the consumer can read the chunk to its end.
    */
   @Override
   protected void end() {

@@ -9,8 +9,8 @@ import jdk.internal.misc.Unsafe;
  * the part in {@link Probes#window} with its lease's part. If they differ, the thread enters the
  * new part, closes its chunk and counters of the earlier part, and never changes these again.
  *
- * <p>The lock guards the parts. Threads read the window while they hold it, so they enter parts in
- * ascending order.
+ * <p>The lock guards the parts. Threads read the window while they hold the lock, so they enter
+ * parts in ascending order.
  */
 final class Parts {
   private Parts() {}
@@ -18,7 +18,7 @@ final class Parts {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long PART_MASK = -1L << PART_SHIFT;
 
-  /** More than the threads that can be in a probe at the same time. */
+  /** A number larger than that of the threads that can be in a probe at the same time. */
   private static final int RESERVED = 1 << 16;
 
   /** The latest entered part at whose start live activations began anew. */

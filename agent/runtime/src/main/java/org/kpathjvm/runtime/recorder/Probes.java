@@ -218,7 +218,7 @@ public final class Probes {
   }
 
   /**
-   * Calls {@link #full} if the word is full, where the instrumented code can't branch.
+   * Calls {@link #full} if the word is full. Used where the instrumented code can't branch.
    *
    * @return the activation's new value
    */
@@ -242,7 +242,7 @@ public final class Probes {
   }
 
   /**
-   * Records a complete path of any width, where the instrumented code can't branch.
+   * Records a complete path of any width. Used where the instrumented code can't branch.
    *
    * @return the activation's new value
    */

@@ -70,9 +70,9 @@ public final class Recorder {
   }
 
   /**
-   * Gives back all memory but the segment, and clears the recorder's fields in Thread objects. No
-   * thread may be in a probe during this call, or enter one before the recorder's classes have been
-   * initialised again.
+   * Frees the leases' memory outside of the segment, and clears the recorder's fields in Thread
+   * objects. No thread may be in a probe during this call, or enter one before the recorder's
+   * classes have been initialised again.
    */
   public static void leave() {
     Leases.leave();

@@ -52,7 +52,8 @@ public final class Setup {
 
   /**
    * The lowest activation number of this recording. Lower numbers were given in earlier recordings
-   * of the same JVM. An activation that has one gets a new number when one of its paths is written.
+   * of the same JVM. An activation with a lower number gets a new one when one of its paths is
+   * written.
    */
   public static long firstActivation;
 

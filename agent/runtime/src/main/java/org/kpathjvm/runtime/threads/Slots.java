@@ -6,9 +6,9 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * The slots of platform threads. A slot is a few fields that a thread's probes need; its address
- * stands for it. The slots are a hash table: the search for a thread's slot begins at its home
- * slot, which its id gives. A slot's owner is a Thread.tid, negated while that thread isn't
- * recorded.
+ * stands for it. The slots are a hash table: the search for a thread's slot begins at the thread's
+ * home slot, which depends on the thread's id. A slot's owner is a Thread.tid, negated while that
+ * thread isn't recorded.
  */
 public final class Slots {
   private Slots() {}
