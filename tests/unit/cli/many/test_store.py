@@ -96,10 +96,11 @@ def test_the_table_of_runs_shortens_commands_and_the_document_does_not(
     assert run_verb(["store", "list", "kept"]) == 0
     header, line = capsys.readouterr().out.splitlines()
     names = [
-        "run", "service", "version", "day", "added", "k", "bytecodes", "completions", "verdict",
-        "what ran",
+        "run", "service", "version", "day", "added", "java", "k", "bytecodes", "completions",
+        "verdict", "what ran",
     ]  # fmt: skip
-    assert header.split(maxsplit=9) == names
+    assert header.split(maxsplit=10) == names
+    assert line.split()[5] == "21.0.2"
     assert line.startswith(f"{run}  shop     1        ")
     assert line.endswith("java … acme.Main 12")
     assert header.index("what ran") == line.index("java …")
@@ -113,6 +114,7 @@ def test_the_table_of_runs_shortens_commands_and_the_document_does_not(
         assert document["kpath_jvm_store"] == 1
         (row,) = document["runs"]
         assert (row["run"], row["version"], row["title"]) == (run, "1", long)
+        assert row["java_versions"] == ["21.0.2"]
     assert run_verb(["store", "get", "kept", "-o", "base.kpath"]) == 0
     assert capsys.readouterr().err.splitlines()[0].endswith(": java … acme.Main 12")
     assert run_verb(["store", "prune", "kept", "--run", run]) == 0
@@ -336,3 +338,18 @@ def test_former_names_are_readable_in_tables() -> None:
         ("method", "code", "was", "change"),
         [("a.b.C.m(int)", "alike", "a.b.Old$In.n(String[])", 0.0)],
     )
+
+
+@pytest.mark.usefixtures("kept")
+def test_runs_of_earlier_versions_are_listed_with_their_java(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """If an earlier version of kpath-jvm added a run, its run.json has the version of Java."""
+    assert run_verb(["store", "list", "kept", "--json"]) == 0
+    wanted = capsys.readouterr().out
+    store = Store("kept")
+    for run in store.runs():
+        older = msgspec.structs.replace(run, java_versions=None, run_count=None)
+        store.place.put(run.commit, content_of(older))
+    assert run_verb(["store", "list", "kept", "--json"]) == 0
+    assert capsys.readouterr().out == wanted
