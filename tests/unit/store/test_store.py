@@ -21,7 +21,7 @@ from builders.stores import RUNS, filled, profiles
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.errors import KpathError
-from kpath_jvm.fleet import answers
+from kpath_jvm.fleet import answers, asking
 from kpath_jvm.fleet.engines import Engine, Views
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.seals import sealed
@@ -282,7 +282,7 @@ def test_a_run_that_goes_while_it_is_read(
     store.add(paths[0], *RUNS[0])
     store.add(paths[1], *RUNS[1])
     gone = store.runs()[0]
-    check, open_duckdb = store.check, answers.opened_by("duckdb", "")
+    check, open_duckdb = store.check, asking.opened_by("duckdb", "")
     times = []
 
     def go(reading: str) -> None:
@@ -319,7 +319,7 @@ def test_what_is_removed_meanwhile_is_left_out(tmp_path: Path) -> None:
     store = Store(str(place))
     store.add(paths[0], *RUNS[0])
     command = [sys.executable, "-c", _PRUNER, str(place), *map(str, paths)]
-    opened = answers.opened_by("duckdb", "")
+    opened = asking.opened_by("duckdb", "")
     asked, told = 0, set()
     with subprocess.Popen(
         command, env=kpath_command.environment(), text=True, stdin=subprocess.PIPE,

@@ -353,3 +353,38 @@ def test_runs_of_earlier_versions_are_listed_with_their_java(
         store.place.put(run.commit, content_of(older))
     assert run_verb(["store", "list", "kept", "--json"]) == 0
     assert capsys.readouterr().out == wanted
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_trend_has_a_table_for_each_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("duckdb")
+    trend = ["fleet", "trend", "kept", "--service", "shop"]
+    assert run_verb(trend) == 0
+    title, heads, *rows = capsys.readouterr().out.splitlines()
+    assert title == "total: executed bytecodes"
+    assert heads.split() == [
+        "service", "version", "day", "java", "run", "per", "run", "change", "since", "first",
+        "verdict",
+    ]  # fmt: skip
+    assert [row.split()[1:4] for row in rows] == [
+        ["1", "2026-11-01", "21.0.2"], ["1", "2026-11-02", "21.0.2"], ["2", "2026-11-02", "21.0.2"]
+    ]  # fmt: skip
+    assert rows[0].split()[6:] == ["-", "-", "exact"]
+    assert [row.split()[4] for row in rows] == [run.run[:8] for run in Store("kept").runs()[1:]]
+    figures = ["--figure", "total(Shared.run)", "--figure", "entries(Shared.run)"]
+    assert run_verb([*trend, *figures, "--by", "version"]) == 0
+    tables = capsys.readouterr().out.split("\n\n")
+    assert [table.splitlines()[0] for table in tables] == [
+        "total(Shared.run): executed bytecodes", "entries(Shared.run): entries"
+    ]  # fmt: skip
+    assert run_verb([*trend, *figures, "--by", "version", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["kpath_jvm_fleet"], document["runs"], len(document["rows"])) == (1, 3, 4)
+    assert {row["figure"] for row in document["rows"]} == {figures[1], figures[3]}
+    for wrong, message in (
+        (["--figure", "total > 2%"], "isn't a figure; a trend has no bound"),
+        (["--figure", "entries(Shard.run)"], "no method Shard.run in these runs; did you mean"),
+        (["--by", "week"], "'week' is not one of"),
+    ):
+        assert run_verb([*trend, *wrong]) == 2
+        assert message in capsys.readouterr().err

@@ -34,6 +34,7 @@ REFUSED = {
     "fleet diff": {"master"},
     "fleet merge": {"force"},
     "fleet top": {"master"},
+    "fleet trend": {"master"},
     "html": {"force"},
     "jar": {"jmh"},
     "live": {"beside", "until-closed"},

@@ -1,0 +1,105 @@
+"""Prints the rows of ``fleet trend``: a table for each figure, in the order of time."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.diff.words import growth_text
+from kpath_jvm.reports.output import in_digits
+
+#: A row, by the names of the columns (fleet/trend.py).
+TrendDict = Mapping[str, Any]
+
+#: The number of digits of a run's id that are shown. ``store get`` takes the beginning of an id.
+_MOST_DIGITS = 8
+#: The titles of the columns, and whether they have texts, which are aligned to the left.
+_TITLES = {
+    "service": True, "version": True, "day": True, "java": True, "run": True, "runs": False,
+    "sum": False, "per run": False, "least": False, "most": False, "per entry": False,
+    "change": False, "since first": False, "verdict": True,
+}  # fmt: skip
+
+
+def lines(rows: Sequence[TrendDict]) -> Iterator[str]:
+    """Yields the lines of a trend's rows.
+
+    Columns that say nothing in any row of a figure are left out.
+    """
+    is_first = True
+    for figure, own in groupby(rows, key=lambda row: row["figure"]):
+        if not is_first:
+            yield ""
+        is_first = False
+        yield printable(_heading(figure))
+        yield from _table([_cells(row) for row in own])
+
+
+def _heading(figure: str) -> str:
+    kind = figure.partition("(")[0]
+    what = {
+        "entries": "entries", "iterations": "iterations per entry",
+        "loop-bytecodes": "bytecodes of the loop's own blocks",
+    }.get(kind, "executed bytecodes")  # fmt: skip
+    return f"{figure}: {what}"
+
+
+def _cells(row: TrendDict) -> dict[str, str]:
+    """Returns the cells of a row by their titles; those that say nothing are empty."""
+    days = dict.fromkeys((row["first_day"], row["last_day"]))
+    is_one_run = row["run"] is not None and row["runs"] == 1
+    return {
+        "service": row["service"],
+        "version": ", ".join(row["versions"]),
+        "day": " to ".join(days),
+        "java": ", ".join(row["java_versions"]) or "-",
+        "run": (row["run"] or "")[:_MOST_DIGITS],
+        "runs": "" if is_one_run else _runs(row["known_runs"], row["runs"]),
+        "sum": "" if is_one_run else _number(row["sum"]),
+        "per run": row["why"] or f"{_number(row['per_run'])}{_bounds(row)}",
+        "least": "" if is_one_run else _number(row["least"]),
+        "most": "" if is_one_run else _number(row["most"]),
+        "per entry": _number(row["per_entry"]),
+        "change": _change(row["change"]),
+        "since first": _change(row["since_first"]),
+        "verdict": row["verdict"],
+    }
+
+
+def _runs(known: int, runs: int) -> str:
+    return f"{runs:,}" if known in (0, runs) else f"{known:,} of {runs:,}"
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:,.0f}" if value >= 10_000 else in_digits(value, 5)
+
+
+def _bounds(row: TrendDict) -> str:
+    """Returns the bounds of a mean that isn't known exactly, as " (3 to 4)"."""
+    least, value, most = row["lower_bound"], row["per_run"], row["upper_bound"]
+    if least == value == most:
+        return ""
+    return f" ({_number(least)} {'or more' if most is None else f'to {_number(most)}'})"
+
+
+def _change(change: float | None) -> str:
+    if change is None:
+        return ""
+    return growth_text(change) if change else "0"
+
+
+def _table(rows: Sequence[Mapping[str, str]]) -> Iterator[str]:
+    """Yields the lines of a table without its empty columns; other empty cells get a dash."""
+    shown = [title for title in _TITLES if any(row[title] for row in rows)]
+    table = [shown, *([printable(row[title]) or "-" for title in shown] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for cells in table:
+        line = "  ".join(
+            cell.ljust(width) if _TITLES[title] else cell.rjust(width)
+            for cell, width, title in zip(cells, widths, shown, strict=True)
+        )
+        yield line.rstrip()

@@ -1,0 +1,47 @@
+"""Tests how figures of trends are written."""
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.fleet.figures import parsed
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "where"),
+    [
+        ("total", "total", None),
+        (" total ( Parser.word ) ", "total", "Parser.word"),
+        ("bytecodes(acme.*.*)", "bytecodes", "acme.*.*"),
+        ("entries(a.b.C.m(I)V)", "entries", "a.b.C.m(I)V"),
+        ("iterations(Parser.word:42)", "iterations", "Parser.word:42"),
+        ("loop-bytecodes(Parser.word)", "loop-bytecodes", "Parser.word"),
+    ],
+)
+def test_figures(text: str, kind: str, where: str | None) -> None:
+    found = parsed(text)
+    assert (found.kind, found.where) == (kind, where)
+    assert found.text == (kind if where is None else f"{kind}({where})")
+    assert parsed(found.text) == found
+    assert found.is_of_loops == (kind in ("iterations", "loop-bytecodes"))
+    assert found.is_count == (kind != "iterations")
+    assert found.is_of_entries == (kind in ("total", "bytecodes") and where is not None)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "'' isn't a figure; write total, bytecodes(Scanner.scan)"),
+        ("total > +10%", "'total > +10%' isn't a figure; a trend has no bound; write total"),
+        ("total(C.m) > +10%", "isn't a figure; a trend has no bound"),
+        ("bytecode(C.m)", "no figure 'bytecode'; did you mean bytecodes"),
+        ("share(C.m)", "no figure 'share'; there are: bytecodes, entries, iterations"),
+        ("entries", "entries needs a method: entries(Scanner.scan)"),
+        ("total( )", "'total( )' has no method between its brackets"),
+        ("bytecodes(C.m:42)", "bytecodes is not a figure of a loop, so C.m:42 can't have a line"),
+    ],
+)
+def test_what_is_no_figure(text: str, message: str) -> None:
+    with pytest.raises(KpathError) as caught:
+        parsed(text)
+    assert message in str(caught.value)
+    assert (caught.value.exit_status, "\n" in str(caught.value)) == (2, False)
