@@ -33,6 +33,7 @@ from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import answers, asking, engines
 from kpath_jvm.fleet.engines import Engine, Views
+from kpath_jvm.fleet.figures import parsed
 from kpath_jvm.fleet.trend import trend
 from kpath_jvm.fleet.views import RUN
 from kpath_jvm.profile.reader import read_run
@@ -89,7 +90,8 @@ def fleet_answer(place: Path, opened: asking.Opened) -> object:
 def trend_answer(place: Path, opened: asking.Opened) -> object:
     """Asks `fleet trend` about methods and loops, which it reads from the profiles, too."""
     figures = ["total", "entries(demo.*.*)", "loop-bytecodes(demo.Figure3.run)"]
-    return trend(Store(str(place)), Chosen(), figures, "run", opened).rows
+    asked = [parsed(text) for text in figures]
+    return trend(Store(str(place)), Chosen(), asked, "run", opened).rows
 
 
 def merged_answer(place: Path, directory: Path) -> object:

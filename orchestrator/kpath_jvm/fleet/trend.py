@@ -1,10 +1,11 @@
 """Answers how figures of a service have changed from run to run, from day to day or by version.
 
-The figures of methods are sums that an engine computes. Those of loops need the methods' graphs,
-which only the profiles have. So the profiles are opened, one at a time, and ``check`` computes the
-figures.
+The figures of methods are sums that an engine computes. Those of loops and other rules need the
+methods' graphs, which only the profiles have. So the profiles are opened, one at a time, and
+``check`` computes the figures.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +13,6 @@ from fractions import Fraction
 from math import isinf
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
 
 import pyarrow as pa
 
@@ -22,7 +22,7 @@ from kpath_jvm.fleet import queries
 from kpath_jvm.fleet.answers import Answer, answer_of
 from kpath_jvm.fleet.asking import FoundRuns, Opened, ask, name_of, notes_on, without_paths
 from kpath_jvm.fleet.engines import Engine, Row, Views
-from kpath_jvm.fleet.figures import ENTRIES, ITERATIONS, LOOP_BYTECODES, TrendFigure, parsed
+from kpath_jvm.fleet.figures import ENTRIES, TrendFigure
 from kpath_jvm.fleet.views import methods_of, paths_of
 from kpath_jvm.profile.lookup import match_methods
 from kpath_jvm.profile.model import Profile
@@ -32,21 +32,19 @@ from kpath_jvm.regular_files import cleaned_up_when_ended
 from kpath_jvm.store.store import Chosen, Store, StoredRun
 
 COLUMNS = (
-    "figure", "service", "versions", "first_day", "last_day", "java_versions", "run", "runs",
-    "known_runs", "sum", "per_run", "lower_bound", "upper_bound", "least", "most", "per_entry",
-    "change", "since_first", "verdict", "why",
+    "figure", "kind", "service", "versions", "first_day", "last_day", "java_versions", "run",
+    "runs", "known_runs", "sum", "per_run", "lower_bound", "upper_bound", "least", "most",
+    "per_entry", "change", "since_first", "verdict", "why",
 )  # fmt: skip
 
 #: The reasons why a run has no figure.
 NOT_RECORDED = "not recorded"
 NOT_KNOWN = "not known"
-NEVER_ENTERED = "never entered"
+NEVER_RAN = "never ran"
 #: The number, among a trend's figures, of the total of all methods.
 _WHOLE = 0
 
 _Name = tuple[str, str, str]
-_LoopKind = Literal["iterations", "loop-bytecodes"]
-_OF_RULES: Mapping[str, _LoopKind] = {ITERATIONS: "iterations", LOOP_BYTECODES: "loop-bytecodes"}
 
 
 @dataclass(frozen=True)
@@ -69,27 +67,32 @@ class RunFigure:
 _Figures = Mapping[str, RunFigure]
 
 
-def trend(store: Store, chosen: Chosen, texts: Sequence[str], by: str, opened: Opened) -> Answer:
-    """Returns the figures that ``texts`` describe, in order of time.
+def trend(
+    store: Store, chosen: Chosen, figures: Sequence[TrendFigure], by: str, opened: Opened
+) -> Answer:
+    """Returns figures in the order of time.
 
     ``by`` is one of choices.BYS. There is a row for each figure and each run, day or version of a
     service, with COLUMNS:
 
-    - ``figure`` and ``service``; ``versions`` and ``java_versions`` of the row's runs;
+    - ``figure``, its ``kind``, and ``service``; ``versions`` and ``java_versions`` of the row's
+      runs;
     - ``run``, the id of the profile if the row is one profile, and else None;
     - ``runs``, the number of runs, and ``known_runs``, of how many of them the figure is known. The
       columns that follow are about these, and None if there are none;
     - ``sum`` of counts; ``per_run``, the mean, with its bounds; ``least`` and ``most`` of a run,
       None if a profile is a sum of several runs; ``per_entry``, for bytecodes of named methods;
     - ``change``, relative to the row before, and ``since_first``, relative to the first row with a
-      figure above 0; None if that row has no figure, or if it is 0 and this one isn't;
+      figure above 0; None if that row has no figure, or if it is 0 and this one isn't. For shares,
+      both are differences, and the first row is the first one with a figure;
     - ``verdict`` on the counts of the row's runs, and ``why`` there is no figure.
 
-    Raises KpathError if a text isn't a figure, or if no run has what it names.
+    Raises KpathError if no run has what a figure names.
     """
-    figures = [*{one.text: one for one in map(parsed, texts)}.values()]
-    if not figures:
-        raise KpathError("there is no figure to show; give one, such as total", 2)
+    figures = [*dict.fromkeys(figures)]
+    for one, times in Counter(one.text for one in figures).items():
+        if times > 1:
+            raise KpathError(f"{times} figures are called {one!r}; give the rule another name", 2)
 
     def views(found: FoundRuns) -> Views:
         (runs,) = found
@@ -98,12 +101,12 @@ def trend(store: Store, chosen: Chosen, texts: Sequence[str], by: str, opened: O
     def question(engine: Engine, found: FoundRuns) -> Answer:
         runs = [store.with_origin(run) for run in sorted(found[0], key=_moment)]
         notes = [*notes_on(store, runs)]
-        of_methods = [one for one in figures if not one.is_of_loops]
+        of_methods = [one for one in figures if one.rule is None]
         counted = _counted(engine, of_methods, runs)
         by_run = {run.run: counted.of_run(store, run) for run in runs}
         notes += counted.notes(by_run)
-        if of_loops := [one for one in figures if one.is_of_loops]:
-            for run, own, told in _of_loops(store, runs, of_loops):
+        if asked := [one.rule for one in figures if one.rule is not None]:
+            for run, own, told in _of_rules(store, runs, asked):
                 by_run[run] |= own
                 notes += told
         rows = [row for one in figures for row in _rows(one, runs, by, by_run)]
@@ -222,25 +225,21 @@ def _wanted(names: Sequence[_Name], meant: Sequence[frozenset[_Name]]) -> pa.Tab
     return pa.table(dict(zip(queries.WANTED.names, columns, strict=True)), schema=queries.WANTED)
 
 
-def _of_loops(
-    store: Store, runs: Sequence[StoredRun], figures: Sequence[TrendFigure]
+def _of_rules(
+    store: Store, runs: Sequence[StoredRun], asked: Sequence[rules.Rule]
 ) -> Iterator[tuple[str, dict[str, RunFigure], list[str]]]:
-    """Yields each run's id, the figures of its loops by their texts, and notes.
+    """Yields each run's id, the figures of rules by the rules' names, and notes.
 
     The notes come with the last run. Raises KpathError if a figure can't be told of any run.
     """
-    asked = [rules.Rule(_OF_RULES[one.kind], str(one.where), one.text) for one in figures]
-    wrong: dict[str, list[tuple[StoredRun, str]]] = {one.text: [] for one in figures}
+    wrong: dict[str, list[tuple[StoredRun, str]]] = {one.name: [] for one in asked}
     for number, run in enumerate(runs, 1):
         with _profile(store, run) as profile:
             results = rules.check(profile.merged(), asked)
-        found = {}
-        for one, result in zip(figures, results, strict=True):
-            if isinstance(result, rules.WrongRule):
-                wrong[one.text].append((run, result.why))
-                found[one.text] = RunFigure(None, why=NOT_KNOWN)
-            else:
-                found[one.text] = _of_rule(result.figure)
+        for one in results:
+            if isinstance(one, rules.WrongRule):
+                wrong[one.rule.name].append((run, one.why))
+        found = {one.rule.name: _of_result(one) for one in results}
         yield run.run, found, [*_told(wrong, len(runs))] if number == len(runs) else []
 
 
@@ -256,14 +255,22 @@ def _told(wrong: Mapping[str, Sequence[tuple[StoredRun, str]]], count: int) -> I
         )
 
 
-def _of_rule(figure: rules.RuleFigure) -> RunFigure:
+def _of_result(result: rules.RuleResult | rules.WrongRule) -> RunFigure:
+    if isinstance(result, rules.WrongRule):
+        return RunFigure(None, why=NOT_KNOWN)
+    if result.is_missing:
+        return RunFigure(None, why=NOT_RECORDED)
+    figure = result.figure
+    if figure.value is None:
+        never = figure.least is None and figure.most is None
+        return RunFigure(None, why=NEVER_RAN if never else NOT_KNOWN)
+    value = exactly(figure.value)
+    if result.rule.completed_only:
+        return RunFigure(value, value, value)
     least, most = (
         None if one is None or isinf(one) else exactly(one) for one in (figure.least, figure.most)
     )
-    if figure.value is not None:
-        return RunFigure(exactly(figure.value), least, most)
-    never = figure.least is None and figure.most is None
-    return RunFigure(None, why=NEVER_ENTERED if never else NOT_KNOWN)
+    return RunFigure(value, least, most)
 
 
 @contextmanager
@@ -295,9 +302,10 @@ def _rows(
             service, before, first = own_service, None, None
         row = _TrendRow(figure, own, [by_run[run.run][figure.text] for run in own])
         mean = row.mean
-        yield row.values(by, _change(mean, before), _change(mean, first))
+        yield row.values(by, row.change_from(before), row.change_from(first))
         before = mean
-        first = first or mean or None
+        if first is None and (mean or figure.is_share):
+            first = mean
 
 
 @dataclass(frozen=True)
@@ -320,6 +328,15 @@ class _TrendRow:
         if not all(run.java_versions for run in self.runs):
             return []
         return sorted({java for run in self.runs for java in run.java_versions or ()})
+
+    def change_from(self, earlier: Fraction | None) -> float | None:
+        """Returns how the mean has changed; None if that isn't known, or can't be said."""
+        mean = self.mean
+        if mean is None or earlier is None:
+            return None
+        if self.figure.is_share or mean == earlier:
+            return float(mean - earlier)
+        return float((mean - earlier) / earlier) if earlier else None
 
     @property
     def mean(self) -> Fraction | None:
@@ -347,6 +364,7 @@ class _TrendRow:
         why = None if known else reasons.pop() if len(reasons) == 1 else NOT_KNOWN
         return (
             self.figure.text,
+            self.figure.kind,
             self.runs[0].service,
             [*dict.fromkeys(run.version for run in self.runs)],
             min(run.day for run in self.runs),
@@ -367,14 +385,6 @@ class _TrendRow:
             str(of_runs(run.worth for run in self.runs).verdict),
             why,
         )
-
-
-def _change(new: Fraction | None, old: Fraction | None) -> float | None:
-    if new is None or old is None:
-        return None
-    if new == old:
-        return 0.0
-    return float((new - old) / old) if old else None
 
 
 def _number(value: Fraction | None) -> int | float | None:

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from kpath_jvm.analysis.gates.rules import SHARES
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.diff.words import growth_text
-from kpath_jvm.reports.output import in_digits
+from kpath_jvm.reports.output import in_digits, percent
 
 #: A row, by the names of the columns (fleet/trend.py).
 TrendDict = Mapping[str, Any]
@@ -19,6 +20,13 @@ _TITLES = {
     "sum": False, "per run": False, "least": False, "most": False, "per entry": False,
     "change": False, "since first": False, "verdict": True,
 }  # fmt: skip
+#: What the figures of each kind are.
+_WORDS = {
+    "total": "executed bytecodes", "bytecodes": "executed bytecodes", "entries": "entries",
+    "iterations": "iterations per entry", "loop-bytecodes": "bytecodes of the loop's own blocks",
+    "share": "share of the executed bytecodes", "outcome": "share of the branch's executions",
+    "path": "completions of the path",
+}  # fmt: skip
 
 
 def lines(rows: Sequence[TrendDict]) -> Iterator[str]:
@@ -27,27 +35,19 @@ def lines(rows: Sequence[TrendDict]) -> Iterator[str]:
     Columns that say nothing in any row of a figure are left out.
     """
     is_first = True
-    for figure, own in groupby(rows, key=lambda row: row["figure"]):
+    for (figure, kind), own in groupby(rows, key=lambda row: (row["figure"], row["kind"])):
         if not is_first:
             yield ""
         is_first = False
-        yield printable(_heading(figure))
+        yield printable(f"{figure}: {_WORDS[kind]}")
         yield from _table([_cells(row) for row in own])
-
-
-def _heading(figure: str) -> str:
-    kind = figure.partition("(")[0]
-    what = {
-        "entries": "entries", "iterations": "iterations per entry",
-        "loop-bytecodes": "bytecodes of the loop's own blocks",
-    }.get(kind, "executed bytecodes")  # fmt: skip
-    return f"{figure}: {what}"
 
 
 def _cells(row: TrendDict) -> dict[str, str]:
     """Returns the cells of a row by their titles; those that say nothing are empty."""
     days = dict.fromkeys((row["first_day"], row["last_day"]))
     is_one_run = row["run"] is not None and row["runs"] == 1
+    is_share = row["kind"] in SHARES
     return {
         "service": row["service"],
         "version": ", ".join(row["versions"]),
@@ -56,12 +56,12 @@ def _cells(row: TrendDict) -> dict[str, str]:
         "run": (row["run"] or "")[:_MOST_DIGITS],
         "runs": "" if is_one_run else _runs(row["known_runs"], row["runs"]),
         "sum": "" if is_one_run else _number(row["sum"]),
-        "per run": row["why"] or f"{_number(row['per_run'])}{_bounds(row)}",
-        "least": "" if is_one_run else _number(row["least"]),
-        "most": "" if is_one_run else _number(row["most"]),
+        "per run": row["why"] or _per_run(row, is_share=is_share),
+        "least": "" if is_one_run else _number(row["least"], is_share=is_share),
+        "most": "" if is_one_run else _number(row["most"], is_share=is_share),
         "per entry": _number(row["per_entry"]),
-        "change": _change(row["change"]),
-        "since first": _change(row["since_first"]),
+        "change": _change(row["change"], is_share=is_share),
+        "since first": _change(row["since_first"], is_share=is_share),
         "verdict": row["verdict"],
     }
 
@@ -70,26 +70,36 @@ def _runs(known: int, runs: int) -> str:
     return f"{runs:,}" if known in (0, runs) else f"{known:,} of {runs:,}"
 
 
-def _number(value: float | None) -> str:
+def _per_run(row: TrendDict, *, is_share: bool) -> str:
+    return f"{_number(row['per_run'], is_share=is_share)}{_bounds(row, is_share=is_share)}"
+
+
+def _number(value: float | None, *, is_share: bool = False) -> str:
     if value is None:
         return ""
+    if is_share:
+        return percent(value)
     if isinstance(value, int):
         return f"{value:,}"
     return f"{value:,.0f}" if value >= 10_000 else in_digits(value, 5)
 
 
-def _bounds(row: TrendDict) -> str:
+def _bounds(row: TrendDict, *, is_share: bool) -> str:
     """Returns the bounds of a mean that isn't known exactly, as " (3 to 4)"."""
     least, value, most = row["lower_bound"], row["per_run"], row["upper_bound"]
     if least == value == most:
         return ""
-    return f" ({_number(least)} {'or more' if most is None else f'to {_number(most)}'})"
+    if most is None:
+        return f" ({_number(least)} or more)"
+    return f" ({_number(least, is_share=is_share)} to {_number(most, is_share=is_share)})"
 
 
-def _change(change: float | None) -> str:
+def _change(change: float | None, *, is_share: bool) -> str:
     if change is None:
         return ""
-    return growth_text(change) if change else "0"
+    if not change:
+        return "0"
+    return f"{in_digits(100 * change, 3, '+')} points" if is_share else growth_text(change)
 
 
 def _table(rows: Sequence[Mapping[str, str]]) -> Iterator[str]:

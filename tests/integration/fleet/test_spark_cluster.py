@@ -11,6 +11,7 @@ import pytest
 from builders.stores import filled
 from builders.waiting import wait_for
 from kpath_jvm.fleet import answers, asking
+from kpath_jvm.fleet.figures import parsed
 from kpath_jvm.fleet.trend import trend
 from kpath_jvm.store.store import Chosen, Store
 
@@ -66,5 +67,6 @@ def test_the_cluster_gives_the_answers_of_duckdb(tmp_path: Path, master: str) ->
     sides = Chosen("shop", "1"), Chosen("shop", "2")
     changes = [answers.diff(store, *sides, 50, engine) for engine in engines]
     assert changes[0] == changes[1]
-    trends = [trend(store, Chosen(), ["total", "entries(run)"], "run", one) for one in engines]
+    figures = [parsed("total"), parsed("entries(run)")]
+    trends = [trend(store, Chosen(), figures, "run", one) for one in engines]
     assert trends[0] == trends[1]

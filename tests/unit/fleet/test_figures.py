@@ -1,9 +1,12 @@
 """Tests how figures of trends are written."""
 
+from dataclasses import replace
+
 import pytest
 
+from kpath_jvm.analysis.gates.rules import Rule
 from kpath_jvm.errors import KpathError
-from kpath_jvm.fleet.figures import parsed
+from kpath_jvm.fleet.figures import of_rules, parsed
 
 
 @pytest.mark.parametrize(
@@ -19,12 +22,25 @@ from kpath_jvm.fleet.figures import parsed
 )
 def test_figures(text: str, kind: str, where: str | None) -> None:
     found = parsed(text)
-    assert (found.kind, found.where) == (kind, where)
+    assert found.kind == kind
+    if found.rule is None:
+        assert found.where == where
+    else:
+        assert (found.rule.figure, found.rule.where, found.where) == (kind, where, None)
     assert found.text == (kind if where is None else f"{kind}({where})")
     assert parsed(found.text) == found
-    assert found.is_of_loops == (kind in ("iterations", "loop-bytecodes"))
     assert found.is_count == (kind != "iterations")
+    assert not found.is_share
     assert found.is_of_entries == (kind in ("total", "bytecodes") and where is not None)
+
+
+def test_a_rule_is_a_figure_without_its_bounds() -> None:
+    rule = Rule("outcome", "C.m", "often", at_least=0.1, at_most=0.2, condition="x > 0")
+    (found,) = of_rules([rule])
+    assert (found.text, found.kind, found.is_share, found.is_count) == (
+        "often", "outcome", True, False
+    )  # fmt: skip
+    assert found.rule == replace(rule, at_least=None, at_most=None)
 
 
 @pytest.mark.parametrize(

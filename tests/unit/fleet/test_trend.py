@@ -15,11 +15,16 @@ from builders.edges import edges_profile
 from builders.methods import entries_only
 from builders.recordings import ENVIRONMENT, demo_profile
 from builders.resampled import resample, with_record
+from builders.rules import checked
 from builders.stores import filled
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm import Profile, loops
+from kpath_jvm.analysis.gates.path_steps import Decided
+from kpath_jvm.analysis.gates.rules import Rule
 from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import asking
+from kpath_jvm.fleet.answers import Answer
+from kpath_jvm.fleet.figures import TrendFigure, of_rules, parsed
 from kpath_jvm.fleet.trend import COLUMNS, trend
 from kpath_jvm.profile.identity.runs import CountedTwiceError
 from kpath_jvm.records.environment import Java
@@ -36,12 +41,20 @@ MethodRow = dict[str, Any]
 
 
 def asked(
-    store: Store, *figures: str, by: str = "run", chosen: Chosen = EVERY,
+    store: Store, *figures: str | TrendFigure, by: str = "run", chosen: Chosen = EVERY,
     opened: asking.Opened = DUCKDB,
 ) -> list[Row]:  # fmt: skip
-    found = trend(store, chosen, figures, by, opened)
+    found = answer(store, *figures, by=by, chosen=chosen, opened=opened)
     assert found.columns == COLUMNS
     return [dict(zip(COLUMNS, row, strict=True)) for row in found.rows]
+
+
+def answer(
+    store: Store, *figures: str | TrendFigure, by: str = "run", chosen: Chosen = EVERY,
+    opened: asking.Opened = DUCKDB,
+) -> Answer:  # fmt: skip
+    asked = [one if isinstance(one, TrendFigure) else parsed(one) for one in figures]
+    return trend(store, chosen, asked, by, opened)
 
 
 def added(place: Path, *profiles: tuple[Path, str, str]) -> Store:
@@ -207,7 +220,7 @@ def test_what_no_run_tells_of_a_loop(tmp_path: Path) -> None:
         (versions_profile(tmp_path, "c", never).path, "3", "03"),
         (versions_profile(tmp_path, "d", never, run_of("other")).path, "4", "04"),
     )
-    found = trend(store, Chosen(last_day="2026-11-02"), ["iterations(Work.run:7)"], "run", DUCKDB)
+    found = answer(store, "iterations(Work.run:7)", chosen=Chosen(last_day="2026-11-02"))
     rows = [dict(zip(COLUMNS, row, strict=True)) for row in found.rows]
     assert [(row["per_run"], row["why"]) for row in rows] == [(1, None), (None, "not known")]
     assert rows[1]["change"] is None
@@ -215,7 +228,7 @@ def test_what_no_run_tells_of_a_loop(tmp_path: Path) -> None:
     assert "iterations(Work.run:7) isn't known for 1 of 2 profiles; for run " in note
     assert "shop 2 on 2026-11-02: " in note
     (row,) = asked(store, "iterations(Work.run)", chosen=Chosen(version="4"))
-    assert (row["per_run"], row["why"]) == (None, "never entered")
+    assert (row["per_run"], row["why"]) == (None, "never ran")
     with pytest.raises(KpathError, match=r"iterations\(Work.run:7\) can't be told of run .* 2 on"):
         asked(store, "iterations(Work.run:7)", chosen=Chosen(version="2"))
 
@@ -263,15 +276,47 @@ def test_methods_whose_entries_alone_were_counted(tmp_path: Path) -> None:
         tmp_path / "store",
         (versions_profile(tmp_path, "a", run, entered=[(alone, 5)]).path, "1", "01"),
     )
-    found = trend(
-        store, Chosen(), ["bytecodes(Work.huge)", "entries(Work.huge)", "total"], "run", DUCKDB
-    )
+    found = answer(store, "bytecodes(Work.huge)", "entries(Work.huge)", "total")
     rows = [dict(zip(COLUMNS, row, strict=True)) for row in found.rows]
     assert [(row["why"], row["sum"] is None) for row in rows] == [
         ("not known", True), (None, False), (None, False)
     ]  # fmt: skip
     assert rows[1]["sum"] == 5
     assert "only entries were counted of some of these methods" in found.notes[0]
+
+
+def test_rules_have_the_figures_of_check(tmp_path: Path) -> None:
+    versions = [Version(operands={2: "kind"}).walked(*[LEFT] * 3, *[RIGHT] * count)
+                for count in (1, 2, 5)]  # fmt: skip
+    profiles = [versions_profile(tmp_path, str(at), one) for at, one in enumerate(versions)]
+    other = versions_profile(tmp_path, "other", run_of("other")).path
+    paths = [*(profile.path for profile in profiles), other]
+    store = added(
+        tmp_path / "store", *((path, "main", f"{day:02}") for day, path in enumerate(paths, 1))
+    )
+    rules = [
+        Rule("share", "Work.run", "its share", at_most=0.5),
+        Rule("outcome", "Work.run", "left", answer="no", condition="kind == 0"),
+        Rule("path", "Work.run", "through it", through=(Decided("kind == 0", "yes"),)),
+        Rule("entries", "Work.run", "entries", may_be_missing=True),
+    ]
+    found = answer(store, *of_rules(rules))
+    rows = [dict(zip(COLUMNS, row, strict=True)) for row in found.rows]
+    for number, rule in enumerate(rules):
+        own = rows[4 * number : 4 * number + 4]
+        values = [checked(profile, [rule])[0].figure.value for profile in profiles]
+        assert None not in values
+        assert [row["per_run"] for row in own[:3]] == values
+        assert own[3]["per_run"] is None
+        assert own[3]["why"] == ("not recorded" if rule.may_be_missing else "not known")
+        assert own[0]["kind"] == rule.figure
+        is_share = rule.figure in ("share", "outcome")
+        first, second = (value or 0 for value in values[:2])
+        change = second - first if is_share else second / first - 1
+        assert own[1]["change"] == pytest.approx(change)
+        assert (own[0]["sum"] is None) == is_share
+    assert len(found.notes) == 3
+    assert not any("may-be-missing" in note for note in found.notes)
 
 
 def test_a_sum_of_runs_counts_as_its_runs(tmp_path: Path) -> None:
@@ -343,8 +388,8 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
         with pytest.raises(KpathError, match=message) as caught:
             asked(store, figure)
         assert "\n" not in str(caught.value)
-    with pytest.raises(KpathError, match="there is no figure to show"):
-        asked(store)
+    with pytest.raises(KpathError, match="2 figures are called 'total'; give the rule another"):
+        asked(store, "total", *of_rules([Rule("share", "Figure3.run", "total")]))
     with pytest.raises(KpathError, match="no run of --service nosuch"):
         asked(store, "total", chosen=Chosen("nosuch"))
     edges = edges_profile(tmp_path).path
@@ -370,7 +415,7 @@ def test_differently_recorded_runs_have_a_note(tmp_path: Path) -> None:
         path = versions_profile(tmp_path, name, Version().walked(LEFT)).path
         paths.append(with_record(path, options=recorded | {"include": include}))
     store = added(tmp_path / "store", (paths[0], "1", "01"), (paths[1], "1", "02"))
-    (note,) = trend(store, Chosen(), ["total"], "run", DUCKDB).notes
+    (note,) = answer(store, "total").notes
     assert "was recorded with no --include and run " in note
 
 
@@ -382,5 +427,8 @@ def test_spark_gives_the_same_rows(tmp_path: Path) -> None:
     spark = asking.opened_by("spark", "local[2]")
     figures = [*FIGURES, "iterations(Figure3.run)"]
     for by in ("run", "version"):
-        found = [trend(store, Chosen("shop"), figures, by, engine) for engine in (DUCKDB, spark)]
+        found = [
+            answer(store, *figures, by=by, chosen=Chosen("shop"), opened=engine)
+            for engine in (DUCKDB, spark)
+        ]
         assert found[0] == found[1]

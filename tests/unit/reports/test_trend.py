@@ -1,15 +1,17 @@
 """Tests the tables of trends."""
 
+import re
 from typing import Any
 
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.trend import lines
 
 ROW: dict[str, Any] = {
-    "figure": "total(C.m)", "service": "shop", "versions": ["main"], "first_day": "2026-11-01",
-    "last_day": "2026-11-01", "java_versions": ["17.0.15"], "run": "0123456789abcdef", "runs": 1,
-    "known_runs": 1, "sum": 1234, "per_run": 1234, "lower_bound": 1234, "upper_bound": 1234,
-    "least": 1234, "most": 1234, "per_entry": 12.5, "change": None, "since_first": None,
+    "figure": "total(C.m)", "kind": "total", "service": "shop", "versions": ["main"],
+    "first_day": "2026-11-01", "last_day": "2026-11-01", "java_versions": ["17.0.15"],
+    "run": "0123456789abcdef", "runs": 1, "known_runs": 1, "sum": 1234,
+    "per_run": 1234, "lower_bound": 1234, "upper_bound": 1234, "least": 1234, "most": 1234,
+    "per_entry": 12.5, "change": None, "since_first": None,
     "verdict": "exact", "why": None,
 }  # fmt: skip
 
@@ -41,7 +43,7 @@ def test_several_runs() -> None:
         "run": None, "runs": 4, "known_runs": 3, "last_day": "2026-11-07", "versions": ["1", "2"],
         "sum": 30, "per_run": 10, "lower_bound": 10, "upper_bound": 10, "least": 5, "most": 20,
         "per_entry": None, "java_versions": ["17.0.15", "25"], "change": 0.0,
-        "figure": "entries(C.m)",
+        "figure": "entries(C.m)", "kind": "entries",
     }  # fmt: skip
     assert [*lines([several])] == [
         "entries(C.m): entries",
@@ -53,10 +55,21 @@ def test_several_runs() -> None:
 
 
 def test_a_table_for_each_figure() -> None:
-    told = [*lines([ROW, ROW | {"figure": "iterations(C.m)"}])]
+    told = [*lines([ROW, ROW | {"figure": "iterations(C.m)", "kind": "iterations"}])]
     assert told[0] == "total(C.m): executed bytecodes"
     assert told[3:5] == ["", "iterations(C.m): iterations per entry"]
     assert [*lines([])] == []
+
+
+def test_shares_change_by_points() -> None:
+    row = ROW | {
+        "figure": "odd values", "kind": "outcome", "per_run": 0.25, "lower_bound": 0.24,
+        "upper_bound": 0.26, "change": -0.0312, "since_first": 0.0, "sum": None, "per_entry": None,
+    }  # fmt: skip
+    title, heads, line = lines([row])
+    assert title == "odd values: share of the branch's executions"
+    assert re.split("  +", line)[-4:] == ["25.0 % (24.0 % to 26.0 %)", "-3.12 points", "0", "exact"]
+    assert re.split("  +", heads)[-4:] == ["per run", "change", "since first", "verdict"]
 
 
 def test_bounds_are_shown_where_a_figure_has_some() -> None:

@@ -10,7 +10,13 @@ import click
 
 from kpath_jvm.cli.options.declared import Found, argument, option, verb
 from kpath_jvm.cli.options.outputs import FormatOptions
-from kpath_jvm.cli.options.parameters import Force, HoweverAdded, output_option, rows_option
+from kpath_jvm.cli.options.parameters import (
+    PATH,
+    Force,
+    HoweverAdded,
+    output_option,
+    rows_option,
+)
 from kpath_jvm.cli.options.stored import DaysOptions, OnlyService, OnlyVersion
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.fleet.choices import BYS, ENGINES, LOCAL
@@ -138,8 +144,18 @@ def trend(
             help="What to show of each run, written like a condition of `diff --fail-if` without a "
             "bound: total, total(Parser.word), bytecodes(acme.*.*), entries(Parser.word), "
             "iterations(Parser.word:42) or loop-bytecodes(Parser.word). Repeatable.  "
-            "[default: total]",
+            "[default: total, unless --rules is given]",
             found=Found.VALUE,
+        ),
+    ],
+    rules: Annotated[
+        Path | None,
+        option(
+            "--rules",
+            type=PATH,
+            metavar="FILE",
+            help="A file of rules for `check`: show their figures, too. Bounds are ignored.",
+            found=Found.INSIDE,
         ),
     ],
     by: Annotated[
@@ -162,13 +178,19 @@ def trend(
     \b
     kpath-jvm fleet trend profiles --service shop --version main
     kpath-jvm fleet trend profiles --service shop --figure 'total(Parser.word)' --by version
+    kpath-jvm fleet trend profiles --service shop --rules kpath-rules.toml
     """
+    from kpath_jvm.fleet.figures import of_rules, parsed
     from kpath_jvm.fleet.trend import trend as answer
+    from kpath_jvm.reports.rules_file import read_rules
     from kpath_jvm.reports.trend import lines
     from kpath_jvm.store.store import Store
 
+    asked = [parsed(text) for text in figures]
+    if rules is not None:
+        asked += of_rules(read_rules(rules))
     found = answer(
-        Store(store), days.of(service, version), figures or ("total",), by, answered.opened()
+        Store(store), days.of(service, version), asked or [parsed("total")], by, answered.opened()
     )
     if not _told(found, answered.printed.is_json):
         for line in lines(_dicts(found)):

@@ -381,6 +381,11 @@ def test_a_trend_has_a_table_for_each_figure(capsys: pytest.CaptureFixture[str])
     document = json.loads(capsys.readouterr().out)
     assert (document["kpath_jvm_fleet"], document["runs"], len(document["rows"])) == (1, 3, 4)
     assert {row["figure"] for row in document["rows"]} == {figures[1], figures[3]}
+    Path("rules.toml").write_text('[[rule]]\nshare = "Figure3.*"\nat-most = "50%"\n')
+    assert run_verb([*trend, "--rules", "rules.toml"]) == 0
+    title, heads, *rows = capsys.readouterr().out.splitlines()
+    assert title == "share of Figure3.*: share of the executed bytecodes"
+    assert rows[1].endswith(" points  exact")
     for wrong, message in (
         (["--figure", "total > 2%"], "isn't a figure; a trend has no bound"),
         (["--figure", "entries(Shard.run)"], "no method Shard.run in these runs; did you mean"),

@@ -73,6 +73,7 @@ INSIDE = {
     "experiment": {"output"},
     "export": {"output", "sources"},
     "fleet merge": {"output"},
+    "fleet trend": {"rules"},
     "html": {"output", "sources"},
     "live": {"sources"},
     "merge": {"output"},
