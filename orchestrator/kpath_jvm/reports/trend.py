@@ -39,7 +39,9 @@ def lines(rows: Sequence[TrendDict]) -> Iterator[str]:
         if not is_first:
             yield ""
         is_first = False
-        yield printable(f"{figure}: {_WORDS[kind]}")
+        # The name of a rule may say it already: "iterations per entry of Parser.word".
+        what = "" if figure.startswith(f"{_WORDS[kind]} of ") else f": {_WORDS[kind]}"
+        yield printable(f"{figure}{what}")
         yield from _table([_cells(row) for row in own])
 
 

@@ -58,6 +58,8 @@ def test_a_table_for_each_figure() -> None:
     told = [*lines([ROW, ROW | {"figure": "iterations(C.m)", "kind": "iterations"}])]
     assert told[0] == "total(C.m): executed bytecodes"
     assert told[3:5] == ["", "iterations(C.m): iterations per entry"]
+    named = ROW | {"figure": "iterations per entry of C.m", "kind": "iterations"}
+    assert next(lines([named])) == "iterations per entry of C.m"
     assert [*lines([])] == []
 
 

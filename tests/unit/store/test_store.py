@@ -23,6 +23,8 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import answers, asking
 from kpath_jvm.fleet.engines import Engine, Views
+from kpath_jvm.fleet.figures import parsed
+from kpath_jvm.fleet.trend import trend
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.seals import sealed
 from kpath_jvm.sessions.merge import MergeRequest, merge
@@ -96,6 +98,19 @@ def test_a_store_in_a_bucket_can_be_merged(objects: str, tmp_path: Path) -> None
     one, other = Profile.open(output), Profile.open(tmp_path / "whole.kpath")
     for name in SCHEMAS:
         assert one.table(name) == other.table(name)
+
+
+def test_a_trend_of_a_store_in_a_bucket(objects: str, tmp_path: Path) -> None:
+    """Profiles are fetched for figures of loops, and removed afterwards."""
+    pytest.importorskip("duckdb")
+    paths = filled(objects, tmp_path)
+    local = Store(str(tmp_path / "store"))
+    for path, run in zip(paths, RUNS, strict=True):
+        local.add(path, *run)
+    figures = [parsed(text) for text in ("total", "entries(run)", "iterations(Figure3.run)")]
+    opened = asking.opened_by("duckdb", "")
+    found = [trend(store, Chosen(), figures, "run", opened) for store in (Store(objects), local)]
+    assert found[0].rows == found[1].rows
 
 
 def test_errors_are_one_line(tmp_path: Path) -> None:
