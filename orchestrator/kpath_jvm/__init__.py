@@ -43,6 +43,7 @@ __all__ = [
     "structure",
     "times",
     "tree_of",
+    "trend",
     "unrolling",
 ]
 
@@ -82,6 +83,7 @@ _MODULES = {
     "structure": "kpath_jvm.evaluation.structure.frame",
     "times": "kpath_jvm.api.times",
     "tree_of": "kpath_jvm.evaluation.figures.drawing",
+    "trend": "kpath_jvm.fleet.frame",
     "unrolling": "kpath_jvm.analysis.iterations",
 }
 

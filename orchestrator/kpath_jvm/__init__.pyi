@@ -32,6 +32,7 @@ from kpath_jvm.evaluation.figures.drawing import tree_of as tree_of
 from kpath_jvm.evaluation.results.experiment import Results as Results
 from kpath_jvm.evaluation.results.trends import judge_all as judge_all
 from kpath_jvm.evaluation.structure.frame import structure as structure
+from kpath_jvm.fleet.frame import trend as trend
 from kpath_jvm.profile.model import Profile as Profile
 
 __version__: str

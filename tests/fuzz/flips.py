@@ -31,8 +31,11 @@ from msgspec.structs import replace
 from builders.stores import filled
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
-from kpath_jvm.fleet import answers, engines
+from kpath_jvm.fleet import answers, asking, engines
 from kpath_jvm.fleet.engines import Engine, Views
+from kpath_jvm.fleet.figures import parsed
+from kpath_jvm.fleet.trend import trend
+from kpath_jvm.fleet.views import RUN
 from kpath_jvm.profile.reader import read_run
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.records.record import content_of, write_record
@@ -71,7 +74,7 @@ def make_store(directory: Path, *, digests: bool = True) -> Path:
     return made
 
 
-def fleet_answer(place: Path, opened: answers.Opened) -> object:
+def fleet_answer(place: Path, opened: asking.Opened) -> object:
     """Asks `fleet` all questions that it can answer about a store, and returns the answers."""
     store = Store(str(place))
     listed = [
@@ -80,7 +83,15 @@ def fleet_answer(place: Path, opened: answers.Opened) -> object:
     ]
     tops = [answers.top(store, Chosen(), by, 1_000, opened).rows for by in ("method", "path")]
     sides = Chosen("shop", "1"), Chosen("shop", "2")
-    return listed, tops, answers.diff(store, *sides, 1_000, opened).rows
+    changes = answers.diff(store, *sides, 1_000, opened).rows
+    return listed, tops, changes, trend_answer(place, opened)
+
+
+def trend_answer(place: Path, opened: asking.Opened) -> object:
+    """Asks `fleet trend` about methods and loops, which it reads from the profiles, too."""
+    figures = ["total", "entries(demo.*.*)", "loop-bytecodes(demo.Figure3.run)"]
+    asked = [parsed(text) for text in figures]
+    return trend(Store(str(place)), Chosen(), asked, "run", opened).rows
 
 
 def merged_answer(place: Path, directory: Path) -> object:
@@ -131,14 +142,14 @@ def flips(place: Path, count: int, random: Random, ask: Callable[[bool], object]
 
 
 @contextmanager
-def one_session() -> Iterator[answers.Opened]:
+def one_session() -> Iterator[asking.Opened]:
     """Yields a function that opens Spark. All calls share one session, as starting one is slow."""
     from pyspark.sql import SparkSession
 
     stop = SparkSession.stop
     setattr(SparkSession, "stop", lambda _: None)  # noqa: B010
     try:
-        yield answers.opened_by("spark", "local[2]")
+        yield asking.opened_by("spark", "local[2]")
     finally:
         setattr(SparkSession, "stop", stop)  # noqa: B010
         if (session := SparkSession.getActiveSession()) is not None:
@@ -146,7 +157,7 @@ def one_session() -> Iterator[answers.Opened]:
 
 
 @contextmanager
-def duckdb_itself() -> Iterator[answers.Opened]:
+def duckdb_itself() -> Iterator[asking.Opened]:
     """Yields a function that opens DuckDB, which reads Parquet files itself, without our checks."""
     import duckdb
 
@@ -154,9 +165,13 @@ def duckdb_itself() -> Iterator[answers.Opened]:
     def opened(place: StorePlace, views: Views) -> Iterator[Engine]:
         with duckdb.connect() as connection:
             try:
-                for name, files in views.items():
-                    paths = [place.path(file.name) for file in files]
-                    connection.register(name, connection.read_parquet(paths))
+                for name, view in views.items():
+                    paths = [place.path(file.name) for file in view.files]
+                    rows = connection.read_parquet(paths, filename=True)
+                    if RUN not in view.stored.names:
+                        of_folder = "regexp_extract(filename, '([0-9a-f]+)/[^/]+$', 1)"
+                        rows = rows.project(f"*, {of_folder} AS {RUN}")
+                    connection.register(name, rows)
             except duckdb.Error as error:
                 raise KpathError(f"DuckDB: {error}") from error
             yield engines._DuckDb(connection, place, [])
@@ -165,8 +180,8 @@ def duckdb_itself() -> Iterator[answers.Opened]:
 
 
 @contextmanager
-def _ours() -> Iterator[answers.Opened]:
-    yield answers.opened_by("duckdb", "")
+def _ours() -> Iterator[asking.Opened]:
+    yield asking.opened_by("duckdb", "")
 
 
 ENGINES = {"duckdb": _ours, "spark": one_session, "duckdb-itself": duckdb_itself}
@@ -179,7 +194,9 @@ def run(engine: str, count: int, seed: int, *, digests: bool = True) -> Iterator
         place = make_store(directory, digests=digests)
 
         def ask(of_profile: bool) -> object:
-            return merged_answer(place, directory) if of_profile else fleet_answer(place, opened)
+            if not of_profile:
+                return fleet_answer(place, opened)
+            return merged_answer(place, directory), trend_answer(place, opened)
 
         yield from flips(place, count, Random(seed), ask)
 

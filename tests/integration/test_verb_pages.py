@@ -1,6 +1,7 @@
 """Runs the examples of docs/verbs: the commands must print what the pages show."""
 
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -182,6 +183,40 @@ def test_the_store_and_the_fleet(directory: Path) -> None:
     assert done.stderr.decode() == example("fleet.md", command)
 
 
+def test_the_trend(versions: Path) -> None:
+    """Ids and Java versions differ from run to run."""
+    source = (PAGES / "Work.java").read_text("utf-8")
+    assert "n / 10" in source
+    (versions / "Work.java").write_text(source.replace("n / 10", "n / 8"), "utf-8")
+    compile_java([versions / "Work.java"], versions / "more")
+    for day, (name, classes) in enumerate((("night", "before"),) * 2 + (("edited", "more"),), 20):
+        words = ["-q", "-k", "4", "-o", f"{name}-{day}.kpath", "--", "java", "-cp", classes, "Work"]
+        done = kpath.run("run", *words, "2000", directory=versions)
+        assert done.returncode == 0, done.stderr
+        added = ["--service", "work", "--version", "main", "--day", f"2026-11-{day}"]
+        done = kpath.run(
+            "store", "add", "nightly", f"{name}-{day}.kpath", *added, directory=versions
+        )
+        assert done.returncode == 0, done.stderr
+    command = (
+        "kpath-jvm fleet trend nightly --figure total --figure 'total(Work.collatz)' "
+        "--figure 'iterations(Work.collatz)'"
+    )
+    done = kpath.run(*shlex.split(command)[1:], directory=versions)
+    assert done.returncode == 0, done.stderr
+    shown, real = (
+        re.sub(r"\b2026-11-(\d\d)  [\d.]+ +[0-9a-f]{8} ", r"DAY \1 ", without_java(text))
+        for text in (example("fleet.md", command), done.stdout.decode())
+    )
+    assert differences(shown, real) == []
+
+
+def without_java(text: str) -> str:
+    """Removes the title of the column with the version of Java, whose width differs, too."""
+    return re.sub(r"\bjava +(run|k) +", r"\1 ", text)
+
+
 def masked(text: str) -> str:
-    text = re.sub(r"\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", "TIME", text)
+    text = without_java(text)
+    text = re.sub(r"\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ( +[\d.]+ +)?", "TIME ", text)
     return re.sub(r"\b[0-9a-f]{32}\b", "ID", re.sub(r"\b20\d\d-\d\d-\d\d\b", "DAY", text))

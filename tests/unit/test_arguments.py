@@ -19,7 +19,7 @@ _REST = {
     "drawing": ("figure8",), "followers": (0, [0]), "tree_of": ("run", 2),
 }  # fmt: skip
 #: Functions whose first argument is a path, so that a str or a Path is right.
-_OF_A_PATH = ("structure", "gates")
+_OF_A_PATH = ("structure", "gates", "trend")
 _OF_A_METHOD = (
     "loops", "paths", "coverage", "sequences", "branches", "dependences", "by_iteration",
     "entropies", "unrolling",

@@ -41,6 +41,7 @@ SHOWN_BY = {
     "engine/bridge.py": "integration/test_differential.py",
     "engine/structure.py": "integration/evaluation/test_structure.py",
     "evaluation/experiments/experiment.py": "integration/evaluation/test_experiment.py",
+    "fleet/asking.py": "unit/fleet/test_answers.py",
     "fleet/queries.py": "unit/fleet/test_answers.py",
     "records/callers.py": "unit/analysis/test_callers.py",
     "recording/recorded.py": "unit/profile/test_tables.py",

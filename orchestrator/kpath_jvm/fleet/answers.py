@@ -1,26 +1,30 @@
 """Answers questions about a store: runs queries, and adds columns such as shares to their rows."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.fleet import engines, queries
+from kpath_jvm.fleet import queries
+from kpath_jvm.fleet.asking import (
+    FoundRuns,
+    Opened,
+    ask,
+    notes_on,
+    recorded_of,
+    runs_of,
+    without_paths,
+)
 from kpath_jvm.fleet.engines import Engine, Row, Views
 from kpath_jvm.fleet.matching import FleetPair, matched
-from kpath_jvm.profile.identity.runs import CountedTwiceError, Distinct
+from kpath_jvm.fleet.views import paths_of
 from kpath_jvm.profile.writer import not_written
 from kpath_jvm.records.completeness import Completeness, of_runs
-from kpath_jvm.records.filters import Recorded, all_differences
 from kpath_jvm.regular_files import cleaned_up_when_ended
 from kpath_jvm.sessions.merge import Merged, MergeRequest, merge, require_alike
 from kpath_jvm.store.flat import NAMED
-from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import Chosen, Store, StoredRun, unverified
 from kpath_jvm.whole_directories import beside
-
-Opened = Callable[[StorePlace, Views], AbstractContextManager[Engine]]
 
 
 @dataclass(frozen=True)
@@ -38,19 +42,6 @@ class Answer:
     notes: tuple[str, ...] = ()
 
 
-def opened_by(engine: str, master: str) -> Opened:
-    """Returns the function that opens an engine. Only Spark uses ``master``, the Spark master."""
-    if engine == "duckdb":
-        return engines.duckdb
-
-    @contextmanager
-    def spark(place: StorePlace, views: Views) -> Iterator[Engine]:
-        with engines.spark(place, views, master) as found:
-            yield found
-
-    return spark
-
-
 def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> Answer:
     """Returns the methods or paths that executed the most bytecodes in the chosen runs.
 
@@ -59,7 +50,7 @@ def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> An
     """
     asked = _asked(store, {"paths": chosen}, queries.top(by, limit), opened)
     if not asked.rows:
-        raise _without_paths(asked.runs)
+        raise without_paths(asked.runs)
     shares = [(*row[:-1], row[-2] / row[-1] if row[-1] else 0.0) for row in asked.rows]
     columns = (*queries.COLUMNS[by], *queries.SUMS, "share")
     return asked.answer(columns, shares)
@@ -77,7 +68,7 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
     pairs = matched(asked.rows)
     if not pairs:
-        raise _without_paths(asked.runs)
+        raise without_paths(asked.runs)
     wholes = [
         sum(method.weight for pair in pairs if (method := getattr(pair, side)) is not None)
         for side in ("base", "new")
@@ -106,50 +97,42 @@ class _Asked:
 
     def answer(self, columns: tuple[str, ...], rows: list[Row]) -> Answer:
         """Returns an answer with these rows, and with a verdict on the counts of the runs."""
-        worth = of_runs(run.worth for run in self.runs)
-        unknown = unverified(self.runs)
-        notes = (*self.notes, *([] if unknown is None else [unknown]))
-        return Answer(columns, rows, len(self.runs), worth, notes)
+        return answer_of(columns, rows, self.runs, self.notes)
 
 
-def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened) -> _Asked:
-    """Queries the runs of one or two choices. No run may be in both choices.
+def answer_of(
+    columns: tuple[str, ...], rows: list[Row], runs: Sequence[StoredRun], notes: Sequence[str]
+) -> Answer:
+    """Returns an answer about runs, with a verdict on their counts.
 
-    If another process removes a run before it is read, the query starts again with the other runs.
+    If runs can't be verified, the answer has a note about that, too.
     """
-    while True:
-        found = _found(store, *views.values())
+    worth = of_runs(run.worth for run in runs)
+    unknown = unverified(runs)
+    notes = (*notes, *([] if unknown is None else [unknown]))
+    return Answer(columns, rows, len(runs), worth, notes)
+
+
+def _asked(store: Store, choices: Mapping[str, Chosen], query: str, opened: Opened) -> _Asked:
+    """Queries the executed paths of the runs of one or two choices, each of which is a view.
+
+    No run may be in both choices.
+    """
+
+    def views(found: FoundRuns) -> Views:
         ids = [{run.run for run in runs} for runs in found]
         if len(ids) > 1 and set.intersection(*ids):
             raise KpathError(
                 "both sides of the comparison have runs in common; choose two versions", 2
             )
-        files = [[run.paths for run in runs] for runs in found]
-        try:
-            with opened(store.place, dict(zip(views, files, strict=True))) as engine:
-                runs = [run for of_choice in found for run in of_choice]
-                sizes = tuple(map(len, ids))
-                return _Asked(engine.rows(query), runs, sizes, _notes(store, runs))
-        except KpathError:
-            if all(store.still_has(run) for runs in found for run in runs):
-                raise
+        return {name: paths_of(runs) for name, runs in zip(choices, found, strict=True)}
 
+    def question(engine: Engine, found: FoundRuns) -> _Asked:
+        runs = [run for of_choice in found for run in of_choice]
+        sizes = tuple(len({run.run for run in of_choice}) for of_choice in found)
+        return _Asked(engine.rows(query), runs, sizes, notes_on(store, runs))
 
-def _notes(store: Store, runs: Sequence[StoredRun]) -> tuple[str, ...]:
-    """Returns a note for each difference between the options with which runs were recorded."""
-    return tuple(
-        f"{text}: what only some runs count seems to be new, gone or rare, and shares are of "
-        "different totals"
-        for text in all_differences(_recorded(store, runs))
-    )
-
-
-def _recorded(store: Store, runs: Sequence[StoredRun]) -> list[tuple[object, Recorded]]:
-    return [(_name(run), store.recorded(run)) for run in runs]
-
-
-def _name(run: StoredRun) -> str:
-    return f"run {run.run} of {run.service} {run.version} on {run.day}"
+    return ask(store, [*choices.values()], views, question, opened)
 
 
 def _order(pair: FleetPair, row: Row) -> tuple[object, ...]:
@@ -189,10 +172,10 @@ def merged(
     allows this.
     """
     while True:
-        (runs,) = _found(store, chosen)
+        (runs,) = runs_of(store, chosen)
         try:
             if not however_recorded:
-                require_alike(_recorded(store, runs))
+                require_alike(recorded_of(store, runs))
             return _merged(store, runs, output, force, tell)
         except KpathError:
             if all(store.still_has(run) for run in runs):
@@ -224,34 +207,3 @@ def _merged(
             return merge(request, tell)
     except OSError as error:
         raise not_written(output, error) from error
-
-
-def _found(store: Store, *several: Chosen) -> list[list[StoredRun]]:
-    """Returns the runs of each choice.
-
-    Raises KpathError if a choice has no runs, or if the runs count different things. Raises
-    CountedTwiceError if two runs have counts of the same recording.
-    """
-    found = store.some(*several)
-    distinct = Distinct()
-    for run in {run.commit: run for runs in found for run in runs}.values():
-        try:
-            distinct.add(_name(run), run.identities)
-        except CountedTwiceError as error:
-            error.add(
-                ": choose fewer runs with --service, --version, --since or --until, or remove one "
-                f"with `kpath-jvm store prune {store.place.text} --run ID`"
-            )
-            raise
-    kinds = {(run.profiler, run.cut) for runs in found for run in runs}
-    if len(kinds) > 1:
-        told = ", ".join(f"{profiler} cut at {cut}s" for profiler, cut in sorted(kinds))
-        raise KpathError(f"these runs count different things ({told}); choose fewer of them")
-    return found
-
-
-def _without_paths(runs: Sequence[StoredRun]) -> KpathError:
-    return KpathError(
-        f"these runs, by the profiler {runs[0].profiler}, have no paths to ask about; "
-        "`kpath-jvm fleet merge` makes their sum, and `kpath-jvm report` shows it"
-    )

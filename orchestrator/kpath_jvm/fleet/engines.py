@@ -7,7 +7,7 @@ recorded digest, if there is one, before an engine reads the file.
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from decimal import Decimal
@@ -17,13 +17,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.store.flat import LATER, SCHEMA
+from kpath_jvm.fleet.views import RUN, ViewFiles, run_of
+from kpath_jvm.store.flat import LATER
 from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import StoredFile
 
 Row = tuple[Any, ...]
-#: The files of the store that make up each view, by the view's name.
-Views = Mapping[str, Sequence[StoredFile]]
+#: What each view is made of, by the view's name.
+Views = Mapping[str, ViewFiles]
 
 _SPARK = {
     "spark.ui.enabled": "false",
@@ -46,6 +47,9 @@ class Engine(Protocol):
     def rows(self, query: str) -> list[Row]:
         """Returns the rows of a query, in the query's order."""
 
+    def put(self, name: str, table: pa.Table) -> None:
+        """Makes a small table of strings and integers that queries can read beside the views."""
+
 
 @contextmanager
 def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
@@ -62,10 +66,10 @@ def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
     connection = duckdb.connect(config={"autoinstall_known_extensions": "false"})
     try:
         with ThreadPoolExecutor(_AT_ONCE) as pool:
-            streams = [_Stream(place, files, pool) for files in views.values()]
+            streams = [_Stream(place, view, pool) for view in views.values()]
             for name, stream in zip(views, streams, strict=True):
                 connection.register(
-                    name, pa.RecordBatchReader.from_batches(SCHEMA, stream.batches())
+                    name, pa.RecordBatchReader.from_batches(stream.columns, stream.batches())
                 )
             yield _DuckDb(connection, place, streams)
     finally:
@@ -73,16 +77,15 @@ def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
 
 
 class _Stream:
-    """The rows of a view's files, as a stream.
+    """The rows of a view's files, as a stream with the view's columns.
 
     ``failure`` is the error that ended the stream early, or None. The engine itself raises another
     error.
     """
 
-    def __init__(
-        self, place: StorePlace, files: Sequence[StoredFile], pool: ThreadPoolExecutor
-    ) -> None:
-        self._place, self._files, self._pool = place, files, pool
+    def __init__(self, place: StorePlace, view: ViewFiles, pool: ThreadPoolExecutor) -> None:
+        self._place, self._files, self._pool = place, view.files, pool
+        self._stored, self.columns = view.stored, view.columns
         self.failure: KpathError | None = None
 
     def batches(self) -> Iterator[pa.RecordBatch]:
@@ -103,12 +106,15 @@ class _Stream:
             with pq.ParquetFile(
                 pa.BufferReader(content), page_checksum_verification=True
             ) as opened:
-                table = opened.read()
+                there = opened.schema_arrow.names
+                table = opened.read([name for name in self._stored.names if name in there])
             table.validate(full=True)
             for name in LATER:
-                if name not in table.column_names:
+                if name in self._stored.names and name not in there:
                     table = table.append_column(name, pa.nulls(len(table), pa.string()))
-            return table.select(SCHEMA.names).cast(SCHEMA)
+            if RUN not in self._stored.names:
+                table = table.append_column(RUN, pa.repeat(run_of(file), len(table)))
+            return table.select(self.columns.names).cast(self.columns)
         except Exception as error:
             # Only a damaged file without a digest gets here. For such a file, decoders may raise
             # anything.
@@ -131,6 +137,9 @@ class _DuckDb:
                     raise stream.failure from error
             raise _failed(self._place, "DuckDB", error) from error
         return [_whole_numbers(row) for row in found]
+
+    def put(self, name: str, table: pa.Table) -> None:
+        self._connection.register(name, table)
 
 
 def _whole_numbers(row: Sequence[Any]) -> Row:
@@ -157,7 +166,7 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
         raise KpathError(
             "pyspark is not installed: pip install 'kpath-jvm[spark]', or use --engine duckdb"
         ) from error
-    _check(place, [file for files in views.values() for file in files])
+    _check(place, {file.name: file for view in views.values() for file in view.files}.values())
     _silence_failures()
     builder = SparkSession.builder.master(master).appName("kpath-jvm fleet")
     for key, value in _SPARK.items():
@@ -169,11 +178,14 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
     except Exception as error:
         raise _failed(place, f"Spark at {master}", error) from error
     try:
-        for name, files in views.items():
-            paths = [place.path(file.name) for file in files]
+        for name, view in views.items():
+            paths = [place.path(file.name) for file in view.files]
             try:
                 # The given columns are NULL where a file lacks them.
-                session.read.schema(_COLUMNS).parquet(*paths).createOrReplaceTempView(name)
+                found = session.read.schema(_described(view.stored)).parquet(*paths)
+                if RUN not in view.stored.names:
+                    found = found.selectExpr("*", _RUN_OF_FILE)
+                found.createOrReplaceTempView(name)
             except Exception as error:
                 raise _failed(place, f"Spark at {master}", error) from error
         yield _Spark(session, place, master)
@@ -181,9 +193,16 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
         session.stop()
 
 
-#: The types of columns, and the columns of a view with their types, in Spark's syntax.
+#: The types of columns in Spark's syntax.
 _TYPES = {pa.string(): "STRING", pa.int32(): "INT", pa.int64(): "BIGINT"}
-_COLUMNS = ", ".join(f"{column.name} {_TYPES[column.type]}" for column in SCHEMA)
+#: The column RUN for the files of profiles: the name of the folder that a file is in, as ``run_of``
+#: gives it. Spark's string literals treat backslashes specially, so the pattern has none.
+_RUN_OF_FILE = f"regexp_extract(_metadata.file_path, '([0-9a-f]+)/[^/]+$', 1) AS {RUN}"
+
+
+def _described(columns: pa.Schema) -> str:
+    """Returns columns with their types in Spark's syntax."""
+    return ", ".join(f"{column.name} {_TYPES[column.type]}" for column in columns)
 
 
 def _silence_failures() -> None:
@@ -231,8 +250,16 @@ class _Spark:
         except Exception as error:
             raise _failed(self._place, f"Spark at {self._master}", error) from error
 
+    def put(self, name: str, table: pa.Table) -> None:
+        rows = list(zip(*(column.to_pylist() for column in table.columns), strict=True))
+        try:
+            found = self._session.createDataFrame(rows, _described(table.schema))
+            found.createOrReplaceTempView(name)
+        except Exception as error:
+            raise _failed(self._place, f"Spark at {self._master}", error) from error
 
-def _check(place: StorePlace, files: Sequence[StoredFile]) -> None:
+
+def _check(place: StorePlace, files: Iterable[StoredFile]) -> None:
     """Raises KpathError when a file can't be read or has changed since it was written."""
 
     def check(file: StoredFile) -> None:

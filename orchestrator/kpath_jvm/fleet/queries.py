@@ -1,10 +1,13 @@
 """Makes the queries in SQL. DuckDB and Spark run the same text, and return the same rows.
 
-The queries read views with the columns of store/flat.py: ``paths``, or ``base`` and ``new``. Sums
-are decimals with 38 digits, which suffice for any number of runs. Sums of 64 bits would wrap around
-in one engine and fail in the other. Both engines compare strings byte by byte, so they order rows
-in the same way.
+The queries read views with the columns of store/flat.py: ``paths``, or ``base`` and ``new``. Those
+for trends also read the views ``known`` and ``methods`` (``views.methods_of``), and the table
+``wanted`` (WANTED). Sums are decimals with 38 digits, which suffice for any number of runs. Sums of
+64 bits would wrap around in one engine and fail in the other. Both engines compare strings byte by
+byte, so they order rows in the same way.
 """
+
+import pyarrow as pa
 
 from kpath_jvm.store.flat import CODE, NAMED, PATH
 
@@ -63,3 +66,57 @@ def difference() -> str:
         f"GROUP BY GROUPING SETS (({names}), ({names}, {code})) "
         f"ORDER BY {names}, {', '.join(f'{name} NULLS FIRST' for name in CODE)}"
     )
+
+
+#: The table with the methods that a trend asks about. ``figure`` is the number of a figure, and
+#: ``is_meant`` is 1 for its methods and 0 for all other methods of their classes.
+WANTED = pa.schema([
+    ("figure", pa.int32()), ("class", pa.string()), ("name", pa.string()),
+    ("descriptor", pa.string()), ("is_meant", pa.int32()),
+])  # fmt: skip
+
+
+def names() -> str:
+    """Returns a query for the methods that any run recorded: class, name and descriptor."""
+    key = "class, name, descriptor"
+    return f"SELECT DISTINCT {key} FROM known ORDER BY {key}"
+
+
+def recorded() -> str:
+    """Returns a query for what each run recorded of the classes that each figure is about.
+
+    The columns are ``run``, ``figure``, the number of the recorded methods that the figure means,
+    their entries, and in how many of these methods only entries were counted. There is no row for a
+    run that recorded none of the classes.
+    """
+    alone = "CASE WHEN methods.mode = 'entry' AND methods.entries > 0 THEN 1 ELSE 0 END"
+    return (
+        f"SELECT methods.run, wanted.figure, {_sum('is_meant')} AS meant, "
+        f"{_sum('is_meant * methods.entries')} AS entries, "
+        f"{_sum(f'is_meant * {alone}')} AS entries_alone "
+        f"FROM methods JOIN wanted ON {_same('methods', 'class', 'name', 'descriptor')} "
+        "GROUP BY methods.run, wanted.figure ORDER BY 1, 2"
+    )
+
+
+def work() -> str:
+    """Returns a query for the bytecodes that the methods of each figure executed in each run.
+
+    The columns are ``run``, ``figure`` and ``bytecodes``. There is no row for a run that executed
+    none of the methods.
+    """
+    return (
+        f"SELECT paths.run, wanted.figure, {_sum('paths.bytecodes')} AS bytecodes "
+        f"FROM paths JOIN wanted ON {_same('paths', *NAMED)} WHERE is_meant = 1 "
+        "GROUP BY paths.run, wanted.figure ORDER BY 1, 2"
+    )
+
+
+def _sum(amount: str) -> str:
+    return f"sum(CAST({amount} AS {_ADDEND}))"
+
+
+def _same(view: str, *columns: str) -> str:
+    """Returns a condition: a row of a view names the same method as a row of ``wanted``."""
+    pairs = zip(columns, ("class", "name", "descriptor"), strict=True)
+    return " AND ".join(f"{view}.{own} = wanted.{other}" for own, other in pairs)

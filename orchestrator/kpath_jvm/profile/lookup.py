@@ -53,17 +53,20 @@ def find_method(methods: pa.Table, text: str, left_out: str = "") -> int:
     return found[0].number
 
 
-def match_methods(methods: pa.Table, text: str, left_out: str = "") -> list[int]:
+def match_methods(
+    methods: pa.Table, text: str, left_out: str = "", where: str = "the profile"
+) -> list[int]:
     """Returns the numbers of all methods that ``text`` names; raises KpathError if there are none.
 
     Unlike in ``find_method``, bridge methods and overloads that never ran are included. In the
     names of the class and of the method, ``*`` stands for any characters: ``Scanner.scan*``,
-    ``a.b.*.get``, ``scan*``. ``left_out`` has the same meaning as in ``find_method``.
+    ``a.b.*.get``, ``scan*``. ``left_out`` has the same meaning as in ``find_method``, and ``where``
+    says in the error where the methods were looked for.
     """
     candidates = _candidates(methods)
     found = _matches(candidates, text) or _globbed(candidates, text)
     if not found:
-        raise _unknown(candidates, text, left_out)
+        raise _unknown(candidates, text, left_out, where)
     return [one.number for one in found]
 
 
@@ -183,11 +186,11 @@ def _named(candidates: list[_Candidate], text: str) -> list[_Candidate]:
     return [candidate for candidate in found if candidate.class_name.endswith(ends)]
 
 
-def _unknown(candidates: list[_Candidate], text: str, left_out: str) -> KpathError:
+def _unknown(
+    candidates: list[_Candidate], text: str, left_out: str, where: str = "the profile"
+) -> KpathError:
     why = f"; {left_out}" if left_out else ""
-    return KpathError(
-        f"no method {printable(text)} in the profile{why}{_nearest(candidates, text)}"
-    )
+    return KpathError(f"no method {printable(text)} in {where}{why}{_nearest(candidates, text)}")
 
 
 def _nearest(candidates: list[_Candidate], text: str) -> str:

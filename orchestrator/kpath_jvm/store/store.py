@@ -87,6 +87,11 @@ class StoredRun(Record, frozen=True, kw_only=True):
     #: is None for runs that older versions of kpath-jvm have added.
     recorded: dict[str, tuple[tuple[str, ...], ...]] | None = None
     completeness: Completeness | None = None
+    #: The versions of Java that ran the program (RunRecord.java_versions), and the number of runs
+    #: whose counts the profile has (RunRecord.runs). Both are None for runs that older versions of
+    #: kpath-jvm have added; ``Store.with_origin`` reads them from the profile.
+    java_versions: tuple[str, ...] | None = None
+    run_count: Count | None = None
     files: dict[str, Digest] | None = None
     paths_digest: Digest | None = None
     identities: tuple[Identity, ...] = ()
@@ -203,6 +208,8 @@ class Store:
             recorded=dict(recorded_with(run)),
             completeness=profile.worth_of_counts,
             identities=identities_of(path, run),
+            java_versions=run.java_versions,
+            run_count=run.runs,
             files={name: digest_of(content) for name, content in contents.items()},
         )  # fmt: skip
         paths = flat(profile, entry.run, entry.service, entry.version, entry.day)
@@ -342,11 +349,26 @@ class Store:
         """
         if run.recorded is not None:
             return {name: run.recorded.get(name, ((),)) for name in OPTIONS}
+        return recorded_with(self.run_record(run))
+
+    def with_origin(self, run: StoredRun) -> StoredRun:
+        """Returns a run's record, in which ``java_versions`` and ``run_count`` aren't None.
+
+        If an older version of kpath-jvm added the run, they are read from the profile's run.json.
+        Raises KpathError if that file can't be read.
+        """
+        if run.java_versions is not None and run.run_count is not None:
+            return run
+        found = self.run_record(run)
+        return msgspec.structs.replace(run, java_versions=found.java_versions, run_count=found.runs)
+
+    def run_record(self, run: StoredRun) -> ProfileRecord:
+        """Returns the run.json of a run's profile; raises KpathError if it can't be read."""
         file = run.profile_files[RUN_FILE]
         with self.place.failing("read"):
             content = self.place.read_checked(file.name, file.digest)
         where = f"the store {self.place.text} is damaged: {file.name}"
-        return recorded_with(record_of(content, where, ProfileRecord, "add the profile again"))
+        return record_of(content, where, ProfileRecord, "add the profile again")
 
     def check(self, run: StoredRun) -> None:
         """Reads the files of a run's profile; raises KpathError if one is missing or changed."""

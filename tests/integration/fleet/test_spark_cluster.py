@@ -10,7 +10,9 @@ import pytest
 
 from builders.stores import filled
 from builders.waiting import wait_for
-from kpath_jvm.fleet import answers
+from kpath_jvm.fleet import answers, asking
+from kpath_jvm.fleet.figures import parsed
+from kpath_jvm.fleet.trend import trend
 from kpath_jvm.store.store import Chosen, Store
 
 pytestmark = pytest.mark.slow
@@ -59,9 +61,12 @@ def test_the_cluster_gives_the_answers_of_duckdb(tmp_path: Path, master: str) ->
     pytest.importorskip("duckdb")
     filled(str(tmp_path / "store"), tmp_path)
     store = Store(str(tmp_path / "store"))
-    engines = [answers.opened_by("duckdb", ""), answers.opened_by("spark", master)]
+    engines = [asking.opened_by("duckdb", ""), asking.opened_by("spark", master)]
     tops = [answers.top(store, Chosen(), "path", 50, engine) for engine in engines]
     assert tops[0] == tops[1]
     sides = Chosen("shop", "1"), Chosen("shop", "2")
     changes = [answers.diff(store, *sides, 50, engine) for engine in engines]
     assert changes[0] == changes[1]
+    figures = [parsed("total"), parsed("entries(run)")]
+    trends = [trend(store, Chosen(), figures, "run", one) for one in engines]
+    assert trends[0] == trends[1]

@@ -78,6 +78,7 @@ COMMANDS = [
     ["workloads", HOSTILE],
     ["ctl", "status", HOSTILE],
     ["fleet", "top", HOSTILE],
+    ["fleet", "trend", "s", "--figure", HOSTILE],
     ["structure", HOSTILE],
     ["build", HOSTILE],
 ]

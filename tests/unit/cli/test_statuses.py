@@ -35,7 +35,8 @@ COMMANDS = {
     "structure": [["structure", "P"]],
 }
 #: Commands that read a store, by verb.
-OTHERS = {"fleet": [["fleet", "top", "P"], ["fleet", "merge", "P", "-o", "out"]],
+OTHERS = {"fleet": [["fleet", "top", "P"], ["fleet", "merge", "P", "-o", "out"],
+                    ["fleet", "trend", "P"]],
           "store": [["store", "list", "P"], ["store", "prune", "P"]]}  # fmt: skip
 EVERY = [words for commands in COMMANDS.values() for words in commands]
 OF_STORES = [words for commands in OTHERS.values() for words in commands]

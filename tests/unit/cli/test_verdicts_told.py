@@ -235,6 +235,11 @@ def test_a_fleet_s_answer(
     assert run_verb(["fleet", "top", "kept", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["completeness"]
     assert (found["verdict"], found["exact"]) == (verdict, verdict == "exact")
+    assert run_verb(["fleet", "trend", "kept"]) == 0
+    told_of_runs = capsys.readouterr()
+    assert told_of_runs.out.splitlines()[-1].endswith(f"  {verdict}")
+    for reason in reasons if verdict != "exact" else []:
+        assert squeezed(reason) in squeezed(told_of_runs.err)
 
 
 def test_python_and_sums_have_the_same_verdict(

@@ -12,14 +12,14 @@ from builders.stores import RUNS, filled
 from builders.versions import LEFT, Version, compared_profiles, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
-from kpath_jvm.fleet import answers
+from kpath_jvm.fleet import answers, asking
 from kpath_jvm.fleet.answers import Answer
 from kpath_jvm.sessions.merge import MergeRequest, merge
 from kpath_jvm.store.flat import flat
 from kpath_jvm.store.store import Chosen, Store
 
 pytest.importorskip("duckdb")
-DUCKDB = answers.opened_by("duckdb", "")
+DUCKDB = asking.opened_by("duckdb", "")
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_the_top_rows_agree_with_brute_force(
         assert answers.top(store[0], chosen, by, 2, DUCKDB).rows == found.rows[:2]
 
 
-def difference(store: Store, opened: answers.Opened = DUCKDB) -> Answer:
+def difference(store: Store, opened: asking.Opened = DUCKDB) -> Answer:
     return answers.diff(store, Chosen("shop", "1"), Chosen("shop", "2"), 1_000, opened)
 
 
@@ -195,7 +195,7 @@ def test_wrong_questions_give_an_error_of_one_line(
 @pytest.mark.slow
 def test_spark_gives_the_same_tables(store: tuple[Store, list[dict[str, object]]]) -> None:
     pytest.importorskip("pyspark")
-    spark = answers.opened_by("spark", "local[2]")
+    spark = asking.opened_by("spark", "local[2]")
     for by in ("method", "path"):
         found = [answers.top(store[0], Chosen(), by, 7, engine) for engine in (DUCKDB, spark)]
         assert found[0] == found[1]

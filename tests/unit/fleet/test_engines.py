@@ -14,6 +14,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import engines
 from kpath_jvm.fleet.matching import matched
 from kpath_jvm.fleet.queries import difference
+from kpath_jvm.fleet.views import ViewFiles
 from kpath_jvm.store.flat import CODE, LATER, NAMED, flat
 from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import StoredFile
@@ -78,7 +79,7 @@ def test_files_of_earlier_versions_may_lack_columns(tmp_path: Path, name: str) -
     for view in ("base", "new"):
         table = flat(versions_profile(tmp_path, view, run), view, "shop", "1", "2026-11-01")
         pq.write_table(table.drop_columns(LATER) if view == "base" else table, tmp_path / view)
-        views[view] = [StoredFile(view, None)]
+        views[view] = ViewFiles([StoredFile(view, None)])
     engine = engines.duckdb if name == "duckdb" else partial(engines.spark, master="local[1]")
     with engine(StorePlace(str(tmp_path)), views) as opened:
         rows = opened.rows(difference())

@@ -63,7 +63,7 @@ def test_truncating_a_forest_gives_that_of_a_smaller_k(
 
 @given(streams)
 def test_suffixes_and_slices_are_those_of_the_n_grams(
-    sequences: dict[int, list[list[int]]]
+    sequences: dict[int, list[list[int]]],
 ) -> None:
     forest = forest_of(sequences, 4)
     rows = forest.sequences(np.arange(len(forest))).tolist()

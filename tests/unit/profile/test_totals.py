@@ -14,7 +14,7 @@ from builders.resampled import with_record
 from damaged_profiles import sealed_again, use_all
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
-from kpath_jvm.fleet import answers
+from kpath_jvm.fleet import answers, asking
 from kpath_jvm.profile.profile_sum import merge_jvms
 from kpath_jvm.profile.reader import StoredTables, read_run
 from kpath_jvm.profile.recorded.ksf_to_ipf import ksf_to_ipf, single_paths
@@ -107,7 +107,7 @@ def test_sums_over_a_fleet_have_no_bound(large: tuple[Path, Path], tmp_path: Pat
     store = Store(str(tmp_path / "store"))
     for path in large:
         store.add(path, "shop", "1", "2026-11-01")
-    found = answers.top(store, Chosen(), "method", 100, answers.opened_by("duckdb", ""))
+    found = answers.top(store, Chosen(), "method", 100, asking.opened_by("duckdb", ""))
     sums = [dict(zip(found.columns, row, strict=True))["bytecodes"] for row in found.rows]
     assert all(isinstance(one, int) and one > 0 for one in sums)
     assert sum(sums) > MOST

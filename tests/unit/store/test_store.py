@@ -21,8 +21,10 @@ from builders.stores import RUNS, filled, profiles
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.errors import KpathError
-from kpath_jvm.fleet import answers
+from kpath_jvm.fleet import answers, asking
 from kpath_jvm.fleet.engines import Engine, Views
+from kpath_jvm.fleet.figures import parsed
+from kpath_jvm.fleet.trend import trend
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.seals import sealed
 from kpath_jvm.sessions.merge import MergeRequest, merge
@@ -96,6 +98,19 @@ def test_a_store_in_a_bucket_can_be_merged(objects: str, tmp_path: Path) -> None
     one, other = Profile.open(output), Profile.open(tmp_path / "whole.kpath")
     for name in SCHEMAS:
         assert one.table(name) == other.table(name)
+
+
+def test_a_trend_of_a_store_in_a_bucket(objects: str, tmp_path: Path) -> None:
+    """Profiles are fetched for figures of loops, and removed afterwards."""
+    pytest.importorskip("duckdb")
+    paths = filled(objects, tmp_path)
+    local = Store(str(tmp_path / "store"))
+    for path, run in zip(paths, RUNS, strict=True):
+        local.add(path, *run)
+    figures = [parsed(text) for text in ("total", "entries(run)", "iterations(Figure3.run)")]
+    opened = asking.opened_by("duckdb", "")
+    found = [trend(store, Chosen(), figures, "run", opened) for store in (Store(objects), local)]
+    assert found[0].rows == found[1].rows
 
 
 def test_errors_are_one_line(tmp_path: Path) -> None:
@@ -282,7 +297,7 @@ def test_a_run_that_goes_while_it_is_read(
     store.add(paths[0], *RUNS[0])
     store.add(paths[1], *RUNS[1])
     gone = store.runs()[0]
-    check, open_duckdb = store.check, answers.opened_by("duckdb", "")
+    check, open_duckdb = store.check, asking.opened_by("duckdb", "")
     times = []
 
     def go(reading: str) -> None:
@@ -319,7 +334,7 @@ def test_what_is_removed_meanwhile_is_left_out(tmp_path: Path) -> None:
     store = Store(str(place))
     store.add(paths[0], *RUNS[0])
     command = [sys.executable, "-c", _PRUNER, str(place), *map(str, paths)]
-    opened = answers.opened_by("duckdb", "")
+    opened = asking.opened_by("duckdb", "")
     asked, told = 0, set()
     with subprocess.Popen(
         command, env=kpath_command.environment(), text=True, stdin=subprocess.PIPE,

@@ -581,7 +581,12 @@ def _of_costs(value: float, bounds: AmountBounds) -> RuleFigure:
 
 
 def _if_missing(rule: Rule) -> str:
-    """Says what to do if a rule's place may be missing; "" if the rule would then be broken."""
+    """Says what to do if a rule's place may be missing.
+
+    Returns "" if the rule would then be broken, or has no bounds: then it only asks for a figure.
+    """
+    if rule.at_least is None and rule.at_most is None:
+        return ""
     return "" if rule.at_least is not None and rule.at_least > 0 else _MAY_BE_MISSING
 
 

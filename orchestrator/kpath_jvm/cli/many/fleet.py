@@ -4,22 +4,29 @@ import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
 from kpath_jvm.cli.options.declared import Found, argument, option, verb
 from kpath_jvm.cli.options.outputs import FormatOptions
-from kpath_jvm.cli.options.parameters import Force, HoweverAdded, output_option, rows_option
+from kpath_jvm.cli.options.parameters import (
+    PATH,
+    Force,
+    HoweverAdded,
+    output_option,
+    rows_option,
+)
 from kpath_jvm.cli.options.stored import DaysOptions, OnlyService, OnlyVersion
 from kpath_jvm.cli.options.worth import tell_worth_of
+from kpath_jvm.fleet.choices import BYS, ENGINES, LOCAL
 from kpath_jvm.profile.names import method_title, printable
 
 if TYPE_CHECKING:
-    from kpath_jvm.fleet.answers import Answer, Opened
+    from kpath_jvm.fleet.answers import Answer
+    from kpath_jvm.fleet.asking import Opened
     from kpath_jvm.fleet.engines import Row
 
-ENGINES = ("duckdb", "spark")
 StoreArgument = Annotated[str, argument()]
 Limit = Annotated[int, rows_option("How many rows.", 20, most=1_000_000)]
 
@@ -43,7 +50,7 @@ class AnswerOptions:
         option(
             "--master",
             metavar="URL",
-            default="local[2]",
+            default=LOCAL,
             help="Spark's master, as spark://host:7077.",
         ),
     ]
@@ -51,9 +58,9 @@ class AnswerOptions:
 
     def opened(self) -> "Opened":
         """Returns the function that opens the engine."""
-        from kpath_jvm.fleet import answers
+        from kpath_jvm.fleet import asking
 
-        return answers.opened_by(self.engine, self.master)
+        return asking.opened_by(self.engine, self.master)
 
 
 @click.group("fleet")
@@ -63,6 +70,7 @@ def command() -> None:
     \b
     kpath-jvm fleet top profiles --service shop --since 2026-11-01
     kpath-jvm fleet diff profiles --service shop --base 1.3 --new 1.4
+    kpath-jvm fleet trend profiles --service shop --version main --figure 'total(Parser.word)'
     kpath-jvm fleet merge profiles --version 1.4 -o shop-1.4.kpath
     """
 
@@ -124,6 +132,71 @@ def diff(
     _print(found, answered.printed.is_json)
 
 
+@verb("trend", within=command)
+def trend(
+    store: StoreArgument,
+    figures: Annotated[
+        tuple[str, ...],
+        option(
+            "--figure",
+            multiple=True,
+            metavar="FIGURE",
+            help="What to show of each run, written like a condition of `diff --fail-if` without a "
+            "bound: total, total(Parser.word), bytecodes(acme.*.*), entries(Parser.word), "
+            "iterations(Parser.word:42) or loop-bytecodes(Parser.word). Repeatable.  "
+            "[default: total, unless --rules is given]",
+            found=Found.VALUE,
+        ),
+    ],
+    rules: Annotated[
+        Path | None,
+        option(
+            "--rules",
+            type=PATH,
+            metavar="FILE",
+            help="A file of rules for `check`: show their figures, too. Bounds are ignored.",
+            found=Found.INSIDE,
+        ),
+    ],
+    by: Annotated[
+        str,
+        option(
+            "--by",
+            type=click.Choice(BYS),
+            default=BYS[0],
+            help="What each row stands for.",
+            found=Found.VALUE,
+        ),
+    ],
+    service: OnlyService,
+    version: OnlyVersion,
+    days: DaysOptions,
+    answered: AnswerOptions,
+) -> None:
+    """Show how a figure has changed from run to run, from day to day, or by version.
+
+    \b
+    kpath-jvm fleet trend profiles --service shop --version main
+    kpath-jvm fleet trend profiles --service shop --figure 'total(Parser.word)' --by version
+    kpath-jvm fleet trend profiles --service shop --rules kpath-rules.toml
+    """
+    from kpath_jvm.fleet.figures import of_rules, parsed
+    from kpath_jvm.fleet.trend import trend as answer
+    from kpath_jvm.reports.rules_file import read_rules
+    from kpath_jvm.reports.trend import lines
+    from kpath_jvm.store.store import Store
+
+    asked = [parsed(text) for text in figures]
+    if rules is not None:
+        asked += of_rules(read_rules(rules))
+    found = answer(
+        Store(store), days.of(service, version), asked or [parsed("total")], by, answered.opened()
+    )
+    if not _told(found, answered.printed.is_json):
+        for line in lines(_dicts(found)):
+            click.echo(line)
+
+
 @verb("merge", within=command)
 def merge(
     store: StoreArgument,
@@ -156,22 +229,8 @@ def merge(
 
 
 def _print(answer: "Answer", as_json: bool) -> None:
-    for note in answer.notes:
-        click.echo(f"kpath-jvm: {printable(note)}", err=True)
-    if as_json:
-        rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
-        document = {
-            "kpath_jvm_fleet": 1,
-            "runs": answer.runs,
-            "completeness": answer.completeness.document(),
-            "notes": list(answer.notes),
-            "rows": rows,
-        }
-        json.dump(document, sys.stdout, indent=1)
-        print()
+    if _told(answer, as_json):
         return
-    if not answer.completeness.is_exact:
-        click.echo(f"kpath-jvm: {printable(answer.completeness.text)}", err=True)
     columns, table = for_people(answer)
     cells = [[*columns], *([*map(_cell, columns, row)] for row in table)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -181,6 +240,34 @@ def _print(answer: "Answer", as_json: bool) -> None:
             for cell, width, value in zip(row, widths, values, strict=True)
         )
         click.echo(line.rstrip())
+
+
+def _told(answer: "Answer", as_json: bool) -> bool:
+    """Prints an answer's notes on stderr, and the answer itself if it is wanted as JSON.
+
+    Returns whether it was. If the answer isn't printed as JSON, stderr also has the verdict on
+    counts that aren't exact.
+    """
+    for note in answer.notes:
+        click.echo(f"kpath-jvm: {printable(note)}", err=True)
+    if as_json:
+        document = {
+            "kpath_jvm_fleet": 1,
+            "runs": answer.runs,
+            "completeness": answer.completeness.document(),
+            "notes": list(answer.notes),
+            "rows": _dicts(answer),
+        }
+        json.dump(document, sys.stdout, indent=1)
+        print()
+        return True
+    if not answer.completeness.is_exact:
+        click.echo(f"kpath-jvm: {printable(answer.completeness.text)}", err=True)
+    return False
+
+
+def _dicts(answer: "Answer") -> list[dict[str, Any]]:
+    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
 
 def for_people(answer: "Answer") -> "tuple[tuple[str, ...], list[Row]]":

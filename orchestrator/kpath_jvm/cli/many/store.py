@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,11 +14,12 @@ from kpath_jvm.cli.options.outputs import FormatOptions
 from kpath_jvm.cli.options.parameters import PATH, Force, output_option
 from kpath_jvm.cli.options.stored import DaysOptions, OnlyService, OnlyVersion
 from kpath_jvm.cli.options.worth import tell_worth
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 
 if TYPE_CHECKING:
-    from kpath_jvm.store.store import StoredRun
+    from kpath_jvm.store.store import Store, StoredRun
 
 #: A directory, or an object store's URI.
 StoreArgument = Annotated[str, argument()]
@@ -102,17 +104,18 @@ def list_runs(
 ) -> None:
     """List the runs of a store.
 
-    A line has id, service, version, day, time of adding (in UTC), k, executed bytecodes (- if they
-    aren't known exactly), path completions, what the counts are worth, and what ran; a long command
-    is shortened, except in JSON. Runs of one version are ordered by day, those of a day by the time
-    of adding.
+    A line has id, service, version, day, time of adding (in UTC), the version of Java that ran it,
+    k, executed bytecodes (- if they aren't known exactly), path completions, what the counts are
+    worth, and what ran; a long command is shortened, except in JSON. Runs of one version are
+    ordered by day, those of a day by the time of adding.
     """
     from kpath_jvm.store.store import Store, unverified
 
     opened, chosen = Store(store), days.of(service, version)
     # An empty store isn't an error, because its last run may have been removed. But it is an error
     # if the named service or version has no runs, because the name is probably misspelt.
-    runs = opened.some(chosen)[0] if chosen.words else opened.runs()
+    found = opened.some(chosen)[0] if chosen.words else opened.runs()
+    runs = [*_with_origins(opened, found)]
     if (note := unverified(runs)) is not None:
         click.echo(f"kpath-jvm: {printable(note)}", err=True)
     if printed.is_json:
@@ -123,27 +126,36 @@ def list_runs(
         _print(runs)
 
 
+def _with_origins(store: "Store", runs: "list[StoredRun]") -> Iterator["StoredRun"]:
+    """Yields runs with the versions of Java, without runs that another process has just removed."""
+    for run in runs:
+        try:
+            yield store.with_origin(run)
+        except KpathError:
+            if store.still_has(run):
+                raise
+
+
 _COLUMNS = (
-    "run", "service", "version", "day", "added", "k", "bytecodes", "completions", "verdict",
-    "title",
+    "run", "service", "version", "day", "added", "java_versions", "k", "bytecodes", "completions",
+    "verdict", "title",
 )  # fmt: skip
 _NUMBERS = ("k", "bytecodes", "completions")
+#: The titles of columns in the text that aren't the keys of the document.
+_TITLES = {"java_versions": "java", "title": "what ran"}
 
 
-def _cells(run: "StoredRun") -> tuple[str | int | None, ...]:
+def _cells(run: "StoredRun") -> tuple[object, ...]:
     return (
-        run.run, run.service, run.version, run.day, run.added_at, run.k, run.bytecodes,
-        run.completed, run.worth.verdict, run.title,
+        run.run, run.service, run.version, run.day, run.added_at, run.java_versions, run.k,
+        run.bytecodes, run.completed, run.worth.verdict, run.title,
     )  # fmt: skip
 
 
 def _print(runs: "list[StoredRun]") -> None:
-    titles = (*_COLUMNS[:-1], "what ran")
+    titles = [_TITLES.get(name, name) for name in _COLUMNS]
     rows = [(*_cells(run)[:-1], shortened(run.title)) for run in runs]
-    cells = [
-        [f"{it:,}" if isinstance(it, int) else "-" if it is None else printable(it) for it in row]
-        for row in (titles, *rows)
-    ]
+    cells = [[_cell(value) for value in row] for row in (titles, *rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     for row in cells:
         line = "  ".join(
@@ -151,6 +163,14 @@ def _print(runs: "list[StoredRun]") -> None:
             for cell, width, name in zip(row, widths, _COLUMNS, strict=True)
         )
         click.echo(line.rstrip())
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, tuple):
+        return printable(", ".join(value)) or "-"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return "-" if value is None else printable(str(value))
 
 
 @verb("get", within=command)

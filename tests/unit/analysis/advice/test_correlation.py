@@ -106,7 +106,7 @@ def test_what_is_missed_though_the_last_outcome_is_known(walked: list[WalkedLoop
 
 
 def test_executions_whose_last_outcome_no_history_shows_are_counted(
-    walked: list[WalkedLoop]
+    walked: list[WalkedLoop],
 ) -> None:
     for loop in walked:
         for one in predictions(loop.found, loop.own, lambda _: True):

@@ -70,7 +70,7 @@ def test_bounds_hold_for_every_run_with_the_same_structural_paths(code: MethodCo
 
 
 def test_a_structural_path_through_an_inner_loop_counts_no_ball_larus_path(
-    code: MethodCode
+    code: MethodCode,
 ) -> None:
     """The inner loop's node stands for any number of iterations of the inner loop.
 

@@ -197,7 +197,7 @@ def test_conditions_in_error_messages_are_valid_toml(tmp_path: Path, operand: st
         ("Work.run:99", {}, "the nearest branches: "),
         ("Work.run", {"ordinal": 9}, "has no branch 9; there are: "),
         ("Work.run:3", {"ordinal": 9}, "no branch #9 at Work.run:3; there are: "),
-        ("Work.nix", {}, None),
+        ("Work.nix", {"at_most": 1}, None),
     ],
 )
 def test_messages_keep_a_place_that_was_found(

@@ -96,10 +96,11 @@ def test_the_table_of_runs_shortens_commands_and_the_document_does_not(
     assert run_verb(["store", "list", "kept"]) == 0
     header, line = capsys.readouterr().out.splitlines()
     names = [
-        "run", "service", "version", "day", "added", "k", "bytecodes", "completions", "verdict",
-        "what ran",
+        "run", "service", "version", "day", "added", "java", "k", "bytecodes", "completions",
+        "verdict", "what ran",
     ]  # fmt: skip
-    assert header.split(maxsplit=9) == names
+    assert header.split(maxsplit=10) == names
+    assert line.split()[5] == "21.0.2"
     assert line.startswith(f"{run}  shop     1        ")
     assert line.endswith("java … acme.Main 12")
     assert header.index("what ran") == line.index("java …")
@@ -113,6 +114,7 @@ def test_the_table_of_runs_shortens_commands_and_the_document_does_not(
         assert document["kpath_jvm_store"] == 1
         (row,) = document["runs"]
         assert (row["run"], row["version"], row["title"]) == (run, "1", long)
+        assert row["java_versions"] == ["21.0.2"]
     assert run_verb(["store", "get", "kept", "-o", "base.kpath"]) == 0
     assert capsys.readouterr().err.splitlines()[0].endswith(": java … acme.Main 12")
     assert run_verb(["store", "prune", "kept", "--run", run]) == 0
@@ -337,3 +339,58 @@ def test_former_names_are_readable_in_tables() -> None:
         ("method", "code", "was", "change"),
         [("a.b.C.m(int)", "alike", "a.b.Old$In.n(String[])", 0.0)],
     )
+
+
+@pytest.mark.usefixtures("kept")
+def test_runs_of_earlier_versions_are_listed_with_their_java(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """If an earlier version of kpath-jvm added a run, its run.json has the version of Java."""
+    assert run_verb(["store", "list", "kept", "--json"]) == 0
+    wanted = capsys.readouterr().out
+    store = Store("kept")
+    for run in store.runs():
+        older = msgspec.structs.replace(run, java_versions=None, run_count=None)
+        store.place.put(run.commit, content_of(older))
+    assert run_verb(["store", "list", "kept", "--json"]) == 0
+    assert capsys.readouterr().out == wanted
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_trend_has_a_table_for_each_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("duckdb")
+    trend = ["fleet", "trend", "kept", "--service", "shop"]
+    assert run_verb(trend) == 0
+    title, heads, *rows = capsys.readouterr().out.splitlines()
+    assert title == "total: executed bytecodes"
+    assert heads.split() == [
+        "service", "version", "day", "java", "run", "per", "run", "change", "since", "first",
+        "verdict",
+    ]  # fmt: skip
+    assert [row.split()[1:4] for row in rows] == [
+        ["1", "2026-11-01", "21.0.2"], ["1", "2026-11-02", "21.0.2"], ["2", "2026-11-02", "21.0.2"]
+    ]  # fmt: skip
+    assert rows[0].split()[6:] == ["-", "-", "exact"]
+    assert [row.split()[4] for row in rows] == [run.run[:8] for run in Store("kept").runs()[1:]]
+    figures = ["--figure", "total(Shared.run)", "--figure", "entries(Shared.run)"]
+    assert run_verb([*trend, *figures, "--by", "version"]) == 0
+    tables = capsys.readouterr().out.split("\n\n")
+    assert [table.splitlines()[0] for table in tables] == [
+        "total(Shared.run): executed bytecodes", "entries(Shared.run): entries"
+    ]  # fmt: skip
+    assert run_verb([*trend, *figures, "--by", "version", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["kpath_jvm_fleet"], document["runs"], len(document["rows"])) == (1, 3, 4)
+    assert {row["figure"] for row in document["rows"]} == {figures[1], figures[3]}
+    Path("rules.toml").write_text('[[rule]]\nshare = "Figure3.*"\nat-most = "50%"\n')
+    assert run_verb([*trend, "--rules", "rules.toml"]) == 0
+    title, heads, *rows = capsys.readouterr().out.splitlines()
+    assert title == "share of Figure3.*: share of the executed bytecodes"
+    assert rows[1].endswith(" points  exact")
+    for wrong, message in (
+        (["--figure", "total > 2%"], "isn't a figure; a trend has no bound"),
+        (["--figure", "entries(Shard.run)"], "no method Shard.run in these runs; did you mean"),
+        (["--by", "week"], "'week' is not one of"),
+    ):
+        assert run_verb([*trend, *wrong]) == 2
+        assert message in capsys.readouterr().err

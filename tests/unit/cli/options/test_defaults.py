@@ -277,6 +277,7 @@ def test_run_says_it_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The verb ``run`` gives the same remedy for a fixed name as ``report`` does."""
+
     def refuse(request: Request) -> int:
         assert request.output is not None
         check_name(request.output, replace=request.force)

@@ -1,0 +1,100 @@
+"""Reads the figures of trends as people write them, such as ``bytecodes(Parser.word)``.
+
+They are written like the conditions of ``diff --fail-if``, but without a bound. A pattern means the
+sum over all methods that it matches, as in the rules of ``check``. A rule is a figure, too.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from kpath_jvm.analysis.gates.rules import COUNTS, SHARES, FigureKind, Rule
+from kpath_jvm.errors import KpathError
+from kpath_jvm.nearest import nearest
+from kpath_jvm.profile.names import printable
+
+TrendKind: TypeAlias = FigureKind | Literal["total"]
+
+TOTAL: TrendKind = "total"
+ENTRIES: TrendKind = "entries"
+#: The kinds of figures of methods, which engines compute.
+_OF_METHODS: tuple[TrendKind, ...] = (TOTAL, "bytecodes", ENTRIES)
+#: The kinds of figures of loops.
+_OF_LOOPS: tuple[FigureKind, ...] = ("iterations", "loop-bytecodes")
+_KINDS = (*_OF_METHODS, *_OF_LOOPS)
+
+_TEXT = re.compile(r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<where>.*)\))?\s*", re.DOTALL)
+#: A figure with a bound, which makes it a condition.
+_BOUNDED = re.compile(r".*[^(]\s*[<>][^()]*", re.DOTALL)
+_LINE = re.compile(r".*:[0-9]+\s*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class TrendFigure:
+    """A figure of a run: what ``kind`` says of the methods that ``where`` names, or of a ``rule``.
+
+    ``where`` is None only for the total of all methods. ``check`` computes the figure of a rule;
+    the rule has no bounds.
+    """
+
+    text: str
+    kind: TrendKind
+    where: str | None = None
+    rule: Rule | None = None
+
+    @property
+    def is_count(self) -> bool:
+        """Whether the figure counts something, so that the figures of runs can be added up."""
+        return self.kind == TOTAL or self.kind in COUNTS
+
+    @property
+    def is_share(self) -> bool:
+        """Whether the figure is a share, whose changes are differences."""
+        return self.kind in SHARES
+
+    @property
+    def is_of_entries(self) -> bool:
+        """Whether the figure can be divided by the entries of the methods that it means."""
+        return self.where is not None and self.kind in (TOTAL, "bytecodes")
+
+
+def of_rules(rules: Sequence[Rule]) -> list[TrendFigure]:
+    """Returns the figures of rules, whose bounds don't matter here."""
+    return [
+        TrendFigure(one.name, one.figure, rule=replace(one, at_least=None, at_most=None))
+        for one in rules
+    ]
+
+
+def parsed(text: str) -> TrendFigure:
+    """Returns the figure that a text describes; raises KpathError (2) if it describes none."""
+    match = _TEXT.fullmatch(text)
+    if match is None:
+        bound = "; a trend has no bound" if _BOUNDED.fullmatch(text) else ""
+        raise KpathError(
+            f"{text!r} isn't a figure{bound}; write total, bytecodes(Scanner.scan), "
+            "entries(Scanner.scan), iterations(Scanner.scan:42) or loop-bytecodes(Scanner.scan:42)",
+            2,
+        )
+    kind: TrendKind | None = next((one for one in _KINDS if one == match["kind"]), None)
+    where = match["where"]
+    if kind is None:
+        raise KpathError(f"no figure {match['kind']!r}{nearest(match['kind'], _KINDS)}", 2)
+    if where is None:
+        if kind != TOTAL:
+            raise KpathError(f"{kind} needs a method: {kind}(Scanner.scan)", 2)
+        return TrendFigure(TOTAL, TOTAL)
+    where = where.strip()
+    if not where:
+        raise KpathError(f"{text!r} has no method between its brackets", 2)
+    found = f"{kind}({where})"
+    for of_loop in _OF_LOOPS:
+        if kind == of_loop:
+            return TrendFigure(found, kind, rule=Rule(of_loop, where, found))
+    if _LINE.fullmatch(where):
+        raise KpathError(
+            f"{kind} is not a figure of a loop, so {printable(where)} can't have a line; write "
+            f"{' or '.join(_OF_LOOPS)}, or leave the line out", 2,
+        )  # fmt: skip
+    return TrendFigure(found, kind, where)

@@ -1,0 +1,90 @@
+"""The trend of figures over the runs of a store as a pandas table, for the Python interface."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from kpath_jvm.arguments import ArgumentError, checked
+from kpath_jvm.fleet import asking
+from kpath_jvm.fleet import trend as trends
+from kpath_jvm.fleet.choices import BYS, ENGINES, LOCAL
+from kpath_jvm.fleet.figures import of_rules, parsed
+from kpath_jvm.reports.rules_file import read_rules
+from kpath_jvm.store.store import Chosen, Store, day_of
+
+_WHOLE = ("runs", "known_runs", "sum")
+_REAL = (
+    "per_run", "lower_bound", "upper_bound", "least", "most", "per_entry", "change",
+    "since_first",
+)  # fmt: skip
+
+
+@checked
+def trend(
+    store: str | Path,
+    figures: Sequence[str] = ("total",),
+    *,
+    rules: str | Path | None = None,
+    by: str = "run",
+    service: str | None = None,
+    version: str | None = None,
+    since: str | None = None,
+    until: str | None = None,
+    engine: str = "duckdb",
+    master: str = LOCAL,
+) -> pd.DataFrame:
+    """Returns how figures of a store's runs have changed, as ``kpath-jvm fleet trend`` does.
+
+    ``store`` is a directory, or the URI of an object store. A figure is written as on the command
+    line, such as ``"total(Parser.word)"`` or ``"iterations(Parser.word:42)"``. ``rules`` is a file
+    of rules for ``kpath-jvm check``, whose figures are added. ``by`` is "run", "day" or "version".
+    ``service``, ``version``, ``since`` and ``until`` choose runs; days are written as "2026-11-23".
+    ``engine`` is "duckdb", or "spark" with the ``master``.
+
+    There is a row for each figure and each run, day or version of a service. The rows of a figure
+    are together, those of a service in the order of time. Columns:
+
+    - ``figure``, its ``kind``, ``service``; ``versions`` and ``java_versions``: lists of those of
+      the row's runs. The second is empty if they aren't all known;
+    - ``first_day`` and ``last_day`` of the runs; ``run``: the profile's id if the row is one
+      profile;
+    - ``runs``: the number of runs; ``known_runs``: for how many of them the figure is known. The
+      next columns are about these runs;
+    - ``sum``: only for counts; ``per_run``: the mean; ``lower_bound`` and ``upper_bound``: bounds
+      of the mean, which differ from it only for loops, branches and paths of methods with paths
+      that were cut off;
+    - ``least`` and ``most``: those of a run; missing if a profile is a sum of several runs;
+    - ``per_entry``: bytecodes per entry of the methods that the figure names;
+    - ``change``: relative to the row before, 0.1 for 10 % more; ``since_first``: relative to the
+      first row with a figure above 0. Both are missing if there is no such figure. For shares, they
+      are differences: 0.02 for 2 points;
+    - ``verdict``: what the counts of the row's runs are worth;
+    - ``why``: "not recorded", "not known" or "never ran" if the row has no figure.
+
+    A figure that isn't known is missing. ``attrs["completeness"]`` says what the counts of all runs
+    are worth, and ``attrs["notes"]`` what else users must know about them. Raises KpathError for
+    runs that can't be asked about together (docs/verbs/fleet.md), and for a figure that no run has.
+    """
+    for name, value, known in (("by", by, BYS), ("engine", engine, ENGINES)):
+        if value not in known:
+            raise ArgumentError(f"trend: {name} is {value!r}; give {' or '.join(known)}")
+    first, last = (None if day is None else day_of(day).isoformat() for day in (since, until))
+    asked = [parsed(text) for text in figures]
+    if rules is not None:
+        asked += of_rules(read_rules(Path(rules)))
+    if not asked:
+        raise ArgumentError("trend: figures is empty; give one, such as 'total'")
+    found = trends.trend(
+        Store(str(store)), Chosen(service, version, first, last), asked, by,
+        asking.opened_by(engine, master),
+    )  # fmt: skip
+    frame: pd.DataFrame = pd.DataFrame(found.rows, columns=list(found.columns))
+    typed: pd.DataFrame = frame.astype(
+        dict.fromkeys(_WHOLE, "Int64") | dict.fromkeys(_REAL, "Float64")
+    )
+    typed.attrs["completeness"] = found.completeness.document()
+    typed.attrs["notes"] = list(found.notes)
+    return typed

@@ -1,0 +1,393 @@
+"""Answers how figures of a service have changed from run to run, from day to day or by version.
+
+The figures of methods are sums that an engine computes. Those of loops and other rules need the
+methods' graphs, which only the profiles have. So the profiles are opened, one at a time, and
+``check`` computes the figures.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isinf
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pyarrow as pa
+
+from kpath_jvm.analysis.gates import rules
+from kpath_jvm.errors import KpathError
+from kpath_jvm.fleet import queries
+from kpath_jvm.fleet.answers import Answer, answer_of
+from kpath_jvm.fleet.asking import FoundRuns, Opened, ask, name_of, notes_on, without_paths
+from kpath_jvm.fleet.engines import Engine, Row, Views
+from kpath_jvm.fleet.figures import ENTRIES, TrendFigure
+from kpath_jvm.fleet.views import methods_of, paths_of
+from kpath_jvm.profile.lookup import match_methods
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.ratio import exactly
+from kpath_jvm.records.completeness import of_runs
+from kpath_jvm.regular_files import cleaned_up_when_ended
+from kpath_jvm.store.store import Chosen, Store, StoredRun
+
+COLUMNS = (
+    "figure", "kind", "service", "versions", "first_day", "last_day", "java_versions", "run",
+    "runs", "known_runs", "sum", "per_run", "lower_bound", "upper_bound", "least", "most",
+    "per_entry", "change", "since_first", "verdict", "why",
+)  # fmt: skip
+
+#: The reasons why a run has no figure.
+NOT_RECORDED = "not recorded"
+NOT_KNOWN = "not known"
+NEVER_RAN = "never ran"
+#: The number, among a trend's figures, of the total of all methods.
+_WHOLE = 0
+
+_Name = tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class RunFigure:
+    """A figure of a profile: its value per run, or None and the reason ``why``.
+
+    ``least`` and ``most`` are bounds of the value, which differ from it only for loops of methods
+    with paths that were cut off. A bound that isn't known is None. ``entries`` are those of the
+    methods that the figure means, in all runs of the profile.
+    """
+
+    value: Fraction | None
+    least: Fraction | None = None
+    most: Fraction | None = None
+    entries: int | None = None
+    why: str | None = None
+
+
+#: The figures of a profile, by the text of the figure.
+_Figures = Mapping[str, RunFigure]
+
+
+def trend(
+    store: Store, chosen: Chosen, figures: Sequence[TrendFigure], by: str, opened: Opened
+) -> Answer:
+    """Returns figures in the order of time.
+
+    ``by`` is one of choices.BYS. There is a row for each figure and each run, day or version of a
+    service, with COLUMNS:
+
+    - ``figure``, its ``kind``, and ``service``; ``versions`` and ``java_versions`` of the row's
+      runs;
+    - ``run``, the id of the profile if the row is one profile, and else None;
+    - ``runs``, the number of runs, and ``known_runs``, of how many of them the figure is known. The
+      columns that follow are about these, and None if there are none;
+    - ``sum`` of counts; ``per_run``, the mean, with its bounds; ``least`` and ``most`` of a run,
+      None if a profile is a sum of several runs; ``per_entry``, for bytecodes of named methods;
+    - ``change``, relative to the row before, and ``since_first``, relative to the first row with a
+      figure above 0; None if that row has no figure, or if it is 0 and this one isn't. For shares,
+      both are differences, and the first row is the first one with a figure;
+    - ``verdict`` on the counts of the row's runs, and ``why`` there is no figure.
+
+    Raises KpathError if no run has what a figure names.
+    """
+    figures = [*dict.fromkeys(figures)]
+    for one, times in Counter(one.text for one in figures).items():
+        if times > 1:
+            raise KpathError(f"{times} figures are called {one!r}; give the rule another name", 2)
+
+    def views(found: FoundRuns) -> Views:
+        (runs,) = found
+        return {"known": methods_of(runs), "methods": methods_of(runs), "paths": paths_of(runs)}
+
+    def question(engine: Engine, found: FoundRuns) -> Answer:
+        runs = [store.with_origin(run) for run in sorted(found[0], key=_moment)]
+        notes = [*notes_on(store, runs)]
+        of_methods = [one for one in figures if one.rule is None]
+        counted = _counted(engine, of_methods, runs)
+        by_run = {run.run: counted.of_run(store, run) for run in runs}
+        notes += counted.notes(by_run)
+        if asked := [one.rule for one in figures if one.rule is not None]:
+            for run, own, told in _of_rules(store, runs, asked):
+                by_run[run] |= own
+                notes += told
+        rows = [row for one in figures for row in _rows(one, runs, by, by_run)]
+        return answer_of(COLUMNS, rows, runs, notes)
+
+    return ask(store, [chosen], views, question, opened)
+
+
+def _moment(run: StoredRun) -> tuple[str, ...]:
+    """Returns the key by which runs are put into the order of time, those of a service together."""
+    return run.service, run.day, run.added, run.run
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """The figures of methods as an engine has added them up.
+
+    ``meant`` has the methods that each figure means. ``recorded`` and ``work`` have the rows of
+    ``queries.recorded`` and ``queries.work`` by run and figure. The numbers of figures begin at 1;
+    number 0 is the total of all methods.
+    """
+
+    figures: Sequence[TrendFigure]
+    meant: Sequence[frozenset[_Name]]
+    recorded: Mapping[tuple[str, int], tuple[int, int, int]]
+    work: Mapping[tuple[str, int], int]
+
+    def of_run(self, store: Store, run: StoredRun) -> dict[str, RunFigure]:
+        """Returns a run's figures by their texts."""
+        return {
+            one.text: self._of(store, run, number, one)
+            for number, one in enumerate(self.figures, _WHOLE + 1)
+        }
+
+    def _of(self, store: Store, run: StoredRun, number: int, figure: TrendFigure) -> RunFigure:
+        row = self.recorded.get((run.run, number))
+        if row is None:
+            return RunFigure(None, why=NOT_RECORDED)
+        methods, entries, entries_alone = row
+        if not methods and not _has_no_more(store, run, self.meant[number - 1]):
+            return RunFigure(None, why=NOT_RECORDED)
+        value = entries if figure.kind == ENTRIES else self.work.get((run.run, number), 0)
+        if entries_alone and figure.is_of_entries:
+            return RunFigure(None, why=NOT_KNOWN)
+        each = Fraction(value, run.run_count or 1)
+        return RunFigure(each, each, each, entries if figure.is_of_entries else None)
+
+    def notes(self, by_run: Mapping[str, _Figures]) -> Iterator[str]:
+        """Yields why figures of some runs aren't known."""
+        for one in self.figures:
+            count = sum(figures[one.text].why == NOT_KNOWN for figures in by_run.values())
+            if count:
+                yield (
+                    f"{one.text} isn't known for {count:,} of {len(by_run):,} profiles: only "
+                    "entries were counted of some of these methods; `report` says why"
+                )
+
+
+def _has_no_more(store: Store, run: StoredRun, meant: frozenset[_Name]) -> bool:
+    """Returns whether a run recorded all methods of its classes, but none that are ``meant``.
+
+    Then its classes don't have them, so they surely executed nothing. Otherwise, they may have been
+    left out.
+    """
+    scopes = store.recorded(run)["scope"]
+    if not scopes or any(scope not in ((), ("all",)) for scope in scopes):
+        return False
+    skipped = {(one.class_name, one.name, one.descriptor) for one in store.run_record(run).skipped}
+    return meant.isdisjoint(skipped)
+
+
+def _counted(engine: Engine, figures: Sequence[TrendFigure], runs: Sequence[StoredRun]) -> _Counted:
+    names: list[_Name] = [(row[0], row[1], row[2]) for row in engine.rows(queries.names())]
+    if not names:
+        raise without_paths(runs)
+    meant = [_meant(names, one) for one in figures]
+    engine.put("wanted", _wanted(names, meant))
+    recorded = {
+        (run, number): (methods, entries, alone)
+        for run, number, methods, entries, alone in engine.rows(queries.recorded())
+    }
+    work = {(run, number): bytecodes for run, number, bytecodes in engine.rows(queries.work())}
+    if not any(number == _WHOLE for _, number in work):
+        raise without_paths(runs)
+    return _Counted(figures, meant, recorded, work)
+
+
+def _meant(names: Sequence[_Name], figure: TrendFigure) -> frozenset[_Name]:
+    """Returns the methods that a figure means, among those that any run recorded.
+
+    The same methods are meant in each run. Raises KpathError if there are none.
+    """
+    if figure.where is None:
+        return frozenset(names)
+    columns = zip(*names, strict=True)
+    texts, zeros = pa.array([""] * len(names)), pa.array([0] * len(names))
+    table = pa.table(
+        {
+            "method": pa.array(range(len(names))),
+            **dict(zip(("class", "name", "descriptor"), map(list, columns), strict=True)),
+            # The runs have other class files and other loaders.
+            **dict.fromkeys(("loader", "digest"), texts),
+            **dict.fromkeys(("entries", "completed", "access"), zeros),
+        }
+    )
+    return frozenset(names[at] for at in match_methods(table, figure.where, where="these runs"))
+
+
+def _wanted(names: Sequence[_Name], meant: Sequence[frozenset[_Name]]) -> pa.Table:
+    """Returns the table ``wanted`` (queries.WANTED)."""
+    rows = [(_WHOLE, *name, 1) for name in names]
+    for number, own in enumerate(meant, _WHOLE + 1):
+        classes = {class_name for class_name, _, _ in own}
+        rows += [(number, *name, int(name in own)) for name in names if name[0] in classes]
+    columns = map(list, zip(*rows, strict=True))
+    return pa.table(dict(zip(queries.WANTED.names, columns, strict=True)), schema=queries.WANTED)
+
+
+def _of_rules(
+    store: Store, runs: Sequence[StoredRun], asked: Sequence[rules.Rule]
+) -> Iterator[tuple[str, dict[str, RunFigure], list[str]]]:
+    """Yields each run's id, the figures of rules by the rules' names, and notes.
+
+    The notes come with the last run. Raises KpathError if a figure can't be told of any run.
+    """
+    wrong: dict[str, list[tuple[StoredRun, str]]] = {one.name: [] for one in asked}
+    for number, run in enumerate(runs, 1):
+        with _profile(store, run) as profile:
+            results = rules.check(profile.merged(), asked)
+        for one in results:
+            if isinstance(one, rules.WrongRule):
+                wrong[one.rule.name].append((run, one.why))
+        found = {one.rule.name: _of_result(one) for one in results}
+        yield run.run, found, [*_told(wrong, len(runs))] if number == len(runs) else []
+
+
+def _told(wrong: Mapping[str, Sequence[tuple[StoredRun, str]]], count: int) -> Iterator[str]:
+    for text, runs in wrong.items():
+        if not runs:
+            continue
+        run, why = runs[-1]
+        if len(runs) == count:
+            raise KpathError(f"{text} can't be told of {name_of(run)}: {why}")
+        yield (
+            f"{text} isn't known for {len(runs):,} of {count:,} profiles; for {name_of(run)}: {why}"
+        )
+
+
+def _of_result(result: rules.RuleResult | rules.WrongRule) -> RunFigure:
+    if isinstance(result, rules.WrongRule):
+        return RunFigure(None, why=NOT_KNOWN)
+    if result.is_missing:
+        return RunFigure(None, why=NOT_RECORDED)
+    figure = result.figure
+    if figure.value is None:
+        never = figure.least is None and figure.most is None
+        return RunFigure(None, why=NEVER_RAN if never else NOT_KNOWN)
+    value = exactly(figure.value)
+    if result.rule.completed_only:
+        return RunFigure(value, value, value)
+    least, most = (
+        None if one is None or isinf(one) else exactly(one) for one in (figure.least, figure.most)
+    )
+    return RunFigure(value, least, most)
+
+
+@contextmanager
+def _profile(store: Store, run: StoredRun) -> Iterator[Profile]:
+    """Opens the profile of a run; one in an object store is fetched, and removed afterwards."""
+    if store.place.is_local:
+        store.check(run)
+        yield Profile.open(store.place.path(run.profile))
+        return
+    with cleaned_up_when_ended(), TemporaryDirectory(prefix="kpath-fleet-") as scratch:
+        target = Path(scratch) / f"{run.run}.kpath"
+        store.fetch(run, target)
+        yield Profile.open(target)
+
+
+def _rows(
+    figure: TrendFigure, runs: Sequence[StoredRun], by: str, by_run: Mapping[str, _Figures]
+) -> Iterator[Row]:
+    """Yields the rows of a figure; ``runs`` are in the order of time."""
+    groups: dict[tuple[str, str], list[StoredRun]] = {}
+    key: Callable[[StoredRun], str] = {
+        "run": lambda run: run.run, "day": lambda run: run.day, "version": lambda run: run.version,
+    }[by]  # fmt: skip
+    for run in runs:
+        groups.setdefault((run.service, key(run)), []).append(run)
+    service, before, first = "", None, None
+    for (own_service, _), own in groups.items():
+        if own_service != service:
+            service, before, first = own_service, None, None
+        row = _TrendRow(figure, own, [by_run[run.run][figure.text] for run in own])
+        mean = row.mean
+        yield row.values(by, row.change_from(before), row.change_from(first))
+        before = mean
+        if first is None and (mean or figure.is_share):
+            first = mean
+
+
+@dataclass(frozen=True)
+class _TrendRow:
+    """A row of a trend: some runs, and the figure of each of them."""
+
+    figure: TrendFigure
+    runs: Sequence[StoredRun]
+    figures: Sequence[RunFigure]
+
+    @property
+    def _known(self) -> list[tuple[int, RunFigure]]:
+        """The figures that are known, each with the number of runs in its profile."""
+        pairs = zip(self.runs, self.figures, strict=True)
+        return [(run.run_count or 1, one) for run, one in pairs if one.value is not None]
+
+    @property
+    def _java_versions(self) -> list[str]:
+        """The versions of Java that ran the row's runs; empty if they aren't all known."""
+        if not all(run.java_versions for run in self.runs):
+            return []
+        return sorted({java for run in self.runs for java in run.java_versions or ()})
+
+    def change_from(self, earlier: Fraction | None) -> float | None:
+        """Returns how the mean has changed; None if that isn't known, or can't be said."""
+        mean = self.mean
+        if mean is None or earlier is None:
+            return None
+        if self.figure.is_share or mean == earlier:
+            return float(mean - earlier)
+        return float((mean - earlier) / earlier) if earlier else None
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The mean of the figure over all runs of which it is known."""
+        return self._mean([(count, one.value) for count, one in self._known])
+
+    @staticmethod
+    def _mean(values: Sequence[tuple[int, Fraction | None]]) -> Fraction | None:
+        every = [(count, value) for count, value in values if value is not None]
+        if not every or len(every) < len(values):
+            return None
+        whole = sum((count * value for count, value in every), Fraction())
+        return whole / sum(count for count, _ in every)
+
+    def values(self, by: str, change: float | None, since_first: float | None) -> Row:
+        """Returns the values of COLUMNS."""
+        known, mean = self._known, self.mean
+        count = sum(runs for runs, _ in known)
+        is_each_one_run = bool(known) and all(runs == 1 for runs, _ in known)
+        each = [one.value for _, one in known if one.value is not None]
+        whole = None if mean is None or not self.figure.is_count else mean * count
+        entries = [one.entries for _, one in known if one.entries is not None]
+        per_entry = None if whole is None or not sum(entries) else whole / sum(entries)
+        reasons = {one.why for one in self.figures}
+        why = None if known else reasons.pop() if len(reasons) == 1 else NOT_KNOWN
+        return (
+            self.figure.text,
+            self.figure.kind,
+            self.runs[0].service,
+            [*dict.fromkeys(run.version for run in self.runs)],
+            min(run.day for run in self.runs),
+            max(run.day for run in self.runs),
+            self._java_versions,
+            self.runs[0].run if by == "run" else None,
+            sum(run.run_count or 1 for run in self.runs),
+            count,
+            _number(whole),
+            _number(mean),
+            _number(self._mean([(runs, one.least) for runs, one in known])),
+            _number(self._mean([(runs, one.most) for runs, one in known])),
+            _number(min(each) if is_each_one_run else None),
+            _number(max(each) if is_each_one_run else None),
+            None if per_entry is None else float(per_entry),
+            change,
+            since_first,
+            str(of_runs(run.worth for run in self.runs).verdict),
+            why,
+        )
+
+
+def _number(value: Fraction | None) -> int | float | None:
+    if value is None:
+        return None
+    return value.numerator if value.denominator == 1 else float(value)
