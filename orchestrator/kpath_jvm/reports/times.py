@@ -469,6 +469,18 @@ def time_of_advised(loop: Mapping[str, Any], time: Mapping[str, Any] | None) -> 
     )
 
 
+def time_bounds(
+    figures: Mapping[str, Any] | None,
+) -> tuple[float | None, float | None, float | None]:
+    """Returns a share of time and its bounds, from 0 to 1; all are None if there are no samples.
+
+    ``figures`` are a loop's (``time_figures``), or None.
+    """
+    if figures is None or figures["interval"] is None:
+        return None, None, None
+    return figures["share_of_time"], figures["interval"]["low"], figures["interval"]["high"]
+
+
 def time_in_short(row: Mapping[str, Any] | None) -> str:
     """Returns words about a loop's share of the time that follow its place.
 
