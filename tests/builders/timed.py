@@ -7,7 +7,7 @@ from typing import Any
 
 from kpath_jvm.launch.jfr import SampledInstruction
 from kpath_jvm.records.record import write_record
-from kpath_jvm.records.time_samples import TIME_FILE, SampledPlace, TimeSamples
+from kpath_jvm.records.time_samples import TIME_FILE, SampledPlace, StackedMethod, TimeSamples
 
 
 def sampled(
@@ -18,6 +18,15 @@ def sampled(
         class_name=class_name, name=name, descriptor=descriptor, offset=offset, line=line,
         count=count,
     )  # fmt: skip
+
+
+def stacked(
+    class_name: str, name: str, descriptor: str, count: int, partial: int = 0
+) -> StackedMethod:
+    """Returns a method that was on the stack in ``count`` samples."""
+    return StackedMethod(
+        class_name=class_name, name=name, descriptor=descriptor, count=count, partial=partial
+    )
 
 
 def samples(*places: SampledPlace, unknown: int = 0, **changes: Any) -> TimeSamples:
@@ -46,17 +55,26 @@ DEMO = (
 )
 
 
-def event(*stack: SampledInstruction) -> dict[str, Any]:
-    """Returns an event as `jfr print` has it, with all fields that are read, and with a few others.
+#: The methods on the stacks of DEMO: Figure3.run calls Tangle.spin, which only calls Figure3.plain,
+#: and Figure3.run and Figure3.plain call the JDK.
+DEMO_STACKS = (
+    stacked("demo/Figure3", "plain", "(I)I", 710),
+    stacked("demo/Figure3", "run", "(I)V", 980),
+    stacked("demo/Tangle", "spin", "(II)I", 700),
+)
 
-    The topmost frame of the ``stack`` comes first.
+
+def event(*stack: SampledInstruction, truncated: bool = False) -> dict[str, Any]:
+    """Returns an event as `jfr print` has it, with all fields that are read, and a few others.
+
+    The topmost frame of the ``stack`` comes first. ``truncated`` says that JFR kept no others.
     """
     return {
         "type": "jdk.ExecutionSample",
         "values": {
             "sampledThread": {"javaName": 'a "]} thread, {'},
             "stackTrace": {
-                "truncated": True,
+                "truncated": truncated,
                 "frames": [
                     {
                         "method": {

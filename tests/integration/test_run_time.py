@@ -69,6 +69,49 @@ def test_waiting_for_memory_takes_time_but_no_bytecodes(
     assert b"Time beside bytecodes" in shown.stdout
 
 
+@on_every_jdk
+def test_time_under_a_method_that_only_calls(
+    classes: str, tmp_path: Path, segments: Path, home: Path
+) -> None:
+    """``work`` runs twice: below a method that only calls, and below a deep recursion."""
+    done = _run(tmp_path, segments, "--", str(home / "bin" / "java"), "-cp", classes, "OnlyCalls")
+    assert done.returncode == 0, done.stderr
+    frame = kpath_jvm.times(Profile.open(tmp_path / "p.kpath"))
+    methods = frame[frame["loop"].isna()].set_index("title")
+    row = {
+        name: methods.loc[f"OnlyCalls.{name}({parameters})"]
+        for name, parameters in (
+            ("work", "int"), ("caller", ""), ("deep", "int"), ("deepCaller", ""),
+            ("main", "String[]"), ("notSampled", ""),
+        )
+    }  # fmt: skip
+    partial, total = frame.attrs["samples_partial"], frame.attrs["samples"]
+    # JFR can't keep all frames of the recursion.
+    assert 0 < partial < total
+    # Nearly all samples are of the loop in ``work``.
+    assert row["work"]["samples_inclusive"] >= row["work"]["samples"] > total / 2
+    for name in ("caller", "deepCaller", "main", "deep"):
+        assert row[name]["samples"] < total / 10
+    # The samples with whole stacks are those below ``caller``, and a few of the program's start.
+    assert row["caller"]["samples_inclusive"] > total / 10
+    assert row["caller"]["samples_inclusive"] <= row["main"]["samples_inclusive"] <= total - partial
+    # In each partial stack, the topmost frames are those of the recursion, and each counts once.
+    assert row["deep"]["samples_inclusive"] >= partial
+    assert row["deep"]["samples_inclusive"] <= total - row["caller"]["samples_inclusive"]
+    # Its caller is further down. What the samples don't show is between bounds.
+    assert row["deepCaller"]["samples_inclusive"] < total / 10
+    for name in ("deepCaller", "main", "caller"):
+        least, most = row[name]["samples_inclusive"], row[name]["samples_inclusive_most"]
+        assert most == least + partial
+        assert row[name]["inclusive_low"] <= least / total <= most / total
+        assert most / total <= row[name]["inclusive_high"]
+    assert row["notSampled"]["samples_inclusive"] == 0
+    shown = kpath.run("report", "p.kpath", directory=tmp_path)
+    section = " ".join(shown.stdout.decode().partition("Inclusive time\n")[2].split())
+    assert f"Of {partial:,} samples the stack is only known in part" in section
+    assert "≥ " in section.partition("OnlyCalls.main(String[])")[0]
+
+
 def _behaviour(classes: str, *arguments: str) -> list[str]:
     return ["--", "java", "-cp", classes, "Behaviours", *arguments]
 

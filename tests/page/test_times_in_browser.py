@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from builders.recordings import demo_profile
-from builders.timed import DEMO, add_samples, sampled
+from builders.timed import DEMO, DEMO_STACKS, add_samples, sampled
 from page.browser import Page
 from page.files import FIGURE, page_of, part_of
 
@@ -205,7 +205,7 @@ def test_without_samples_the_page_has_no_section_about_time(page: Page, tmp_path
     page.open(_page(tmp_path, timed=False))
     assert "Time beside" not in page.one("#view").text
     assert page.texts("#hot-methods thead th.number") == ["Of recorded bytecodes"]
-    assert "by time" not in page.texts("#order option")
+    assert not any("time" in text for text in page.texts("#order option"))
     assert page.problems() == []
 
 
@@ -228,3 +228,69 @@ def test_a_method_names_the_loops_whose_time_differs(page: Page, tmp_path: Path)
     )  # fmt: skip
     page.open(page_of(profile), FIGURE)
     assert "The loop at line 9 takes " in page.one(".method-head").text
+
+
+def _page_with_stacks(directory: Path) -> Path:
+    profile = demo_profile(directory)
+    add_samples(profile, *DEMO, below=(), partial=20, on_stack=DEMO_STACKS)
+    return page_of(profile)
+
+
+def test_methods_are_ordered_by_inclusive_time(page: Page, tmp_path: Path) -> None:
+    page.open(_page_with_stacks(tmp_path))
+    assert [head for head, _ in page.run(_ORDERS, "methods")] == [
+        "Of recorded bytecodes", "Of recorded code's time", "Of all time, inclusive",
+    ]  # fmt: skip
+    page.one("#hot-methods [data-order=inclusive]").click()
+    assert page.run(_ORDERS, "methods")[2] == ["Of all time, inclusive", "descending"]
+    rows = [(name, shares[2]) for name, *shares in page.run(_ROWS, "methods")]
+    assert rows == [
+        ("Figure3.run(int)", "\u2265 98.0 %"), ("Figure3.plain(int)", "\u2265 71.0 %"),
+        ("Tangle.spin(int, int)", "\u2265 70.0 %"),
+    ]  # fmt: skip
+    # Loops have no inclusive time.
+    assert [head for head, _ in page.run(_ORDERS, "loops")] == [
+        "Of recorded bytecodes", "Of recorded code's time",
+    ]  # fmt: skip
+    text = page.one("#view").text
+    assert "A method's inclusive share is that of the samples in which the method is" in text
+    assert "Of 20 samples the stack is only known in part" in text
+    assert page.problems() == []
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1280])
+def test_with_inclusive_time_nothing_runs_out_of_its_card(
+    page: Page, tmp_path: Path, width: int
+) -> None:
+    page.open(_page_with_stacks(tmp_path), width=width)
+    assert page.run(
+        "return document.documentElement.scrollWidth <= innerWidth && [...document"
+        ".querySelectorAll('.overview section')].every((it) => it.scrollWidth <= it.clientWidth)"
+    )
+
+
+def test_a_method_has_its_inclusive_time(page: Page, tmp_path: Path) -> None:
+    page.open(_page_with_stacks(tmp_path), part_of("demo.Figure3.plain(int)"))
+    head = page.one(".method-head").text
+    assert "\u2265 71.0 % of all time with what it calls (68.1 % to 75.7 %)" in head
+    assert page.problems() == []
+
+
+def test_the_list_is_ordered_by_inclusive_time(page: Page, tmp_path: Path) -> None:
+    page.open(_page_with_stacks(tmp_path))
+    page.run(
+        "const order = document.querySelector('#order'); order.value = 'inclusive';"
+        "order.dispatchEvent(new Event('change'))"
+    )
+    assert page.texts("#list .list-row .name")[:3] == [
+        "Figure3.run(int)", "Figure3.plain(int)", "Tangle.spin(int, int)",
+    ]  # fmt: skip
+    assert page.texts("#list .list-row .share")[:2] == ["\u2265 98.0 %", "\u2265 71.0 %"]
+    assert page.texts("#list .list-row .number")[1] == "68.1 % to 75.7 %"
+    # Loops have no inclusive time, so they are ordered by their own.
+    page.one("#show-loops").click()
+    assert page.run("return document.querySelector('#order').value") == "time"
+    assert "by inclusive time" not in page.texts("#order option")
+    page.one("#show-methods").click()
+    assert "by inclusive time" in page.texts("#order option")
+    assert page.problems() == []

@@ -44,6 +44,8 @@ SHOWN_BY = {
     "fleet/asking.py": "unit/fleet/test_answers.py",
     "fleet/queries.py": "unit/fleet/test_answers.py",
     "records/callers.py": "unit/analysis/test_callers.py",
+    "records/time_samples.py": "unit/sessions/test_timing.py",
+    "reports/markdown/times.py": "unit/reports/test_inclusive_time.py",
     "recording/recorded.py": "unit/profile/test_tables.py",
     "records/run.py": "unit/profile/test_reader.py",
     "sessions/bursts/session.py": "integration/running/test_bursts.py",

@@ -8,6 +8,9 @@ own instructions, without the methods that it calls.
 Shares of time refer to all samples in methods whose bytecodes are counted. The bytecodes of other
 code aren't known. The samples in such code are attributed, as a second figure, to the counted
 method that led there: the nearest one below on the stack.
+
+A method also has an inclusive share, which is of all samples: those in which the method is anywhere
+on the stack.
 """
 
 from __future__ import annotations
@@ -79,6 +82,31 @@ def wilson(count: int, of: int) -> ShareInterval | None:
     )
 
 
+class InclusiveShare(Struct, frozen=True):
+    """The samples in which a method is anywhere on the stack, and their share of all samples.
+
+    ``samples`` are those with a known frame of the method; each counts once. ``most`` also counts
+    the samples with a partial stack, whose missing frames may be of the method. ``share`` and
+    ``share_of_most`` are their shares. The ``interval`` contains the confidence intervals of both,
+    and so of any share between them. The shares and the interval are None without samples.
+    """
+
+    samples: int
+    most: int
+    share: float | None
+    share_of_most: float | None
+    interval: ShareInterval | None
+
+    @classmethod
+    def of(cls, samples: int, most: int, total: int) -> InclusiveShare:
+        """Returns the shares of ``samples`` and ``most`` in ``total`` samples."""
+        least, greatest = wilson(samples, total), wilson(most, total)
+        if least is None or greatest is None:
+            return cls(samples, most, None, None, None)
+        interval = ShareInterval(least.low, greatest.high)
+        return cls(samples, most, samples / total, most / total, interval)
+
+
 class TimeShare(Struct, frozen=True):
     """The samples and the executed bytecodes of a method, or of one of its loops.
 
@@ -90,7 +118,9 @@ class TimeShare(Struct, frozen=True):
     ``instructions`` is the number of instructions at which there are samples. ``samples_below`` are
     the samples in code whose bytecodes aren't counted and to which the method or loop led: the
     method is the nearest counted one on the stack. ``share_with_below`` is the share of both kinds
-    of samples together in all samples. Both are None if the samples have no stacks.
+    of samples together in all samples. Both are None if the samples have no stacks. ``inclusive``
+    is the share of a method with all that it calls. It is None for a loop, and if it isn't known:
+    profiles of an older kpath-jvm don't have it, and samples don't tell a method's versions apart.
     """
 
     method: int
@@ -105,6 +135,7 @@ class TimeShare(Struct, frozen=True):
     samples_below: int | None = None
     share_with_below: float | None = None
     instructions: int = 0
+    inclusive: InclusiveShare | None = None
 
     @property
     def is_at_one_instruction(self) -> bool:
@@ -157,12 +188,12 @@ class TimeShares:
         samples = read_time(profile.path)
         return None if samples is None else cls(profile, samples)
 
-    @property
+    @cached_property
     def total(self) -> int:
         """All samples."""
         return self.samples.unknown + sum(place.count for place in self.samples.places)
 
-    @property
+    @cached_property
     def counted(self) -> int:
         """The samples in methods whose bytecodes are counted. ``share`` is relative to these."""
         return sum(self._attributed.of_methods.values())
@@ -240,14 +271,42 @@ class TimeShares:
         """Whether there are too few samples to rank methods by them."""
         return self.counted < FEW_SAMPLES
 
+    @property
+    def is_few_inclusive(self) -> bool:
+        """Whether there are too few samples to rank methods by their inclusive shares."""
+        return self.total < FEW_SAMPLES
+
+    @property
+    def partial(self) -> int | None:
+        """The samples with partial stacks; None if there are no inclusive shares."""
+        return None if self._inclusive is None else self.samples.partial
+
+    @property
+    def most_inclusive(self) -> list[TimeShare] | None:
+        """The methods that are on the stack of a sample; those of the most samples come first.
+
+        The result is None if there are no inclusive shares.
+        """
+        if self._inclusive is None:
+            return None
+        found = [(row.inclusive.samples, row) for row in self.methods if row.inclusive is not None]
+        ordered = sorted(found, key=lambda one: (-one[0], one[1].rank))
+        return [row for samples, row in ordered if samples]
+
     @cached_property
     def methods(self) -> list[TimeShare]:
-        """The methods that have samples or executed bytecodes, the greatest share first."""
+        """The methods that executed bytecodes, or have samples or are on the stack of one.
+
+        Those with the greatest shares come first, without regard to inclusive shares: by these, the
+        methods at the bottom of all stacks would come first.
+        """
         costs, sampled = self._costs.of_methods, self._attributed.of_methods
         counted = [n for n in self._profile.method_rows.numbers.tolist() if self._is_counted(n)]
         below, at = self._below.of_methods, self._attributed.instructions
+        inclusive = self._inclusive or {}
         return _ranked(
-            self._row(n, None, sampled[n], int(costs[n]), below[n], at[n, None]) for n in counted
+            self._row(n, None, sampled[n], int(costs[n]), below[n], at[n, None], inclusive.get(n))
+            for n in counted
         )
 
     @cached_property
@@ -340,14 +399,35 @@ class TimeShares:
         bytecodes: int,
         below: int,
         instructions: int,
+        inclusive: InclusiveShare | None = None,
     ) -> TimeShare:
         counted, total, has_stacks = self.counted, self.total, self.samples.below is not None
         return TimeShare(
             method, loop, samples, samples / counted if counted else None,
             wilson(samples, counted), bytecodes, bytecodes / max(self._costs.total, 1),
             self.is_few, samples / total if total else None, below if has_stacks else None,
-            (samples + below) / total if has_stacks and total else None, instructions,
+            (samples + below) / total if has_stacks and total else None, instructions, inclusive,
         )  # fmt: skip
+
+    @cached_property
+    def _inclusive(self) -> dict[int, InclusiveShare] | None:
+        """The inclusive shares by method; None if stacks weren't searched for methods.
+
+        A method of several versions has none: JFR doesn't say which of them is on the stack.
+        """
+        on_stack, partial = self.samples.on_stack, self.samples.partial
+        if on_stack is None or partial is None:
+            return None
+        known = {(one.class_name, one.name, one.descriptor): one for one in on_stack}
+        found: dict[int, InclusiveShare] = {}
+        for name, numbers in self._profile.method_rows.by_name.items():
+            if len(numbers) == 1:
+                one = known.get(name)
+                samples, of_partial = (0, 0) if one is None else (one.count, one.partial)
+                # If one frame of the method is known, it doesn't matter which frames are missing.
+                most = samples + partial - of_partial
+                found[numbers[0]] = InclusiveShare.of(samples, most, self.total)
+        return found
 
     @cached_property
     def _costs(self) -> Costs:
@@ -463,4 +543,9 @@ def _package_of_most(counts: Counter[tuple[str, ...]]) -> tuple[tuple[str, ...],
 
 
 def _ranked(rows: Iterable[TimeShare]) -> list[TimeShare]:
-    return sorted((row for row in rows if row.samples or row.bytecodes), key=lambda row: row.rank)
+    return sorted((row for row in rows if _has_any(row)), key=lambda row: row.rank)
+
+
+def _has_any(row: TimeShare) -> bool:
+    is_on_stack = row.inclusive is not None and row.inclusive.samples > 0
+    return row.samples > 0 or row.bytecodes > 0 or is_on_stack

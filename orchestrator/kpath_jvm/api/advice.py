@@ -15,6 +15,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.advice_words import NOT_KNOWN, not_known
 from kpath_jvm.reports.reading import ReadOptions
+from kpath_jvm.reports.times import time_bounds
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -65,10 +66,9 @@ def advise(
     document = summarise_advice(profile, options, SourceTexts(roots) if roots else None)
     rows = [
         (
-            loop["title"], loop["loop"]["header_line"], loop["share_of_all"], *_time(loop),
-            loop["entries"],
-            loop["mean_iterations"], loop["mean_least"], loop["mean_most"], loop["repetitions"],
-            kind, text,
+            loop["title"], loop["loop"]["header_line"], loop["share_of_all"],
+            *time_bounds(loop["time"]), loop["entries"], loop["mean_iterations"],
+            loop["mean_least"], loop["mean_most"], loop["repetitions"], kind, text,
         )
         for loop in document["loops"]
         for kind, text in _texts(loop)
@@ -76,14 +76,6 @@ def advise(
     frame: pd.DataFrame = pd.DataFrame(rows, columns=_COLUMNS)
     frame.attrs["completeness"] = document["completeness"]
     return frame
-
-
-def _time(loop: Mapping[str, Any]) -> tuple[float | None, float | None, float | None]:
-    """Returns a loop's share of the time and its bounds, from 0 to 1; None without samples."""
-    found = loop["time"]
-    if found is None or found["interval"] is None:
-        return None, None, None
-    return found["share_of_time"], found["interval"]["low"], found["interval"]["high"]
 
 
 def _texts(loop: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

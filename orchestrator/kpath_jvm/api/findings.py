@@ -9,15 +9,20 @@ import pandas as pd
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.hot_loops import hottest_loops
 from kpath_jvm.analysis.selection import ALL, Selection, select
+from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.api.tables import Sources
 from kpath_jvm.arguments import checked
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.findings import find
 from kpath_jvm.reports.summary import check_k
+from kpath_jvm.reports.times import time_bounds
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
-_COLUMNS = ["title", "place", "is_loop", "share", "kind", "text"]
+_COLUMNS = [
+    "title", "place", "is_loop", "share", "time_share", "time_low", "time_high", "kind", "text",
+]  # fmt: skip
+_OF_TIME = ["time_share", "time_low", "time_high"]
 
 
 @checked
@@ -41,26 +46,32 @@ def findings(
     - ``is_loop``: whether the row is about a loop, and not about a test;
     - ``share``: the bytecodes of the loop's own blocks, or of the test alone, as a share of all
       executed bytecodes;
+    - ``time_share``: the share of the recorded code's samples of time in the loop without its inner
+      loops; ``time_low`` and ``time_high``: its bounds, as in ``times``; all three are missing for
+      a test, and without samples;
     - ``kind``: the kind of advice, or the kind of settled branch; ``text``: what stands out.
 
     ``attrs["completeness"]`` of the frame says what the counts are worth. ``attrs["caution"]`` says
     why something that seems never to have happened may have happened, or is None. Raises KpathError
-    if k exceeds the profile's k, or if the selection leaves nothing of the profile.
+    if k exceeds the profile's k, if the selection leaves nothing of the profile, or if its samples
+    of time are damaged.
     """
     roots = [Path(root) for root in sources]
     texts = SourceTexts(roots) if roots else None
     longest = check_k(profile, k)
     chosen = select(profile.merged(), selection)
     hottest = hottest_loops(chosen, ROWS, longest)
-    found = find(chosen, hottest, longest, Costs(chosen.whole), texts)
+    times = TimeShares.of(chosen.whole)
+    found = find(chosen, hottest, longest, Costs(chosen.whole), texts, times)
     rows = [
         (
-            one["title"], one["place"], one["number"] is not None, one["share"], one["kind"],
-            one["text"],
+            one["title"], one["place"], one["number"] is not None, one["share"],
+            *time_bounds(one["time"]), one["kind"], one["text"],
         )
         for one in found["found"]
     ]  # fmt: skip
     frame: pd.DataFrame = pd.DataFrame(rows, columns=_COLUMNS)
+    frame[_OF_TIME] = frame[_OF_TIME].astype("float64")
     frame.attrs["completeness"] = chosen.profile.completeness.document()
     frame.attrs["caution"] = found["caution"]
     return frame

@@ -13,8 +13,9 @@ from kpath_jvm.profile.worth_told import tells_worth
 
 _COLUMNS = [
     "method", "title", "loop", "line", "samples", "time_share", "time_low", "time_high",
-    "time_share_of_all", "samples_below", "time_share_with_below", "bytecodes", "share",
-    "difference", "at_one_instruction",
+    "time_share_of_all", "samples_below", "time_share_with_below", "samples_inclusive",
+    "samples_inclusive_most", "inclusive_share", "inclusive_share_most", "inclusive_low",
+    "inclusive_high", "bytecodes", "share", "difference", "at_one_instruction",
 ]  # fmt: skip
 
 
@@ -39,27 +40,34 @@ def times(profile: Profile) -> pd.DataFrame:
       method's call is in the loop; ``time_share_with_below``: the share of ``samples`` and
       ``samples_below`` together among all samples. Both are missing if the samples have no stacks,
       as in profiles of earlier versions;
+    - ``samples_inclusive``: the samples with the method anywhere on the stack, each counted once;
+      ``samples_inclusive_most``: these and the samples with partial stacks, whose missing frames
+      may be of the method; ``inclusive_share`` and ``inclusive_share_most``: their shares among all
+      samples; ``inclusive_low`` and ``inclusive_high``: from the low end of the first share's 95 %
+      interval to the high end of the second's. All six are missing for loops, for methods with
+      several versions, and in profiles of earlier versions;
     - ``bytecodes``; ``share``: their share of the bytecodes of all methods;
     - ``difference``: ``more`` if the share of time is much greater than that of bytecodes, ``less``
       if it is much less, missing otherwise; ``at_one_instruction``: whether there are several
       samples, and all of them are at one instruction.
 
-    The frame's ``attrs`` have ``samples``, ``samples_counted``, ``samples_elsewhere`` and
-    ``samples_in_several_versions``. Shares refer to the methods of ``profile``, so pass a whole
-    profile. Raises KpathError for a profile without samples.
+    The frame's ``attrs`` have ``samples``, ``samples_counted``, ``samples_elsewhere``,
+    ``samples_in_several_versions`` and ``samples_partial``, the number of samples with partial
+    stacks (None in profiles of earlier versions). Shares refer to the methods of ``profile``, so
+    pass a whole profile. Raises KpathError for a profile without samples.
     """
     found = TimeShares.of(profile)
     if found is None:
         raise KpathError(f"{profile.path} has no samples of time; record it with run --time")
     rows = sorted([*found.methods, *found.loops], key=lambda row: row.rank)
     frame: pd.DataFrame = time_table(profile, rows).to_pandas()[_COLUMNS]
-    frame["loop"] = frame["loop"].astype("Int64")
-    frame["line"] = frame["line"].astype("Int64")
-    frame["samples_below"] = frame["samples_below"].astype("Int64")
+    whole = ["loop", "line", "samples_below", "samples_inclusive", "samples_inclusive_most"]
+    frame[whole] = frame[whole].astype("Int64")
     frame.attrs |= {
         "samples": found.total,
         "samples_counted": found.counted,
         "samples_elsewhere": found.elsewhere,
         "samples_in_several_versions": found.several_versions,
+        "samples_partial": found.partial,
     }
     return frame

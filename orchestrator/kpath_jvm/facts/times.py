@@ -7,11 +7,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from kpath_jvm.analysis.time_shares import TimeShare
+from kpath_jvm.analysis.time_shares import InclusiveShare, TimeShare
 from kpath_jvm.profile.model import Profile
 
 #: The columns; docs/formats/profile.md and TimeShare say what they mean. ``loop`` is None for a
-#: whole method.
+#: whole method. Loops have no inclusive shares.
 SCHEMA = pa.schema(
     [
         ("method", pa.int32()),
@@ -26,6 +26,12 @@ SCHEMA = pa.schema(
         ("time_share_of_all", pa.float64()),
         ("samples_below", pa.int64()),
         ("time_share_with_below", pa.float64()),
+        ("samples_inclusive", pa.int64()),
+        ("samples_inclusive_most", pa.int64()),
+        ("inclusive_share", pa.float64()),
+        ("inclusive_share_most", pa.float64()),
+        ("inclusive_low", pa.float64()),
+        ("inclusive_high", pa.float64()),
         ("bytecodes", pa.int64()),
         ("share", pa.float64()),
         ("difference", pa.string()),
@@ -68,8 +74,22 @@ def _row(profile: Profile, one: TimeShare) -> dict[str, Any]:
         "time_share_of_all": one.share_of_all,
         "samples_below": one.samples_below,
         "time_share_with_below": one.share_with_below,
+        **_inclusive(one.inclusive),
         "bytecodes": one.bytecodes,
         "share": one.bytecode_share,
         "difference": one.difference,
         "at_one_instruction": one.is_at_one_instruction,
+    }
+
+
+def _inclusive(found: InclusiveShare | None) -> dict[str, Any]:
+    """Returns the columns of a method's inclusive share, which are None if it isn't known."""
+    interval = None if found is None else found.interval
+    return {
+        "samples_inclusive": None if found is None else found.samples,
+        "samples_inclusive_most": None if found is None else found.most,
+        "inclusive_share": None if found is None else found.share,
+        "inclusive_share_most": None if found is None else found.share_of_most,
+        "inclusive_low": None if interval is None else interval.low,
+        "inclusive_high": None if interval is None else interval.high,
     }

@@ -47,9 +47,12 @@ _SPECIAL = re.compile(r"[\s,\"'%;]")
 #: The characters between two events.
 _GAP = re.compile(r"[ \r\n\t,]*")
 _PIECE_BYTES = 1 << 20
-#: JFR itself records at most this many frames of a stack, unless the program's options say
-#: otherwise.
-_MOST_FRAMES = 64
+#: JFR is asked to record this many frames of a stack. By default it records 64, fewer than many
+#: programs have: the methods at the bottom of the stack would be lost.
+_STACK_DEPTH = 256
+#: JFR never records more frames than this. The tool would drop the frames beyond its own limit
+#: without saying so.
+_MOST_FRAMES = 2048
 
 
 def require_jfr(jdk: Jdk, option: str) -> None:
@@ -97,7 +100,8 @@ class FlightRecorder(Struct, frozen=True):
             ) from error
         return [
             # A killed JVM leaves files in the repository, which are removed with our directory.
-            f"-XX:FlightRecorderOptions=repository={self.directory / 'repository'}",
+            f"-XX:FlightRecorderOptions=repository={self.directory / 'repository'},"
+            f"stackdepth={_STACK_DEPTH}",
             # ``filename`` is a directory, in which JFR gives each file a name of its own. Without
             # ``maxsize``, JFR would drop the earliest samples beyond 250 MB.
             f"-XX:StartFlightRecording=filename={self._recordings},settings={settings},maxsize=4g",
@@ -132,6 +136,12 @@ class Samples:
     the stack. A sample is in ``below`` only if JFR recorded a frame of a counted method, and all
     frames before it can be read.
 
+    ``on_stack`` has the samples in which a counted method is on the stack, by the method's name. A
+    sample counts once for a method, however often the method is on the stack. ``partial`` is the
+    number of samples with a partial stack: JFR kept only the topmost frames, or a frame can't be
+    read. Any method may be in the frames that are missing. ``on_partial`` has those samples of
+    ``on_stack`` whose stacks are partial.
+
     ``placed`` says whether all JVMs ran with -XX:+DebugNonSafepoints. It is False if a JVM is known
     to have run without it. Otherwise it is None if nothing is known about a JVM, such as a killed
     one.
@@ -140,6 +150,9 @@ class Samples:
     counted: Container[tuple[str, str, str]] = ()
     places: Counter[SampledInstruction] = field(default_factory=Counter)
     below: Counter[SampledInstruction] = field(default_factory=Counter)
+    on_stack: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    on_partial: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    partial: int = 0
     unknown: int = 0
     placed: bool | None = None
 
@@ -151,20 +164,22 @@ class Samples:
         if isinstance(event, dict) and event.get("type") == _FLAG:
             self._add_flag(event.get("values"))
             return
-        try:
-            top, *others = event["values"]["stackTrace"]["frames"]
-            place = _instruction(top)
-        except (KeyError, TypeError, ValueError):
+        frames, is_whole = _stack(event)
+        methods = {one[:3] for one in frames if one is not None and one[:3] in self.counted}
+        self.on_stack.update(methods)
+        if not is_whole:
+            self.partial += 1
+            self.on_partial.update(methods)
+        top = frames[0] if frames else None
+        if top is None:
             self.unknown += 1
             return
-        self.places[place] += 1
-        if place[:3] in self.counted:
+        self.places[top] += 1
+        if top[:3] in self.counted:
             return
-        for frame in others:
+        for found in frames[1:]:
             # A frame that can't be read may be the frame that this loop looks for.
-            try:
-                found = _instruction(frame)
-            except (KeyError, TypeError):
+            if found is None:
                 return
             if found[:3] in self.counted:
                 self.below[found] += 1
@@ -175,6 +190,9 @@ class Samples:
         for one in others:
             self.places += one.places
             self.below += one.below
+            self.on_stack += one.on_stack
+            self.on_partial += one.on_partial
+            self.partial += one.partial
             self.unknown += one.unknown
         placed = [one.placed for one in others]
         is_known = False in placed or None not in placed
@@ -260,17 +278,35 @@ def events_in(stream: IO[bytes]) -> Iterator[Any]:
     raise ValueError("its output is cut short")
 
 
-def _instruction(frame: Any) -> SampledInstruction:
-    """Reads a frame. Raises KeyError or TypeError if it isn't one."""
-    method = frame["method"]
-    return SampledInstruction(
-        # Older JDKs print class names with dots.
-        _text(method["type"]["name"]).replace(".", "/"),
-        _text(method["name"]),
-        _text(method["descriptor"]),
-        _number(frame.get("bytecodeIndex")),
-        _number(frame.get("lineNumber")),
-    )
+def _stack(event: Any) -> tuple[list[SampledInstruction | None], bool]:
+    """Returns the frames of a sample, the topmost first, and whether they are the whole stack.
+
+    A frame that can't be read is None. The stack is also partial if the event doesn't say that JFR
+    kept all frames.
+    """
+    try:
+        stack = event["values"]["stackTrace"]
+        frames = [_instruction(frame) for frame in stack["frames"]]
+        has_all = stack.get("truncated") is False
+    except (KeyError, TypeError):
+        return [], False
+    return frames, bool(frames) and has_all and None not in frames
+
+
+def _instruction(frame: Any) -> SampledInstruction | None:
+    """Reads a frame; returns None if it can't be read."""
+    try:
+        method = frame["method"]
+        return SampledInstruction(
+            # Older JDKs print class names with dots.
+            _text(method["type"]["name"]).replace(".", "/"),
+            _text(method["name"]),
+            _text(method["descriptor"]),
+            _number(frame.get("bytecodeIndex")),
+            _number(frame.get("lineNumber")),
+        )
+    except (KeyError, TypeError):
+        return None
 
 
 def _text(value: object) -> str:

@@ -25,6 +25,20 @@ class SampledPlace(Record, frozen=True, kw_only=True):
     count: Annotated[int, Meta(ge=1, le=2**63 - 1)]
 
 
+class StackedMethod(Record, frozen=True, kw_only=True):
+    """A method that was on the stack in ``count`` samples; names are as in class files.
+
+    A sample counts once, however often the method was on its stack. ``partial`` of these samples
+    have partial stacks.
+    """
+
+    class_name: str
+    name: str
+    descriptor: str
+    count: Annotated[int, Meta(ge=1, le=2**63 - 1)]
+    partial: Count
+
+
 class TimeSamples(Record, frozen=True, kw_only=True):
     """Samples of a run without the agent, added up by instruction.
 
@@ -38,6 +52,11 @@ class TimeSamples(Record, frozen=True, kw_only=True):
     ``below`` has the samples in methods whose bytecodes aren't counted. Each is listed at the call
     that led there, in the nearest method on the stack whose bytecodes are counted. ``below`` is
     None if stacks weren't read, as in profiles of an older kpath-jvm.
+
+    ``on_stack`` has the methods that are anywhere on the stacks of samples and whose bytecodes are
+    counted. ``partial`` is the number of samples with a partial stack, of which frames are missing:
+    the sampler kept only the topmost ones, or a frame can't be read. Any method may be in a missing
+    frame. Both are None in profiles of an older kpath-jvm, which didn't count them.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_time"
@@ -55,4 +74,6 @@ class TimeSamples(Record, frozen=True, kw_only=True):
     unknown: Count
     debug_non_safepoints: bool | None = None
     below: tuple[SampledPlace, ...] | None = None
+    partial: Count | None = None
+    on_stack: tuple[StackedMethod, ...] | None = None
     places: tuple[SampledPlace, ...]

@@ -12,7 +12,7 @@ from kpath_jvm.analysis.sampled.bootstrap import LEAST_UNITS
 from kpath_jvm.profile.entries_only import predicted
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports import findings, settled, settled_words
+from kpath_jvm.reports import findings, inclusive_time, settled, settled_words
 from kpath_jvm.reports.callers import NO_METHOD, about_callers, callers_table
 from kpath_jvm.reports.cells import FactTable, table, titled, wrapped
 from kpath_jvm.reports.completed_words import OF_FIRST
@@ -203,6 +203,10 @@ def _times(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
         yield _section(f"Time beside bytecodes{about}")
         yield times_table(summary["time"])
         yield _note(about_samples(summary["time"]))
+        if summary["time"]["most_inclusive"]:
+            yield _section(f"{inclusive_time.HEADING}{about}")
+            yield inclusive_time.inclusive_table(summary["time"])
+            yield _note(inclusive_time.about_inclusive(summary["time"]))
 
 
 def _callers(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:

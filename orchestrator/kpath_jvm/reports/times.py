@@ -16,6 +16,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.hot_tables import between
+from kpath_jvm.reports.inclusive_time import inclusive_figures, inclusive_rows
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.shares import OF_RECORDED, what_to_include
 
@@ -87,7 +88,7 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
     """Returns the value of the key ``time`` for the samples ``times`` of a whole profile.
 
     It has at most ``top`` selected methods, those with the greatest shares, and at most ``top``
-    loops of each.
+    loops of each. It also has at most ``top`` rows of those with the greatest inclusive shares.
     """
     whole = selected.whole
     disagreeing = [
@@ -101,7 +102,7 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
     for row in times.loops:
         if row.method in loops and row.loop is not None and selected.has_loop(row.method, row.loop):
             loops[row.method].append(row)
-    samples = times.samples
+    samples, inclusive = times.samples, times.most_inclusive
     return {
         "sampler": samples.sampler,
         "period_millis": samples.period_millis,
@@ -132,7 +133,9 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
             "given": [printable(one) for one in selected.whole.run.option("include", tuple) or ()],
         },
         "samples_in_several_versions": times.several_versions,
+        "samples_partial": times.partial,
         "few": times.is_few,
+        "few_inclusive": None if inclusive is None else times.is_few_inclusive,
         "level": LEVEL,
         "disagreeing": [
             {
@@ -148,6 +151,11 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
             _method(whole, row, time_rows(whole, loops[row["method"]][:top]))
             for row in time_rows(whole, shown)
         ],
+        "most_inclusive": None
+        if inclusive is None
+        else inclusive_rows(
+            whole, [row for row in inclusive if selected.has_method(row.method)], top
+        ),
     }
 
 
@@ -155,6 +163,7 @@ def _method(whole: Profile, row: dict[str, Any], loops: list[dict[str, Any]]) ->
     return {
         **whole.method_rows.identity(row["method"]),
         **time_figures(row),
+        "inclusive": inclusive_figures(row),
         "loops": [
             {
                 "number": loop["loop"],
@@ -467,6 +476,18 @@ def time_of_advised(loop: Mapping[str, Any], time: Mapping[str, Any] | None) -> 
         f", {told} ({between(row['interval'])}; only {counted(time['samples_counted'], 'sample')}, "
         "too few to rank by)"
     )
+
+
+def time_bounds(
+    figures: Mapping[str, Any] | None,
+) -> tuple[float | None, float | None, float | None]:
+    """Returns a share of time and its bounds, from 0 to 1; all are None if there are no samples.
+
+    ``figures`` are a loop's (``time_figures``), or None.
+    """
+    if figures is None or figures["interval"] is None:
+        return None, None, None
+    return figures["share_of_time"], figures["interval"]["low"], figures["interval"]["high"]
 
 
 def time_in_short(row: Mapping[str, Any] | None) -> str:

@@ -19,12 +19,13 @@ from kpath_jvm.launch.jfr import (
     PERIOD_MILLIS,
     FlightRecorder,
     SampledInstruction,
+    Samples,
     read_samples,
     require_jfr,
 )
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended
-from kpath_jvm.records.time_samples import TIME_FILE, SampledPlace, TimeSamples
+from kpath_jvm.records.time_samples import TIME_FILE, SampledPlace, StackedMethod, TimeSamples
 from kpath_jvm.regular_files import cleaned_up_when_ended, reason
 from kpath_jvm.sessions.beforehand import run_beforehand, write_findings
 from kpath_jvm.sessions.progress import Reporter
@@ -69,6 +70,8 @@ class Timed(Struct, frozen=True):
             unknown=found.unknown,
             debug_non_safepoints=found.placed,
             below=_places(found.below),
+            partial=found.partial,
+            on_stack=_on_stack(found),
             places=_places(found.places),
         )
 
@@ -77,6 +80,16 @@ def _places(counts: Counter[SampledInstruction]) -> tuple[SampledPlace, ...]:
     return tuple(
         SampledPlace(**place._asdict(), count=count) for place, count in sorted(counts.items())
     )
+
+
+def _on_stack(found: Samples) -> tuple[StackedMethod, ...]:
+    return tuple(
+        StackedMethod(
+            class_name=class_name, name=name, descriptor=descriptor, count=count,
+            partial=found.on_partial[class_name, name, descriptor],
+        )
+        for (class_name, name, descriptor), count in sorted(found.on_stack.items())
+    )  # fmt: skip
 
 
 class Timing(Struct, frozen=True):

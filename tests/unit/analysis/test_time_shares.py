@@ -10,12 +10,18 @@ import pytest
 from builders.methods import figure_3
 from builders.nested import nested, nested_profile
 from builders.recordings import RecordingBuilder, demo_run
-from builders.timed import add_samples, sampled, samples
+from builders.timed import add_samples, sampled, samples, stacked
 from kpath_jvm import KpathError, Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.sampled.bootstrap import ShareInterval
-from kpath_jvm.analysis.time_shares import FEW_SAMPLES, TimeShare, TimeShares, wilson
+from kpath_jvm.analysis.time_shares import (
+    FEW_SAMPLES,
+    InclusiveShare,
+    TimeShare,
+    TimeShares,
+    wilson,
+)
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.time_samples import SampledPlace
 
@@ -113,6 +119,110 @@ def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> 
     assert loops, "no sample is in a loop"
     for row in (*found.methods, *found.loops):
         assert row.share == row.samples / methods.total()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_inclusive_shares_are_those_of_whole_stacks(tmp_path: Path, seed: int) -> None:
+    """A sample may count for several methods, and once for each; a partial one may for all."""
+    random, profile = Random(seed), nested_profile(tmp_path)
+    stacks = [
+        [random.choice((NESTED, FIGURE, *ELSEWHERE[2:])) for _ in range(random.randint(1, 5))]
+        for _ in range(120)
+    ]
+    # The bottom frame of a partial stack is missing, so such a stack has two frames at least.
+    partial = [len(stack) > 1 and random.random() < 0.2 for stack in stacks]
+    shown = [stack[:-1] if cut else stack for stack, cut in zip(stacks, partial, strict=True)]
+
+    def count(name: tuple[str, str, str], *, of_partial: bool = False) -> int:
+        return sum(
+            name in stack and (cut or not of_partial)
+            for stack, cut in zip(shown, partial, strict=True)
+        )
+
+    unknown = 3
+    found = TimeShares(
+        profile,
+        samples(
+            *(sampled(*stack[0], 0) for stack in shown), unknown=unknown, below=(),
+            partial=sum(partial) + unknown,
+            on_stack=tuple(
+                stacked(*name, count(name), count(name, of_partial=True))
+                for name in (NESTED, FIGURE)
+            ),
+        ),
+    )  # fmt: skip
+    assert found.partial == sum(partial) + unknown
+    rows = {row.method: row for row in found.methods}
+    for name in (NESTED, FIGURE):
+        row = rows[_title(profile, name)]
+        inclusive = row.inclusive
+        assert inclusive is not None
+        real = sum(name in stack for stack in stacks)
+        assert row.samples <= inclusive.samples == count(name) <= real <= inclusive.most
+        missing = [stack for stack, cut in zip(shown, partial, strict=True) if cut]
+        assert inclusive.most == count(name) + unknown + sum(name not in one for one in missing)
+        assert inclusive.share == inclusive.samples / 123
+        assert inclusive.share_of_most == inclusive.most / 123
+        least, most = wilson(inclusive.samples, 123), wilson(inclusive.most, 123)
+        assert least is not None
+        assert most is not None
+        assert inclusive.interval == ShareInterval(least.low, most.high)
+    most_inclusive = found.most_inclusive
+    assert most_inclusive is not None
+    counts = [count(name) for name in (NESTED, FIGURE)]
+    assert [row.inclusive.samples for row in most_inclusive if row.inclusive] == sorted(
+        counts, reverse=True
+    )
+    assert {row.inclusive for row in found.loops} == {None}
+
+
+def test_without_stacks_nothing_is_said_about_inclusive_shares(tmp_path: Path) -> None:
+    """The samples of an older kpath-jvm have no methods on the stack, which isn't none."""
+    profile = nested_profile(tmp_path)
+    found = TimeShares(profile, samples(sampled(*NESTED, 0, 500), below=()))
+    assert (found.partial, found.most_inclusive) == (None, None)
+    assert {row.inclusive for row in found.methods} == {None}
+    empty = TimeShares(profile, samples(partial=0, on_stack=()))
+    assert (empty.partial, empty.most_inclusive, empty.is_few_inclusive) == (0, [], True)
+    assert {row.inclusive for row in empty.methods} == {InclusiveShare(0, 0, None, None, None)}
+
+
+def test_versions_with_different_code_have_no_inclusive_share(tmp_path: Path) -> None:
+    other = nested(loader="web", digest="07her")
+    other.blocks = [(first + 1, last + 1, []) for first, last, _ in other.blocks]
+    profile = _profile(tmp_path, nested(), other, figure_3()).merged()
+    on_stack = (stacked(*NESTED, 5), stacked(*FIGURE, 3))
+    found = TimeShares(profile, samples(sampled(*FIGURE, 0, 7), partial=0, on_stack=on_stack))
+    told = {row.method: row.inclusive for row in found.methods}
+    figure = told.pop(_title(profile, FIGURE))
+    assert figure is not None
+    assert (figure.samples, figure.most) == (3, 3)
+    assert set(told.values()) == {None}
+    assert len(told) == 2
+
+
+def test_a_method_that_only_calls_has_a_row(tmp_path: Path) -> None:
+    """A method that calls System.exit completes no path, and so has no bytecodes."""
+    builder = RecordingBuilder(k=2)
+    builder.add(nested())
+    builder.stream(builder.add(figure_3()), (6, 3))
+    write_profile(tmp_path / "made.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "made.kpath")
+    given = samples(sampled(*FIGURE, 0, 7), partial=0, on_stack=(stacked(*NESTED, 7),))
+    (first, *_) = TimeShares(profile, given).most_inclusive or []
+    assert (first.method, first.bytecodes, first.samples) == (_title(profile, NESTED), 0, 0)
+    without = TimeShares(profile, samples(sampled(*FIGURE, 0, 7)))
+    assert _title(profile, NESTED) not in {row.method for row in without.methods}
+
+
+def test_few_samples_are_those_that_inclusive_shares_are_of(tmp_path: Path) -> None:
+    profile = nested_profile(tmp_path)
+    for count, is_few in ((FEW_SAMPLES - 1, True), (FEW_SAMPLES, False)):
+        places = (sampled(*NESTED, 0, 1), sampled("java/util/A", "m", "()V", 0, count - 1))
+        found = TimeShares(
+            profile, samples(*places, partial=0, on_stack=(stacked(*NESTED, count),))
+        )
+        assert (found.is_few, found.is_few_inclusive) == (True, is_few)
 
 
 @pytest.mark.parametrize(

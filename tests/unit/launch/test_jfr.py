@@ -77,6 +77,99 @@ def test_samples_count_for_the_nearest_counted_method_below() -> None:
     assert samples.places.total() == 300
 
 
+#: What a frame can be that can't be read.
+BROKEN = (None, 7, {}, {"method": None}, {"method": {"name": "m", "descriptor": "()V"}},
+          {"method": {"type": {"name": None}, "name": "m", "descriptor": "()V"}})  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_methods_on_the_stack_are_those_of_a_brute_force(seed: int) -> None:
+    """The bounds of a method's samples contain the number that whole stacks would have."""
+    random = Random(seed)
+    own = [SampledInstruction("demo/A", f"m{n}", "()V", n, 5) for n in range(4)]
+    hidden = SampledInstruction("demo/A$$Lambda+0x00007f", "m0", "()V", 0, -1)
+    other = [hidden, SampledInstruction("java/util/B", "m0", "()V", 1, 5)]
+    real: Counter[str] = Counter()
+    shown: Counter[str] = Counter()
+    shown_of_partial: Counter[str] = Counter()
+    partial = 0
+    events = []
+    for _ in range(400):
+        stack = [random.choice(own + other)._replace(offset=random.randrange(9))
+                 for _ in range(random.randint(1, 9))]  # fmt: skip
+        names = [one.name for one in stack if one.class_name == "demo/A"]
+        real.update(set(names))
+        kept = stack[: random.choice((4, 99))]
+        made = event(*kept, truncated=len(kept) < len(stack))
+        frames = made["values"]["stackTrace"]["frames"]
+        for at in range(len(kept)):
+            if random.random() < 0.03:
+                frames[at] = random.choice(BROKEN)
+        if random.random() < 0.02:
+            made["values"]["stackTrace"] = None
+            frames = []
+        events.append(made)
+        # A frame is whole if it is still the one that was made.
+        left = [one for one, frame in zip(kept, frames, strict=False)
+                if frame not in BROKEN and one.class_name == "demo/A"]  # fmt: skip
+        is_partial = len(kept) < len(stack) or not frames or any(it in BROKEN for it in frames)
+        shown.update({one.name for one in left})
+        partial += is_partial
+        if is_partial:
+            shown_of_partial.update({one.name for one in left})
+    samples = Samples({one[:3] for one in own})
+    for one in events_in(io.BytesIO(printed(events))):
+        samples.add(one)
+    assert samples.on_stack == {("demo/A", name, "()V"): n for name, n in shown.items()}
+    assert samples.on_partial == {
+        ("demo/A", name, "()V"): n for name, n in shown_of_partial.items()
+    }
+    assert 0 < samples.partial == partial < 400
+    for name, count in real.items():
+        least = samples.on_stack["demo/A", name, "()V"]
+        assert least <= count <= least + partial - samples.on_partial["demo/A", name, "()V"]
+
+
+def test_a_sample_counts_once_for_a_method_that_calls_itself() -> None:
+    own = SampledInstruction("demo/A", "m", "()V", 1, 5)
+    samples = Samples({own[:3]})
+    samples.add(event(PLACES[2], own, own._replace(offset=7), own))
+    samples.add(event(own, own))
+    assert samples.on_stack == {own[:3]: 2}
+    assert (samples.below[own], samples.partial) == (1, 0)
+
+
+def test_a_stack_is_whole_only_if_the_event_says_so() -> None:
+    for truncated, partial in ((False, 0), (True, 1), (None, 1), ("false", 1)):
+        samples, made = Samples(), event(PLACES[0])
+        made["values"]["stackTrace"]["truncated"] = truncated
+        samples.add(made)
+        assert (samples.partial, samples.unknown) == (partial, 0)
+    samples, made = Samples(), event(PLACES[0])
+    del made["values"]["stackTrace"]["truncated"]
+    samples.add(made)
+    assert (samples.partial, samples.places.total()) == (1, 1)
+
+
+def test_a_method_is_on_the_stack_though_the_top_is_not_known() -> None:
+    own = SampledInstruction("demo/A", "m", "()V", 1, 5)
+    samples, made = Samples({own[:3]}), event(PLACES[0], own)
+    made["values"]["stackTrace"]["frames"][0] = {"method": None}
+    samples.add(made)
+    assert (samples.unknown, samples.partial) == (1, 1)
+    assert samples.on_stack == samples.on_partial == {own[:3]: 1}
+
+
+def test_stacks_of_several_recordings_are_added_up(tmp_path: Path) -> None:
+    own = SampledInstruction("demo/A", "m", "()V", 1, 5)
+    recordings = [tmp_path / f"{at}.jfr" for at in range(3)]
+    for at, path in enumerate(recordings):
+        path.write_bytes(printed([event(PLACES[2], own, truncated=at == 1), event(PLACES[2])]))
+    found = read_samples(_jdk(tmp_path, 'cat "$7"'), recordings, {own[:3]})
+    assert (found.on_stack, found.on_partial) == ({own[:3]: 3}, {own[:3]: 1})
+    assert (found.partial, found.unknown, found.places.total()) == (1, 0, 6)
+
+
 def test_an_unreadable_frame_may_be_the_nearest_counted_one() -> None:
     own = SampledInstruction("demo/A", "m", "()V", 1, 5)
     broken = event(PLACES[0], PLACES[0], own)
@@ -223,6 +316,7 @@ def test_unwritable_directories_are_refused(tmp_path: Path) -> None:
 def test_empty_files_are_no_recordings(tmp_path: Path) -> None:
     recorder = FlightRecorder(tmp_path)
     words = recorder.options("--time")
+    assert f"repository={tmp_path}/repository,stackdepth=256" in " ".join(words)
     assert f"settings={tmp_path}/settings.jfc" in " ".join(words)
     (tmp_path / "recordings" / "1.jfr").write_bytes(b"x")
     (tmp_path / "recordings" / "2.jfr").write_bytes(b"")

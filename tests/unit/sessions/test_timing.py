@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from builders.nested import nested_profile
-from builders.timed import event, printed
+from builders.timed import event, printed, stacked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.jfr import SampledInstruction
@@ -26,6 +26,8 @@ from kpath_jvm.sessions.timing import Timed, timing
 pytestmark = pytest.mark.usefixtures("temporary", "stdin")
 
 PLACE = SampledInstruction("demo/Main", "run", "()V", 3, 7)
+#: A place in a method of the profile.
+RUN = SampledInstruction("demo/Nested", "run", "()V", 4, 31)
 #: A script in place of java. It writes a recording to the place that the options name.
 RECORD = (
     'for word; do case "$word" in -XX:StartFlightRecording=filename=*) place="${word#*filename=}";'
@@ -42,7 +44,11 @@ def _script(path: Path, text: str) -> None:
 def _program(directory: Path, java: str, jfr: str | None = None) -> Program:
     """Returns a program with scripts in place of the JDK's java and jfr."""
     flag = {"name": "DebugNonSafepoints", "value": True}
-    events = [{"type": "jdk.BooleanFlag", "values": flag}, *[event(PLACE)] * 3]
+    events = [
+        {"type": "jdk.BooleanFlag", "values": flag},
+        *[event(PLACE, RUN, RUN)] * 2,
+        event(PLACE, RUN, truncated=True),
+    ]
     (directory / "printed").write_bytes(printed(events))
     _script(directory / "bin" / "java", java)
     _script(directory / "bin" / "jfr", jfr or f"cat {directory}/printed")
@@ -80,6 +86,11 @@ def test_samples_are_stored_in_the_profile(
     ]
     assert (found.recordings, found.exit_status, found.java) == (1, 0, "17.0.1")
     assert found.debug_non_safepoints
+    assert found.below is not None
+    assert [(one.class_name, one.offset, one.count) for one in found.below] == [
+        ("demo/Nested", 4, 3)
+    ]
+    assert (found.on_stack, found.partial) == ((stacked("demo/Nested", "run", "()V", 3, 1),), 1)
     assert found.wall_seconds == timed.ended.wall_seconds
     words = (tmp_path / "words").read_text().split()
     assert words[-1] == "Main"
@@ -204,8 +215,8 @@ def test_the_file_has_its_keys_in_order(tmp_path: Path) -> None:
     document = json.loads((tmp_path / "time.json").read_text())
     assert list(document) == [
         "kpath_jvm_time", "sampler", "period_millis", "java", "recordings", "wall_seconds",
-        "cpu_seconds", "exit_status", "unknown", "debug_non_safepoints", "below",
-            "places", "seal",
+        "cpu_seconds", "exit_status", "unknown", "debug_non_safepoints", "below", "partial",
+        "on_stack", "places", "seal",
     ]  # fmt: skip
 
 

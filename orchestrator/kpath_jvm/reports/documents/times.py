@@ -53,9 +53,49 @@ class TimedLoopKeys(TimedKeys):
     place: Annotated[str | None, "The line as texts show it."]
 
 
+class InclusiveKeys(Keys):
+    """A method's time with all that it calls: the samples with the method anywhere on the stack."""
+
+    samples: Annotated[int, "Each sample counts once, also if the method calls itself."]
+    samples_most: Annotated[
+        int,
+        "These and the samples with partial stacks whose missing frames may be of the method; "
+        "equal to `samples` if no stack is partial.",
+    ]
+    share_of_samples: Annotated[
+        float | None, "`samples` as a share of all samples; null if there are none."
+    ]
+    share_of_samples_most: Annotated[
+        float | None, "`samples_most` as a share of all samples; null as above."
+    ]
+    interval: Annotated[
+        IntervalKeys | None,
+        "From the low end of the interval of the first of these shares to the high end of that of "
+        "the second, with confidence `level` if samples were independent.",
+    ]
+
+
+class InclusiveMethodKeys(MethodKeys):
+    """A method's own time beside its time with all that it calls."""
+
+    samples: Annotated[int, "Samples of the method's own instructions."]
+    share_of_all_time: Annotated[float | None, "These, as a share of all samples."]
+    inclusive: InclusiveKeys
+    others: Annotated[
+        list[MethodKeys],
+        "If the method has no samples of its own, all others without any whose `inclusive` is the "
+        "same, as when one only calls the other.",
+    ]
+
+
 class TimedMethodKeys(MethodKeys, TimedKeys):
     """A method's time beside its bytecodes."""
 
+    inclusive: Annotated[
+        InclusiveKeys | None,
+        "Null if it isn't known: in profiles of earlier versions, and for a method with several "
+        "class files.",
+    ]
     loops: Annotated[
         list[TimedLoopKeys],
         "Its loops, ordered by the greatest of their shares; the greatest come first.",
@@ -142,7 +182,17 @@ class TimeKeys(Keys):
     samples_in_several_versions: Annotated[
         int, "Samples in methods that have several class files; it isn't known which of them ran."
     ]
+    samples_partial: Annotated[
+        int | None,
+        "Samples whose stacks are known only in part, because the sampler kept only the topmost "
+        "frames, or because a frame can't be read. Null in profiles of earlier versions.",
+    ]
     few: Annotated[bool, "Whether there are too few samples to rank by."]
+    few_inclusive: Annotated[
+        bool | None,
+        "Whether there are too few samples to rank by inclusive shares; null in profiles of "
+        "earlier versions.",
+    ]
     level: Annotated[
         float,
         "Confidence level of the intervals, if samples were independent. They are not quite "
@@ -157,4 +207,9 @@ class TimeKeys(Keys):
     methods: Annotated[
         list[TimedMethodKeys],
         "The methods, ordered by the greatest of their shares; the greatest come first.",
+    ]
+    most_inclusive: Annotated[
+        list[InclusiveMethodKeys] | None,
+        "The methods with the greatest inclusive shares, the greatest first; at most as many rows "
+        "as `methods` may have. Null in profiles of earlier versions.",
     ]

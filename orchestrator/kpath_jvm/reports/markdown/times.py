@@ -3,6 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
+from kpath_jvm.reports.inclusive_time import (
+    HEADING,
+    about_inclusive,
+    inclusive_samples_text,
+    inclusive_share_text,
+    others_text,
+)
 from kpath_jvm.reports.markdown.writing import code, escaped, section
 from kpath_jvm.reports.output import as_sentence, percent
 from kpath_jvm.reports.times import (
@@ -19,6 +26,7 @@ from kpath_jvm.reports.times import (
 _COLUMNS = (
     ">of recorded code's time", ">of recorded bytecodes", ">of all time", ">samples", "<method",
 )  # fmt: skip
+_INCLUSIVE_COLUMNS = (">of all time, inclusive", ">of all time, own code", "<method")
 
 
 def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
@@ -37,6 +45,11 @@ def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
         yield as_sentence(escaped(other.text))
     yield ""
     yield as_sentence(about_samples(time))
+    if time["most_inclusive"]:
+        methods = map(_inclusive, time["most_inclusive"])
+        yield from section(f"{HEADING}{of}", _INCLUSIVE_COLUMNS, methods)
+        yield ""
+        yield as_sentence(about_inclusive(time))
 
 
 def _row(row: dict[str, Any]) -> list[str]:
@@ -50,4 +63,14 @@ def _row(row: dict[str, Any]) -> list[str]:
         all_share_text(row),
         f"{row['samples']:,}{interval_text(row)}",
         "<br>".join(parts),
+    ]
+
+
+def _inclusive(row: dict[str, Any]) -> list[str]:
+    found, others = row["inclusive"], others_text(row)
+    parts = [code(row["title"]), inclusive_samples_text(found)]
+    return [
+        inclusive_share_text(found),
+        percent(row["share_of_all_time"]),
+        "<br>".join([*parts, escaped(others)] if others else parts),
     ]

@@ -7,6 +7,13 @@ from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.time_shares import TimeShare, TimeShares
 from kpath_jvm.facts.times import time_rows
 from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.hot_tables import between
+from kpath_jvm.reports.inclusive_time import (
+    about_inclusive,
+    inclusive_figures,
+    inclusive_samples_text,
+    inclusive_share_text,
+)
 from kpath_jvm.reports.output import as_sentence
 from kpath_jvm.reports.times import (
     MOST_LOOPS,
@@ -54,6 +61,7 @@ class PageTimes:
         A row of ``different`` has the title of a method and lines about it. The method, or one of
         its loops, takes much more or much less time than its bytecodes suggest. ``warning`` is a
         sentence about the largest of these differences, for the page's first lines, or None.
+        ``inclusive`` are sentences about inclusive shares, or None if no method has such a share.
         """
         time = self.summary
         different = []
@@ -71,6 +79,9 @@ class PageTimes:
             "samples": time["samples_counted"],
             "different": different,
             "others": [as_sentence(other.text) for other in other_rows(time)],
+            "inclusive": None
+            if not time["most_inclusive"]
+            else as_sentence(about_inclusive(time, has_rows=False)),
         }
 
     def of_method(self, method: int) -> dict[str, Any] | None:
@@ -82,14 +93,16 @@ class PageTimes:
         samples. ``with_below`` is like ``share_of_all``, but includes the samples in unrecorded
         code to which the method led; it is None if there are no samples in such code. ``between``
         is the interval of ``share`` as text. ``words`` say how the method's share of time differs
-        from its share of bytecodes, and are None if they hardly differ.
+        from its share of bytecodes, and are None if they hardly differ. ``inclusive`` is a share of
+        all samples, those with the method on the stack (``share``, by which methods are ordered),
+        with texts; it is None if it isn't known.
         """
         return self._figures.get((method, None))
 
     def of_loop(self, method: int, loop: int) -> dict[str, Any] | None:
         """Returns for a loop what ``of_method`` returns for a method.
 
-        Blocks of inner loops aren't counted.
+        Blocks of inner loops aren't counted. Loops have no inclusive shares.
         """
         return self._figures.get((method, loop))
 
@@ -111,4 +124,16 @@ def _figures(row: dict[str, Any]) -> dict[str, Any]:
         "samples": found["samples"],
         "between": interval_text(found).strip(" ()"),
         "words": None if found["words"] is None else as_sentence(found["words"]),
+        "inclusive": _inclusive(inclusive_figures(row)),
+    }
+
+
+def _inclusive(found: dict[str, Any] | None) -> dict[str, Any] | None:
+    if found is None or found["interval"] is None:
+        return None
+    return {
+        "share": found["share_of_samples"],
+        "text": inclusive_share_text(found),
+        "between": between(found["interval"]),
+        "samples": inclusive_samples_text(found),
     }

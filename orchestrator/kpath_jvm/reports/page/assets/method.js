@@ -63,6 +63,8 @@
       [`${kpath.about(method)}${short(method.cost)}`, "bytecodes", `${kpath.about(method)}${count(method.cost)}`],
       timeShare(method) === null ? null
         : [percent(timeShare(method)), `of the recorded code's time (${method.time.between}), ${percent(method.time.share_of_all)} of all time`, `${plural(method.time.samples, "sample")}; the range supposes that samples are independent`],
+      kpath.inclusiveShare(method) === null ? null
+        : [method.time.inclusive.text, `of all time with what it calls (${method.time.inclusive.between})`, method.time.inclusive.samples],
       isOfPaths ? [short(method.completed), "path completions", count(method.completed)] : null,
       [method.entries === null ? "unknown" : short(method.entries), method.entries === 1 ? "entry" : "entries", count(method.entries)],
       isOfPaths ? [`${count(method.paths)} of ${count(method.possible)}`, "possible paths run"] : null,

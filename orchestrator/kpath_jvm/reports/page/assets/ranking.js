@@ -1,4 +1,4 @@
-// The methods or loops that cost most, as a table ordered by bytecodes or by time.
+// The methods or loops that cost most, as a table ordered by bytecodes, by time or by inclusive time.
 (function (kpath) {
   "use strict";
 
@@ -7,8 +7,15 @@
 
   const COLUMNS = {
     cost: { head: (page) => `Of ${page.document.totals.which_bytecodes} bytecodes`, value: (one) => one.cost },
-    time: { head: () => "Of recorded code's time", value: kpath.timeShare },
+    time: { head: () => "Of recorded code's time", value: kpath.timeShare, cell: kpath.timeCell },
+    inclusive: { head: () => "Of all time, inclusive", value: kpath.inclusiveShare, cell: kpath.inclusiveCell },
   };
+
+  /** Returns the keys of the columns; only methods have inclusive shares of time. */
+  function columnsOf(noun, { time }) {
+    if (!time) return ["cost"];
+    return noun === "method" && time.inclusive ? ["cost", "time", "inclusive"] : ["cost", "time"];
+  }
 
   /** Returns the items with the greatest values in a column, the greatest first. Values of 0 and unknown ones don't count. */
   function first(items, order) {
@@ -19,8 +26,9 @@
 
   /** Makes the table of `items`; `name(one)` returns an item's address, name and note. `about` are sentences on all items. */
   function ranking(page, { noun, caption, items, name, note, about = [] }) {
-    const columns = Object.keys(COLUMNS).filter((key) => key === "cost" || page.document.time);
-    const shares = { cost: (one) => one.cost / page.document.totals.all_cost, time: kpath.timeShare };
+    const columns = columnsOf(noun, page.document);
+    const ofCost = (one) => one.cost / page.document.totals.all_cost;
+    const shareOf = (key) => (key === "cost" ? ofCost : COLUMNS[key].value);
     const body = el("tbody", { role: "rowgroup" });
     const empty = el("p", { class: "dim none" });
     const scale = el("p", { class: "dim scale" });
@@ -36,19 +44,19 @@
         heads[at].colSpan = key === order ? 2 : 1;
       }
       const found = first([...items], order);
-      const most = found.length ? shares[order](found[0]) : 0;
+      const most = found.length ? shareOf(order)(found[0]) : 0;
       body.replaceChildren(...found.map((one) => {
         const [address, title, note] = name(one);
         return el("tr", { role: "row" },
           columns.map((key) => [el("td", { role: "cell", class: "number", "data-label": COLUMNS[key].head(page) },
-            key === "time" ? kpath.timeCell(one) : percent(shares.cost(one))),
-          key === order ? el("td", { role: "cell", class: "track", "aria-hidden": "true" }, bar(shares[order](one) / most)) : null]),
+            key === "cost" ? percent(ofCost(one)) : COLUMNS[key].cell(one)),
+          key === order ? el("td", { role: "cell", class: "track", "aria-hidden": "true" }, bar(shareOf(order)(one) / most)) : null]),
           el("td", { role: "cell", class: "name" }, el("a", { href: address }, title), " ", el("span", { class: "dim" }, note)));
       }));
       scale.hidden = !most;
       scale.textContent = kpath.scaleOf(most);
       empty.hidden = found.length > 0;
-      empty.textContent = order === "time" ? `No ${noun} has a sample of time.` : "Nothing was completed.";
+      empty.textContent = order === "cost" ? "Nothing was completed." : `No ${noun} has a sample of time.`;
     }
 
     const made = el("table", { id: `hot-${noun}s`, class: "ranking", role: "table", "aria-label": caption },

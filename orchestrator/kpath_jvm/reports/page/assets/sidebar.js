@@ -9,6 +9,7 @@
     cost: ["bytecodes", "bytecodes", (one) => one.cost],
     completed: ["completions", "iterations", (one) => (one.method ? one.iterations || 0 : one.completed)],
     time: ["time", "time", (one) => kpath.timeShare(one) || 0],
+    inclusive: ["inclusive time", "", (one) => kpath.inclusiveShare(one) || 0],
     name: ["name", "name", null],
   };
 
@@ -38,7 +39,7 @@
     const orders = el("select", { id: "order", "aria-label": "Order", onchange: () => {
       order = orders.value;
       show();
-    } }, Object.entries(ORDERS).filter(([key]) => key !== "time" || page.document.time).map(([key]) => el("option", { value: key })));
+    } });
     const kinds = ["methods", "loops"].map((name) =>
       el("button", { type: "button", id: `show-${name}`, "aria-pressed": String(name === kind),
         onclick: () => change(name) }, name === "methods" ? "Methods" : "Loops"));
@@ -53,8 +54,20 @@
       open: (item) => open(item.method || item, item.method ? item : null),
     });
 
+    /** Offers the orders that what is listed has figures for. */
+    function offer() {
+      const { time } = page.document;
+      const has = { time: time !== null, inclusive: kind === "methods" && time !== null && time.inclusive !== null };
+      const keys = Object.keys(ORDERS).filter((key) => has[key] !== false);
+      if (!keys.includes(order)) order = "time";
+      orders.replaceChildren(...keys.map((key) => el("option", { value: key },
+        `by ${ORDERS[key][kind === "methods" ? 0 : 1]}`)));
+      orders.value = order;
+    }
+
     function change(name) {
       kind = name;
+      offer();
       for (const button of kinds) {
         button.setAttribute("aria-pressed", String(button.id === `show-${name}`));
       }
@@ -66,7 +79,6 @@
       const all = kind === "methods" ? page.methods : page.loops;
       const items = all.filter((item) => words.every((word) => item.text.includes(word)));
       widest = all.reduce((most, item) => Math.max(most, shareOf(item) || 0), 0);
-      for (const option of orders.options) option.textContent = `by ${ORDERS[option.value][kind === "methods" ? 0 : 1]}`;
       const key = ORDERS[order][2];
       if (key) items.sort((a, b) => key(b) - key(a) || a.index - b.index);
       else items.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
@@ -82,12 +94,14 @@
 
     function shareOf(item) {
       if (order === "time") return kpath.timeShare(item);
+      if (order === "inclusive") return kpath.inclusiveShare(item);
       return page.document.totals.all_cost ? item.cost / page.document.totals.all_cost : 0;
     }
 
     function fillRow(item, row) {
       const method = item.method || item;
-      const isOfTime = order === "time";
+      const of = { time: "of the recorded code's time", inclusive: "of all time, with what it calls" }[order]
+        || `of the ${page.document.totals.which_bytecodes} bytecodes`;
       const share = shareOf(item);
       const brace = method.member.lastIndexOf("(");
       const under = item.method
@@ -99,18 +113,20 @@
         el("span", { class: "name", title: method.title },
           el("span", { class: "of-class" }, method.simple), el("span", { class: "member" }, `.${method.member.slice(0, brace)}`),
           el("span", { class: "parameters" }, method.member.slice(brace))),
-        el("span", { class: "share", title: isOfTime ? "of the recorded code's time" : `of the ${page.document.totals.which_bytecodes} bytecodes` },
-          share === null ? "unknown" : percent(share)),
+        el("span", { class: "share", title: of },
+          share === null ? "unknown" : order === "inclusive" ? item.time.inclusive.text : percent(share)),
         el("span", { class: "under dim" }, under),
-        el("span", { class: "under dim number" }, method.page < 0 ? "no page"
-          : isOfTime ? (item.time ? plural(item.time.samples, "sample") : "") : figure(item)));
+        el("span", { class: "under dim number" }, method.page < 0 ? "no page" : figure(item)));
     }
 
     function figure(item) {
+      if (order === "time") return item.time ? plural(item.time.samples, "sample") : "";
+      if (order === "inclusive") return kpath.inclusiveShare(item) === null ? "" : item.time.inclusive.between;
       if (order !== "completed") return `${kpath.about(item)}${shortly(item.cost, "bytecode")}`;
       return item.method ? shortly(item.iterations || 0, "iteration") : shortly(item.completed, "completion");
     }
 
+    offer();
     show();
     return {
       search: () => {

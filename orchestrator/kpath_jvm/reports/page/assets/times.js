@@ -15,6 +15,16 @@
       one.time.with_below === null ? null : el("small", { class: "dim interval of-all", title: "the samples in code that isn't recorded count if the method is the nearest recorded one on the stack" }, `${percent(one.time.with_below)} with unrecorded code`)];
   }
 
+  /** Returns the share of all samples with the method on the stack, or null if it isn't known. */
+  const inclusiveShare = (one) => (one.time && one.time.inclusive ? one.time.inclusive.share : null);
+
+  /** Returns the content of a table's cell: the inclusive share of time and, in small print, its bounds. */
+  function inclusiveCell(one) {
+    if (inclusiveShare(one) === null) return el("span", { class: "dim" }, "unknown");
+    const { text, between, samples } = one.time.inclusive;
+    return [text, el("small", { class: "dim interval", title: samples }, between)];
+  }
+
   /** Makes the overview's section. */
   function times(page) {
     const { time } = page.document;
@@ -25,8 +35,9 @@
           : "No method and no loop takes much more or much less of the recorded code's time than of the recorded bytecodes."),
       time.others.map((text) => el("p", {}, text)),
       el("p", { class: "dim" }, time.about),
+      time.inclusive ? el("p", { class: "dim" }, time.inclusive) : null,
     ];
   }
 
-  Object.assign(kpath, { timeShare, timeCell, times });
+  Object.assign(kpath, { timeShare, timeCell, inclusiveShare, inclusiveCell, times });
 })((window.kpath = window.kpath || {}));
