@@ -10,6 +10,7 @@ from kpath_jvm.analysis.settled.found import SettledMethods
 from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.advice_words import by_reason
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.advise import AdviseKeys
 from kpath_jvm.reports.findings import advised_loops, findings_document
@@ -59,6 +60,7 @@ def summarise_advice(
         "top": options.top,
         "findings": findings,
         "loops": loops,
+        "not_known": by_reason(loops),
         "time": None if times is None else time_document(selected, times, options.top),
         "settled": branches,
         "unnamed_variables": unnamed_variables(
