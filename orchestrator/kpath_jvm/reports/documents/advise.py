@@ -113,7 +113,9 @@ class NoAdviceKeys(Keys):
         list[str],
         "The branches that the `reasons` are about; empty if these are about the whole loop.",
     ]
-    reasons: Annotated[list[UnknownReasonKeys], "If it isn't known, the parts of `why`; otherwise empty."]
+    reasons: Annotated[
+        list[UnknownReasonKeys], "If it isn't known, the parts of `why`; otherwise empty."
+    ]
 
 
 class CaseKeys(Keys):
