@@ -180,6 +180,17 @@ def test_all_outputs_have_the_same_coverage_by_length(demo: Path) -> None:
     assert page_document(profile, PageOptions()).whole["lengths"] is None
 
 
+def test_sequences_cover_what_the_table_of_sequences_says(demo: Path) -> None:
+    profile = Profile.open(demo).merged()
+    frame = kpath_jvm.coverage_by_length(profile, tops=[1, 2, 50])
+    for row in frame[frame["k"] > 1].itertuples():
+        table = kpath_jvm.sequences(profile, top=row.top, k=row.k)
+        assert len(table) == row.sequences
+        assert table.iloc[-1, -4:].tolist() == [
+            row.completions_least, row.completions_most, row.bytecodes_least, row.bytecodes_most,
+        ]  # fmt: skip
+
+
 def test_single_paths_cover_what_the_hottest_paths_have(demo: Path) -> None:
     """The first row agrees with the share of the path with the most completions."""
     profile = Profile.open(demo).merged()
