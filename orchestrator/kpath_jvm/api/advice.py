@@ -13,7 +13,12 @@ from kpath_jvm.api.tables import Sources
 from kpath_jvm.arguments import checked
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advice_summary import summarise_advice
-from kpath_jvm.reports.advice_words import NOT_KNOWN, TOO_LARGE, not_known_in_full, reasons
+from kpath_jvm.reports.not_advised_words import (
+    NOT_KNOWN,
+    TOO_LARGE,
+    not_known_in_full,
+    reasons,
+)
 from kpath_jvm.reports.reading import ReadOptions
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts

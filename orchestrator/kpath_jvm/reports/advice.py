@@ -12,20 +12,7 @@ from rich.text import Text
 from kpath_jvm.profile import names
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import findings, settled, settled_words
-from kpath_jvm.reports.advice_words import (
-    NOT_KNOWN,
-    REASONS,
-    TOO_LARGE,
-    case_text,
-    edits,
-    is_divided,
-    kinds_of,
-    not_known,
-    place_of_loop,
-    reasons,
-    ways,
-    windows,
-)
+from kpath_jvm.reports.advice_words import edits, is_divided, ways, windows
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.completed_words import (
     ENTRIES_CUT_OFF,
@@ -35,6 +22,16 @@ from kpath_jvm.reports.completed_words import (
     per_entry,
 )
 from kpath_jvm.reports.iteration_words import iterations_text
+from kpath_jvm.reports.not_advised_words import (
+    NOT_KNOWN,
+    REASONS,
+    TOO_LARGE,
+    case_text,
+    kinds_of,
+    not_known,
+    place_of_loop,
+    reasons,
+)
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED

@@ -10,10 +10,10 @@ from kpath_jvm.analysis.settled.found import SettledMethods
 from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.reports.advice_words import by_reason
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.advise import AdviseKeys
 from kpath_jvm.reports.findings import advised_loops, findings_document
+from kpath_jvm.reports.not_advised_words import by_reason
 from kpath_jvm.reports.reading import ReadOptions, about
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.summary import check_k

@@ -27,8 +27,9 @@ from kpath_jvm.facts.loops import conditions_of, loop_header
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
-from kpath_jvm.reports.advice_words import MOST_TOLD, advised, asked, not_advised
+from kpath_jvm.reports.advice_words import MOST_TOLD, advised, asked
 from kpath_jvm.reports.described_paths import described_paths, told_apart
+from kpath_jvm.reports.not_advised_words import not_advised
 from kpath_jvm.source.annotation import SourceTexts
 
 

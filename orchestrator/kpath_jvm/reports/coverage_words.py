@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.advice_words import NEARLY_ALL
 from kpath_jvm.reports.output import amount, counted, percent, percent_at_least, percent_at_most
 
 #: The heading and the columns of the table of what sequences of each length cover together.
 LENGTHS = "What the hottest sequences cover together"
 LENGTH_COLUMNS = ("sequences of", "hottest", "of the path\ncompletions", "of their\nbytecodes")
-#: An upper bound of this share or more says hardly more than 100 %.
-_NEARLY_ALL = 0.9995
 
 
 def coverage_text(coverage: Mapping[str, Any] | None) -> str:
@@ -90,7 +89,7 @@ def bounded(share: Mapping[str, float] | None) -> str:
     low, high = share["low"], share["high"]
     if low == high:
         return percent(low)
-    if high >= _NEARLY_ALL:
+    if high >= NEARLY_ALL:
         return f"at least {percent_at_least(low)}"
     return f"{percent_at_least(low)} to {percent_at_most(high)}"
 

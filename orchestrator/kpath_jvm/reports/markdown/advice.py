@@ -6,11 +6,12 @@ from typing import Any
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.advice import entered, named_ways, rows
-from kpath_jvm.reports.advice_words import REASONS, case_text, edits, place_of_loop
+from kpath_jvm.reports.advice_words import edits
 from kpath_jvm.reports.findings import BELOW
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.findings import findings_markdown
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table, told
+from kpath_jvm.reports.not_advised_words import REASONS, case_text, place_of_loop
 from kpath_jvm.reports.output import amount, as_sentence, percent
 from kpath_jvm.reports.shares import OF_RECORDED
 from kpath_jvm.reports.times import ADVISED, about_samples, time_of_advised
