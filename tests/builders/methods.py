@@ -171,6 +171,38 @@ def plain(**changes: Any) -> MethodSpec:
     return MethodSpec(**(given | changes))
 
 
+def else_if(**changes: Any) -> MethodSpec:
+    """Returns a loop around ``if (a) { … } else if (b) { … }``, as javac compiles it.
+
+    Block 2 is the part after ``a``. It ends with a goto that has the line of ``} else if (b) {``,
+    whose test is block 3. So a path through block 2 executes nothing of this line, 4.
+    """
+    given: dict[str, Any] = {
+        "class_name": "demo/ElseIf",
+        "name": "sort",
+        "descriptor": "(I)V",
+        "blocks": [
+            (0, 0, [(0, 1)]),
+            (1, 2, [(1, 2)]),
+            (3, 9, [(3, 3), (9, 4)]),
+            (10, 14, [(10, 4)]),
+            (15, 19, [(15, 5)]),
+            (20, 20, [(20, 7)]),
+        ],
+        "edges": [(0, 1, 0), (1, 2, 0), (1, 3, 1), (3, 4, 0), (3, 5, 1)],
+        "starts": [("loop", 1, 0), ("entry", 0, 3)],
+        "ends": [("loop", 2, 0), ("loop", 4, 0), ("exit", 5, 0)],
+        "paths": 6,
+        "counters": ("entries", "escapes"),
+        "loops": [{"header": 1, "latches": [2, 4], "blocks": [1, 2, 3, 4], "parent": -1}],
+        "decisions": [
+            (1, "==", "I", ["a", "0"], [1, 0], [2, 3]),
+            (3, "==", "I", ["b", "0"], [1, 0], [4, 5]),
+        ],
+    }
+    return MethodSpec(**(given | changes))
+
+
 def entries_only(**changes: Any) -> MethodSpec:
     """Returns a method that counts only entries, because full paths would make it too large."""
     reason = "huge-method: 9000 bytes with probes, but the JVM compiles at most 8000"

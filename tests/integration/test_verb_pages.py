@@ -82,6 +82,14 @@ def test_report_prints_its_example_below_the_header(directory: Path) -> None:
     assert differences(shown_below, real_below) == []
 
 
+def test_what_sequences_cover(directory: Path) -> None:
+    command = "kpath-jvm report collatz.kpath --method steps --coverage 1,3"
+    shown, real = example("report.md", command), printed(directory, command)
+    _, title, shown_below = shown.partition("What the hottest sequences cover together")
+    _, _, real_below = real.partition(title)
+    assert differences(shown_below, real_below) == []
+
+
 def test_structure_prints_its_example(directory: Path) -> None:
     command = "kpath-jvm structure collatz.stream -k 2,4,8 --csv collatz.csv"
     shown = example("structure.md", command).splitlines()

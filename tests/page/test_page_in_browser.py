@@ -6,10 +6,15 @@ from pathlib import Path
 import pytest
 
 from builders.pages import HARMFUL_OPERAND
+from builders.recordings import demo_profile
+from kpath_jvm import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.coverage_words import LENGTHS, about_lengths, length_rows
+from kpath_jvm.reports.output import as_sentence
 from kpath_jvm.reports.page.page import LIBRARIES, SCRIPTS
+from kpath_jvm.reports.summary import ReportOptions, summarise
 from page.browser import Page
-from page.files import FIGURE
+from page.files import FIGURE, page_of
 
 
 def test_the_page_opens_from_disk_and_loads_nothing(page: Page, demo_page: Path) -> None:
@@ -54,6 +59,22 @@ def test_the_overview_has_the_program_the_gaps_and_the_costs(page: Page, demo_pa
     licences = page.one("details").text
     assert licences.count("Permission is hereby granted, free of charge") >= 3
     assert "Mike Bostock" in licences
+
+
+def test_the_overview_has_what_sequences_of_each_length_cover(page: Page, tmp_path: Path) -> None:
+    profile = demo_profile(tmp_path)
+    found = summarise(Profile.open(profile), ReportOptions(coverage=(1, 10)))["coverage_by_length"]
+    page.open(page_of(profile, "--coverage", "1,10"))
+    (rows,) = page.run(
+        "return [...document.querySelectorAll('#view table')]"
+        ".filter((table) => table.caption?.textContent === arguments[0])"
+        ".map((table) => [...table.tBodies[0].rows]"
+        ".map((row) => [...row.cells].map((cell) => cell.textContent)))",
+        LENGTHS,
+    )
+    assert rows == [list(row) for row in length_rows(found)]
+    assert page.one("#lengths").text == as_sentence(about_lengths(found))
+    assert page.problems() == []
 
 
 def test_written_figures_are_nearly_exact(page: Page, demo_page: Path) -> None:

@@ -21,8 +21,8 @@ _REST = {
 #: Functions whose first argument is a path, so that a str or a Path is right.
 _OF_A_PATH = ("structure", "gates", "trend")
 _OF_A_METHOD = (
-    "loops", "paths", "coverage", "sequences", "branches", "dependences", "by_iteration",
-    "entropies", "unrolling",
+    "loops", "paths", "coverage", "coverage_by_length", "sequences", "branches", "dependences",
+    "by_iteration", "entropies", "unrolling",
 )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ SHOWN_BY = {
     "reports/shares.py": "unit/reports/test_header.py",
     "reports/advised_loop.py": "unit/reports/test_advice_summary.py",
     "reports/always_words.py": "unit/reports/test_always.py",
+    "reports/coverage_words.py": "unit/facts/test_coverage.py",
     "cli/options/counting.py": "unit/cli/options/test_restated_defaults.py",
     "cli/options/recorded.py": "unit/cli/options/test_restated_defaults.py",
     "cli/bounds.py": "golden/test_accuracy.py",

@@ -29,6 +29,8 @@ from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, 
 #: The share of occurrences that must have the same path directly before them, or directly after
 #: them, for rule 1: numerator and denominator.
 GOES_ON = (3, 5)
+#: The number of paths that a sequence has at least, unless the caller asks for another number.
+SHORTEST = 2
 
 _FIRST_CHUNK = 4096
 #: The number of nodes that are considered first if only one sequence is wanted.
@@ -61,8 +63,10 @@ class HotSequence(Struct, frozen=True):
         return self.count * len(self.paths)
 
 
-def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
+def hot_sequences(forest: Forest, top: int, least: int = SHORTEST) -> list[HotSequence]:
     """Returns the ``top`` hottest sequences, hottest first. The forest must be in canonical order.
+
+    A sequence has at least ``least`` paths. If that is 1, the rules are those for longer n-grams.
 
     In a large forest, only the nodes with the highest counts are considered, as many as are needed.
     A sequence covers at most its count times its length, so sequences with low counts can't be
@@ -72,20 +76,20 @@ def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
         return []
     nodes, before = _FIRST_NODES, 0
     while True:
-        least = _least_count(forest.counts, nodes)
-        part = _frequent(forest, least)
+        count = _least_count(forest.counts, nodes)
+        part = _frequent(forest, count)
         if part is None:
-            return list(islice(_chosen(forest), top))
-        if least != before:
-            # For n-grams that occur at least ``least * whole / share`` times, the part has
+            return list(islice(_chosen(forest, least), top))
+        if count != before:
+            # For n-grams that occur at least ``count * whole / share`` times, the part has
             # everything that rule 1 needs. All other n-grams cover fewer than ``surely``
             # completions.
             share, whole = GOES_ON
-            surely = -(-least * whole // share) * forest.max_depth
-            found = _that_cover(_chosen(part), surely, top)
+            surely = -(-count * whole // share) * forest.max_depth
+            found = _that_cover(_chosen(part, least), surely, top)
             if len(found) == top:
                 return found
-        nodes, before = 8 * nodes, least
+        nodes, before = 8 * nodes, count
 
 
 def hottest_among(forest: Forest, kept: BoolArray, is_candidate: BoolArray) -> HotSequence | None:
@@ -135,25 +139,28 @@ def _frequent(forest: Forest, least: int) -> Forest | None:
     return forest.part(kept) if is_closed else None
 
 
-def _chosen(forest: Forest) -> Iterator[HotSequence]:
-    """Yields the sequences that rule 3 keeps."""
+def _chosen(forest: Forest, least: int = SHORTEST) -> Iterator[HotSequence]:
+    """Yields the sequences of at least ``least`` paths that rule 3 keeps."""
     by_method: dict[int, list[HotSequence]] = {}
-    for sequence in _ranked(forest, np.flatnonzero(_speaks_for_itself(forest))):
+    for sequence in _ranked(forest, np.flatnonzero(_speaks_for_itself(forest, least))):
         others = by_method.setdefault(sequence.method, [])
         if not any(_explains(other, sequence) for other in others):
             others.append(sequence)
             yield sequence
 
 
-def _speaks_for_itself(forest: Forest) -> npt.NDArray[np.bool_]:
-    """Returns for each node of the forest whether rule 1 keeps it."""
+def _speaks_for_itself(forest: Forest, least: int = SHORTEST) -> npt.NDArray[np.bool_]:
+    """Returns for each node of the forest whether rule 1 keeps it.
+
+    Nodes of fewer than ``least`` paths aren't kept.
+    """
     longer = np.zeros(len(forest), dtype=np.int64)
     behind = forest.parents >= 0
     np.maximum.at(longer, forest.parents[behind], forest.counts[behind])
     in_front = forest.suffixes >= 0
     np.maximum.at(longer, forest.suffixes[in_front], forest.counts[in_front])
     part, whole = GOES_ON
-    return (forest.depths >= 2) & (longer * whole < forest.counts * part)
+    return (forest.depths >= least) & (longer * whole < forest.counts * part)
 
 
 def _ranked(forest: Forest, nodes: npt.NDArray[np.intp], least: int = 0) -> Iterator[HotSequence]:

@@ -13,7 +13,12 @@ from kpath_jvm.api.tables import Sources
 from kpath_jvm.arguments import checked
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advice_summary import summarise_advice
-from kpath_jvm.reports.advice_words import NOT_KNOWN, not_known
+from kpath_jvm.reports.not_advised_words import (
+    NOT_KNOWN,
+    TOO_LARGE,
+    not_known_in_full,
+    reasons,
+)
 from kpath_jvm.reports.reading import ReadOptions
 from kpath_jvm.reports.times import time_bounds
 from kpath_jvm.shown import ROWS
@@ -36,8 +41,10 @@ def advise(
 ) -> pd.DataFrame:
     """Returns the advice that follows from the iterations of the hottest loops, one piece per row.
 
-    A loop has one more row, with the kind ``not known``, if the recorded sequences are too short to
-    tell whether some advice would pay.
+    A loop has one more row, with the kind ``not known``, if the profile can't tell whether some
+    advice would pay, and one with the kind ``too large`` if advice would make the method too large
+    for HotSpot to compile, by an estimate. ``attrs["not_known"]`` has each reason why something
+    isn't known, with the loops and branches it is about, as ``not_known`` in ``advise --json``.
 
     Columns:
 
@@ -53,7 +60,8 @@ def advise(
     - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
       isn't 1, the method seems to have done the same work that many times, and what earlier
       iterations tell may be a repeated coincidence;
-    - ``kind``: the kind of advice, or ``not known``; ``advice``: the advice in words, with counts.
+    - ``kind``: the kind of advice, ``not known`` or ``too large``; ``advice``: the advice in words,
+      with counts, or the reasons.
 
     A loop has no row if it is certain that no advice on it would pay. ``attrs["completeness"]`` of
     the frame says what the counts are worth. Its ``reasons`` name the methods of which only entries
@@ -75,12 +83,19 @@ def advise(
     ]  # fmt: skip
     frame: pd.DataFrame = pd.DataFrame(rows, columns=_COLUMNS)
     frame.attrs["completeness"] = document["completeness"]
+    frame.attrs["not_known"] = document["not_known"]
     return frame
 
 
 def _texts(loop: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yields the kind and the text of each piece of advice, and then what isn't known of a loop."""
+    """Yields the kind and the text of each piece of advice on a loop, and then what isn't known.
+
+    Last comes the advice that would make the code too large.
+    """
     yield from ((one["kind"], one["text"]) for one in loop["advice"])
-    unknown = not_known(loop["not_advised"])
+    unknown = not_known_in_full(loop)
     if unknown is not None:
         yield NOT_KNOWN, unknown
+    too_large = [one for one in loop["not_advised"] if one["too_large"]]
+    if too_large:
+        yield TOO_LARGE, reasons(too_large)

@@ -17,7 +17,7 @@ that was inlined from another file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,20 +29,26 @@ from kpath_jvm.analysis import by_iteration as numbered
 from kpath_jvm.analysis import dependence, information
 from kpath_jvm.analysis.advice.by_several import decided_by_several
 from kpath_jvm.analysis.costs import Costs
-from kpath_jvm.analysis.covered_together import CoveredTogether, covered_together
+from kpath_jvm.analysis.covered_by_hottest import covered_by_hottest
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.of_edges.known import require_paths, require_sequences
-from kpath_jvm.analysis.of_edges.path_windows import is_windowed
+from kpath_jvm.analysis.part import ProfilePart
 from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.arguments import checked, require_share
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.branches import branch_table
-from kpath_jvm.facts.coverage import PERCENTS, coverage_levels
+from kpath_jvm.facts.coverage import (
+    PERCENTS,
+    TOPS,
+    coverage_levels,
+    lengths_document,
+    require_coverage,
+)
 from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.facts.methods import MethodFacts
@@ -83,6 +89,10 @@ _PATHS = [
     "path", "name", "count", "share", "bytecodes", "start", "end", "blocks", "lines", "decisions"
 ]  # fmt: skip
 _COVERAGE = ["percent", "by_completions", "by_bytecodes"]
+_BY_LENGTH = [
+    "k", "top", "sequences", "completions_least", "completions_most", "bytecodes_least",
+    "bytecodes_most",
+]  # fmt: skip
 _SEQUENCES = [
     "method", "title", "paths", "names", "count", "period", "covered", "share", "together_least",
     "together_most", "together_bytecodes_least", "together_bytecodes_most",
@@ -284,12 +294,7 @@ def coverage(
     """
     for percent in percents:
         require_share("coverage", "a number of percents", percent, most=100)
-    require_paths(profile, "coverage by the hottest paths")
-    if is_windowed(profile):
-        raise KpathError(
-            f"{profile.path} has only the first paths of each method, so there is no coverage by "
-            "the hottest paths; record with `kpath-jvm run` without --profiler"
-        )
+    require_coverage(profile, "coverage by the hottest paths")
     rows = slice(None)
     if method is not None:
         first, end = profile.rows_of("paths").span(method_with_paths(profile, method))
@@ -300,6 +305,63 @@ def coverage(
     frame: pd.DataFrame = pd.DataFrame(levels, columns=_COVERAGE)
     frame["paths"] = len(counts)
     return frame
+
+
+@checked
+@tells_worth
+def coverage_by_length(
+    profile: Profile,
+    method: int | str | None = None,
+    *,
+    tops: Sequence[int] = TOPS,
+    k: int | None = None,
+) -> pd.DataFrame:
+    """Returns what the hottest sequences cover together, by how many paths they may have.
+
+    The sequences and all shares are those of a method, or of all methods. There is a row for each
+    number of sequences in ``tops``, and for each greatest number of paths that a sequence may have:
+    1, 2, 4, 8 and so on up to ``k``, and ``k`` itself. The default of ``k`` is the profile's k. The
+    sequences are those of ``sequences(profile, top=top, k=k)``, and single paths for 1. Columns:
+
+    - ``k``: the greatest number of paths in a sequence; ``top``: the number of sequences that was
+      asked for; ``sequences``: the number of sequences, which is smaller if there are no more;
+    - ``completions_least`` and ``completions_most``: bounds of the share of the path completions
+      that belong to an occurrence of any of these sequences. A completion that several occurrences
+      cover counts once;
+    - ``bytecodes_least`` and ``bytecodes_most``: bounds of these completions' share of the
+      bytecodes that all completed paths executed.
+
+    The bounds are equal, and the share is exact, if no sequence has more than (K + 1) / 2 paths,
+    where K is the profile's k. They are missing for the same reasons as in ``sequences``; then
+    ``attrs["unclear"]`` says of which method's sequences they aren't known, and why.
+    ``attrs["share_alone"]`` is the share of the completions that no path precedes or follows, so
+    that no sequence of two paths or more covers them, or None if it isn't known. A profile
+    without completed paths has no rows. Raises KpathError if the profile has no paths, or only each
+    method's first ones, or if ``k`` is less than 1 or greater than the profile's k.
+    """
+    tops = sorted(set(tops))
+    if not tops or tops[0] < 1:
+        raise KpathError(f"coverage_by_length: tops is {tops}; give whole numbers from 1 on")
+    if k is not None and not 1 <= k <= profile.k:
+        raise KpathError(f"coverage_by_length: k is {k}; give a k from 1 to {profile.k}")
+    if method is not None:
+        numbers = np.array([method_with_paths(profile, method)], dtype=np.int32)
+        profile = profile.part(ProfilePart(profile, numbers))
+    found = lengths_document(profile, tops, profile.k if k is None else k, Costs(profile))
+    rows: list[dict[str, Any]] = [] if found is None else found["rows"]
+    table = [
+        (row["k"], row["top"], row["sequences"],
+         *_bounds(row["share_of_completions"]), *_bounds(row["share_of_bytecodes"]))
+        for row in rows
+    ]  # fmt: skip
+    frame = _frame(table, _BY_LENGTH)
+    for name in ("unclear", "share_alone"):
+        frame.attrs[name] = None if found is None else found[name]
+    return frame
+
+
+def _bounds(share: Mapping[str, float] | None) -> tuple[float, float]:
+    return (np.nan, np.nan) if share is None else (share["low"], share["high"])
 
 
 @checked
@@ -358,41 +420,16 @@ def _together(
     """
     costs = Costs(profile)
     bytecodes = max(costs.total, 1)
-    of_method: dict[int, list[tuple[int, ...]]] = {}
-    for one in sequences:
-        of_method.setdefault(one.method, []).append(one.paths)
-    covered = {
-        method: _covered(profile, method, paths, costs) for method, paths in of_method.items()
-    }
-    last: dict[int, CoveredTogether] = {}
-    for place, one in enumerate(sequences):
-        of_one = covered[one.method]
-        if of_one is None:
-            # The later rows include this sequence, so nothing is known about them, either.
-            yield from [(np.nan,) * 4] * (len(sequences) - place)
-            return
-        last[one.method] = next(of_one)
-        yield (
-            sum(found.least for found in last.values()) / completions,
-            sum(found.most for found in last.values()) / completions,
-            sum(found.least_cost for found in last.values()) / bytecodes,
-            sum(found.most_cost for found in last.values()) / bytecodes,
-        )
-
-
-def _covered(
-    profile: Profile, method: int, sequences: Sequence[tuple[int, ...]], costs: Costs
-) -> Iterator[CoveredTogether] | None:
-    """Returns what each sequence of a method and those before it cover; None if unknown."""
-    forest = profile.method_forest(method)
-    counted = int(forest.counts[forest.depths == 1].sum())
-    is_whole = counted == int(profile.method_rows.row(method)["completed"])
-    is_exact = profile.counts_sequences_exactly(method)
-    if not is_whole or not is_exact or known_length(profile, method) < profile.k:
-        return None
-    paths, of_node = np.unique(forest.paths, return_inverse=True)
-    of_paths = costs.of_paths(method, paths.tolist())[of_node].astype(np.int32)
-    return iter(covered_together(forest, profile.k, sequences, of_paths))
+    for found in covered_by_hottest(profile, sequences, costs):
+        if found is None:
+            yield (np.nan,) * 4
+        else:
+            yield (
+                found.least / completions,
+                found.most / completions,
+                found.least_cost / bytecodes,
+                found.most_cost / bytecodes,
+            )
 
 
 @checked

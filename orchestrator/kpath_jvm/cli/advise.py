@@ -36,7 +36,8 @@ def command(
         flag(
             "-v",
             "--verbose",
-            help="Also show stretches of iterations, and why other kinds of advice don't pay.",
+            help="Also show stretches of iterations, why other kinds of advice don't pay, and all "
+            "that isn't known, by reason.",
             found=Found.VALUE,
         ),
     ],

@@ -7,6 +7,7 @@ import click
 
 from kpath_jvm.cli.options.declared import Found, option, verb
 from kpath_jvm.cli.options.parameters import (
+    Coverage,
     ForceFile,
     NoMerge,
     ProfileArgument,
@@ -53,6 +54,7 @@ def command(
             found=Found.VALUE,
         ),
     ],
+    coverage: Coverage,
     chosen: SelectionOptions,
     no_merge: NoMerge,
 ) -> None:
@@ -80,7 +82,9 @@ def command(
     file = Path(f"{name.removesuffix('.kpath')}.html") if output is None else output
     require_replaceable(file, force)
     selection = chosen.selection()
-    options = PageOptions(k=k, top=top, nodes=nodes, merge=not no_merge, selection=selection)
+    options = PageOptions(
+        k=k, top=top, nodes=nodes, merge=not no_merge, selection=selection, coverage=coverage or ()
+    )
     with source_texts(sources) as texts:
         document = page_document(opened(profile, selection), options, texts)
     with replacing(file, force, "utf-8") as stream:

@@ -8,6 +8,7 @@ import click
 from kpath_jvm.cli.options.declared import Found, flag, option, verb
 from kpath_jvm.cli.options.outputs import PrintedOptions
 from kpath_jvm.cli.options.parameters import (
+    Coverage,
     NoMerge,
     ProfileArgument,
     ShownK,
@@ -37,6 +38,7 @@ def command(
             found=Found.VALUE,
         ),
     ],
+    coverage: Coverage,
     chosen: SelectionOptions,
     sources: Sources,
     no_merge: NoMerge,
@@ -56,6 +58,7 @@ def command(
     \b
     kpath-jvm report eclipse.kpath --top 20 --sort count
     kpath-jvm report timed.kpath --sort time
+    kpath-jvm report eclipse.kpath --coverage 1,10,100
     kpath-jvm report eclipse.kpath --method Scanner.checkTaskTag --sources ecj-sources.jar
     kpath-jvm report eclipse.kpath --format json -o eclipse.json
     kpath-jvm report eclipse.kpath --format md --top 5 >> "$GITHUB_STEP_SUMMARY"
@@ -68,7 +71,9 @@ def command(
 
     keep_pandas_out()
     selection = chosen.selection()
-    wanted = ReportOptions(k, top, merge=not no_merge, selection=selection, order=sort)
+    wanted = ReportOptions(
+        k, top, merge=not no_merge, selection=selection, order=sort, coverage=coverage or ()
+    )
     with source_texts(sources) as texts:
         summary = summarise(opened(profile, selection), wanted, texts)
     printed.write(summary, partial(renderables, verbose=verbose), report_markdown)

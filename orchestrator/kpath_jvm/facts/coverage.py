@@ -1,4 +1,8 @@
-"""Computes how few paths have a given share of all completions, or of all executed bytecodes."""
+"""Computes how much of all completions, and of all executed bytecodes, hot paths make up.
+
+Of single paths, it is computed how few have a given share. Of sequences of paths, it is computed
+which share a given number of them cover together.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +14,23 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.covered_by_hottest import (
+    completed_alone,
+    covered_by_length,
+    why_unclear,
+)
+from kpath_jvm.analysis.followed import is_iterated
+from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.of_edges.path_windows import is_windowed
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
 
 #: Outputs say how few paths make up each of these shares, which are in per cent.
 PERCENTS = (50, 90, 99)
+#: The numbers of hottest sequences of which it is computed what they cover together.
+TOPS = (1, 10, 100)
 
 
 class CoverageLevel(Struct, frozen=True):
@@ -61,6 +76,76 @@ def coverage_document(
         "verdict": None if worth.is_exact else str(worth.verdict),
         "levels": [asdict(level) for level in coverage_levels(counts, bytecodes)],
     }
+
+
+def require_coverage(profile: Profile, what: str) -> None:
+    """Raises KpathError if shares of all paths aren't known, which ``what`` needs.
+
+    That is so if no Ball-Larus paths were counted. If only the first paths of each method were
+    counted, they say nothing about later paths.
+    """
+    require_paths(profile, what)
+    if is_windowed(profile):
+        raise KpathError(
+            f"{profile.path} has only the first paths of each method, so there is no {what}; "
+            "record with `kpath-jvm run` without --profiler"
+        )
+
+
+def lengths_document(
+    profile: Profile, tops: Sequence[int], k: int, costs: Costs, whole: Profile | None = None
+) -> dict[str, Any] | None:
+    """Returns what the hottest sequences cover together, as plain values for JSON documents.
+
+    There is a row for each of ``lengths_up_to(k)`` and of ``tops``. ``profile`` may be a part of
+    the profile ``whole``, and ``costs`` are its costs. Returns None if no path was completed.
+    Raises KpathError if the profile can't tell (``require_coverage``).
+    """
+    require_coverage(profile, "coverage by the hottest sequences")
+    counts: Int64Array = profile.table("paths").column("count").to_numpy()
+    if not len(counts):
+        return None
+    worth = profile.completeness
+    completions, bytecodes = int(counts.sum()), int(costs.of_rows.sum())
+    # Where sequences weren't all counted, completions may seem to be alone.
+    are_all_counted = profile.folding is None and not is_iterated(profile)
+    alone = completed_alone(profile.forest) if are_all_counted and profile.k > 1 else None
+    rows, unclear = [], None
+    whole = profile if whole is None else whole
+    for one in covered_by_length(profile, tops, k, costs, whole):
+        found = one.together
+        rows.append(
+            {
+                "k": one.length,
+                "top": one.top,
+                "sequences": one.sequences,
+                "share_of_completions": None
+                if found is None
+                else _interval(found.least, found.most, completions),
+                "share_of_bytecodes": None
+                if found is None
+                else _interval(found.least_cost, found.most_cost, bytecodes),
+            }
+        )
+        if unclear is None:
+            unclear = one.unclear
+    return {
+        "verdict": None if worth.is_exact else str(worth.verdict),
+        "profile_k": profile.k,
+        "share_alone": None if alone is None else alone / completions,
+        "rows": rows,
+        "unclear": None
+        if unclear is None
+        else {
+            "title": whole.method_rows.title(unclear),
+            "why": why_unclear(whole, unclear),
+        },
+    }
+
+
+def _interval(least: int, most: int, whole: int) -> dict[str, float]:
+    # The bounds of a method's sequences may exceed the selected part of the method.
+    return {"low": least / whole, "high": min(most / whole, 1.0)}
 
 
 def _least_numbers(weights: Int64Array, percents: Sequence[float]) -> list[int]:

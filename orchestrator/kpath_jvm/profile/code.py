@@ -232,18 +232,12 @@ def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodC
         )
     )
     cut = frozenset(cuts)
-    lines = LineTable(
+    lines = line_table(
         offsets,
         [list(zip(at, line, strict=True)) for at, line in read("blocks", "line_offsets", "lines")],
-        _jumps(
-            offsets,
-            [
-                *((source, target) for source, target, _ in steps),
-                *cut,
-                *((latch, loop.header) for loop in forest for latch in loop.latches),
-            ],
-            {one.block for one in decided if one.targets},
-        ),
+        [*((source, target) for source, target, _ in steps), *cut],
+        forest,
+        decided,
     )
     mapped = {
         line: Place(file, package, call, source_line)
@@ -255,6 +249,23 @@ def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodC
         offsets, instructions, lines, forest, decoder, decided,
         Places(lines.all(), mapped), cut, digests if any(digests) else (),
     )  # fmt: skip
+
+
+def line_table(
+    offsets: Sequence[tuple[int, int]],
+    entries: Sequence[Sequence[tuple[int, int]]],
+    edges: Iterable[tuple[int, int]],
+    loops: Iterable[Loop],
+    decisions: Iterable[Decision],
+) -> LineTable:
+    """Returns the lines of a method's blocks.
+
+    ``offsets`` and ``entries`` are those of LineTable. ``edges`` are the edges between blocks,
+    without back edges, which follow from the ``loops``.
+    """
+    back = ((latch, loop.header) for loop in loops for latch in loop.latches)
+    deciding = {one.block for one in decisions if one.targets}
+    return LineTable(offsets, entries, _jumps(offsets, [*edges, *back], deciding))
 
 
 def _jumps(

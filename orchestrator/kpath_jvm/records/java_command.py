@@ -17,7 +17,9 @@ OF_PATHS = frozenset((
 ))  # fmt: skip
 #: Options that come directly before the program's name.
 NAMING = ("-jar", "-m", "--module")
-#: The JVM's option with which HotSpot also compiles methods of more than 8,000 bytes.
+#: By default, HotSpot compiles no method with more bytes of code than this (-XX:HugeMethodLimit).
+HUGE_METHOD_BYTES = 8000
+#: The JVM's option with which HotSpot also compiles larger methods.
 COMPILE_HUGE_METHODS = "-XX:-DontCompileHugeMethods"
 _HUGE_METHODS = (COMPILE_HUGE_METHODS, "-XX:+DontCompileHugeMethods")
 _MOST_CHARACTERS = 100

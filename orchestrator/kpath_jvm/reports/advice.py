@@ -12,16 +12,7 @@ from rich.text import Text
 from kpath_jvm.profile import names
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import findings, settled, settled_words
-from kpath_jvm.reports.advice_words import (
-    NOT_KNOWN,
-    edits,
-    is_divided,
-    kinds_of,
-    not_known,
-    reasons,
-    ways,
-    windows,
-)
+from kpath_jvm.reports.advice_words import edits, is_divided, ways, windows
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.completed_words import (
     ENTRIES_CUT_OFF,
@@ -31,6 +22,16 @@ from kpath_jvm.reports.completed_words import (
     per_entry,
 )
 from kpath_jvm.reports.iteration_words import iterations_text
+from kpath_jvm.reports.not_advised_words import (
+    NOT_KNOWN,
+    REASONS,
+    TOO_LARGE,
+    case_text,
+    kinds_of,
+    not_known,
+    place_of_loop,
+    reasons,
+)
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
@@ -57,6 +58,8 @@ def renderables(document: Mapping[str, Any], *, verbose: bool = False) -> Iterat
             paths.append("\n")
         paths.rstrip()
         yield Padding(wrapped(paths), (0, 0, 0, 3))
+    if verbose:
+        yield from _reasons(document["not_known"])
     if to_edit := edits(document["loops"]):
         yield Text("\nWhat one would edit", style="bold")
         yield Padding(_table([(Text(one), Text(text)) for one, text in to_edit]), (0, 0, 0, 3))
@@ -70,6 +73,20 @@ def renderables(document: Mapping[str, Any], *, verbose: bool = False) -> Iterat
     if unnamed := about_unnamed(document):
         yield Text("")
         yield Padding(wrapped(Text(unnamed, style="dim"), hanging=0), (0, 0, 0, 2))
+
+
+def _reasons(not_known: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
+    """Yields each reason why it isn't known whether advice pays, with the loops it is about."""
+    if not not_known:
+        return
+    yield Text(f"\n{REASONS}", style="bold")
+    for one in not_known:
+        yield Padding(wrapped(Text(one["reason"]), hanging=0), (0, 0, 0, 2))
+        for loop in one["loops"]:
+            place = Text(place_of_loop(loop), style="cyan")
+            yield Padding(wrapped(place), (0, 0, 0, 4))
+            for case in loop["cases"]:
+                yield Padding(wrapped(Text(case_text(case), style="dim")), (0, 0, 0, 6))
 
 
 def _settled(found: Sequence[Mapping[str, Any]], most: int) -> Iterator[RenderableType]:
@@ -148,10 +165,11 @@ def named_ways(loop: Mapping[str, Any], *, verbose: bool = False) -> list[dict[s
 def rows(loop: Mapping[str, Any], *, verbose: bool = False) -> Iterator[tuple[Text, Text]]:
     """Yields a loop's rows as pairs of label and text.
 
-    First come the advice and some figures, then the kinds of advice that may pay, then the kinds
-    that don't. The reasons why these don't pay are given only if ``verbose``, or if there is no
-    advice and no kind that may pay. The most frequent stretches of iterations are shown only if
-    ``verbose``, or if the advice is to unroll the loop.
+    First come the advice and some figures, then the kinds of advice that may pay, then those that
+    don't. If others came before, the last have no reasons unless ``verbose``, except for those that
+    would make the code too large. If ``verbose``, the reasons why some kinds may pay aren't in the
+    rows, because the text has them below all loops (``by_reason``). The most frequent
+    stretches of iterations are shown only if ``verbose``, or if the advice is to unroll the loop.
     """
     kinds = {one["kind"] for one in loop["advice"]}
     for one in loop["advice"]:
@@ -165,13 +183,17 @@ def rows(loop: Mapping[str, Any], *, verbose: bool = False) -> Iterator[tuple[Te
     # The text of the advice on a superblock has the figures of the ways.
     if "superblock" not in kinds:
         yield Text("pieces" if is_divided(loop) else "ways", style="dim"), Text(ways(loop), "dim")
-    unknown = not_known(loop["not_advised"])
-    useless = [one for one in loop["not_advised"] if one["known"]]
+    unknown = not_known(loop["not_advised"], are_below=verbose)
+    known = [one for one in loop["not_advised"] if one["known"]]
+    too_large = [one for one in known if one["too_large"]]
+    useless = [one for one in known if not one["too_large"]]
     if unknown is not None:
         yield Text(NOT_KNOWN, style="dim"), Text(unknown, "dim")
+    if too_large:
+        yield Text(TOO_LARGE, style="dim"), Text(reasons(too_large), "dim")
     if not useless:
         return
-    if kinds or unknown is not None:
+    if kinds or unknown is not None or too_large:
         text = reasons(useless) if verbose else f"{kinds_of(useless)} (-v says why)"
         yield Text("does not pay", style="dim"), Text(text, "dim")
     else:

@@ -13,6 +13,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.advise import AdviseKeys
 from kpath_jvm.reports.findings import advised_loops, findings_document
+from kpath_jvm.reports.not_advised_words import by_reason
 from kpath_jvm.reports.reading import ReadOptions, about
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.summary import check_k
@@ -59,6 +60,7 @@ def summarise_advice(
         "top": options.top,
         "findings": findings,
         "loops": loops,
+        "not_known": by_reason(loops),
         "time": None if times is None else time_document(selected, times, options.top),
         "settled": branches,
         "unnamed_variables": unnamed_variables(

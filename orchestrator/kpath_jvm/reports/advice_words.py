@@ -1,27 +1,15 @@
 """Writes advice in sentences, from the evidence in the document of ``advise``."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Any
 
-from kpath_jvm.analysis.advice import correlation, superblocks, unswitching
-from kpath_jvm.analysis.advice.loop_advice import LoopAdvice
-from kpath_jvm.analysis.look_back import larger_k_shows_more
-from kpath_jvm.reports.branch_words import why_cut_off
+from kpath_jvm.analysis.advice import correlation, superblocks
+from kpath_jvm.analysis.advice.code_size import CodeSize
 from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.repeated_words import perhaps_repeated
 
-#: The label of the text that says for which kinds of advice it isn't known whether they pay.
-NOT_KNOWN = "not known"
-#: The words for the kinds of advice in a sentence that says why a kind doesn't pay.
-_NOUNS = {
-    "write out": "writing the loop out", "unroll": "unrolling", "peel": "peeling",
-    "unswitch": "unswitching",
-    "history": "telling a branch by earlier iterations",
-    "superblock": "a superblock of one iteration",
-}  # fmt: skip
 #: What one would edit, for each kind of advice.
 EDITS = {
     "write out": "replace the loop by so many copies of its body, and keep it for other numbers; a "
@@ -48,7 +36,10 @@ _WORTH_TELLING = 0.95
 
 
 def advised(
-    evidence: Mapping[str, Any], uncompleted: int | None, repetitions: int = 1
+    evidence: Mapping[str, Any],
+    uncompleted: int | None,
+    repetitions: int = 1,
+    size: CodeSize | None = None,
 ) -> list[dict[str, Any]]:
     """Returns the advice that pays, each piece with the keys of documents/advise.py.
 
@@ -57,7 +48,9 @@ def advised(
     isn't known (analysis/uncompleted.py). A text mentions this number if it is more than a rounding
     error compared with the counts from which the text's shares are computed. ``repetitions`` says
     how often the method seems to have done the same work (analysis/repeated.py). If it did so more
-    than once, the texts that say what earlier iterations tell end with a warning.
+    than once, the texts that say what earlier iterations tell end with a warning. ``size`` has the
+    sizes of the code. If the advice is to copy the loop's body, and the method would become too
+    large for HotSpot, the text says so.
     """
     repeated = perhaps_repeated(repetitions)
     pieces = []
@@ -65,266 +58,64 @@ def advised(
         for kind, block, text, of in sentences(evidence):
             others = _others(uncompleted, of)
             coincidence = repeated if kind in _FORETOLD else ""
+            large, sizes = _too_large(size, _copied(kind, block, evidence))
             pieces.append(
                 {
                     "kind": kind,
                     "block": block,
-                    "text": f"{text}{others}{coincidence}",
+                    "text": f"{text}{large}{others}{coincidence}",
                     "of_completed": bool(others),
                     "may_be_coincidence": bool(coincidence),
+                    "size": sizes,
                 }
             )
     return pieces
+
+
+def _copied(kind: str, block: int | None, evidence: Mapping[str, Any]) -> list[int]:
+    """Returns how many copies of the loop's body a piece of advice adds to the method.
+
+    The list is empty if it adds none, or if it isn't known how many. Unrolling has a number for
+    each factor: the copies run in groups, and the loop itself stays for the iterations that are
+    left.
+    """
+    if kind == "write out":
+        return [evidence["unrolling"]["steady_iterations"]]
+    if kind == "unroll":
+        return list(evidence["unrolling"]["factors"])
+    if kind == "peel":
+        return [1]
+    if kind == "unswitch":
+        (one,) = (it for it in evidence["unswitching"] if it["block"] == block)
+        return [len(one["answers"]) - 1]
+    return []
+
+
+def _too_large(size: CodeSize | None, copied: Sequence[int]) -> tuple[str, dict[str, Any] | None]:
+    """Says that copies of a loop's body make a method too large; the text is "" if they don't.
+
+    Also returns the method's size with the copies, as in documents/advise.py.
+    """
+    if size is None or not copied:
+        return "", None
+    too_large = size.first_too_large(copied)
+    copies = max(copied) if too_large is None else too_large
+    return "" if too_large is None else f"; {size.told(too_large)}", {
+        "copies": copies,
+        "bytes": size.with_copies(copies),
+        "compiled": size.is_compiled(copies),
+        "inlined": None if size.inlined is None else size.is_inlined(copies),
+    }
 
 
 def _others(uncompleted: int | None, of: int) -> str:
     return as_far_as_completed(uncompleted) if uncompleted and matters(uncompleted, of) else ""
 
 
-def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list[dict[str, Any]]:
-    """Returns the kinds of advice that aren't given for the loop, each with the reason (``why``).
-
-    The advice follows from sequences of at most ``k`` paths.
-
-    ``known`` is true if the advice is known not to pay, or if a branch needs no history because
-    something simpler decides it. Such a branch has an item of its own, with its ``block``. So has a
-    branch for which it isn't known whether advice would pay, even if the same kind of advice is
-    given for another branch.
-    """
-    of_all = advice.why_none()
-    lacks_all = advice.lacks_iterations
-    of_branches = [] if of_all else [*_not_known(evidence, k), *_by_number(evidence)]
-    named = {(one["kind"], one["block"]) for one in of_branches}
-    unswitched = [one for one in advice.unswitching if ("unswitch", one.block) not in named]
-    told = [one for one in advice.correlation if ("history", one.block) not in named]
-    kinds = (
-        ("write out", advice.unrolling.is_written_out, advice.unrolling.why_not_written_out),
-        ("unroll", advice.unrolling.is_unrolled, advice.unrolling.why_not),
-        ("peel", advice.peeling.is_worth_it, advice.peeling.why_not),
-        (
-            "unswitch",
-            any(one.is_worth_it for one in unswitched) or len(unswitched) < len(advice.unswitching),
-            lambda: unswitching.why_not(unswitched),
-        ),
-        (
-            "history",
-            any(one.is_worth_it for one in told)
-            or (len(told) < len(advice.correlation) and all(one.is_known for one in told)),
-            lambda: correlation.why_not(told, k),
-        ),
-        ("superblock", advice.superblocks.is_worth_it, advice.superblocks.why_not),
-    )
-    unknown = {
-        kind
-        for kind, is_known in (
-            ("write out", advice.unrolling.is_number_known),
-            ("unroll", advice.unrolling.is_known),
-            ("peel", advice.peeling.is_known),
-            ("history", all(one.is_known for one in told)),
-            ("superblock", advice.superblocks.is_known),
-        )
-        if not is_known and of_all is None
-    }
-
-    def about(kind: str) -> str:
-        if kind not in unknown or kind not in ("peel", "history"):
-            return ""
-        peeling = advice.peeling
-        blocks = {one.block for one in (peeling.decided or peeling.unjudged)[:1]}
-        branches = evidence["peeling"]["branches"]
-        if kind == "history":
-            blocks = {one.block for one in told if not one.is_known}
-            branches = evidence["histories"]
-        return f"{', '.join(asked(one) for one in branches if one['block'] in blocks)}: "
-
-    of_kinds = [
-        {
-            "kind": kind, "block": None, "branch": None, "why": about(kind) + (of_all or why()),
-            "known": kind not in unknown and not lacks_all,
-        }
-        for kind, is_worth_it, why in kinds
-        if not is_worth_it
-    ]  # fmt: skip
-    order = list(_NOUNS)
-    return sorted([*of_kinds, *of_branches], key=lambda one: order.index(one["kind"]))
-
-
-def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
-    """Yields the branches for which unswitching or histories can't be judged.
-
-    The reason is that too few executions can be compared with the branch's previous execution, or
-    that it isn't known what came before many of them. A branch whose history can't be judged may
-    not need one, because it should be unswitched, or because an earlier branch of the same
-    iteration decides it. Then the item is ``known`` and says so.
-    """
-    yield from _without_histories(evidence)
-    unclear = {
-        one["block"]: one
-        for one in evidence["histories"]
-        if one["may_follow_itself"] and one["decided_by"] is None
-    }
-    for one in evidence["unswitching"]:
-        block = one["block"]
-        if not one["known"]:
-            why = _too_few(one, k)
-            yield _of_branch("unswitch", one, why)
-            if block in unclear and _is_told(unclear[block]):
-                why = (
-                    f"earlier iterations tell it ({missed(unclear[block])}), but it needs no "
-                    "history if it keeps its answer throughout each entry"
-                )
-        elif block in unclear and one["advised"]:
-            why = f"{asked(one)} keeps its answer throughout each entry, see unswitch"
-            yield _of_branch("history", one, why, known=True, is_whole=True)
-            continue
-        elif block in unclear:
-            found = unclear[block]
-            why = "it isn't known whether earlier iterations tell it, because "
-            why += "; and ".join(why_cut_off(found, sum(found["executions"]), k))
-            if found["hidden"]:
-                why += "; branches compares single outcomes across inner loops and cut edges, too"
-        if block in unclear:
-            yield _of_branch("history", one, why)
-
-
-def _without_histories(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yields the branches of which too few histories are known, or that need no history."""
-    for one in evidence["histories"]:
-        if one["decided_by"] is not None:
-            why = f"{one['decided_by']} decides it in the same iteration, in all executions"
-            yield _of_branch("history", one, why, known=True)
-        elif one["lacks_history"]:
-            yield _of_branch("history", one, _without_history(one))
-
-
-def _of_branch(
-    kind: str, one: Mapping[str, Any], why: str, *, known: bool = False, is_whole: bool = False
-) -> dict[str, Any]:
-    """Returns an item of ``not_advised`` about a branch; if ``is_whole``, ``why`` names it."""
-    return {
-        "kind": kind,
-        "block": one["block"],
-        "branch": asked(one),
-        "why": why if is_whole else f"{asked(one)}: {why}",
-        "known": known,
-    }
-
-
-def _is_told(one: Mapping[str, Any]) -> bool:
-    """Returns whether histories of some length decide a branch, whatever else might decide it."""
-    first, *others = one["histories"]
-    return any(
-        it["tells"] and it["missed"] <= correlation.DECIDES * first["missed"] for it in others
-    )
-
-
-def _without_history(one: Mapping[str, Any]) -> str:
-    """Says for how many of a branch's executions it isn't known what came before."""
-    return (
-        "it isn't known whether earlier iterations tell it, because histories don't reach back "
-        "across inner loops, cut edges and handlers, whatever the -k, and so don't show what came "
-        f"before {amount(one['cut_off'])} of {amount(sum(one['executions']))} executions; branches "
-        "compares single outcomes across inner loops and cut edges, too"
-    )
-
-
-def _too_few(one: Mapping[str, Any], k: int) -> str:
-    """Says how many executions of a branch can be compared with the previous one in their entry.
-
-    An entry is one entry into the loop, with all its iterations.
-    """
-    pairs = sum(map(sum, one["pairs"]))
-    never = ", and these never had another answer" if pairs and not one["changed"] else ""
-    return (
-        f"it isn't known whether its answer changes within an entry: of "
-        f"{amount(one['executions'])} executions {amount(pairs) if pairs else 'none'} can be "
-        f"compared with the one before in the same entry{never}, and for {amount(one['unknown'])} "
-        f"it isn't known what came before, because it lies k = {k} paths back or more "
-        f"({larger_k_shows_more(k)}), or before a handler"
-    )
-
-
-def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yields the branches about which the number of the iteration tells as much as any history."""
-    peeled = {one["block"]: one for one in evidence["peeling"]["branches"]}
-    for one in evidence["histories"]:
-        if one["goes_by_first"]:
-            shift = peeled[one["block"]]
-            first, later = (
-                f"{percent(shift[key][0] / sum(shift[key]))} of {key} iterations"
-                for key in ("first", "later")
-            )
-            why = (
-                f"that an iteration is the entry's first tells as much as the "
-                f"iterations before it: {one['answers'][0]} in {first}, in {later}"
-            )
-            yield _of_branch("history", one, why, known=True, is_whole=one["goes_by_number"])
-        if one["goes_by_number"]:
-            which = _numbers(one["by_number"], one["later"])
-            why = f"{asked(one)} goes by the iteration's number: {which}"
-            yield _of_branch("history", one, why, known=True, is_whole=one["goes_by_number"])
-
-
-def _numbers(answers: Sequence[str | None], later: str | None) -> str:
-    """Says which answer a branch has in which iterations.
-
-    ``answers`` begins with iteration 1, and ``later`` is the answer in all iterations after those
-    of ``answers``, or None if the branch isn't executed there.
-    """
-    parts = []
-    first = 1
-    for answer, group in groupby(answers):
-        last = first + len(list(group)) - 1
-        which = f"iteration {first}" if first == last else f"iterations {first} to {last}"
-        if later is not None and last == len(answers) and answer == later:
-            which, later = f"iteration {first} and all later ones", None
-        if answer is not None:
-            parts.append(f"{answer} in {which}")
-        first = last + 1
-    if later is not None:
-        parts.append(f"{later} in all iterations after {len(answers)}")
-    return ", ".join(parts)
-
-
-def not_known(not_advised: Sequence[Mapping[str, Any]]) -> str | None:
-    """Says for which kinds of advice it isn't known whether they pay, and why.
-
-    Returns None if it is known for all kinds.
-    """
-    unknown = [one for one in not_advised if not one["known"]]
-    return reasons(unknown) if unknown else None
-
-
-def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
-    """Says why kinds of advice aren't given.
-
-    A reason that several kinds or several branches share is named once.
-    """
-    by_reason: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
-    for one in not_advised:
-        branch = one["branch"]
-        why = one["why"] if branch is None else one["why"].removeprefix(f"{branch}: ")
-        branches, nouns = by_reason.setdefault(why, ({}, {}))
-        nouns[_NOUNS[one["kind"]]] = None
-        if branch is not None and why != one["why"]:
-            branches[branch] = None
-    if len(by_reason) == 1 and len(not_advised) == len(_NOUNS):
-        return next(iter(by_reason))
-    return "; ".join(
-        f"{', '.join(branches)}{': ' if branches else ''}{why} ({', '.join(nouns)})"
-        for why, (branches, nouns) in by_reason.items()
-    )
-
-
 def edits(loops: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
     """Returns the kinds of advice that are given for any loop, each with what one would edit."""
     given = {one["kind"] for loop in loops for one in loop["advice"]}
     return [(kind, text) for kind, text in EDITS.items() if kind in given]
-
-
-def kinds_of(not_advised: Sequence[Mapping[str, Any]]) -> str:
-    """Names the kinds of advice that aren't given."""
-    return ", ".join(dict.fromkeys(_NOUNS[one["kind"]] for one in not_advised))
 
 
 #: Pieces of advice: kind, block, text, and the smallest count from which a share in the text is
@@ -530,7 +321,8 @@ def _unswitching(evidence: Mapping[str, Any]) -> _Sentences:
 
 def _histories(evidence: Mapping[str, Any]) -> _Sentences:
     steady = {one["block"] for one in evidence["unswitching"] if one["advised"]}
-    is_written_out = evidence["unrolling"]["written_out"]
+    unrolling = evidence["unrolling"]
+    is_written_out = unrolling["written_out"] or unrolling["too_large_written_out"]
     for one in evidence["histories"]:
         # A history predicts two kinds of branches trivially: those that never change within an
         # entry, and exits of a loop that nearly always makes the same number of iterations.

@@ -27,8 +27,9 @@ from kpath_jvm.facts.loops import conditions_of, loop_header
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
-from kpath_jvm.reports.advice_words import MOST_TOLD, advised, asked, not_advised
+from kpath_jvm.reports.advice_words import MOST_TOLD, advised, asked
 from kpath_jvm.reports.described_paths import described_paths, told_apart
+from kpath_jvm.reports.not_advised_words import not_advised
 from kpath_jvm.source.annotation import SourceTexts
 
 
@@ -88,7 +89,13 @@ class AdvisedLoop:
             "uncompleted": others,
             "ways": len(advice.traces.all),
             "repetitions": repeated,
-            "advice": advised(evidence, others, repeated),
+            "code_size": {
+                "method": advice.size.method,
+                "loop": advice.size.body,
+                "compiled": advice.size.compiled,
+                "inlined": advice.size.inlined,
+            },
+            "advice": advised(evidence, others, repeated, advice.size),
             "not_advised": not_advised(advice, evidence, self._k),
             **evidence,
             "paths": self._paths(),
@@ -139,6 +146,7 @@ class AdvisedLoop:
             "period": found.period,
             "factors": list(found.factors),
             "written_out": found.is_written_out,
+            "too_large_written_out": found.is_too_large_written_out,
             "steady_iterations": found.steady_trips,
             "steady_at_top": found.steady_at_top,
             "top": self._top(),
@@ -217,7 +225,7 @@ class AdvisedLoop:
         }
 
     def _shifts(self, found: Peeling) -> list[dict[str, Any]]:
-        advised = {one.block for one in found.decided} if found.makes_few else set[int]()
+        advised = {one.block for one in found.decided} if found.is_worth_it else set[int]()
         unjudged = {one.block for one in found.unjudged}
         return [
             self._shift(one, is_advised=one.block in advised, is_known=one.block not in unjudged)

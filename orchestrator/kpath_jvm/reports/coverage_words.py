@@ -1,9 +1,15 @@
 """Says how few of the hottest paths do most of the work. All outputs use these words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kpath_jvm.reports.output import amount
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.advice_words import NEARLY_ALL
+from kpath_jvm.reports.output import amount, counted, percent, percent_at_least, percent_at_most
+
+#: The heading and the columns of the table of what sequences of each length cover together.
+LENGTHS = "What the hottest sequences cover together"
+LENGTH_COLUMNS = ("sequences of", "hottest", "of the path\ncompletions", "of their\nbytecodes")
 
 
 def coverage_text(coverage: Mapping[str, Any] | None) -> str:
@@ -22,7 +28,74 @@ def coverage_text(coverage: Mapping[str, Any] | None) -> str:
     )
     if coverage["verdict"] is None:
         return text
-    return f"{text}; these are shares of what was counted, and the verdict is {coverage['verdict']}"
+    return f"{text}; {_of_what_was_counted(coverage)}"
+
+
+def length_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """Yields the rows of the table of what sequences of each length cover together.
+
+    ``found`` comes from facts/coverage.py. A number of sequences is left out if a smaller one
+    includes all sequences. A length is named in the first of its rows.
+    """
+    before: Mapping[str, Any] | None = None
+    for row in found["rows"]:
+        is_new = before is None or before["k"] != row["k"]
+        if not is_new and before is not None and before["sequences"] == row["sequences"]:
+            continue
+        before = row
+        number = row["sequences"]
+        yield (
+            _length(row["k"]) if is_new else "",
+            amount(number) if number == row["top"] else f"all {amount(number)}",
+            bounded(row["share_of_completions"]),
+            bounded(row["share_of_bytecodes"]),
+        )
+
+
+def _length(k: int) -> str:
+    return f"2 to {k} paths" if k > 2 else counted(k, "path")
+
+
+def about_lengths(found: Mapping[str, Any]) -> str:
+    """Explains the table of what sequences of each length cover together."""
+    text = (
+        "each row has the share of the path completions, and of the bytecodes that these executed, "
+        "that the hottest sequences of so many paths cover together; a completion that several of "
+        "them cover counts once"
+    )
+    if found["share_alone"]:
+        text += (
+            f"; {percent(found['share_alone'])} of the completions have no path before or behind "
+            "them, so no sequence of several paths covers these"
+        )
+    rows = [row for row in found["rows"] if row["share_of_completions"] is not None]
+    if any(
+        row["share_of_completions"]["low"] < row["share_of_completions"]["high"] for row in rows
+    ):
+        k = found["profile_k"]
+        text += (
+            "; a range has the least and the most that is possible: sequences of more than "
+            f"{counted((k + 1) // 2, 'path')} may overlap farther back than k = {k} paths show"
+        )
+    if (unclear := found["unclear"]) is not None:
+        text += f"; not known for the sequences of {printable(unclear['title'])}: {unclear['why']}"
+    return text if found["verdict"] is None else f"{text}; {_of_what_was_counted(found)}"
+
+
+def bounded(share: Mapping[str, float] | None) -> str:
+    """Returns a share between two bounds: "12.3 % to 15.0 %", or "12.3 %" if they are equal."""
+    if share is None:
+        return "not known"
+    low, high = share["low"], share["high"]
+    if low == high:
+        return percent(low)
+    if high >= NEARLY_ALL:
+        return f"at least {percent_at_least(low)}"
+    return f"{percent_at_least(low)} to {percent_at_most(high)}"
+
+
+def _of_what_was_counted(found: Mapping[str, Any]) -> str:
+    return f"these are shares of what was counted, and the verdict is {found['verdict']}"
 
 
 def _listed(levels: list[Mapping[str, Any]], key: str) -> str:

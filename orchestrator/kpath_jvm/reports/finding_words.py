@@ -11,6 +11,9 @@ from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.settled_words import claim
 
 _AS_FAR = ", as far as paths were completed"
+#: The limits that the code would exceed by an estimate, if advice were followed.
+_NOT_COMPILED = "; the method may then be too large for HotSpot to compile it"
+_NOT_INLINED = "; the method may then be too large for HotSpot to inline it"
 _REPEATED = "; this may be a coincidence that was repeated"
 
 
@@ -22,7 +25,15 @@ def advice_in_short(one: Mapping[str, Any], loop: Mapping[str, Any]) -> str:
     text = _OF_KINDS[one["kind"]](loop, one["block"])
     as_far = _AS_FAR if one["of_completed"] else ""
     repeated = _REPEATED if one["may_be_coincidence"] else ""
-    return f"{text}{as_far}{repeated}"
+    return f"{text}{_too_large(one['size'])}{as_far}{repeated}"
+
+
+def _too_large(size: Mapping[str, Any] | None) -> str:
+    if size is None:
+        return ""
+    if not size["compiled"]:
+        return _NOT_COMPILED
+    return _NOT_INLINED if size["inlined"] is False else ""
 
 
 def settled_in_short(one: Mapping[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """Finds the hottest loops, methods, paths and sequences of a profile, as plain data."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +20,7 @@ from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.uncompleted import counts_uncompleted
-from kpath_jvm.facts.coverage import coverage_document
+from kpath_jvm.facts.coverage import coverage_document, lengths_document
 from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.facts.loops import (
     back_edges_document,
@@ -284,6 +284,10 @@ class Hottest:
         """Returns how few of the selected paths make up most completions, and most bytecodes."""
         counts: Int64Array = self._profile.table("paths").column("count").to_numpy()
         return coverage_document(self._whole, counts, self._shown_costs.of_rows)
+
+    def by_length(self, tops: Sequence[int]) -> dict[str, Any] | None:
+        """Returns what the hottest of the selected sequences cover, by how long they may be."""
+        return lengths_document(self._profile, tops, self._k, self._shown_costs, self._whole)
 
     def _share_of_all(self, cost: int) -> float:
         return cost / self.costs.total if self.costs.total else 0.0

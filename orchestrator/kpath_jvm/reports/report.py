@@ -18,7 +18,13 @@ from kpath_jvm.reports.cells import FactTable, table, titled, wrapped
 from kpath_jvm.reports.completed_words import OF_FIRST
 from kpath_jvm.reports.counted.edges import about_no_paths, all_bytecodes, edges_only, exactness
 from kpath_jvm.reports.counted.extended_table import about_kinds, extended_table
-from kpath_jvm.reports.coverage_words import coverage_text
+from kpath_jvm.reports.coverage_words import (
+    LENGTH_COLUMNS,
+    LENGTHS,
+    about_lengths,
+    coverage_text,
+    length_rows,
+)
 from kpath_jvm.reports.header import footer, header, jvm_ending
 from kpath_jvm.reports.hot_tables import (
     loops_table,
@@ -92,6 +98,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     if has_paths:
         yield _section(f"Hottest paths{about}{in_order(summary, 'paths')}")
         yield from _paths(summary, () if verbose else summary["loops"], is_part=is_part)
+        yield from _lengths(summary, about)
     else:
         what, why = about_no_paths(summary)
         yield _section(what)
@@ -140,6 +147,19 @@ def _paths(
         yield _note("none: no path was completed")
     if covering := coverage_text(summary["coverage"]):
         yield _note(covering)
+
+
+def _lengths(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
+    """Yields what the hottest sequences of each length cover together, if it was asked for."""
+    if "coverage_by_length" not in summary:
+        return
+    yield _section(f"{LENGTHS}{about}")
+    found = summary["coverage_by_length"]
+    if found is None:
+        yield _note("none: no path was completed")
+        return
+    yield table([f">{name}" for name in LENGTH_COLUMNS], length_rows(found))
+    yield _note(about_lengths(found))
 
 
 def _sequences(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:

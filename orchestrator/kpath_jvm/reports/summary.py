@@ -24,7 +24,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import counts_threads
 from kpath_jvm.records.completeness import Cause
 from kpath_jvm.records.filters import parts_told, recorded_with
-from kpath_jvm.records.java_command import compiles_huge_methods
+from kpath_jvm.records.java_command import HUGE_METHOD_BYTES, compiles_huge_methods
 from kpath_jvm.records.jvms import names_of
 from kpath_jvm.records.merged import MergedRun, members_ended
 from kpath_jvm.records.record import plain
@@ -46,18 +46,21 @@ from kpath_jvm.source.annotation import SourceTexts
 #: At most this many of the methods with abandoned paths are named.
 _MOST_ABANDONED = 3
 DOCUMENT = DocumentKind("report", 3, ReportKeys)
-#: By default, HotSpot compiles no method with more bytes of code than this (-XX:HugeMethodLimit).
-HUGE_METHOD_BYTES = 8000
 
 
 class ReportOptions(Struct, frozen=True):
-    """The options of a report; if ``k`` is None, the profile's k is used."""
+    """The options of a report; if ``k`` is None, the profile's k is used.
+
+    ``coverage`` are the numbers of hottest sequences of which the report says what they cover
+    together; if there are none, the report doesn't say so.
+    """
 
     k: int | None = None
     top: int = ROWS
     merge: bool = True
     selection: Selection = ALL
     order: Order = ORDER
+    coverage: tuple[int, ...] = ()
 
 
 def check_k(profile: Profile, k: int | None) -> int:
@@ -142,6 +145,7 @@ def summarise(
         "methods": lists.methods(),
         "paths": paths,
         "coverage": lists.coverage(),
+        **({"coverage_by_length": lists.by_length(options.coverage)} if options.coverage else {}),
         "settled": settled,
         "extended": extended,
         "unnamed_variables": unnamed_variables(

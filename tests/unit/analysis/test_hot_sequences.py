@@ -24,7 +24,9 @@ def period(paths: tuple[int, ...]) -> int:
     return next(p for p in range(1, len(paths) + 1) if paths[p:] == paths[: len(paths) - p])
 
 
-def slowly(counts: Counter[tuple[int, tuple[int, ...]]], top: int) -> list[HotSequence]:
+def slowly(
+    counts: Counter[tuple[int, tuple[int, ...]]], top: int, least: int = 2
+) -> list[HotSequence]:
     """Applies the three steps in hot_sequences.py's docstring one after another."""
     candidates = []
     for (method, gram), count in counts.items():
@@ -33,7 +35,7 @@ def slowly(counts: Counter[tuple[int, tuple[int, ...]]], top: int) -> list[HotSe
             for (other, extended), n in counts.items()
             if other == method and gram in (extended[:-1], extended[1:])
         ]
-        if len(gram) >= 2 and not any(5 * n >= 3 * count for n in longer):
+        if len(gram) >= least and not any(5 * n >= 3 * count for n in longer):
             candidates.append(HotSequence(method, gram, count, period(gram)))
     candidates.sort(key=lambda one: (-one.covered, -len(one.paths), one.method, one.paths))
     chosen: list[HotSequence] = []
@@ -54,16 +56,20 @@ def slowly(counts: Counter[tuple[int, tuple[int, ...]]], top: int) -> list[HotSe
     return chosen[:top]
 
 
-@given(streams, st.integers(0, 6), st.integers(1, 8), st.integers(1, 40), st.integers(1, 40))
+@given(
+    streams, st.integers(0, 6), st.integers(1, 3), st.integers(1, 8), st.integers(1, 40),
+    st.integers(1, 40),
+)  # fmt: skip
 def test_the_choice_follows_the_rule(
-    sequences: dict[int, list[list[int]]], top: int, chunk: int, nodes: int, samples: int
-) -> None:
+    sequences: dict[int, list[list[int]]], top: int, least: int, chunk: int, nodes: int,
+    samples: int,
+) -> None:  # fmt: skip
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(choosing, "_FIRST_CHUNK", chunk)
         patch.setattr(choosing, "_FIRST_NODES", nodes)
         patch.setattr(choosing, "_SAMPLES", samples)
-        found = hot_sequences(forest_of(sequences, K), top)
-    wanted = slowly(expected(sequences, K), top)
+        found = hot_sequences(forest_of(sequences, K), top, least)
+    wanted = slowly(expected(sequences, K), top, least)
     # Sequences with equal rank come in the order of the forest.
     assert [(one.covered, len(one.paths)) for one in found] == [
         (one.covered, len(one.paths)) for one in wanted

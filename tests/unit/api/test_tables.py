@@ -188,7 +188,7 @@ def test_each_method_s_sequences_are_searched_for_once(
         asked.append(len(sequences))
         return covered_together(forest, k, sequences, costs)
 
-    monkeypatch.setattr("kpath_jvm.api.tables.covered_together", counting)
+    monkeypatch.setattr("kpath_jvm.analysis.covered_by_hottest.covered_together", counting)
     runs = [[4, *[2, 0, 0] * 9, 2, 2, 0], [4, *[2, 0, 0, 2, 2, 0] * 6, 6]]
     table = kpath_jvm.sequences(profile_of(tmp_path, runs, k=7), k=4)
     assert len(table) == 2

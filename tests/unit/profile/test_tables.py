@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from builders.methods import MethodSpec, figure_3, plain
+from builders.methods import MethodSpec, else_if, figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
@@ -132,6 +132,20 @@ def test_executed_paths_are_decoded(demo: Path) -> None:
             row.end,
         )
         assert (decoded.lines[0], decoded.lines[-1]) == (row.first_line, row.last_line)
+
+
+def test_a_goto_is_no_line_of_a_path(tmp_path: Path) -> None:
+    """The goto behind ``if (a) { … }`` has the line of ``} else if (b) {``, which doesn't run."""
+    builder = RecordingBuilder(k=2)
+    builder.stream(builder.add(else_if()), (3, 0, 1, 2))
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    found = {}
+    for row in profile.paths.itertuples():
+        lines = profile.decode(row.method, row.path).lines
+        assert (lines[0], lines[-1]) == (row.first_line, row.last_line)
+        found[row.path] = lines
+    assert found == {3: (1, 2, 3), 0: (2, 3), 1: (2, 4, 5), 2: (2, 4, 7)}
 
 
 def test_a_profile_may_have_no_methods(tmp_path: Path) -> None:

@@ -140,19 +140,35 @@ def test_stretches_are_shown_where_unrolling_is_advised_or_with_v(tmp_path: Path
 
 def test_unknown_gains_are_not_called_useless(tmp_path: Path) -> None:
     loop = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())["loops"][0]
-    unknown = {"kind": "peel", "branch": None, "why": "with k = 8 it isn't known", "known": False}
-    useless = {"kind": "unswitch", "branch": None, "why": "no branch", "known": True}
-    for not_advised, expected in (
-        ([unknown], [("not known", "with k = 8 it isn't known (peeling)")]),
+    reason = {"reason": "with k = 8 it isn't known", "extent": "of 5 entries"}
+    unknown = {
+        "kind": "peel", "branch": None, "branches": [], "why": "with k = 8 it isn't known",
+        "known": False, "too_large": False, "reasons": [reason],
+    }  # fmt: skip
+    useless = {
+        "kind": "unswitch", "branch": None, "branches": [], "why": "no branch", "known": True,
+        "too_large": False, "reasons": [],
+    }  # fmt: skip
+    large = useless | {"kind": "unroll", "why": "9,000 bytes", "too_large": True}
+    short, below = "with k = 8 it isn't known (peeling)", "peeling (the reasons are below)"
+    for not_advised, verbose, expected in (
+        ([unknown], False, [("not known", short)]),
+        ([unknown], True, [("not known", below)]),
         (
             [unknown, useless],
+            True,
+            [("not known", below), ("does not pay", "no branch (unswitching)")],
+        ),
+        (
+            [large, useless],
+            False,
             [
-                ("not known", "with k = 8 it isn't known (peeling)"),
-                ("does not pay", "no branch (unswitching)"),
+                ("too large", "9,000 bytes (unrolling)"),
+                ("does not pay", "unswitching (-v says why)"),
             ],
         ),
     ):
-        rows = advice.rows(loop | {"not_advised": not_advised, "advice": []}, verbose=True)
+        rows = advice.rows(loop | {"not_advised": not_advised, "advice": []}, verbose=verbose)
         assert [(kind.plain, it.plain) for kind, it in rows][-len(expected) :] == expected
 
 

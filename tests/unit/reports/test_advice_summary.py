@@ -1,5 +1,6 @@
 """Tests the document of advice for a made-up profile, whose loops get all kinds of advice."""
 
+import io
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -15,9 +16,10 @@ from json_documents import complaints
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
-from kpath_jvm.reports.advice import entered, rows
+from kpath_jvm.reports.advice import entered, renderables, rows
 from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.markdown.advice import advice_markdown
+from kpath_jvm.reports.output import write
 from kpath_jvm.reports.reading import ReadOptions
 
 
@@ -137,14 +139,17 @@ def test_a_branch_that_may_be_steady_is_named_beside_one_that_is(tmp_path: Path)
         compared += sum(b - a < 6 for a, b in pairwise(at))
     assert sum(map(sum, steady["pairs"])) == compared
     for one in unknown:
-        assert "it isn't known whether its answer changes within an entry" in one["why"]
+        assert "it isn't known whether the answer changes within an entry" in one["why"]
         assert (
             f"{compared:,} can be compared with the one before in the same entry, and these "
             in (one["why"])
         )
-    why = unknown[0]["why"]
-    assert why in {label.plain: text.plain for label, text in rows(loop)}["not known"]
-    assert any(why in line for line in advice_markdown(document))
+    (reason,) = unknown[0]["reasons"]
+    assert reason["reason"] in {label.plain: text.plain for label, text in rows(loop)}["not known"]
+    for verbose in (False, True):
+        markdown = "\n".join(advice_markdown(document, verbose=verbose))
+        assert reason["reason"] in markdown
+        assert (reason["extent"] in markdown) == verbose
 
 
 def test_a_branch_decided_by_another_is_not_called_unknown(tmp_path: Path) -> None:
@@ -170,9 +175,11 @@ def test_a_branch_decided_by_another_is_not_called_unknown(tmp_path: Path) -> No
     assert one["histories"][1]["missed"] == 0
     unswitch, history = (it for it in loop["not_advised"] if it["block"] == once)
     assert (unswitch["kind"], history["kind"]) == ("unswitch", "history")
-    assert "isn't known whether its answer changes within an entry" in unswitch["why"]
-    assert ": earlier iterations tell it (the best guess misses " in history["why"]
-    assert "0.0 % with 1 iteration), but it needs no history if it keeps" in history["why"]
+    assert "isn't known whether the answer changes within an entry" in unswitch["why"]
+    (reason,) = history["reasons"]
+    assert reason["reason"].startswith("earlier iterations tell it, but it needs no history if it")
+    assert reason["extent"].endswith("0.0 % with 1 iteration")
+    assert history["why"].endswith(f"{reason['reason']} ({reason['extent']})")
 
 
 def test_executions_after_an_inner_loop_have_no_history(
@@ -204,11 +211,26 @@ def test_executions_after_an_inner_loop_have_no_history(
     # Each execution but those in the first two iterations of an entry comes after an inner loop.
     cut_off = 40 * 98
     assert asked["cut_off"] == cut_off
-    assert (
-        "it isn't known whether earlier iterations tell it, because histories don't reach back "
-        "across inner loops, cut edges and handlers, whatever the -k, and so don't show what came "
-        f"before {cut_off:,} of 4,000 executions" in told["why"]
+    (reason,) = told["reasons"]
+    assert reason == {
+        "reason": "histories don't reach back across inner loops, cut edges and handlers, whatever "
+        "the -k; branches compares single outcomes across inner loops and cut edges, too",
+        "extent": f"they don't show what came before {cut_off:,} of 4,000 executions",
+    }
+    assert f"{reason['reason']} ({reason['extent']})" in told["why"]
+    # With -v, the reason is said once, with all loops that it is about.
+    (entry,) = (one for one in document["not_known"] if one["reason"] == reason["reason"])
+    (case,) = (
+        case for one in entry["loops"] if one["number"] == loop["number"] for case in one["cases"]
     )
+    assert case == {
+        "kinds": ["history"], "branches": [told["branch"]], "extent": reason["extent"],
+    }  # fmt: skip
+    text = io.StringIO()
+    write(text, 10_000, *renderables(document, verbose=True))
+    assert text.getvalue().count("histories don't reach back") == 1
+    markdown = "\n".join(advice_markdown(document, verbose=True))
+    assert markdown.count("histories don't reach back") == 1
 
 
 @pytest.mark.parametrize("follows", [True, False])

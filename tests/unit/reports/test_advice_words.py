@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from kpath_jvm.reports.advice_words import advised, asked, covered, missed, reasons, windows
+from kpath_jvm.analysis.advice.code_size import CodeSize
+from kpath_jvm.reports.advice_words import advised, asked, covered, missed, windows
 
 
 def histories(*misses: int, tells: bool = True) -> dict[str, Any]:
@@ -201,8 +202,8 @@ def test_texts_on_unrolling_name_the_compared_iterations() -> None:
 def unrolled(period: int, turns: list[dict[str, Any]]) -> dict[str, Any]:
     repeats = [{"same": 900, "count": 1_000} for _ in range(period)]
     unrolling = {
-        "advised": True, "written_out": False, "factors": [2, 4], "period": period,
-        "repeats": repeats, "turns": turns, "whole_share": 1.0,
+        "advised": True, "written_out": False, "too_large_written_out": False, "factors": [2, 4],
+        "period": period, "repeats": repeats, "turns": turns, "whole_share": 1.0,
     }  # fmt: skip
     return {
         "unrolling": unrolling, "peeling": {"branches": []}, "unswitching": [], "histories": [],
@@ -254,20 +255,47 @@ def test_omitted_histories_are_counted(all_histories: int, end: str) -> None:
     assert one["text"].endswith(end)
 
 
-def test_equal_reasons_are_given_once() -> None:
-    kinds = ("unroll", "peel", "unswitch", "history", "superblock", "write out")
-    rare = [{"kind": kind, "branch": None, "why": "rare"} for kind in kinds]
-    assert reasons(rare) == "rare"
-    assert reasons(rare[:2]) == "rare (unrolling, peeling)"
-    other = [*rare[:2], {"kind": "superblock", "branch": None, "why": "one way"}]
-    told = "rare (unrolling, peeling); one way (a superblock of one iteration)"
-    assert reasons(other) == told
-    # Branches with the same reason are named together.
-    branches = [
-        {"kind": "history", "branch": one, "why": f"{one}: it isn't known"} for one in ("a", "b")
-    ]
-    told = "a, b: it isn't known (telling a branch by earlier iterations)"
-    assert reasons(branches) == told
+@pytest.mark.parametrize(
+    ("size", "is_told", "document"),
+    [
+        (CodeSize(100, 60, 8_000, 325), True,
+         {"copies": 4, "bytes": 340, "compiled": True, "inlined": False}),
+        (CodeSize(100, 50, 8_000, 325), False,
+         {"copies": 4, "bytes": 300, "compiled": True, "inlined": True}),
+        (CodeSize(100, 60), False, {"copies": 4, "bytes": 340, "compiled": True, "inlined": None}),
+        # The method is too large to be inlined as it is.
+        (CodeSize(326, 60, 8_000, 325), False,
+         {"copies": 4, "bytes": 566, "compiled": True, "inlined": True}),
+        (None, False, None),
+    ],
+)  # fmt: skip
+def test_advice_says_if_it_makes_the_method_too_large_to_be_inlined(
+    size: CodeSize | None, *, is_told: bool, document: dict[str, Any] | None
+) -> None:
+    (one,) = advised(unrolled(2, []), 0, size=size)
+    assert one["size"] == document
+    told = (
+        "; by an estimate, 4 copies of the loop's 60 bytes make the method 340 bytes large instead "
+        "of 100, and HotSpot inlines no method of more than 325, even if its calls are hot"
+    )
+    (plain,) = advised(unrolled(2, []), 0)
+    assert one["text"] == plain["text"] + (told if is_told else "")
+
+
+def test_a_loop_for_each_answer_may_be_too_large_to_compile() -> None:
+    steady = {
+        "block": 3, "question": "a < b", "place": None, "advised": True, "pairs": [[9, 0], [0, 9]],
+        "answers": ["yes", "no"],
+    }  # fmt: skip
+    evidence = unrolled(2, []) | {"unswitching": [steady]}
+    _, one = advised(evidence, 0, size=CodeSize(5_000, 3_001))
+    assert one["kind"] == "unswitch"
+    assert one["text"].endswith(
+        "; by an estimate, 1 copy of the loop's 3,001 bytes makes the method 8,001 bytes large "
+        "instead of 5,000, and HotSpot compiles no method of more than 8,000, unless its JVM has "
+        "-XX:-DontCompileHugeMethods"
+    )
+    assert one["size"] == {"copies": 1, "bytes": 8_001, "compiled": False, "inlined": None}
 
 
 @pytest.mark.parametrize(
@@ -302,8 +330,9 @@ def test_cut_off_histories_are_not_said_to_begin_at_the_entry(
         "random": False, "cut_off": cut_off, "leaves": False, "unknown": 0,
     }  # fmt: skip
     evidence = {
-        "unrolling": {"advised": False, "written_out": False}, "peeling": {"branches": []},
-        "unswitching": [], "histories": [branch], "superblocks": {"advised": False},
+        "unrolling": {"advised": False, "written_out": False, "too_large_written_out": False},
+        "peeling": {"branches": []}, "unswitching": [], "histories": [branch],
+        "superblocks": {"advised": False},
     }  # fmt: skip
     (one,) = advised(evidence, 0)
     for text in texts:

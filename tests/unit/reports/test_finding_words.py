@@ -9,10 +9,10 @@ from kpath_jvm.reports.finding_words import advice_in_short, settled_in_short
 BRANCH = {"block": 3, "question": "i < n", "place": "line 7", "answers": ["yes", "no"]}
 
 
-def said(kind: str, loop: dict[str, Any], **of_advice: bool) -> str:
+def said(kind: str, loop: dict[str, Any], **of_advice: Any) -> str:
     """Returns the text about a piece of advice. The advised branch is in block 3."""
     is_of_loop = kind in ("write out", "unroll", "superblock")
-    advice = {"of_completed": False, "may_be_coincidence": False} | of_advice
+    advice = {"of_completed": False, "may_be_coincidence": False, "size": None} | of_advice
     return advice_in_short({"kind": kind, "block": None if is_of_loop else 3, **advice}, loop)
 
 
@@ -143,6 +143,21 @@ def test_a_superblock_has_the_share_of_its_way() -> None:
         "one way has 80.0 % of the loop's bytecodes, and 75.0 % of the iterations follow it to its "
         "end"
     )
+
+
+@pytest.mark.parametrize(
+    ("compiled", "inlined", "end"),
+    [
+        (True, True, ""),
+        (True, None, ""),
+        (True, False, "; the method may then be too large for HotSpot to inline it"),
+        (False, False, "; the method may then be too large for HotSpot to compile it"),
+    ],
+)
+def test_a_method_may_become_too_large(*, compiled: bool, inlined: bool | None, end: str) -> None:
+    size = {"copies": 1, "bytes": 9_000, "compiled": compiled, "inlined": inlined}
+    text = "i < n (line 7): the answer stays the same throughout each entry"
+    assert said("unswitch", {"unswitching": [BRANCH]}, size=size) == text + end
 
 
 @pytest.mark.parametrize(("share", "saved"), [(0.0091, "at most 0.9 %"), (0.0001, "< 0.1 %")])

@@ -141,6 +141,7 @@ def test_each_table_of_the_interface_has_the_verdict(profile: Profile) -> None:
         kpath_jvm.loops(profile),
         kpath_jvm.iterations_per_entry(profile),
         kpath_jvm.coverage(profile),
+        kpath_jvm.coverage_by_length(profile),
         kpath_jvm.sequences(profile),
         kpath_jvm.settled(profile),
         kpath_jvm.always(profile),
@@ -169,8 +170,8 @@ def test_branches_of_a_method_without_paths_are_refused(profile: Profile) -> Non
         summarise_branches(profile, options)
     for table in (kpath_jvm.branches, kpath_jvm.dependences, kpath_jvm.by_iteration,
                   kpath_jvm.loops, kpath_jvm.iterations_per_entry, kpath_jvm.paths,
-                  kpath_jvm.coverage, kpath_jvm.sequences, kpath_jvm.entropies,
-                  kpath_jvm.unrolling):  # fmt: skip
+                  kpath_jvm.coverage, kpath_jvm.coverage_by_length, kpath_jvm.sequences,
+                  kpath_jvm.entropies, kpath_jvm.unrolling):  # fmt: skip
         with pytest.raises(KpathError, match=wanted):
             table(profile, "Large.table")
     assert not kpath_jvm.branches(profile, "Figure3.run").empty

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from kpath_jvm.analysis.advice.asked import OUTSIDE_TEST
 from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.analysis.advice.not_known import NotKnown
 from kpath_jvm.analysis.information import CHANCE, in_bits, may_be_chance
 from kpath_jvm.analysis.look_back import larger_k_shows_more, may_tell_more
 from kpath_jvm.analysis.uncertainty import Histories
@@ -289,14 +290,8 @@ def why_not(branches: Collection[Prediction], k: int | None = None) -> str:
 
     ``k`` is the length of the longest sequences, or None if it limited no history.
     """
-    unknown = [one for one in branches if not one.is_known]
-    if unknown:
-        seen = max(one.histories[-1].iterations for one in unknown)
-        iterations = "1 iteration" if seen == 1 else f"{seen} iterations"
-        return (
-            f"k = {seen + 1} shows only {iterations} before a branch, and earlier ones may decide "
-            f"it; {larger_k_shows_more(seen + 1)}"
-        )
+    if not all(one.is_known for one in branches):
+        return why_unknown(branches).why
     if not branches:
         return f"no {OUTSIDE_TEST} has two outcomes"
     if all(one.total < LEAST_COUNT for one in branches):
@@ -309,6 +304,16 @@ def why_not(branches: Collection[Prediction], k: int | None = None) -> str:
     return (
         f"no {OUTSIDE_TEST} is decided by {_reach(branches, k)}, and no random one could be "
         "replaced by a computation"
+    )
+
+
+def why_unknown(branches: Collection[Prediction]) -> NotKnown:
+    """Returns why the history of some of the branches is too short (``is_known`` is False)."""
+    seen = max(one.histories[-1].iterations for one in branches if not one.is_known)
+    iterations = "1 iteration" if seen == 1 else f"{seen} iterations"
+    return NotKnown(
+        f"k = {seen + 1} shows only {iterations} before a branch, and earlier ones may decide it; "
+        f"{larger_k_shows_more(seen + 1)}"
     )
 
 

@@ -8,7 +8,9 @@ from msgspec import Struct
 
 from kpath_jvm.analysis.advice.arms import Arms
 from kpath_jvm.analysis.advice.chains import Chains, chains
+from kpath_jvm.analysis.advice.code_size import CodeSize, code_size
 from kpath_jvm.analysis.advice.correlation import Prediction, predictions
+from kpath_jvm.analysis.advice.not_known import NotKnown
 from kpath_jvm.analysis.advice.peeling import Peeling, peeling
 from kpath_jvm.analysis.advice.superblocks import Superblocks, superblocks
 from kpath_jvm.analysis.advice.traces import LoopTraces, loop_traces
@@ -31,7 +33,7 @@ class LoopAdvice(Struct, frozen=True):
     ``turns`` are the branches whose outcomes take turns within ``unrolling.period`` (turns.py).
     ``iterations`` and ``iterations_most`` are bounds on the loop's iterations; the latter is None
     without an upper bound. ``uncompleted`` is the number of uncompleted paths that may have run in
-    the loop, or None if it isn't known.
+    the loop, or None if it isn't known. ``size`` has the sizes of the code.
     """
 
     traces: LoopTraces
@@ -44,6 +46,7 @@ class LoopAdvice(Struct, frozen=True):
     iterations: int
     iterations_most: int | None
     uncompleted: int | None
+    size: CodeSize
 
     @property
     def lacks_iterations(self) -> bool:
@@ -71,13 +74,16 @@ class LoopAdvice(Struct, frozen=True):
         if self._compared >= LEAST_COUNT:
             return None
         if self.lacks_iterations:
-            return self._why_too_few()
+            return self.why_lacking().why
         if not (self._compared or self.unrolling.mean_trips):
             return "the loop made no iteration"
         return f"the loop went round fewer than {LEAST_COUNT:,} times"
 
-    def _why_too_few(self) -> str:
-        """Says how many iterations began with a completed path, and how many paths were cut off."""
+    def why_lacking(self) -> NotKnown:
+        """Says how many iterations began with a completed path, and how many paths were cut off.
+
+        ``lacks_iterations`` must be True.
+        """
         most = self.iterations_most
         number = f"{self.iterations:,}"
         if most is None:
@@ -93,9 +99,10 @@ class LoopAdvice(Struct, frozen=True):
             why += f"{self.uncompleted:,} {noun} that may have run in it"
         else:
             why = "the paths of the others aren't in the profile"
-        return (
-            f"nothing can be advised: of {number} iterations of the loop, {whole} began with a "
-            f"completed path, and at least {LEAST_COUNT:,} are needed; {why}"
+        return NotKnown(
+            "nothing can be advised: at least "
+            f"{LEAST_COUNT:,} iterations that began with a completed path are needed",
+            f"{whole} of {number} did; {why}",
         )
 
 
@@ -127,9 +134,10 @@ def loop_advice(
     arms = Arms(code, profile.method_rows.row(method)) if arms is None else arms
     has_calls = arms.call
     waiting = why_it_waits(code.loops[loop].waits)
+    size = code_size(profile, method, loop)
     unrolled = unrolling(
         found, test, row, waiting, row.per_entry, k, nest.leading_conditions(loop),
-        code.instructions, work,
+        code.instructions, work, size,
     )  # fmt: skip
     steady = _steadiness(profile, method, k, found, asking)
     # The loop's test is excluded, because the advice on unrolling says how often the loop goes
@@ -147,13 +155,14 @@ def loop_advice(
         traces,
         unrolled,
         tuple(one for one in turns(found, test, unrolled.period) if one.block not in parts),
-        peeling(found, asking, test, waiting, row.per_entry, by_first),
+        peeling(found, asking, test, waiting, row.per_entry, by_first, size),
         steady,
         predicted,
         superblocks(found, own, test, code.instructions, unrolled.why_divided()),
         row.iterations,
         row.iterations_most,
         _uncompleted(profile, row),
+        size,
     )
 
 

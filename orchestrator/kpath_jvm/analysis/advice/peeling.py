@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from kpath_jvm.analysis.advice.asked import OUTSIDE_TEST
 from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.analysis.advice.code_size import CodeSize
+from kpath_jvm.analysis.advice.not_known import NotKnown
 from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.profile.forest import Forest, Int64Array
@@ -131,7 +133,8 @@ class Peeling(Struct, frozen=True):
     other loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't
     known. Without this distribution, the number of iterations isn't judged. ``told_by_first`` are
     the blocks of branches that a history decides, but only because it shows first iterations
-    (Prediction.goes_by_first). Peeling suits these even if it doesn't decide them.
+    (Prediction.goes_by_first). Peeling suits these even if it doesn't decide them. ``size`` has the
+    sizes of the code, or is None if they aren't considered.
     """
 
     entries: int
@@ -145,6 +148,7 @@ class Peeling(Struct, frozen=True):
     waiting: str | None = None
     per_entry: IterationsPerEntry | None = None
     told_by_first: frozenset[int] = frozenset()
+    size: CodeSize | None = None
 
     @property
     def makes_few(self) -> bool:
@@ -188,13 +192,24 @@ class Peeling(Struct, frozen=True):
     @property
     def is_worth_it(self) -> bool:
         """Whether there is anything to advise."""
-        return bool(self.decided) and self.makes_few
+        return bool(self.decided) and self.makes_few and self._is_compiled
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether only the code's size speaks against peeling."""
+        return bool(self.decided) and self.makes_few and not self._is_compiled
+
+    @property
+    def _is_compiled(self) -> bool:
+        """Whether HotSpot still compiles the method with a copy of the loop's body before it."""
+        return self.size is None or self.size.is_compiled(1)
 
     @property
     def is_known(self) -> bool:
         """Whether it is known that peeling doesn't pay, if ``is_worth_it`` is False."""
         return (
             not (self.decided or self.unjudged)
+            or not self._is_compiled
             or self._gains_little
             or 2 * self._possibly_few(is_seen_to_end=False) < self._entries
         )
@@ -236,27 +251,36 @@ class Peeling(Struct, frozen=True):
         return self.per_entry.k + FEW + 1 - least
 
     def _why_not_few(self) -> str:
-        assert self.per_entry is not None, "otherwise the number of iterations isn't judged"
         if self._gains_little:
             share = 100 * self.entries / (self.entries + self.later)
             return f"only {share:.2g} % of the iterations are the first one of an entry"
-        whether = f"whether half of the entries make {FEW} iterations or fewer"
-        if 2 * self._possibly_few(is_seen_to_end=True) >= self._entries:
-            unknown = f"with k = {self.per_entry.k} it isn't known {whether}"
-            if self.per_entry.k >= largest_k():
-                return f"{unknown}; {larger_k_shows_more(self.per_entry.k)}"
-            if self._sure_k > largest_k():
-                return f"{unknown}; a larger -k may show it"
-            return (
-                f"{unknown}; a larger -k may show it, and -k {self._sure_k} does if each further "
-                "iteration is one path"
-            )
-        if not self.is_known:
-            return f"it isn't known {whether}, because some entries weren't seen to end"
         return f"more than half of the entries make more than {FEW} iterations"
+
+    def why_unknown(self) -> NotKnown:
+        """Returns why ``is_known`` is False."""
+        if not self.decided:
+            one = self.unjudged[0]
+            return NotKnown(
+                "it isn't known which executions were in first iterations, because they came after "
+                "an inner loop, a cut edge or a handler",
+                f"{sum(one.unknown):,} of {one.executions:,} executions",
+            )
+        assert self.per_entry is not None, "otherwise the number of iterations isn't judged"
+        whether = f"whether half of the entries make {FEW} iterations or fewer"
+        if 2 * self._possibly_few(is_seen_to_end=True) < self._entries:
+            return NotKnown(f"it isn't known {whether}, because some entries weren't seen to end")
+        k, more = self.per_entry.k, "a larger -k may show it"
+        if k >= largest_k():
+            more = larger_k_shows_more(k)
+        sure = ""
+        if k < largest_k() and self._sure_k <= largest_k():
+            sure = f"-k {self._sure_k} does if each further iteration is one path"
+        return NotKnown(f"with k = {k} it isn't known {whether}; {more}", sure)
 
     def why_not(self) -> str:
         """Returns why there is nothing to advise; the loop mustn't be one that only waits."""
+        if not self.is_known:
+            return self.why_unknown().why
         few = [
             (count, kind)
             for kind, count in (("first", self.entries), ("later", self.later))
@@ -269,15 +293,10 @@ class Peeling(Struct, frozen=True):
             noun = "iteration" if few[-1][0] == 1 else "iterations"
             only = "only " if all(count for count, _ in few) else ""
             return f"{only}{told} {noun}; at least {LEAST_COUNT:,} are needed"
-        if self.decided or (self.unjudged and self.is_known):
+        if (self.decided or self.unjudged) and self.size is not None and not self._is_compiled:
+            return self.size.told(1)
+        if self.decided or self.unjudged:
             return self._why_not_few()
-        if self.unjudged:
-            one = self.unjudged[0]
-            return (
-                f"for {sum(one.unknown):,} of {one.executions:,} executions it isn't known whether "
-                "they were in first iterations, because they came after an inner loop, a cut edge "
-                "or a handler"
-            )
         return (
             f"no {OUTSIDE_TEST} goes one way in {100 * DECIDED:.0f} % of the first iterations and "
             f"another in {100 * DECIDED:.0f} % of the later ones"
@@ -291,16 +310,18 @@ def peeling(
     waiting: str | None = None,
     per_entry: IterationsPerEntry | None = None,
     told_by_first: Collection[int] = (),
+    size: CodeSize | None = None,
 ) -> Peeling:
     """Returns how first iterations differ from later ones.
 
     ``own`` are the blocks of the loop that are in no inner loop, and ``test`` are the blocks of the
     loop's test (LoopNest.test). ``per_entry`` is the distribution of the loop's iterations per
-    entry, if it is known. ``told_by_first`` are blocks of branches, as in Peeling.
+    entry, if it is known. ``told_by_first`` are blocks of branches and ``size`` has sizes, as in
+    Peeling.
     """
-    size = len(chains.traces.all)
+    ways = len(chains.traces.all)
     is_test = chains.traces.leave_at(test)
-    entered, every = _by_trace(chains.entered, size), _by_trace(chains.all, size)
+    entered, every = _by_trace(chains.entered, ways), _by_trace(chains.all, ways)
     first = np.where(is_test, 0, entered)
     headed = chains.traces.has(chains.traces.loop.header)
     # The part of an iteration after an inner loop isn't another iteration.
@@ -318,13 +339,13 @@ def peeling(
         shift = BranchShift(block, targets, firsts, laters, unclear)
         if (any(firsts) and any(laters)) or shift.may_be_decided:
             branches.append(shift)
-    best = [int(np.argmax(it)) if size else 0 for it in (first, later)]
+    best = [int(np.argmax(it)) if ways else 0 for it in (first, later)]
     return Peeling(
         int(first.sum()), int(later.sum()),
-        best[0], float(shares[0][best[0]]) if size else 0.0,
-        best[1], float(shares[1][best[1]]) if size else 0.0,
+        best[0], float(shares[0][best[0]]) if ways else 0.0,
+        best[1], float(shares[1][best[1]]) if ways else 0.0,
         float(np.abs(shares[0] - shares[1]).sum() / 2), tuple(branches), waiting, per_entry,
-        frozenset(told_by_first),
+        frozenset(told_by_first), size,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.analysis.advice.not_known import NotKnown
 from kpath_jvm.analysis.advice.traces import Trace
 
 #: Nothing is advised if fewer iterations than this begin at the hottest trace's first block.
@@ -16,6 +17,8 @@ COVERED = 0.7
 LEAST_PARTING = 0.01
 #: How many of the hottest traces are shown.
 MOST_TRACES = 3
+#: Why superblocks can't be judged, if it isn't said more closely.
+DIVIDED = NotKnown("iterations are divided into several paths")
 
 
 class SideExit(Struct, frozen=True):
@@ -44,8 +47,8 @@ class Superblocks(Struct, frozen=True):
     do. ``ends_loop`` says that the hottest trace itself only runs the test and leaves the loop.
 
     ``divided_cost`` is the cost of all *pieces*: traces that are only parts of iterations, because
-    inner loops, cut edges or handlers divide these. ``divided_by`` says what divides them, in a
-    sentence (Unrolling.why_divided).
+    inner loops, cut edges or handlers divide these. ``divided_by`` says what divides them
+    (Unrolling.why_divided).
     """
 
     traces: tuple[int, ...]
@@ -59,7 +62,7 @@ class Superblocks(Struct, frozen=True):
     is_whole: bool = True
     at_end: int = 0
     divided_cost: int = 0
-    divided_by: str = ""
+    divided_by: NotKnown = DIVIDED
     ends_loop: bool = False
 
     def covered(self, count: int) -> float:
@@ -94,7 +97,7 @@ class Superblocks(Struct, frozen=True):
     def why_not(self) -> str:
         """Returns why there is nothing to advise."""
         if not self.is_known:
-            return self.divided_by
+            return self.divided_by.why
         if self.covered(1) < COVERED:
             return (
                 f"the hottest way has only {100 * self.covered(1):.0f} % of the loop's bytecodes; "
@@ -120,7 +123,7 @@ def superblocks(
     own: Collection[int],
     test: frozenset[int],
     instructions: Sequence[int],
-    divided_by: str = "",
+    divided_by: NotKnown = DIVIDED,
 ) -> Superblocks:
     """Returns how much of a loop's work is on its hottest traces, and where others leave them.
 

@@ -7,6 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.analysis.advice.code_size import CodeSize
+from kpath_jvm.analysis.advice.not_known import NotKnown
 from kpath_jvm.analysis.advice.traces import SPLITS, Trace
 from kpath_jvm.analysis.look_back import larger_k_shows_more, may_tell_more
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
@@ -141,7 +143,8 @@ class Unrolling(Struct, frozen=True):
     the loop test, after their last iteration. Entries whose exit no chain shows are in neither;
     there are ``unseen`` of them. ``test_bytecodes`` is the most that these executions of the loop
     test can have taken: after unseen exits, the whole test may have run. ``work`` is the number of
-    all recorded bytecodes, of which ``test_bytecodes`` are a share.
+    all recorded bytecodes, of which ``test_bytecodes`` are a share. ``size`` has the sizes of
+    the code, or is None if they aren't considered.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -163,6 +166,7 @@ class Unrolling(Struct, frozen=True):
     unseen: int = 0
     test_bytecodes: int = 0
     work: int = 0
+    size: CodeSize | None = None
 
     @property
     def is_known(self) -> bool:
@@ -210,7 +214,9 @@ class Unrolling(Struct, frozen=True):
         gained nothing from being unrolled (docs/evidence/advice.md). A loop that is written out has
         no iterations left to unroll.
         """
-        return () if self.period == 1 or self.is_written_out else self._fitting
+        if self.period == 1 or self.is_written_out:
+            return ()
+        return tuple(factor for factor in self._fitting if self._is_compiled(factor))
 
     @property
     def _fitting(self) -> tuple[int, ...]:
@@ -232,6 +238,10 @@ class Unrolling(Struct, frozen=True):
     def _is_reached(self, factor: int) -> bool:
         """Returns whether at least half of the entries may run through the copies often enough."""
         return self.per_entry is None or not self.per_entry.most_are_fewer(ROUNDS * factor)
+
+    def _is_compiled(self, copies: int) -> bool:
+        """Returns whether HotSpot still compiles the method with so many copies of the body."""
+        return self.size is None or self.size.is_compiled(copies)
 
     @property
     def steady_trips(self) -> int | None:
@@ -260,7 +270,18 @@ class Unrolling(Struct, frozen=True):
     @property
     def is_written_out(self) -> bool:
         """Whether writing the loop out is advised; the ways that its iterations go don't matter."""
+        return self._would_be_written_out and not self.is_too_large_written_out
+
+    @property
+    def _would_be_written_out(self) -> bool:
+        """Whether writing the loop out would be advised, however large the code becomes."""
         return self.steady_trips is not None and not self.saves_nothing
+
+    @property
+    def is_too_large_written_out(self) -> bool:
+        """Whether only the code's size speaks against writing the loop out."""
+        made = self.steady_trips
+        return self._would_be_written_out and made is not None and not self._is_compiled(made)
 
     @property
     def saves_nothing(self) -> bool:
@@ -274,6 +295,17 @@ class Unrolling(Struct, frozen=True):
     def is_unrolled(self) -> bool:
         """Whether unrolling by a factor is advised."""
         return self.whole >= STEADY and bool(self.factors)
+
+    @property
+    def is_too_large_unrolled(self) -> bool:
+        """Whether only the code's size speaks against unrolling."""
+        return (
+            self.whole >= STEADY
+            and self.period != 1
+            and not self.is_written_out
+            and bool(self._fitting)
+            and not self.factors
+        )
 
     @property
     def is_worth_it(self) -> bool:
@@ -323,18 +355,24 @@ class Unrolling(Struct, frozen=True):
                 )
             if most and not self.goes_round:
                 return "the loop never went round, so its code runs once per entry as it is"
+            if self.is_too_large_written_out and self.size is not None:
+                return self.size.told(most)
             return (
                 f"{100 * share:.0f} % of the entries make {most} "
                 f"iterations; {LEAST_WRITTEN_OUT} to {MOST_WRITTEN_OUT} are written out"
             )
         if self.is_number_known:
             return f"no single number of iterations is made by {100 * STEADY:.0f} % of the entries"
+        return self.why_number_unknown().why
+
+    def why_number_unknown(self) -> NotKnown:
+        """Returns why ``is_number_known`` is False."""
         share = 100 * (self.entries - sum(self.trips)) / self.entries
         unseen = f"{'> 99' if 99 < share < 100 else f'{share:.0f}'} % of the entries"
-        found = self.per_entry
-        if found is not None and not found.longer_entries:
-            return f"{unseen} weren't seen to end"
-        return f"{unseen} weren't seen to end; {larger_k_shows_more(self.k or 1)}"
+        found, reason = self.per_entry, "entries weren't seen to end"
+        if found is None or found.longer_entries:
+            reason += f"; {larger_k_shows_more(self.k or 1)}"
+        return NotKnown(reason, unseen)
 
     def _why_longer(self) -> str:
         return (
@@ -344,10 +382,12 @@ class Unrolling(Struct, frozen=True):
 
     def why_not(self) -> str:
         """Returns why unrolling isn't advised; the loop mustn't be one that only waits."""
+        if not self.is_known:
+            return self.why_unknown().why
         if self.is_written_out:
             return "written out, the loop has no iterations left to unroll"
         if self.whole < STEADY:
-            return self._why_few() if self._is_short else self.why_divided()
+            return self._why_few()
         # At greater distances there are too few pairs of iterations to say anything.
         told = sum(count >= LEAST_COUNT for _, count in self.repeats)
         if not told:
@@ -356,22 +396,12 @@ class Unrolling(Struct, frozen=True):
                 "go round again"
             )
         if self.period is None:
-            compared = self.repeats[:told]
-            same, count = max(compared, key=lambda one: one[0] / one[1])
-            distance = compared.index((same, count)) + 1
-            how_far = "the one before" if distance == 1 else f"the one {distance} before"
-            if told > 1:
-                how_far += f" (distances of 1 to {told} were compared)"
-            at_best = (
-                f"at best {100 * same / count:.0f} % of all later iterations of an entry go the "
-                f"same way as {how_far}"
-            )
-            if not self._is_cut_short:
-                return f"{at_best}; at least {100 * STEADY:.0f} % are needed"
-            unseen = f"with k = {self.k} no period above {told} can be seen"
-            if self.is_known:
-                return f"{at_best}, and {unseen}; at least {100 * STEADY:.0f} % are needed"
-            return f"{unseen}, and up to there {at_best}; {larger_k_shows_more(self.k or 1)}"
+            at_best = self._at_best(told)
+            if self._is_cut_short:
+                at_best += f", and {self._unseen_periods(told)}"
+            return f"{at_best}; at least {100 * STEADY:.0f} % are needed"
+        if self.is_too_large_unrolled and self.size is not None:
+            return self.size.told(self._fitting[0])
         if self._fitting:
             return (
                 "nearly all iterations go the same way, and when measured, such loops gained "
@@ -379,22 +409,47 @@ class Unrolling(Struct, frozen=True):
             )
         return self._why_no_factor(self.period)
 
-    def why_divided(self) -> str:
+    def why_unknown(self) -> NotKnown:
+        """Returns why ``is_known`` is False."""
+        if self.whole < STEADY:
+            return self.why_divided()
+        told = sum(count >= LEAST_COUNT for _, count in self.repeats)
+        return NotKnown(
+            f"{self._unseen_periods(told)}; {larger_k_shows_more(self.k or 1)}",
+            f"up to there, {self._at_best(told)}",
+        )
+
+    def _at_best(self, told: int) -> str:
+        """Says which share of iterations repeat earlier ones, at the best of ``told`` distances."""
+        compared = self.repeats[:told]
+        same, count = max(compared, key=lambda one: one[0] / one[1])
+        distance = compared.index((same, count)) + 1
+        how_far = "the one before" if distance == 1 else f"the one {distance} before"
+        if told > 1:
+            how_far += f" (distances of 1 to {told} were compared)"
+        return (
+            f"at best {100 * same / count:.0f} % of all later iterations of an entry go the same "
+            f"way as {how_far}"
+        )
+
+    def _unseen_periods(self, told: int) -> str:
+        return f"with k = {self.k} no period above {told} can be seen"
+
+    def why_divided(self) -> NotKnown:
         """Says what divides iterations into several paths, and how many of them are divided."""
         if not self.divided_by:
-            return "no iteration began with a completed path"
+            return NotKnown("no iteration began with a completed path")
         *others, last = self.divided_by
         what = f"{', '.join(others)} and {last}" if others else last
-        if not self.whole:
-            text = f"{what} split every iteration into several paths"
-        else:
-            text = (
-                f"only {100 * self.whole:.0f} % of the iterations are a single path each; {what} "
-                "split the others into several paths"
-            )
         # Only cut edges are of the profiler's own making.
         more = "; a larger --max-paths may leave fewer cut edges"
-        return text + (more if SPLITS["cut"] in self.divided_by else "")
+        return NotKnown(
+            f"{what} split iterations into several paths"
+            + (more if SPLITS["cut"] in self.divided_by else ""),
+            f"all but {100 * self.whole:.0f} % of the iterations"
+            if self.whole
+            else "every iteration",
+        )
 
     def _why_few(self) -> str:
         entry = "an entry makes" if self.is_mean_known else "a counted entry makes"
@@ -444,6 +499,7 @@ def unrolling(
     leading: frozenset[int] = frozenset(),
     instructions: Sequence[int] = (),
     work: int = 0,
+    size: CodeSize | None = None,
 ) -> Unrolling:
     """Returns what is known about unrolling a loop, for all factors that the profile's k allows.
 
@@ -454,7 +510,7 @@ def unrolling(
     the length of the longest sequences. If ``k`` is None, the result doesn't consider what longer
     sequences might show. ``leading`` are the blocks of LoopNest.leading_conditions.
     ``instructions`` has the number of bytecodes in each block; without it, ``test_bytecodes`` isn't
-    computed. ``work`` is the number of bytecodes in the whole profile.
+    computed. ``work`` is the number of bytecodes in the whole profile. ``size`` is as in Unrolling.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -484,7 +540,7 @@ def unrolling(
         Histories(forest, levels).uncertainty(forest.paths).bits if levels else (),
         _trips(chains.entered, chains.traces.leave_at(leading), is_test),
         _divided_by([one for one in traces if header in one.blocks], counts.iterations > begun),
-        bool(is_back.any()), work=work,
+        bool(is_back.any()), work=work, size=size,
     )  # fmt: skip
     factors = sorted({*FACTORS, max(found.period or 0, FACTORS[0])})
     windows = []

@@ -63,6 +63,24 @@ class LengthsType(click.ParamType["tuple[int, ...]"]):
         return tuple(sorted(found))
 
 
+class NumbersType(click.ParamType["tuple[int, ...]"]):
+    """Whole numbers, such as 1,10,100; the result is ascending, without duplicates."""
+
+    name = "numbers"
+
+    def __init__(self, low: int, high: int) -> None:
+        self._one = WholeNumber(low, high)
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """Returns the numbers in ascending order."""
+        if isinstance(value, tuple):
+            return value
+        parts = str(value).split(",")
+        return tuple(sorted({self._one.convert(part.strip(), param, ctx) for part in parts}))
+
+
 class SizeType(click.ParamType["int"]):
     """A number of bytes within bounds, both included, written as 1048576, 64M or 1G."""
 
@@ -230,6 +248,18 @@ def output_option(metavar: str, text: str, *, required: bool = False) -> Declara
     )  # fmt: skip
 
 
+#: The numbers of hottest sequences of which a report or page says what they cover together.
+Coverage = Annotated[
+    tuple[int, ...] | None,
+    option(
+        "--coverage",
+        type=NumbersType(1, 1_000),
+        metavar="N[,N...]",
+        help="Also show how much the N hottest sequences cover together, as in 1,10,100, if they "
+        "may have up to 1, 2, 4, 8 ... paths.",
+        found=Found.VALUE,
+    ),
+]
 #: A JVM by its process id, or by its main class or jar (launch.jvms).
 JvmName = Annotated[str, argument(metavar="PID|NAME")]
 ProfileArgument = Annotated[Path, argument(type=PATH)]

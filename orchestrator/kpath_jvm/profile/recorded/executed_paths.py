@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import arrow
+from kpath_jvm.profile.code import line_table
 from kpath_jvm.profile.decoding import LineTable
 from kpath_jvm.profile.forest import BoolArray, Int32Array, Int64Array
 from kpath_jvm.profile.metadata import InstrumentedMethod
@@ -158,7 +159,10 @@ class RecordedExecutions(Struct, frozen=True, dict=True):
     def first_and_last_lines(
         self, methods: Sequence[InstrumentedMethod]
     ) -> tuple[Int32Array, Int32Array]:
-        """Returns the first and the last source line of each path; -1 for a path without lines."""
+        """Returns the first and the last line that each path executes; -1 for a path without lines.
+
+        A line of which the path has only a goto isn't executed (``LineTable.executed``).
+        """
         firsts, lasts = (np.full(len(self.paths), -1, dtype=np.int32) for _ in range(2))
         lines: list[tuple[int, int] | None] = []
         is_used = np.zeros(len(methods), dtype=bool)
@@ -167,8 +171,8 @@ class RecordedExecutions(Struct, frozen=True, dict=True):
             if not used:
                 lines += [None] * len(method.flow.blocks)
                 continue
-            table = line_table(method)
-            own = [table.of_block(block) for block in range(len(method.flow.blocks))]
+            table = lines_of(method)
+            own = [table.executed(block) for block in range(len(method.flow.blocks))]
             lines += [(found[0], found[-1]) if found else None for found in own]
         has_lines = np.array([line is not None for line in lines], dtype=bool)
         pairs = np.array([line or (-1, -1) for line in lines], dtype=np.int32).reshape(-1, 2)
@@ -198,11 +202,15 @@ class RecordedExecutions(Struct, frozen=True, dict=True):
         return np.array([name == kind for name in self.kinds], dtype=bool)[self.ends]
 
 
-def line_table(method: InstrumentedMethod) -> LineTable:
-    """Returns the lines of a method's blocks."""
-    return LineTable(
-        [(block.first_offset, block.last_offset) for block in method.flow.blocks],
-        [block.lines for block in method.flow.blocks],
+def lines_of(method: InstrumentedMethod) -> LineTable:
+    """Returns the lines of a method's blocks, as ``Profile.code`` has them."""
+    flow, numbered = method.flow, method.numbered
+    return line_table(
+        [(block.first_offset, block.last_offset) for block in flow.blocks],
+        [block.lines for block in flow.blocks],
+        [*((source, target) for source, target, _ in numbered.edges), *numbered.cuts],
+        flow.loops,
+        flow.decisions,
     )
 
 

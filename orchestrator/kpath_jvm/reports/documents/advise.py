@@ -23,6 +23,42 @@ from kpath_jvm.reports.documents.shared import (
 from kpath_jvm.reports.documents.times import TimedKeys, TimeKeys
 
 
+class AdviceSizeKeys(Keys):
+    """How large the method becomes if the advice is followed, by an estimate."""
+
+    copies: Annotated[
+        int,
+        "The number of copies of the loop's body that are added. Of several factors, it is the "
+        "least that makes the method too large, or else the greatest.",
+    ]
+    bytes: Annotated[int, "The estimated size of the method's code."]
+    compiled: Annotated[
+        bool,
+        "Whether HotSpot still compiles the method. True if it doesn't compile it as it is, "
+        "either.",
+    ]
+    inlined: Annotated[
+        bool | None,
+        "Whether the method is still small enough to be inlined into hot code; null if the limit "
+        "isn't known. True if it is too large as it is.",
+    ]
+
+
+class CodeSizeKeys(Keys):
+    """The size of the code, in bytes, and HotSpot's limits."""
+
+    method: Annotated[int, "The size of the method's code, without probes."]
+    loop: Annotated[int, "The part of it in the loop, inner loops and handlers included."]
+    compiled: Annotated[
+        int | None,
+        "The largest size of a method that the JVM compiles; null if its command has "
+        "`-XX:-DontCompileHugeMethods`.",
+    ]
+    inlined: Annotated[
+        int | None, "The JVM's FreqInlineSize, as it was recorded; null if it isn't known."
+    ]
+
+
 class AdviceKeys(Keys):
     """One piece of advice."""
 
@@ -41,6 +77,14 @@ class AdviceKeys(Keys):
         "Whether `text` warns that earlier iterations may tell something only by a coincidence "
         "that was repeated.",
     ]
+    size: Annotated[AdviceSizeKeys | None, "Null if the advice isn't to copy the loop's body."]
+
+
+class UnknownReasonKeys(Keys):
+    """A reason why something isn't known."""
+
+    reason: Annotated[str, "The reason, without figures of this loop."]
+    extent: Annotated[str, "How much of the loop or branch it is about; may be empty."]
 
 
 class NoAdviceKeys(Keys):
@@ -60,6 +104,42 @@ class NoAdviceKeys(Keys):
         "The usual causes are that k is too small, that exceptions cut off iterations, or that "
         "inner loops, handlers or cut edges divide them into several paths.",
     ]
+    too_large: Annotated[
+        bool,
+        "Whether this kind would be advised if it didn't make the method too large for HotSpot to "
+        "compile, by an estimate.",
+    ]
+    branches: Annotated[
+        list[str],
+        "The branches that the `reasons` are about; empty if these are about the whole loop.",
+    ]
+    reasons: Annotated[
+        list[UnknownReasonKeys], "If it isn't known, the parts of `why`; otherwise empty."
+    ]
+
+
+class CaseKeys(Keys):
+    """What a reason is about, in one loop."""
+
+    kinds: Annotated[list[str], "The kinds of advice."]
+    branches: Annotated[list[str], "The branches, in words; empty if it is about the whole loop."]
+    extent: Annotated[str, "How much of the loop or of each branch it is about; may be empty."]
+
+
+class UnknownLoopKeys(Keys):
+    """A loop of which something isn't known."""
+
+    title: Annotated[str, "The method."]
+    number: Annotated[int, "The loop's number in its method, from 0."]
+    place: Annotated[str | None, "The line of its header as texts show it."]
+    cases: list[CaseKeys]
+
+
+class UnknownKeys(Keys):
+    """A reason why it isn't known whether advice pays, and the loops that it is about."""
+
+    reason: str
+    loops: Annotated[list[UnknownLoopKeys], "The loops, ordered by cost."]
 
 
 class RepeatKeys(Keys):
@@ -172,13 +252,18 @@ class UnrollingKeys(Keys):
     period: Annotated[int | None, "Shortest distance at which iterations go the same way."]
     factors: Annotated[
         list[int],
-        "Unrolling factors that are worth it; empty if `period` is 1 or if the loop should be "
-        "written out.",
+        "Unrolling factors that are worth it, without those with which the method would be too "
+        "large for HotSpot to compile; empty if `period` is 1 or if the loop should be written "
+        "out.",
     ]
     written_out: Annotated[
         bool,
         "Whether writing the loop out is advised. It isn't if `steady_iterations` is 1 and a "
-        "special case for one iteration saves nothing.",
+        "special case for one iteration saves nothing, or if the copies would make the method too "
+        "large for HotSpot to compile.",
+    ]
+    too_large_written_out: Annotated[
+        bool, "Whether only the size of the code speaks against writing the loop out."
     ]
     steady_iterations: Annotated[int | None, "Number of iterations that nearly all entries make."]
     steady_at_top: Annotated[
@@ -514,6 +599,7 @@ class AdvisedLoopKeys(MethodKeys):
     ]
     ways: Annotated[int, "Number of different ways through it."]
     repetitions: Annotated[int, REPETITIONS]
+    code_size: CodeSizeKeys
     advice: list[AdviceKeys]
     not_advised: list[NoAdviceKeys]
     unrolling: UnrollingKeys
@@ -550,6 +636,11 @@ class AdviseKeys(Keys):
     ]
     findings: Annotated[FindingsKeys, "What stands out in the loops and tests, in short."]
     loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]
+    not_known: Annotated[
+        list[UnknownKeys],
+        "The reasons why it isn't known whether some advice on these loops pays. The reason that "
+        "comes first is about the costliest loop.",
+    ]
     time: Annotated[
         TimeKeys | None,
         "Time beside bytecodes, after `run --time`, with up to `top` methods; otherwise null.",

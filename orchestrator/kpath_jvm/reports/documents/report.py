@@ -13,6 +13,7 @@ from kpath_jvm.reports.documents.shared import (
     UNNAMED,
     FoldingErrorKeys,
     HotLoopKeys,
+    IntervalKeys,
     KnownKeys,
     MethodKeys,
     PathKeys,
@@ -482,6 +483,55 @@ class CoverageKeys(Keys):
     levels: list[CoverageLevelKeys]
 
 
+class LengthRowKeys(Keys):
+    """What the hottest sequences cover together, if they may have so many paths."""
+
+    k: Annotated[
+        int,
+        "The greatest number of paths in a sequence. If it is 1, the sequences are single "
+        "paths; otherwise, they have at least two.",
+    ]
+    top: Annotated[int, "The number of sequences that was asked for."]
+    sequences: Annotated[int, "The number of sequences; smaller than `top` if there are no more."]
+    share_of_completions: Annotated[
+        IntervalKeys | None,
+        "Bounds of the share of the shown path completions that belong to an occurrence of any of "
+        "these sequences; null if not known.",
+    ]
+    share_of_bytecodes: Annotated[
+        IntervalKeys | None,
+        "Bounds of these completions' share of the bytecodes of the shown completed paths; null if "
+        "not known.",
+    ]
+
+
+class UnclearKeys(Keys):
+    """Why it isn't known what sequences of a method cover together."""
+
+    title: Annotated[str, "The method."]
+    why: str
+
+
+class CoverageByLengthKeys(Keys):
+    """What the hottest sequences cover together, by the greatest number of their paths."""
+
+    verdict: Annotated[
+        str | None,
+        "A `verdict` as in `completeness`, if not all counts are exact: the shares are shares of "
+        "what was counted. Null if all counts are exact.",
+    ]
+    profile_k: Annotated[int, "Length of the longest sequences recorded."]
+    share_alone: Annotated[
+        float | None,
+        "Share of the shown path completions that no path precedes or follows. No sequence of "
+        "several paths covers these. Null if it isn't known, as with a `profile_k` of 2.",
+    ]
+    rows: list[LengthRowKeys]
+    unclear: Annotated[
+        UnclearKeys | None, "The first method because of which shares in `rows` are null."
+    ]
+
+
 class OtherMethodKeys(MethodKeys):
     """The part of an extended path that lies in another method."""
 
@@ -641,6 +691,12 @@ class ReportKeys(Keys):
         "How few of the shown paths make up most of their completions and bytecodes; null if no "
         "path was completed, if no Ball-Larus paths were counted, or if only the first paths of "
         "each method were counted.",
+    ]
+    coverage_by_length: Annotated[
+        CoverageByLengthKeys | None,
+        "With `--coverage`, what the hottest of the shown sequences cover together; null if no "
+        "path was completed.",
+        OPTIONAL,
     ]
     settled: Annotated[
         list[HeavySettledKeys],

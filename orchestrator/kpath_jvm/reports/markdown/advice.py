@@ -1,6 +1,6 @@
 """Writes advice as Markdown."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kpath_jvm.records.java_command import shortened
@@ -11,6 +11,7 @@ from kpath_jvm.reports.findings import BELOW
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.findings import findings_markdown
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table, told
+from kpath_jvm.reports.not_advised_words import REASONS, case_text, place_of_loop
 from kpath_jvm.reports.output import amount, as_sentence, percent
 from kpath_jvm.reports.shares import OF_RECORDED
 from kpath_jvm.reports.times import ADVISED, about_samples, time_of_advised
@@ -34,6 +35,9 @@ def advice_markdown(document: Mapping[str, Any], *, verbose: bool = False) -> It
     yield from findings_markdown(document["findings"], source=BELOW)
     for rank, loop in enumerate(document["loops"], 1):
         yield from _loop(rank, loop, document["time"], verbose=verbose)
+    if verbose and document["not_known"]:
+        yield from ("", f"### {REASONS}", "")
+        yield from _reasons(document["not_known"])
     if to_edit := edits(document["loops"]):
         yield from ("", "### What one would edit", "")
         yield from (f"- **{kind}**: {text}" for kind, text in to_edit)
@@ -57,6 +61,14 @@ def advice_markdown(document: Mapping[str, Any], *, verbose: bool = False) -> It
         yield from ("", as_sentence(left))
     if unnamed := about_unnamed(document):
         yield from ("", as_sentence(unnamed))
+
+
+def _reasons(not_known: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for one in not_known:
+        yield f"- {escaped(one['reason'])}"
+        for loop in one["loops"]:
+            yield f"  - {escaped(place_of_loop(loop))}"
+            yield from (f"    - {escaped(case_text(case))}" for case in loop["cases"])
 
 
 def _loop(

@@ -29,7 +29,13 @@ from kpath_jvm.reports.counted.edges import (
     exactness,
 )
 from kpath_jvm.reports.counted.extended_table import what_is_shared, words
-from kpath_jvm.reports.coverage_words import coverage_text
+from kpath_jvm.reports.coverage_words import (
+    LENGTH_COLUMNS,
+    LENGTHS,
+    about_lengths,
+    coverage_text,
+    length_rows,
+)
 from kpath_jvm.reports.header import (
     divided,
     held_back,
@@ -51,7 +57,7 @@ from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.callers import callers_markdown
 from kpath_jvm.reports.markdown.findings import findings_markdown
 from kpath_jvm.reports.markdown.times import times_markdown
-from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
+from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, table, told
 from kpath_jvm.reports.output import amount, as_sentence, counted, percent
 from kpath_jvm.reports.path_texts import order_of_paths
 from kpath_jvm.reports.shares import of_bytecodes, what_shares_are_of, which_bytecodes
@@ -109,6 +115,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         yield from ("", f"{what} are not known: {why}.")
     else:
         yield from _paths(summary, f"Hottest paths{of}{in_order(summary, 'paths')}", of_all)
+        yield from _lengths(summary, of)
     if summary["settled"]:
         yield from ("", f"### {settled_words.heading(method)}", "")
         yield from settled.heavy_items(summary["settled"])
@@ -297,6 +304,15 @@ def _paths(summary: dict[str, Any], heading: str, of_all: str) -> Iterator[str]:
         yield from ("", as_sentence(order_of_paths(summary["order"])))
     if covering := coverage_text(summary["coverage"]):
         yield from ("", as_sentence(covering))
+
+
+def _lengths(summary: dict[str, Any], of: str) -> Iterator[str]:
+    found = summary.get("coverage_by_length")
+    if found is not None:
+        yield from ("", f"### {LENGTHS}{of}")
+        columns = [">" + name.replace("\n", " ") for name in LENGTH_COLUMNS]
+        yield from table(columns, length_rows(found))
+        yield from ("", as_sentence(escaped(about_lengths(found))))
 
 
 _EXTENDED_COLUMNS = (">of its kind", ">count", "<path")

@@ -13,7 +13,7 @@ from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.of_edges.path_windows import first_paths
 from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
 from kpath_jvm.analysis.selection import Selected, Selection, select
-from kpath_jvm.facts.coverage import coverage_document
+from kpath_jvm.facts.coverage import coverage_document, lengths_document
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile import names
 from kpath_jvm.profile.consistency import integers
@@ -31,7 +31,13 @@ from kpath_jvm.reports.counted.edges import (
     exactness,
 )
 from kpath_jvm.reports.counted.extended import ExtendedRows
-from kpath_jvm.reports.coverage_words import coverage_text
+from kpath_jvm.reports.coverage_words import (
+    LENGTH_COLUMNS,
+    LENGTHS,
+    about_lengths,
+    coverage_text,
+    length_rows,
+)
 from kpath_jvm.reports.findings import find
 from kpath_jvm.reports.header import header_rows, nothing_entered, which_loops
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, why_left_out
@@ -64,7 +70,7 @@ _OF_METHODS = (
 class PageOptions:
     """The content of a page: the ``top`` costliest methods, each with at most ``nodes`` sequences.
 
-    If ``k`` is None, the profile's k is used.
+    If ``k`` is None, the profile's k is used. ``coverage`` is as in ReportOptions.
     """
 
     k: int | None = None
@@ -72,6 +78,7 @@ class PageOptions:
     nodes: int = PAGE_NODES
     merge: bool = True
     selection: Selection = field(default_factory=Selection)
+    coverage: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -177,6 +184,7 @@ def page_document(
             for one in less[:_MOST_WITH_LESS]
         ],
         "coverage": _coverage(shown, costs),
+        "lengths": _lengths(selected, costs, k, options.coverage),
         "findings": page_findings(
             find(
                 selected, hottest, k, whole_costs, sources, None if times is None else times.shares
@@ -219,6 +227,26 @@ def _coverage(profile: Profile, costs: Costs) -> str:
     counts = integers(profile.table("paths"), "count")
     text = coverage_text(coverage_document(profile, counts, costs.of_rows))
     return as_sentence(text) if text else ""
+
+
+def _lengths(
+    selected: Selected, costs: Costs, k: int, tops: Sequence[int]
+) -> dict[str, Any] | None:
+    """Returns the table of what sequences of each length cover together, if it was asked for.
+
+    Also returns None if no path was completed.
+    """
+    if not tops:
+        return None
+    found = lengths_document(selected.profile, tops, k, costs, selected.whole)
+    if found is None:
+        return None
+    return {
+        "heading": LENGTHS,
+        "columns": [name.replace("\n", " ") for name in LENGTH_COLUMNS],
+        "rows": [*length_rows(found)],
+        "about": as_sentence(about_lengths(found)),
+    }
 
 
 def _methods(

@@ -110,8 +110,8 @@ class MethodPages:
         return {
             "blocks": [
                 {
-                    "lines": list(code.lines.of_block(block)),
-                    "label": code.places.names(sorted(code.lines.of_block(block))),
+                    "lines": list(code.lines.executed(block)),
+                    "label": code.places.names(sorted(code.lines.executed(block))),
                     "offsets": list(code.offsets[block]),
                     "instructions": code.instructions[block], "count": count,
                     "mark": bounds.block_mark(graph, block),

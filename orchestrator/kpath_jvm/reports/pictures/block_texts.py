@@ -35,8 +35,8 @@ class BlockTexts:
         self._told = ToldMethod(code, row, sources)
 
     def where(self, block: int) -> str:
-        """Returns the lines of a block, or its bytecode offsets if no lines are known."""
-        lines = self._code.lines.of_block(block)
+        """Returns the lines that a block executes, or its bytecode offsets if there are none."""
+        lines = self._code.lines.executed(block)
         if not lines:
             first, last = self._code.offsets[block]
             return f"bytecode {first}-{last}"
@@ -76,7 +76,7 @@ class BlockTexts:
     def _lines(self, block: int) -> list[Sequence[Span]]:
         if self._sources is None:
             return []
-        lines = self._code.lines.of_block(block)
+        lines = self._code.lines.executed(block)
         found = source_lines(self._sources, self._row, self._code.places, lines) or []
         texts = [one["text"] for one in found if one["text"].strip()]
         indent = min((len(text) - len(text.lstrip()) for text in texts), default=0)
@@ -90,9 +90,9 @@ class BlockTexts:
         return rows
 
     def _begins_within_its_line(self, block: int) -> bool:
-        lines = set(self._code.lines.of_block(block))
+        lines = set(self._code.lines.executed(block))
         return len(lines) == 1 and any(
-            other in self._executed and lines & set(self._code.lines.of_block(other))
+            other in self._executed and lines & set(self._code.lines.executed(other))
             for other in range(block)
         )
 

@@ -262,7 +262,7 @@ def test_a_constant_that_is_asked_too_rarely_is_not_called_random(tmp_path: Path
     document = summarise_advice(profile, ReadOptions())["loops"][0]
     kinds = {one["kind"] for one in document["advice"] if one["block"] == asks}
     unknown = {
-        one["kind"]: one["why"]
+        one["kind"]: one
         for one in document["not_advised"]
         if one["block"] == asks and not one["known"]
     }
@@ -272,9 +272,10 @@ def test_a_constant_that_is_asked_too_rarely_is_not_called_random(tmp_path: Path
         assert (steady.is_known, told.is_known) == (False, False)
         assert kinds == set()
         assert set(unknown) == {"unswitch", "history"}
-        assert "none can be compared with the one before in the same entry" in unknown["unswitch"]
-        assert unknown["unswitch"] in table
-        assert unknown["unswitch"] == unknown["history"]
+        (reason,) = unknown["unswitch"]["reasons"]
+        assert "none can be compared with the one before in the same entry" in reason["extent"]
+        assert table.count(reason["reason"]) == table.count(reason["extent"]) == 1
+        assert unknown["unswitch"]["why"] == unknown["history"]["why"]
         assert not any("keeps one outcome" in one["why"] for one in document["not_advised"]), (
             "says that unswitching doesn't pay, which isn't known"
         )

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from builders.walks import Program, walked_profile
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
+from kpath_jvm.analysis.advice.not_known import NotKnown
 from kpath_jvm.analysis.advice.superblocks import SideExit, Superblocks, superblocks
 from kpath_jvm.analysis.loops import loop_rows
 
@@ -110,7 +111,7 @@ def test_the_test_that_ends_the_loop_is_no_way_for_a_superblock(tmp_path: Path) 
 
 def test_it_is_not_known_which_pieces_make_up_a_way() -> None:
     """The hottest piece has nearly all of the work, but it isn't an iteration."""
-    divided = replace(one(90, 5_000), divided_cost=70, divided_by="cut edges split them")
+    divided = replace(one(90, 5_000), divided_cost=70, divided_by=NotKnown("cut edges split them"))
     assert not divided.is_known
     assert not divided.is_worth_it
     assert divided.why_not() == "cut edges split them"

@@ -161,12 +161,12 @@ def test_it_is_not_known_whether_divided_iterations_repeat() -> None:
     """If the profiler divides an iteration, that says nothing about what unrolling would bring."""
     inner = replace(steady(2, 4, whole=0.0), divided_by=("inner loops",))
     assert not inner.is_known
-    assert inner.why_not() == "inner loops split every iteration into several paths"
+    assert inner.why_not() == "inner loops split iterations into several paths (every iteration)"
     some = replace(steady(2, 4, whole=0.5), divided_by=("handlers", "cut edges"))
     assert not some.is_known
     told = (
-        "only 50 % of the iterations are a single path each; handlers and cut edges split the "
-        "others into several paths; a larger --max-paths may leave fewer cut edges"
+        "handlers and cut edges split iterations into several paths; a larger --max-paths may "
+        "leave fewer cut edges (all but 50 % of the iterations)"
     )
     assert some.why_not() == told
     # The number of entries and of their iterations is known, however iterations are divided.
@@ -212,6 +212,9 @@ def test_trips_are_steady_if_most_entries_make_the_same_number() -> None:
     assert Unrolling((), (), (0,) * 9 + (1_000,), 1_000, 9.0, 1.0).steady_trips is None
 
 
+UNSEEN = "entries weren't seen to end; a larger -k shows more"
+
+
 @pytest.mark.parametrize(
     ("trips", "entries", "longer", "is_known", "why"),
     [
@@ -219,10 +222,10 @@ def test_trips_are_steady_if_most_entries_make_the_same_number() -> None:
         ((0, 0, 1), 1, (), True, "only 1 entry; at least 1,000 are needed"),
         ((950, 50), 1_000, (), True, "95 % of the entries make 0 iterations; 1 to 8 are written"),
         ((0, 0, 600, 400), 1_000, (), True, "no single number of iterations is made by 90 %"),
-        ((0, 0, 50), 1_000, ((4, 950),), False, "95 % of the entries weren't seen to end; a larg"),
-        ((0, 0, 500), 1_000, ((4, 500),), False, "50 % of the entries weren't seen to end"),
-        ((0, 1), 4_000, ((4, 3_999),), False, "> 99 % of the entries weren't seen to end"),
-        ((0, 0), 4_000, ((4, 4_000),), False, "100 % of the entries weren't seen to end"),
+        ((0, 0, 50), 1_000, ((4, 950),), False, f"{UNSEEN} (95 % of the entries)"),
+        ((0, 0, 500), 1_000, ((4, 500),), False, f"{UNSEEN} (50 % of the entries)"),
+        ((0, 1), 4_000, ((4, 3_999),), False, f"{UNSEEN} (> 99 % of the entries)"),
+        ((0, 0), 4_000, ((4, 4_000),), False, f"{UNSEEN} (100 % of the entries)"),
         ((0, 0, 50), 1_000, ((9, 950),), True, "fewer than 90 % of the entries make at most 8"),
     ],
 )
@@ -245,7 +248,7 @@ def test_no_larger_k_may_show_the_end_of_an_entry() -> None:
     per_entry = IterationsPerEntry(4, ((1, 500),), (), ((2, 500),), None, None)
     found = Unrolling((), (), (0, 500), 1_000, 2.0, 1.0, per_entry=per_entry, k=4)
     assert not found.is_number_known
-    assert found.why_not_written_out() == "50 % of the entries weren't seen to end"
+    assert found.why_not_written_out() == "entries weren't seen to end (50 % of the entries)"
 
 
 def test_a_loop_that_never_went_round_is_not_written_out() -> None:
@@ -459,9 +462,9 @@ def test_a_period_that_k_hides_is_not_ruled_out() -> None:
     found = Unrolling((), repeats, (), 50, 4_000.0, 1.0, k=8, bits=bits)
     assert not found.is_known
     assert found.why_not() == (
-        "with k = 8 no period above 7 can be seen, and up to there at best 75 % of all later "
-        "iterations of an entry go the same way as the one before (distances of 1 to 7 were "
-        "compared); a larger -k shows more"
+        "with k = 8 no period above 7 can be seen; a larger -k shows more (up to there, at best "
+        "75 % of all later iterations of an entry go the same way as the one before (distances of "
+        "1 to 7 were compared))"
     )
     # Entries are too short for a period of 8 or more.
     assert replace(found, mean_trips=15.9).is_known

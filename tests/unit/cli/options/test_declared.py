@@ -17,6 +17,7 @@ from kpath_jvm.cli.options.parameters import (
     Cache,
     Duration,
     LengthsType,
+    NumbersType,
     Pattern,
     SizeType,
     WholeNumber,
@@ -28,8 +29,8 @@ from kpath_jvm.engine.structure import CacheShape
 #: Maps click's parameter types to the types of the values that they give.
 _HANDED_OVER: dict[type, object] = {
     WholeNumber: int, SizeType: int, Duration: float, Share: float, Percentage: float,
-    LengthsType: tuple[int, ...], Cache: CacheShape, Pattern: str, click.Path: Path,
-    click.File: IO[str], click.FloatRange: float, click.IntRange: int,
+    LengthsType: tuple[int, ...], NumbersType: tuple[int, ...], Cache: CacheShape, Pattern: str,
+    click.Path: Path, click.File: IO[str], click.FloatRange: float, click.IntRange: int,
     type(click.INT): int, type(click.STRING): str,
 }  # fmt: skip
 

@@ -3,7 +3,14 @@
 import click
 import pytest
 
-from kpath_jvm.cli.options.parameters import Cache, LengthsType, OfLoops, SizeType, WholeNumber
+from kpath_jvm.cli.options.parameters import (
+    Cache,
+    LengthsType,
+    NumbersType,
+    OfLoops,
+    SizeType,
+    WholeNumber,
+)
 
 
 @pytest.mark.parametrize(
@@ -16,6 +23,8 @@ from kpath_jvm.cli.options.parameters import Cache, LengthsType, OfLoops, SizeTy
         (LengthsType(1), (1, 2), (1, 2)),
         (LengthsType(1), "2-5", (2, 3, 4, 5)),
         (LengthsType(1), "16, 3 - 4,4-5,7-7", (3, 4, 5, 7, 16)),
+        (NumbersType(1, 1_000), "100, 1,10,1", (1, 10, 100)),
+        (NumbersType(1, 1_000), (1, 10), (1, 10)),
         (SizeType(), "64M", 64 << 20),
         (SizeType(), "4096", 4096),
         (OfLoops(0, 254), "a.B.run@12:0", "a.B.run@12:0"),
@@ -33,6 +42,9 @@ def test_values_are_converted(kind: click.ParamType, text: object, value: object
         (WholeNumber(1, 64), "1.5", "is not a whole number"),
         (WholeNumber(1, 64), "٣", "is not a whole number"),
         (WholeNumber(1, 64), "9" * 5000, "is not a whole number"),
+        (NumbersType(1, 1_000), "1,,3", "'' is not a whole number from 1 to 1000"),
+        (NumbersType(1, 1_000), "1-3", "'1-3' is not a whole number from 1 to 1000"),
+        (NumbersType(1, 1_000), "1001", "'1001' is not a whole number from 1 to 1000"),
         (LengthsType(2), "2,,3", "'' is not a whole number from 2 to 64"),
         (LengthsType(2), "1,2", "'1' is not a whole number from 2 to 64"),
         (LengthsType(2), "1-4", "'1' is not a whole number from 2 to 64"),

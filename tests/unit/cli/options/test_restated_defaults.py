@@ -18,11 +18,12 @@ from kpath_jvm.live.ranking import Wanted
 from kpath_jvm.recording.options import DEFAULT_LENGTH, agent_table
 from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES
 from kpath_jvm.recording.sizes import parse_size, size_text
+from kpath_jvm.records.java_command import HUGE_METHOD_BYTES
 from kpath_jvm.reports.diff.summary import DiffOptions
 from kpath_jvm.reports.flames.flames import FlameOptions
 from kpath_jvm.reports.page.document import PageOptions
 from kpath_jvm.reports.reading import ReadOptions
-from kpath_jvm.reports.summary import HUGE_METHOD_BYTES, ReportOptions
+from kpath_jvm.reports.summary import ReportOptions
 from kpath_jvm.reports.tree_summary import TreeOptions
 from kpath_jvm.sessions.request import Request
 

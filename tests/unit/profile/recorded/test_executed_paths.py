@@ -12,7 +12,7 @@ from builders.graphs import NumberedGraph, numbered_graphs
 from builders.methods import instrumented
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import Block, InstrumentedMethod, Metadata
-from kpath_jvm.profile.recorded.executed_paths import line_table
+from kpath_jvm.profile.recorded.executed_paths import lines_of
 from kpath_jvm.profile.tables import build_tables
 from kpath_jvm.recording.recorded import Recorded
 
@@ -54,13 +54,13 @@ def test_all_paths_are_decoded_as_one_by_one(
     rows, exits, athrow_exits = [], [0] * len(methods), [0] * len(methods)
     for number, one in enumerate(methods):
         decoder = one.decoder()
-        table = line_table(one)
+        table = lines_of(one)
         for path in range(one.numbered.paths):
             count = counters[one.counted.first_id + path]
             if not count:
                 continue
             blocks, start, end = decoder.blocks(path)
-            executed = [line for block in blocks for line in table.of_block(block)] or [-1]
+            executed = [line for block in blocks for line in table.executed(block)] or [-1]
             rows.append({
                 "method": number, "path": path, "start": start, "end": end,
                 "blocks": list(blocks), "first_line": executed[0], "last_line": executed[-1],

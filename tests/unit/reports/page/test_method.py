@@ -1,17 +1,21 @@
 """Tests what the HTML page says of one method."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from builders.looping import profile_of, random_program
-from builders.methods import FIGURE_3_STREAM
+from builders.methods import FIGURE_3_STREAM, else_if
+from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.selection import Selection, select
+from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.page.document import PageOptions, page_document
 from kpath_jvm.reports.page.method import MethodPages
+from kpath_jvm.reports.pictures.block_texts import BlockTexts
 
 
 @pytest.fixture
@@ -45,6 +49,26 @@ def test_the_graph_has_the_counts_of_blocks_and_edges(pages: MethodPages, figure
     assert [4, 1, "back", 13, 13, "", 13 / 14] in graph["edges"]
     assert graph["starts"] == [["entry", 0, 1, ""]]
     assert graph["ends"] == [["exit", 5, 1, ""]]
+
+
+def test_blocks_are_labelled_with_the_lines_that_they_execute(tmp_path: Path) -> None:
+    """Block 2 ends in a goto with line 4, whose test is in block 3."""
+    builder = RecordingBuilder(k=2)
+    builder.stream(builder.add(else_if()), (3, 0, 1, 2))
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    document = MethodPages(profile, profile, Costs(profile), 2).document(0, 10)
+    blocks = document["graph"]["blocks"]
+    assert [block["label"] for block in blocks] == ["1", "2", "3", "4", "5", "7"]
+    assert blocks[2]["lines"] == [3]
+    texts = BlockTexts(profile.code(0), profile.method_rows.row(0), range(6))
+    assert [texts.where(block) for block in range(6)] == [
+        f"line {block['label']}" for block in blocks
+    ]
+    # The table of paths has the lines of the first and the last block that execute one.
+    for row in profile.paths.itertuples():
+        labels = [int(blocks[block]["label"]) for block in row.blocks]
+        assert (row.first_line, row.last_line) == (labels[0], labels[-1])
 
 
 def test_the_forest_keeps_to_the_limit_and_gives_the_least_count(

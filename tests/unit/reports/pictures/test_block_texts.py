@@ -56,6 +56,6 @@ def test_only_the_first_lines_are_shown(demo: Path, tmp_path: Path) -> None:
     profile = Profile.open(demo)
     method = profile.find_method("Figure3.run")
     code, row = profile.code(method), profile.method_rows.row(method)
-    object.__setattr__(code.lines, "_lines", [tuple(range(1, 10))] * 6)
+    object.__setattr__(code.lines, "_executed", [tuple(range(1, 10))] * 6)
     found = BlockTexts(code, row, range(6), SourceTexts([tmp_path / "s"]))
     assert shown(found, 2)[-2:] == ["int line6;", "and 3 more lines"]

@@ -43,6 +43,7 @@
           `${one.method.simple}.${one.method.name}, line ${one.line === null ? "unknown" : one.line}`, one.trips],
         note: totals.loops > page.loops.length ? `This page has ${count(page.loops.length)} of these ${plural(totals.loops, "loop")}: those of the ${plural(totals.detailed, "method")} that it has details of (html --top N).` : null,
         about: doc.about_loops })) : null,
+      doc.lengths ? section(doc.lengths.heading, covered(doc.lengths)) : null,
       doc.time ? section("Time beside bytecodes", kpath.times(page)) : null,
       doc.callers ? section("Callers", kpath.callers(page)) : null,
       section("The recording", el("dl", { class: "facts" }, doc.header.flatMap(([label, text, isPoor]) =>
@@ -64,6 +65,14 @@
       el("p", { class: "dim" }, `${option} makes a page of one of them.`),
       table(name, [`>${number}`, name, ">Path completions", ">Of all completions"], entries.map((one) =>
         [String(one.number), one.name, count(one.completed), percent(one.share)])),
+    ];
+  }
+
+  /** Makes the table of what the hottest sequences cover together, by how many paths they have at most. */
+  function covered(lengths) {
+    return [
+      table(lengths.heading, lengths.columns.map((name) => `>${name}`), lengths.rows),
+      el("p", { id: "lengths", class: "dim" }, lengths.about),
     ];
   }
 

@@ -1,0 +1,425 @@
+"""Says why kinds of advice aren't given, from the document of ``advise``.
+
+A kind of advice is known not to pay, or it isn't known whether it pays. Then the reason may be the
+same for many loops and branches, and texts say it once.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from kpath_jvm.analysis.advice import correlation, unswitching
+from kpath_jvm.analysis.advice.loop_advice import LoopAdvice
+from kpath_jvm.analysis.advice.not_known import NotKnown
+from kpath_jvm.analysis.look_back import larger_k_shows_more
+from kpath_jvm.reports.advice_words import asked, missed
+from kpath_jvm.reports.output import amount, percent
+
+#: The label of the text that says for which kinds of advice it isn't known whether they pay, and
+#: the heading of the reasons.
+NOT_KNOWN = "not known"
+REASONS = "What isn't known, by reason"
+#: The label of the text about advice that isn't given only because the code would be too large.
+TOO_LARGE = "too large"
+#: The words for the kinds of advice in a sentence that says why a kind doesn't pay.
+_NOUNS = {
+    "write out": "writing the loop out", "unroll": "unrolling", "peel": "peeling",
+    "unswitch": "unswitching",
+    "history": "telling a branch by earlier iterations",
+    "superblock": "a superblock of one iteration",
+}  # fmt: skip
+#: Why it isn't known what came before a branch, if a larger k wouldn't show it, either.
+_NO_REACH = (
+    "histories don't reach back across inner loops, cut edges and handlers, whatever the -k; "
+    "branches compares single outcomes across inner loops and cut edges, too"
+)
+
+
+def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list[dict[str, Any]]:
+    """Returns the kinds of advice that aren't given for the loop, each with the reason (``why``).
+
+    The advice follows from sequences of at most ``k`` paths.
+
+    ``known`` is true if the advice is known not to pay, or if a branch needs no history because
+    something simpler decides it. Such a branch has an item of its own, with its ``block``. So has a
+    branch for which it isn't known whether advice would pay, even if the same kind of advice is
+    given for another branch. If ``known`` is false, ``reasons`` says why (NotKnown). ``too_large``
+    is true if only the size of the code speaks against the advice.
+    """
+    of_all = advice.why_none()
+    lacks_all = advice.lacks_iterations
+    of_branches = [] if of_all else [*_not_known(evidence, k), *_by_number(evidence)]
+    named = {(one["kind"], one["block"]) for one in of_branches}
+    unswitched = [one for one in advice.unswitching if ("unswitch", one.block) not in named]
+    told = [one for one in advice.correlation if ("history", one.block) not in named]
+    kinds = (
+        ("write out", advice.unrolling.is_written_out, advice.unrolling.why_not_written_out),
+        ("unroll", advice.unrolling.is_unrolled, advice.unrolling.why_not),
+        ("peel", advice.peeling.is_worth_it, advice.peeling.why_not),
+        (
+            "unswitch",
+            any(one.is_worth_it for one in unswitched) or len(unswitched) < len(advice.unswitching),
+            lambda: unswitching.why_not(unswitched),
+        ),
+        (
+            "history",
+            any(one.is_worth_it for one in told)
+            or (len(told) < len(advice.correlation) and all(one.is_known for one in told)),
+            lambda: correlation.why_not(told, k),
+        ),
+        ("superblock", advice.superblocks.is_worth_it, advice.superblocks.why_not),
+    )
+    # What isn't known doesn't matter for kinds of advice that are given anyway.
+    unknown = {
+        kind: why
+        for kind, is_known, why in (
+            ("write out", advice.unrolling.is_number_known, advice.unrolling.why_number_unknown),
+            ("unroll", advice.unrolling.is_known, advice.unrolling.why_unknown),
+            ("peel", advice.peeling.is_known, advice.peeling.why_unknown),
+            (
+                "history",
+                all(one.is_known for one in told),
+                lambda: correlation.why_unknown(told),
+            ),
+            ("superblock", advice.superblocks.is_known, lambda: advice.superblocks.divided_by),
+        )
+        if not is_known and of_all is None
+    }
+    too_large = {
+        kind
+        for kind, is_large in (
+            ("write out", advice.unrolling.is_too_large_written_out),
+            ("unroll", advice.unrolling.is_too_large_unrolled),
+            ("peel", advice.peeling.is_too_large),
+        )
+        if is_large and of_all is None
+    }
+
+    def about(kind: str) -> list[str]:
+        """Returns the branches because of which it isn't known whether a kind of advice pays."""
+        if kind not in unknown or kind not in ("peel", "history"):
+            return []
+        peeling = advice.peeling
+        blocks = {one.block for one in (peeling.decided or peeling.unjudged)[:1]}
+        branches = evidence["peeling"]["branches"]
+        if kind == "history":
+            blocks = {one.block for one in told if not one.is_known}
+            branches = evidence["histories"]
+        return [asked(one) for one in branches if one["block"] in blocks]
+
+    of_kinds = []
+    for kind, is_worth_it, why in kinds:
+        if is_worth_it:
+            continue
+        because = [unknown[kind]()] if kind in unknown else []
+        if lacks_all:
+            because = [advice.why_lacking()]
+        if because:
+            of_kinds.append(_unknown(kind, because, about(kind)))
+        else:
+            of_kinds.append(_known(kind, of_all or why(), too_large=kind in too_large))
+    order = list(_NOUNS)
+    return sorted([*of_kinds, *of_branches], key=lambda one: order.index(one["kind"]))
+
+
+def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
+    """Yields the branches for which unswitching or histories can't be judged.
+
+    The reason is that too few executions can be compared with the branch's previous execution, or
+    that it isn't known what came before many of them. A branch whose history can't be judged may
+    not need one, because it should be unswitched, or because an earlier branch of the same
+    iteration decides it. Then the item is ``known`` and says so.
+    """
+    yield from _without_histories(evidence)
+    unclear = {
+        one["block"]: one
+        for one in evidence["histories"]
+        if one["may_follow_itself"] and one["decided_by"] is None
+    }
+    for one in evidence["unswitching"]:
+        block = one["block"]
+        reasons: list[NotKnown] = []
+        if not one["known"]:
+            reasons = [_too_few(one, k)]
+            yield _of_branch("unswitch", one, reasons)
+            if block in unclear and _is_told(unclear[block]):
+                reasons = [
+                    NotKnown(
+                        "earlier iterations tell it, but it needs no history if it keeps its "
+                        "answer throughout each entry",
+                        missed(unclear[block]),
+                    )
+                ]
+        elif block in unclear and one["advised"]:
+            why = f"{asked(one)} keeps its answer throughout each entry, see unswitch"
+            yield _known("history", why, one)
+            continue
+        elif block in unclear:
+            reasons = [*_not_reached(unclear[block], k)]
+        if block in unclear:
+            yield _of_branch("history", one, reasons)
+
+
+def _without_histories(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yields the branches of which too few histories are known, or that need no history."""
+    for one in evidence["histories"]:
+        if one["decided_by"] is not None:
+            why = f"{one['decided_by']} decides it in the same iteration, in all executions"
+            yield _known("history", f"{asked(one)}: {why}", one)
+        elif one["lacks_history"]:
+            yield _of_branch("history", one, [_without_history(one)])
+
+
+def _of_branch(kind: str, one: Mapping[str, Any], reasons: Sequence[NotKnown]) -> dict[str, Any]:
+    """Returns an item of ``not_advised`` about a branch for which it isn't known."""
+    return _unknown(kind, reasons, [asked(one)], one)
+
+
+def _unknown(
+    kind: str,
+    reasons: Sequence[NotKnown],
+    branches: Sequence[str] = (),
+    branch: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Returns an item of ``not_advised`` about a kind for which it isn't known whether it pays.
+
+    ``branches`` are those that the reasons are about. If the item is about a single ``branch`` in
+    place of the loop, ``branches`` has that one.
+    """
+    about = f"{', '.join(branches)}: " if branches else ""
+    return {
+        "kind": kind,
+        "block": None if branch is None else branch["block"],
+        "branch": None if branch is None else asked(branch),
+        "why": about + "; and ".join(one.why for one in reasons),
+        "known": False,
+        "too_large": False,
+        "branches": list(branches),
+        "reasons": [{"reason": one.reason, "extent": one.extent} for one in reasons],
+    }
+
+
+def _known(
+    kind: str, why: str, branch: Mapping[str, Any] | None = None, *, too_large: bool = False
+) -> dict[str, Any]:
+    """Returns an item of ``not_advised`` about a kind that is known not to pay.
+
+    If it is about a ``branch``, ``why`` names it.
+    """
+    return {
+        "kind": kind,
+        "block": None if branch is None else branch["block"],
+        "branch": None if branch is None else asked(branch),
+        "why": why,
+        "known": True,
+        "too_large": too_large,
+        "branches": [],
+        "reasons": [],
+    }
+
+
+def _is_told(one: Mapping[str, Any]) -> bool:
+    """Returns whether histories of some length decide a branch, whatever else might decide it."""
+    first, *others = one["histories"]
+    return any(
+        it["tells"] and it["missed"] <= correlation.DECIDES * first["missed"] for it in others
+    )
+
+
+def _without_history(one: Mapping[str, Any]) -> NotKnown:
+    """Says for how many of a branch's executions it isn't known what came before."""
+    executions = f"{amount(one['cut_off'])} of {amount(sum(one['executions']))} executions"
+    return NotKnown(_NO_REACH, f"they don't show what came before {executions}")
+
+
+def _not_reached(one: Mapping[str, Any], k: int) -> Iterator[NotKnown]:
+    """Says why histories don't show a branch's last answer, and before how many executions."""
+    executions = amount(sum(one["executions"]))
+    if one["hidden"]:
+        hidden = f"{amount(one['hidden'])} of {executions} executions"
+        yield NotKnown(_NO_REACH, f"they don't show the last answer before {hidden}")
+    if one["too_far"]:
+        yield NotKnown(
+            f"the last answer lies k = {k} paths back or more, or there is none; "
+            f"{larger_k_shows_more(k)}",
+            f"before {amount(one['too_far'])} of {executions} executions",
+        )
+
+
+def _too_few(one: Mapping[str, Any], k: int) -> NotKnown:
+    """Says how many executions of a branch can be compared with the previous one in their entry.
+
+    An entry is one entry into the loop, with all its iterations.
+    """
+    pairs = sum(map(sum, one["pairs"]))
+    never = ", and these never had another answer" if pairs and not one["changed"] else ""
+    return NotKnown(
+        "it isn't known whether the answer changes within an entry, because the one before lies "
+        f"k = {k} paths back or more ({larger_k_shows_more(k)}), or before a handler",
+        f"of {amount(one['executions'])} executions {amount(pairs) if pairs else 'none'} can be "
+        f"compared with the one before in the same entry{never}, and for {amount(one['unknown'])} "
+        "it isn't known what came before",
+    )
+
+
+def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yields the branches about which the number of the iteration tells as much as any history."""
+    peeled = {one["block"]: one for one in evidence["peeling"]["branches"]}
+    for one in evidence["histories"]:
+        if one["goes_by_first"]:
+            shift = peeled[one["block"]]
+            first, later = (
+                f"{percent(shift[key][0] / sum(shift[key]))} of {key} iterations"
+                for key in ("first", "later")
+            )
+            why = (
+                f"that an iteration is the entry's first tells as much as the "
+                f"iterations before it: {one['answers'][0]} in {first}, in {later}"
+            )
+            whole = why if one["goes_by_number"] else f"{asked(one)}: {why}"
+            yield _known("history", whole, one)
+        if one["goes_by_number"]:
+            which = _numbers(one["by_number"], one["later"])
+            yield _known("history", f"{asked(one)} goes by the iteration's number: {which}", one)
+
+
+def _numbers(answers: Sequence[str | None], later: str | None) -> str:
+    """Says which answer a branch has in which iterations.
+
+    ``answers`` begins with iteration 1, and ``later`` is the answer in all iterations after those
+    of ``answers``, or None if the branch isn't executed there.
+    """
+    parts = []
+    first = 1
+    for answer, group in groupby(answers):
+        last = first + len(list(group)) - 1
+        which = f"iteration {first}" if first == last else f"iterations {first} to {last}"
+        if later is not None and last == len(answers) and answer == later:
+            which, later = f"iteration {first} and all later ones", None
+        if answer is not None:
+            parts.append(f"{answer} in {which}")
+        first = last + 1
+    if later is not None:
+        parts.append(f"{later} in all iterations after {len(answers)}")
+    return ", ".join(parts)
+
+
+def not_known(not_advised: Sequence[Mapping[str, Any]], *, are_below: bool = False) -> str | None:
+    """Says for which kinds of advice it isn't known whether they pay, and why, without figures.
+
+    Returns None if it is known for all kinds. Reasons that ``are_below`` aren't said here. If all
+    kinds have the same reason, the text is this reason, with its figures.
+    """
+    unknown = [one for one in not_advised if not one["known"]]
+    if not unknown:
+        return None
+    if are_below:
+        return f"{kinds_of(unknown)} (the reasons are below)"
+    whys = {one["why"] for one in unknown}
+    if len(whys) == 1 and len({one["kind"] for one in unknown}) == len(_NOUNS):
+        return next(iter(whys))
+    told: dict[str, dict[str, dict[str, None]]] = {}
+    for one in unknown:
+        for it in one["reasons"]:
+            branches = told.setdefault(it["reason"], {}).setdefault(_NOUNS[one["kind"]], {})
+            branches |= dict.fromkeys(one["branches"])
+    return "; ".join(
+        f"{why} ({', '.join(_with_branches(noun, [*it]) for noun, it in nouns.items())})"
+        for why, nouns in told.items()
+    )
+
+
+def _with_branches(noun: str, branches: Sequence[str]) -> str:
+    if not branches:
+        return noun
+    which = branches[0] if len(branches) == 1 else f"{len(branches):,} branches"
+    return f"{noun}: {which}"
+
+
+def by_reason(loops: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Returns the reasons why it isn't known whether advice pays, each with its loops.
+
+    ``loops`` are those of the document of ``advise``. The reason that comes first is about the
+    costliest loop. Each of a loop's ``cases`` has the kinds of advice and the branches that have
+    the same ``extent``.
+    """
+    found: dict[str, list[dict[str, Any]]] = {}
+    for loop in loops:
+        reasons = [it["reason"] for one in loop["not_advised"] for it in one["reasons"]]
+        for reason in dict.fromkeys(reasons):
+            found.setdefault(reason, []).append(
+                {
+                    "title": loop["title"],
+                    "number": loop["number"],
+                    "place": loop["loop"]["header_place"],
+                    "cases": _cases(reason, loop["not_advised"]),
+                }
+            )
+    return [{"reason": reason, "loops": of_loops} for reason, of_loops in found.items()]
+
+
+def _cases(reason: str, not_advised: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Returns what a reason is about in one loop: kinds of advice, branches and extents."""
+    kinds: dict[tuple[str, tuple[str, ...]], dict[str, None]] = {}
+    for one in not_advised:
+        for it in one["reasons"]:
+            if it["reason"] == reason:
+                key = (it["extent"], tuple(one["branches"]))
+                kinds.setdefault(key, {})[one["kind"]] = None
+    cases: dict[tuple[str, tuple[str, ...]], dict[str, None]] = {}
+    for (extent, branches), of_key in kinds.items():
+        cases.setdefault((extent, tuple(of_key)), {}).update(dict.fromkeys(branches))
+    return [
+        {"kinds": [*of_case], "branches": [*branches], "extent": extent}
+        for (extent, of_case), branches in cases.items()
+    ]
+
+
+def not_known_in_full(loop: Mapping[str, Any]) -> str | None:
+    """Says of a loop what ``not_known`` says, with all branches and figures."""
+    told = (
+        f"{one['reason']} ({'; '.join(map(case_text, loop['cases']))})"
+        for one in by_reason([loop])
+        for loop in one["loops"]
+    )
+    return "; ".join(told) or None
+
+
+def case_text(case: Mapping[str, Any]) -> str:
+    """Says which kinds of advice, and which branches, a reason is about, and how far."""
+    kinds = ", ".join(_NOUNS[kind] for kind in case["kinds"])
+    about = f"{kinds}: {', '.join(case['branches'])}" if case["branches"] else kinds
+    joint = "; " if case["branches"] else ": "
+    return f"{about}{joint}{case['extent']}" if case["extent"] else about
+
+
+def place_of_loop(loop: Mapping[str, Any]) -> str:
+    """Returns a loop's method and place, for a list of loops."""
+    place = loop["place"]
+    return f"{loop['title']}, {'loop' if place is None else f'loop at {place}'}"
+
+
+def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
+    """Says why kinds of advice that are known not to pay aren't given.
+
+    A reason that several kinds or several branches share is named once.
+    """
+    told: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
+    for one in not_advised:
+        branch = one["branch"]
+        why = one["why"] if branch is None else one["why"].removeprefix(f"{branch}: ")
+        branches, nouns = told.setdefault(why, ({}, {}))
+        nouns[_NOUNS[one["kind"]]] = None
+        if branch is not None and why != one["why"]:
+            branches[branch] = None
+    if len(told) == 1 and len(not_advised) == len(_NOUNS):
+        return next(iter(told))
+    return "; ".join(
+        f"{', '.join(branches)}{': ' if branches else ''}{why} ({', '.join(nouns)})"
+        for why, (branches, nouns) in told.items()
+    )
+
+
+def kinds_of(not_advised: Sequence[Mapping[str, Any]]) -> str:
+    """Names the kinds of advice that aren't given."""
+    return ", ".join(dict.fromkeys(_NOUNS[one["kind"]] for one in not_advised))
