@@ -9,8 +9,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * The probes of packed k-BLPP. An activation keeps its latest paths in a word ({@link PackedWord}),
- * which is a local variable. A table ({@link WordTable}) is used only when the word is full,
- * and for the activation's last word. In a method whose paths aren't packed, each path is a word.
+ * which is a local variable. A table ({@link WordTable}) is used only when the word is full, and
+ * for the activation's last word. In a method whose paths aren't packed, each path is a word.
  *
  * <p>No probe is forced inline, here or in the recorder: C2 inlines hot calls by itself, and C1 has
  * less to compile.

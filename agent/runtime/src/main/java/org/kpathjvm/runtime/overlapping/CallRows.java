@@ -2,8 +2,8 @@ package org.kpathjvm.runtime.overlapping;
 
 /**
  * The rows of {@link CallTables}. A row is two longs. The first has a number in its upper half, and
- * in bits 24 to 27 a tag for the row's kind. The second is the pair with that number, or, with
- * the tag COUNT, the pair's count.
+ * in bits 24 to 27 a tag for the row's kind. The second is the pair with that number, or, with the
+ * tag COUNT, the pair's count.
  */
 final class CallRows {
   private static final int TAG_SHIFT = 24;

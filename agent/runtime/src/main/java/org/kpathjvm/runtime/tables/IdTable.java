@@ -7,8 +7,8 @@ import java.util.Arrays;
  * of the k-BLPP paper is such a table. Ball-Larus path profiling (BLPP) uses this class, too, so
  * that a table operation costs the same in both.
  *
- * <p>An entry is two neighbouring longs: the id and the value. Ids are never removed.
- * Not thread-safe. A StackOverflowError in any call leaves the table consistent.
+ * <p>An entry is two neighbouring longs: the id and the value. Ids are never removed. Not
+ * thread-safe. A StackOverflowError in any call leaves the table consistent.
  */
 public class IdTable {
   private static final int SMALLEST_CAPACITY = 16;
