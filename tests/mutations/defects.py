@@ -177,8 +177,8 @@ DEFECTS = [
     Defect(
         "the k-IPF is joined to depth k - 1",
         ENGINE + "ipf/LevelConversion.java",
-        "if (depth == k) {",
-        "if (depth == k - 1) {",
+        "depth <= k && size > 0",
+        "depth < k && size > 0",
         "NestedLoops.java",
         r"4-gram: exported 0",
     ),
