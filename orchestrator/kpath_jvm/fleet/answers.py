@@ -11,8 +11,8 @@ from kpath_jvm.fleet.asking import (
     Opened,
     ask,
     notes_on,
+    of_present_runs,
     recorded_of,
-    runs_of,
     without_paths,
 )
 from kpath_jvm.fleet.engines import Engine, Row, Views
@@ -171,15 +171,14 @@ def merged(
     Raises KpathError if the runs were recorded with different filters, unless ``however_recorded``
     allows this.
     """
-    while True:
-        (runs,) = runs_of(store, chosen)
-        try:
-            if not however_recorded:
-                require_alike(recorded_of(store, runs))
-            return _merged(store, runs, output, force, tell)
-        except KpathError:
-            if all(store.still_has(run) for run in runs):
-                raise
+
+    def question(found: FoundRuns) -> Merged:
+        (runs,) = found
+        if not however_recorded:
+            require_alike(recorded_of(store, runs))
+        return _merged(store, runs, output, force, tell)
+
+    return of_present_runs(store, [chosen], question)
 
 
 def _merged(

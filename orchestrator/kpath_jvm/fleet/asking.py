@@ -38,16 +38,30 @@ def ask(
     question: Callable[[Engine, FoundRuns], T],
     opened: Opened,
 ) -> T:
+    """Returns what ``question`` returns about the runs of each choice, with an open engine.
+
+    ``views`` returns the views that the question reads.
+    """
+
+    def about(found: FoundRuns) -> T:
+        with opened(store.place, views(found)) as engine:
+            return question(engine, found)
+
+    return of_present_runs(store, choices, about)
+
+
+def of_present_runs(
+    store: Store, choices: Sequence[Chosen], question: Callable[[FoundRuns], T]
+) -> T:
     """Returns what ``question`` returns about the runs of each choice.
 
-    ``views`` returns the views that the question reads. If another process removes a run before it
-    is read, the question is asked again about the other runs.
+    If another process removes a run before it is read, the question is asked again about the other
+    runs. Raises KpathError as ``runs_of`` does.
     """
     while True:
         found = runs_of(store, *choices)
         try:
-            with opened(store.place, views(found)) as engine:
-                return question(engine, found)
+            return question(found)
         except KpathError:
             if all(store.still_has(run) for runs in found for run in runs):
                 raise

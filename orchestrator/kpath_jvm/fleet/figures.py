@@ -7,12 +7,14 @@ sum over all methods that it matches, as in the rules of ``check``. A rule is a 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from kpath_jvm.analysis.gates.rules import COUNTS, SHARES, FigureKind, Rule
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
 from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.rules_file import read_rules
 
 TrendKind: TypeAlias = FigureKind | Literal["total"]
 
@@ -57,6 +59,14 @@ class TrendFigure:
     def is_of_entries(self) -> bool:
         """Whether the figure can be divided by the entries of the methods that it means."""
         return self.where is not None and self.kind in (TOTAL, "bytecodes")
+
+
+def asked(texts: Sequence[str], rules: Path | None) -> list[TrendFigure]:
+    """Returns the figures that texts describe, and then those of the rules in a file.
+
+    Raises KpathError (2) for a text that describes no figure, and for a file without rules.
+    """
+    return [*map(parsed, texts), *of_rules([] if rules is None else read_rules(rules))]
 
 
 def of_rules(rules: Sequence[Rule]) -> list[TrendFigure]:

@@ -11,8 +11,7 @@ from kpath_jvm.arguments import ArgumentError, checked
 from kpath_jvm.fleet import asking
 from kpath_jvm.fleet import trend as trends
 from kpath_jvm.fleet.choices import BYS, ENGINES, LOCAL
-from kpath_jvm.fleet.figures import of_rules, parsed
-from kpath_jvm.reports.rules_file import read_rules
+from kpath_jvm.fleet.figures import asked
 from kpath_jvm.store.store import Chosen, Store, day_of
 
 _WHOLE = ("runs", "known_runs", "sum")
@@ -72,13 +71,11 @@ def trend(
         if value not in known:
             raise ArgumentError(f"trend: {name} is {value!r}; give {' or '.join(known)}")
     first, last = (None if day is None else day_of(day).isoformat() for day in (since, until))
-    asked = [parsed(text) for text in figures]
-    if rules is not None:
-        asked += of_rules(read_rules(Path(rules)))
-    if not asked:
+    wanted = asked(figures, None if rules is None else Path(rules))
+    if not wanted:
         raise ArgumentError("trend: figures is empty; give one, such as 'total'")
     found = trends.trend(
-        Store(str(store)), Chosen(service, version, first, last), asked, by,
+        Store(str(store)), Chosen(service, version, first, last), wanted, by,
         asking.opened_by(engine, master),
     )  # fmt: skip
     frame: pd.DataFrame = pd.DataFrame(found.rows, columns=list(found.columns))

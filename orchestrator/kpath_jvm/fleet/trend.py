@@ -96,6 +96,8 @@ def trend(
 
     def views(found: FoundRuns) -> Views:
         (runs,) = found
+        # DuckDB reads a view as a stream, so only once. Two questions need the methods. To keep them
+        # would take memory for each run, so there are two views of the same files.
         return {"known": methods_of(runs), "methods": methods_of(runs), "paths": paths_of(runs)}
 
     def question(engine: Engine, found: FoundRuns) -> Answer:
@@ -197,7 +199,7 @@ def _counted(engine: Engine, figures: Sequence[TrendFigure], runs: Sequence[Stor
 def _meant(names: Sequence[_Name], figure: TrendFigure) -> frozenset[_Name]:
     """Returns the methods that a figure means, among those that any run recorded.
 
-    The same methods are meant in each run. Raises KpathError if there are none.
+    A figure means the same methods in each run. Raises KpathError if there are none.
     """
     if figure.where is None:
         return frozenset(names)

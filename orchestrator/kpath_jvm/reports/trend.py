@@ -6,6 +6,7 @@ from typing import Any
 
 from kpath_jvm.analysis.gates.rules import SHARES
 from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.aligned import aligned
 from kpath_jvm.reports.diff.words import growth_text
 from kpath_jvm.reports.output import in_digits, percent
 
@@ -108,10 +109,4 @@ def _table(rows: Sequence[Mapping[str, str]]) -> Iterator[str]:
     """Yields the lines of a table without its empty columns; other empty cells get a dash."""
     shown = [title for title in _TITLES if any(row[title] for row in rows)]
     table = [shown, *([printable(row[title]) or "-" for title in shown] for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for cells in table:
-        line = "  ".join(
-            cell.ljust(width) if _TITLES[title] else cell.rjust(width)
-            for cell, width, title in zip(cells, widths, shown, strict=True)
-        )
-        yield line.rstrip()
+    yield from aligned(table, lambda _, column: not _TITLES[shown[column]])

@@ -21,6 +21,7 @@ from kpath_jvm.cli.options.stored import DaysOptions, OnlyService, OnlyVersion
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.fleet.choices import BYS, ENGINES, LOCAL
 from kpath_jvm.profile.names import method_title, printable
+from kpath_jvm.reports.aligned import aligned
 
 if TYPE_CHECKING:
     from kpath_jvm.fleet.answers import Answer
@@ -180,18 +181,13 @@ def trend(
     kpath-jvm fleet trend profiles --service shop --figure 'total(Parser.word)' --by version
     kpath-jvm fleet trend profiles --service shop --rules kpath-rules.toml
     """
-    from kpath_jvm.fleet.figures import of_rules, parsed
+    from kpath_jvm.fleet.figures import asked
     from kpath_jvm.fleet.trend import trend as answer
-    from kpath_jvm.reports.rules_file import read_rules
     from kpath_jvm.reports.trend import lines
     from kpath_jvm.store.store import Store
 
-    asked = [parsed(text) for text in figures]
-    if rules is not None:
-        asked += of_rules(read_rules(rules))
-    found = answer(
-        Store(store), days.of(service, version), asked or [parsed("total")], by, answered.opened()
-    )
+    wanted = asked(figures or (("total",) if rules is None else ()), rules)
+    found = answer(Store(store), days.of(service, version), wanted, by, answered.opened())
     if not _told(found, answered.printed.is_json):
         for line in lines(_dicts(found)):
             click.echo(line)
@@ -232,14 +228,10 @@ def _print(answer: "Answer", as_json: bool) -> None:
     if _told(answer, as_json):
         return
     columns, table = for_people(answer)
+    values = [columns, *table]
     cells = [[*columns], *([*map(_cell, columns, row)] for row in table)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    for row, values in zip(cells, (columns, *table), strict=True):
-        line = "  ".join(
-            cell.ljust(width) if isinstance(value, str) else cell.rjust(width)
-            for cell, width, value in zip(row, widths, values, strict=True)
-        )
-        click.echo(line.rstrip())
+    for line in aligned(cells, lambda row, column: not isinstance(values[row][column], str)):
+        click.echo(line)
 
 
 def _told(answer: "Answer", as_json: bool) -> bool:

@@ -17,6 +17,7 @@ from kpath_jvm.cli.options.worth import tell_worth
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
+from kpath_jvm.reports.aligned import aligned
 
 if TYPE_CHECKING:
     from kpath_jvm.store.store import Store, StoredRun
@@ -156,13 +157,8 @@ def _print(runs: "list[StoredRun]") -> None:
     titles = [_TITLES.get(name, name) for name in _COLUMNS]
     rows = [(*_cells(run)[:-1], shortened(run.title)) for run in runs]
     cells = [[_cell(value) for value in row] for row in (titles, *rows)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    for row in cells:
-        line = "  ".join(
-            cell.rjust(width) if name in _NUMBERS else cell.ljust(width)
-            for cell, width, name in zip(row, widths, _COLUMNS, strict=True)
-        )
-        click.echo(line.rstrip())
+    for line in aligned(cells, lambda _, column: _COLUMNS[column] in _NUMBERS):
+        click.echo(line)
 
 
 def _cell(value: object) -> str:
