@@ -9,6 +9,7 @@ from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.held_back import HeldBack
 from kpath_jvm.records.inline import InlineRecord
+from kpath_jvm.records.java_command import compiles_huge_methods
 from kpath_jvm.records.merged import Identity, MergedRun, runs_in, title_of
 from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
 from kpath_jvm.records.recording import Options, require_readable
@@ -177,6 +178,11 @@ class RunRecord(Course, frozen=True, kw_only=True):
             versions = {None if java is None else java.version}
         known = sorted(one for one in versions if one is not None)
         return tuple(known) if len(known) == len(versions) else ()
+
+    @property
+    def compiles_huge_methods(self) -> bool:
+        """Whether HotSpot compiled methods of any size, as far as a single JVM's command says."""
+        return not self.jvms and compiles_huge_methods(self.command or ())
 
     @property
     def title(self) -> str:

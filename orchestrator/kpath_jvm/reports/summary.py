@@ -24,7 +24,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import counts_threads
 from kpath_jvm.records.completeness import Cause
 from kpath_jvm.records.filters import parts_told, recorded_with
-from kpath_jvm.records.java_command import HUGE_METHOD_BYTES, compiles_huge_methods
+from kpath_jvm.records.java_command import HUGE_METHOD_BYTES
 from kpath_jvm.records.jvms import names_of
 from kpath_jvm.records.merged import MergedRun, members_ended
 from kpath_jvm.records.record import plain
@@ -442,7 +442,7 @@ def _cost(profile: Profile) -> dict[str, Any]:
         "table_bytes": None if run.inline is None else run.inline.bytes,
         "waited_seconds": run.waited_seconds,
         "spilled_bytes": run.spilled_bytes,
-        "compiles_huge_methods": compiles_huge_methods((not run.jvms and run.command) or ()),
+        "compiles_huge_methods": run.compiles_huge_methods,
         "methods_pushed_over_8000_bytes": [
             {
                 "class": row["class"],

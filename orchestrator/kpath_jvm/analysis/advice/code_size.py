@@ -11,11 +11,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.records.java_command import (
-    COMPILE_HUGE_METHODS,
-    HUGE_METHOD_BYTES,
-    compiles_huge_methods,
-)
+from kpath_jvm.records.java_command import COMPILE_HUGE_METHODS, HUGE_METHOD_BYTES
 
 
 class CodeSize(Struct, frozen=True):
@@ -94,10 +90,9 @@ def code_size(profile: Profile, method: int, loop: int) -> CodeSize:
     # A block ends where the next one in the code begins.
     ends = dict(zip(starts, [*starts[1:], max(whole, starts[-1])], strict=True))
     firsts = [code.offsets[block][0] for block in code.loops[loop].blocks]
-    command = (not run.jvms and run.command) or ()
     return CodeSize(
         whole,
         sum(ends[first] - first for first in firsts),
-        None if compiles_huge_methods(command) else HUGE_METHOD_BYTES,
+        None if run.compiles_huge_methods else HUGE_METHOD_BYTES,
         run.option("freq-inline-size", int) or None,
     )
