@@ -4,13 +4,15 @@ A kind of advice is known not to pay, or it isn't known whether it pays. Then th
 same for many loops and branches, and texts say it once.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from kpath_jvm.analysis.advice import correlation, unswitching
+from kpath_jvm.analysis.advice.correlation import Prediction
 from kpath_jvm.analysis.advice.loop_advice import LoopAdvice
 from kpath_jvm.analysis.advice.not_known import NotKnown
+from kpath_jvm.analysis.advice.peeling import BranchShift
 from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.reports.advice_words import asked, missed
 from kpath_jvm.reports.output import amount, percent
@@ -47,79 +49,89 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
     is true if only the size of the code speaks against the advice.
     """
     of_all = advice.why_none()
-    lacks_all = advice.lacks_iterations
     of_branches = [] if of_all else [*_not_known(evidence, k), *_by_number(evidence)]
     named = {(one["kind"], one["block"]) for one in of_branches}
-    unswitched = [one for one in advice.unswitching if ("unswitch", one.block) not in named]
-    told = [one for one in advice.correlation if ("history", one.block) not in named]
-    kinds = (
-        ("write out", advice.unrolling.is_written_out, advice.unrolling.why_not_written_out),
-        ("unroll", advice.unrolling.is_unrolled, advice.unrolling.why_not),
-        ("peel", advice.peeling.is_worth_it, advice.peeling.why_not),
-        (
-            "unswitch",
-            any(one.is_worth_it for one in unswitched) or len(unswitched) < len(advice.unswitching),
-            lambda: unswitching.why_not(unswitched),
-        ),
-        (
-            "history",
-            any(one.is_worth_it for one in told)
-            or (len(told) < len(advice.correlation) and all(one.is_known for one in told)),
-            lambda: correlation.why_not(told, k),
-        ),
-        ("superblock", advice.superblocks.is_worth_it, advice.superblocks.why_not),
-    )
-    # What isn't known doesn't matter for kinds of advice that are given anyway.
-    unknown = {
-        kind: why
-        for kind, is_known, why in (
-            ("write out", advice.unrolling.is_number_known, advice.unrolling.why_number_unknown),
-            ("unroll", advice.unrolling.is_known, advice.unrolling.why_unknown),
-            ("peel", advice.peeling.is_known, advice.peeling.why_unknown),
-            (
-                "history",
-                all(one.is_known for one in told),
-                lambda: correlation.why_unknown(told),
-            ),
-            ("superblock", advice.superblocks.is_known, lambda: advice.superblocks.divided_by),
-        )
-        if not is_known and of_all is None
-    }
-    too_large = {
-        kind
-        for kind, is_large in (
-            ("write out", advice.unrolling.is_too_large_written_out),
-            ("unroll", advice.unrolling.is_too_large_unrolled),
-            ("peel", advice.peeling.is_too_large),
-        )
-        if is_large and of_all is None
-    }
-
-    def about(kind: str) -> list[str]:
-        """Returns the branches because of which it isn't known whether a kind of advice pays."""
-        if kind not in unknown or kind not in ("peel", "history"):
-            return []
-        peeling = advice.peeling
-        blocks = {one.block for one in (peeling.decided or peeling.unjudged)[:1]}
-        branches = evidence["peeling"]["branches"]
-        if kind == "history":
-            blocks = {one.block for one in told if not one.is_known}
-            branches = evidence["histories"]
-        return [asked(one) for one in branches if one["block"] in blocks]
-
     of_kinds = []
-    for kind, is_worth_it, why in kinds:
-        if is_worth_it:
+    for one in _kinds(advice, evidence, k, named):
+        if one.is_given:
             continue
-        because = [unknown[kind]()] if kind in unknown else []
-        if lacks_all:
-            because = [advice.why_lacking()]
-        if because:
-            of_kinds.append(_unknown(kind, because, about(kind)))
+        if advice.lacks_iterations:
+            of_kinds.append(_unknown(one.kind, [advice.why_lacking()]))
+        elif of_all is not None:
+            of_kinds.append(_known(one.kind, of_all))
+        elif one.why_unknown is not None:
+            of_kinds.append(_unknown(one.kind, [one.why_unknown()], one.branches))
         else:
-            of_kinds.append(_known(kind, of_all or why(), too_large=kind in too_large))
+            of_kinds.append(_known(one.kind, one.why_not(), too_large=one.is_too_large))
     order = list(_NOUNS)
     return sorted([*of_kinds, *of_branches], key=lambda one: order.index(one["kind"]))
+
+
+class _Kind(NamedTuple):
+    """Whether a kind of advice is given for a loop.
+
+    If it isn't, ``why_not`` says why not, unless it isn't known whether the advice would pay. Then
+    ``why_unknown`` says why not, and ``branches`` are those that it is about; they are empty if it
+    is about the whole loop.
+    """
+
+    kind: str
+    is_given: bool
+    why_not: Callable[[], str]
+    why_unknown: Callable[[], NotKnown] | None = None
+    branches: Sequence[str] = ()
+    is_too_large: bool = False
+
+
+def _kinds(
+    advice: LoopAdvice, evidence: Mapping[str, Any], k: int, named: Container[tuple[str, int]]
+) -> Iterator[_Kind]:
+    """Yields the kinds of advice; ``named`` are kinds and blocks with an item of their own."""
+    unrolling, peeling, superblocks = advice.unrolling, advice.peeling, advice.superblocks
+    yield _Kind(
+        "write out", unrolling.is_written_out, unrolling.why_not_written_out,
+        None if unrolling.is_number_known else unrolling.why_number_unknown,
+        is_too_large=unrolling.is_too_large_written_out,
+    )  # fmt: skip
+    yield _Kind(
+        "unroll", unrolling.is_unrolled, unrolling.why_not,
+        None if unrolling.is_known else unrolling.why_unknown,
+        is_too_large=unrolling.is_too_large_unrolled,
+    )  # fmt: skip
+    yield _Kind(
+        "peel", peeling.is_worth_it, peeling.why_not,
+        None if peeling.is_known else peeling.why_unknown,
+        _asked(evidence["peeling"]["branches"], (peeling.decided or peeling.unjudged)[:1]),
+        peeling.is_too_large,
+    )  # fmt: skip
+    unswitched = [one for one in advice.unswitching if ("unswitch", one.block) not in named]
+    yield _Kind(
+        "unswitch",
+        any(one.is_worth_it for one in unswitched) or len(unswitched) < len(advice.unswitching),
+        lambda: unswitching.why_not(unswitched),
+    )
+    told = [one for one in advice.correlation if ("history", one.block) not in named]
+    unclear = [one for one in told if not one.is_known]
+    yield _Kind(
+        "history",
+        any(one.is_worth_it for one in told)
+        or (len(told) < len(advice.correlation) and not unclear),
+        lambda: correlation.why_not(told, k),
+        (lambda: correlation.why_unknown(told)) if unclear else None,
+        _asked(evidence["histories"], unclear),
+    )
+    yield _Kind(
+        "superblock", superblocks.is_worth_it, superblocks.why_not,
+        None if superblocks.is_known else lambda: superblocks.divided_by,
+    )  # fmt: skip
+
+
+def _asked(
+    branches: Iterable[Mapping[str, Any]], chosen: Iterable[BranchShift | Prediction]
+) -> list[str]:
+    """Returns what the chosen ones of a document's branches ask, in the document's order."""
+    blocks = {one.block for one in chosen}
+    return [asked(one) for one in branches if one["block"] in blocks]
 
 
 def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
