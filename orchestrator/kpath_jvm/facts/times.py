@@ -39,6 +39,11 @@ SCHEMA = pa.schema(
     ]
 )
 
+_INCLUSIVE = (
+    "samples_inclusive", "samples_inclusive_most", "inclusive_share", "inclusive_share_most",
+    "inclusive_low", "inclusive_high",
+)  # fmt: skip
+
 
 def time_rows(profile: Profile, rows: Sequence[TimeShare]) -> list[dict[str, Any]]:
     """Returns a row of SCHEMA's columns for each method or loop, in the order given.
@@ -84,12 +89,9 @@ def _row(profile: Profile, one: TimeShare) -> dict[str, Any]:
 
 def _inclusive(found: InclusiveShare | None) -> dict[str, Any]:
     """Returns the columns of a method's inclusive share, which are None if it isn't known."""
-    interval = None if found is None else found.interval
-    return {
-        "samples_inclusive": None if found is None else found.samples,
-        "samples_inclusive_most": None if found is None else found.most,
-        "inclusive_share": None if found is None else found.share,
-        "inclusive_share_most": None if found is None else found.share_of_most,
-        "inclusive_low": None if interval is None else interval.low,
-        "inclusive_high": None if interval is None else interval.high,
-    }
+    if found is None:
+        return dict.fromkeys(_INCLUSIVE)
+    interval = found.interval
+    low, high = (None, None) if interval is None else (interval.low, interval.high)
+    values = found.samples, found.most, found.share, found.share_of_most, low, high
+    return dict(zip(_INCLUSIVE, values, strict=True))

@@ -7,7 +7,7 @@ from kpath_jvm.analysis.advice import correlation, superblocks
 from kpath_jvm.analysis.advice.code_size import CodeSize
 from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
-from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.output import NEARLY_ALL, amount, counted, percent
 from kpath_jvm.reports.repeated_words import perhaps_repeated
 
 #: What one would edit, for each kind of advice.
@@ -498,10 +498,6 @@ def _window(one: Mapping[str, Any], *, is_all: bool) -> str:
     others = "" if is_all else ", those that aren't one path each included,"
     groups = f"are in whole groups of {one['factor']}"
     return f"{text}; whatever their ways, {share} of all iterations of the loop{others} {groups}"
-
-
-#: An upper bound of this share or more is left out, because it says hardly more than 100 %.
-NEARLY_ALL = 0.9995
 
 
 def _within(bounds: Mapping[str, float]) -> str | None:

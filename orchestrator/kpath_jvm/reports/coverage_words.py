@@ -4,8 +4,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports.advice_words import NEARLY_ALL
-from kpath_jvm.reports.output import amount, counted, percent, percent_at_least, percent_at_most
+from kpath_jvm.reports.output import (
+    NEARLY_ALL,
+    amount,
+    counted,
+    percent,
+    percent_at_least,
+    percent_at_most,
+)
 
 #: The heading and the columns of the table of what sequences of each length cover together.
 LENGTHS = "What the hottest sequences cover together"

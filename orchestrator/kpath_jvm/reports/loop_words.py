@@ -9,6 +9,7 @@ from kpath_jvm.analysis.uncertainty import VISIBLE
 from kpath_jvm.profile.names import without_package
 from kpath_jvm.reports.completed_words import matters, range_text
 from kpath_jvm.reports.output import (
+    NEARLY_ALL,
     amount,
     counted,
     percent,
@@ -21,8 +22,6 @@ from kpath_jvm.reports.shares import of_bytecodes
 #: At most this many figures of the next way's uncertainty are shown.
 _MOST_KNOWN = 4
 _ONE = "1"
-#: A share of this or more is shown as "> 99.9 %" or "100.0 %".
-_NEARLY_ALL = 0.9995
 #: At most this many back edges of a loop are named.
 _MOST_BACK_EDGES = 4
 #: At most this many loops of one kind are named.
@@ -600,7 +599,7 @@ def repetition(row: Mapping[str, Any]) -> str:
         text = f"all {paths} are one and the same path"
     if of_iterations is None:
         return f"{text} (it isn't known how many of the iterations are such paths)"
-    if of_iterations >= _NEARLY_ALL:
+    if of_iterations >= NEARLY_ALL:
         return text
     return f"{text} ({percent(of_iterations)} of the iterations are such paths)"
 

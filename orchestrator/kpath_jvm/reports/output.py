@@ -22,6 +22,8 @@ _LEAST_WIDTH = 40
 _PIPE_WIDTH = 120
 #: The beginning of a text with a figure's name, as in ``k = 8``.
 _FIGURE = re.compile(r"\w+ = ")
+#: A share of this or more is shown as "> 99.9 %" or "100.0 %". As an upper bound it says nothing.
+NEARLY_ALL = 0.9995
 #: The width of lists in pipes. It is so large that each item is a single line.
 UNLIMITED = 2_000
 _PLAIN = str.maketrans(
@@ -100,7 +102,7 @@ def percent(share: float | None) -> str:
         return "-"
     if 0 < share <= 0.0005:
         return "< 0.1 %"
-    if 0.9995 <= share < 1:
+    if NEARLY_ALL <= share < 1:
         return "> 99.9 %"
     # The share isn't multiplied as a float, because a product such as 100 * 0.5075 isn't exact. But
     # if a quotient of two counts is halfway between two texts, repr writes it exactly.

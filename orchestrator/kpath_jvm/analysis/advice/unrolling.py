@@ -388,17 +388,15 @@ class Unrolling(Struct, frozen=True):
             return "written out, the loop has no iterations left to unroll"
         if self.whole < STEADY:
             return self._why_few()
-        # At greater distances there are too few pairs of iterations to say anything.
-        told = sum(count >= LEAST_COUNT for _, count in self.repeats)
-        if not told:
+        if not self._compared:
             return (
                 f"fewer than {LEAST_COUNT:,} iterations follow another one in the same entry and "
                 "go round again"
             )
         if self.period is None:
-            at_best = self._at_best(told)
+            at_best = self._at_best()
             if self._is_cut_short:
-                at_best += f", and {self._unseen_periods(told)}"
+                at_best += f", and {self._unseen_periods()}"
             return f"{at_best}; at least {100 * STEADY:.0f} % are needed"
         if self.is_too_large_unrolled and self.size is not None:
             return self.size.told(self._fitting[0])
@@ -413,14 +411,19 @@ class Unrolling(Struct, frozen=True):
         """Returns why ``is_known`` is False."""
         if self.whole < STEADY:
             return self.why_divided()
-        told = sum(count >= LEAST_COUNT for _, count in self.repeats)
         return NotKnown(
-            f"{self._unseen_periods(told)}; {larger_k_shows_more(self.k or 1)}",
-            f"up to there, {self._at_best(told)}",
+            f"{self._unseen_periods()}; {larger_k_shows_more(self.k or 1)}",
+            f"up to there, {self._at_best()}",
         )
 
-    def _at_best(self, told: int) -> str:
-        """Says which share of iterations repeat earlier ones, at the best of ``told`` distances."""
+    @property
+    def _compared(self) -> int:
+        """The number of distances at which there are enough pairs of iterations to compare."""
+        return sum(count >= LEAST_COUNT for _, count in self.repeats)
+
+    def _at_best(self) -> str:
+        """Says which share of iterations repeat earlier ones, at the best of the distances."""
+        told = self._compared
         compared = self.repeats[:told]
         same, count = max(compared, key=lambda one: one[0] / one[1])
         distance = compared.index((same, count)) + 1
@@ -432,8 +435,8 @@ class Unrolling(Struct, frozen=True):
             f"way as {how_far}"
         )
 
-    def _unseen_periods(self, told: int) -> str:
-        return f"with k = {self.k} no period above {told} can be seen"
+    def _unseen_periods(self) -> str:
+        return f"with k = {self.k} no period above {self._compared} can be seen"
 
     def why_divided(self) -> NotKnown:
         """Says what divides iterations into several paths, and how many of them are divided."""
