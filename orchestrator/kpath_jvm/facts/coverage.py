@@ -1,7 +1,7 @@
 """Computes how much of all completions, and of all executed bytecodes, hot paths make up.
 
-Of single paths, it is computed how few have a given share. Of sequences of paths, it is computed
-which share a given number of them cover together.
+For single paths, this is the least number of paths that have a given share. For sequences, it is
+the share that a given number of them cover together.
 """
 
 from __future__ import annotations

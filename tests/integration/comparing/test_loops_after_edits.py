@@ -109,7 +109,7 @@ def test_line_breaks_do_not_change_how_an_edit_is_reported(place: Path, name: st
         of_iterations, of_bytecodes = found["gates"]
         assert of_iterations["passed"]
         assert of_bytecodes["passed"] == (not edit.first)
-        # Of the loops' conditions, only those of new loops are reported as new or gone.
+        # A loop's condition is reported as new or gone only if the loop itself is new.
         conditions = {
             one["question"] for one in found["branches"] if one["status"] in {"new", "gone"}
         }

@@ -108,8 +108,8 @@ class BranchShift(Struct, frozen=True):
         found = []
         for outcome, (own, unknown) in enumerate(zip(counts, self.unknown, strict=True)):
             usual = own + unknown
-            # Of more executions, ``usual`` would be less than the share DECIDED. The small number
-            # makes up for rounding.
+            # With more executions than ``most``, ``usual`` would be less than the share DECIDED of
+            # them. The small number makes up for rounding.
             most = floor(usual / DECIDED + 1e-9)
             exceptions = most - usual - (known - own)
             may_be = known + unknown + min(exceptions, total - unknown)

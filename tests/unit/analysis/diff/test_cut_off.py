@@ -41,7 +41,7 @@ def test_paths_cut_off_are_given_in_all_and_per_entry(tmp_path: Path) -> None:
 
 
 def test_unknown_figures_are_none(tmp_path: Path) -> None:
-    # Of the method ``table``, only the entries were counted.
+    # Only the entries of the method ``table`` were counted.
     assert cut_off_per_entry(pairs(tmp_path, 1)["table"], (1, 1)) is None
     (tmp_path / "inline").mkdir()
     found = pairs(tmp_path / "inline", 1, inline=INLINE)

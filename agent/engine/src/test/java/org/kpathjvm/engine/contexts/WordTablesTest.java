@@ -159,8 +159,8 @@ class WordTablesTest {
   }
 
   /**
-   * The same word comes 1000 times. One entry counts the word's first occurrence, which no paths
-   * precede. A second entry counts all later occurrences.
+   * A word occurs 1000 times in an activation. One entry counts its first occurrence, which has no
+   * history. A second entry counts all later occurrences.
    */
   @Test
   void aRepeatedWordTakesTwoEntries() {
