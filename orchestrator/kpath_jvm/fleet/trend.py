@@ -96,8 +96,8 @@ def trend(
 
     def views(found: FoundRuns) -> Views:
         (runs,) = found
-        # DuckDB reads a view as a stream, so only once. Two questions need the methods. To keep them
-        # would take memory for each run, so there are two views of the same files.
+        # DuckDB reads a view as a stream, so only once. Two questions need the methods, and keeping
+        # them would take memory for each run. So there are two views of the same files.
         return {"known": methods_of(runs), "methods": methods_of(runs), "paths": paths_of(runs)}
 
     def question(engine: Engine, found: FoundRuns) -> Answer:
