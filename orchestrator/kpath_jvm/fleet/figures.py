@@ -101,7 +101,7 @@ def parsed(text: str) -> TrendFigure:
     found = f"{kind}({where})"
     for of_loop in _OF_LOOPS:
         if kind == of_loop:
-            return TrendFigure(found, kind, rule=Rule(of_loop, where, found))
+            return TrendFigure(found, kind, rule=Rule(of_loop, where, found, is_in_file=False))
     if _LINE.fullmatch(where):
         raise KpathError(
             f"{kind} is not a figure of a loop, so {printable(where)} can't have a line; write "

@@ -27,6 +27,7 @@ def test_figures(text: str, kind: str, where: str | None) -> None:
         assert found.where == where
     else:
         assert (found.rule.figure, found.rule.where, found.where) == (kind, where, None)
+        assert not found.rule.is_in_file
     assert found.text == (kind if where is None else f"{kind}({where})")
     assert parsed(found.text) == found
     assert found.is_count == (kind != "iterations")

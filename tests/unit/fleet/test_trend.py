@@ -408,6 +408,16 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
         asked(store, "total", chosen=Chosen("a/b c"))
 
 
+def test_a_figure_that_may_mean_several_loops_needs_a_line(tmp_path: Path) -> None:
+    nested = Version(((1,), (2, 5), (3, 4), (2,), (1,), ()), [[0, 1, 2, 3, 2, 4, 1, 5]])
+    store = added(tmp_path / "store", (versions_profile(tmp_path, "a", nested).path, "1", "01"))
+    with pytest.raises(KpathError, match=r"; name a line, as in Work.run:\d+$") as caught:
+        asked(store, "iterations(Work.run)")
+    line = str(caught.value).rpartition(" ")[2]
+    (row,) = asked(store, f"iterations({line})")
+    assert row["per_run"] is not None
+
+
 def test_differently_recorded_runs_have_a_note(tmp_path: Path) -> None:
     recorded = {"profiler": "stream", "cut": "back-edge", "scope": "all", "exclude": ()}
     paths = []

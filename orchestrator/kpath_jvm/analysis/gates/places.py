@@ -59,6 +59,8 @@ class RulePlace:
     ``ordinal`` is the number of the loop or branch, counted from 1 in the order of the code. Only
     the branches or loops on the line are counted if ``where`` is a line, and otherwise those of the
     method. ``key`` is the key of the rule that names the place; None if it is a step of a path.
+    ``is_in_file`` says that the place comes from a file of rules, in which conditions and numbers
+    can be added. Otherwise, only ``where`` can be corrected.
     """
 
     where: str
@@ -66,6 +68,7 @@ class RulePlace:
     condition: str | None = None
     ordinal: int | None = None
     key: str | None = None
+    is_in_file: bool = True
 
     @property
     def is_line(self) -> bool:
@@ -626,6 +629,11 @@ def _distinguished(
     """Returns the end of a message: how a rule can mean only one of several places."""
     if not are_of_one_name:
         return "name one of the methods"
+    lines = sorted({one.line for one in fitting if one.line is not None})
+    if not place.is_in_file:
+        if len(lines) > 1:
+            return f"name a line, as in {printable(place.where)}:{lines[0]}"
+        return "write a rule with an ordinal, in a file for --rules"
     numbers = sorted({one.ordinal_in_method for one in fitting})
     listed = ", ".join(map(str, numbers[:-1])) + f" or {numbers[-1]}"
     ordinal = f"ordinal = {listed}, which counts them in the order of the code"

@@ -92,7 +92,7 @@ class Rule:
     profile lacks the place; otherwise, a missing place is an error. With ``completed_only``, only
     completed paths are judged, not the paths that exceptions or the recording's end cut off.
     ``is_named`` says that the name was given in the file of rules; otherwise, it was made from the
-    figure and the place.
+    figure and the place. ``is_in_file`` says that the rule comes from such a file.
     """
 
     figure: FigureKind
@@ -108,11 +108,19 @@ class Rule:
     within: str | None = None
     condition: str | None = None
     is_named: bool = True
+    is_in_file: bool = True
 
     @property
     def place(self) -> RulePlace:
         """The loop or branch that is meant."""
-        return RulePlace(self.where, self.within, self.condition, self.ordinal, self.figure)
+        return RulePlace(
+            self.where,
+            self.within,
+            self.condition,
+            self.ordinal,
+            key=self.figure if self.is_in_file else None,
+            is_in_file=self.is_in_file,
+        )
 
 
 @dataclass(frozen=True)

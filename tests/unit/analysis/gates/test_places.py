@@ -210,6 +210,25 @@ def test_an_ambiguous_place_is_an_error(profile: Profile) -> None:
             finder.named(place)
 
 
+def test_what_no_file_says_is_made_clear_by_a_line(profile: Profile) -> None:
+    finder = PlaceFinder(profile, "loop")
+    message = r"nested has 2 loops .*; name a line, as in nested:\d+$"
+    with pytest.raises(MeaninglessError, match=message) as failure:
+        finder.named(RulePlace("nested", is_in_file=False))
+    line = str(failure.value).rpartition(" ")[2]
+    assert len(finder.named(RulePlace(line, is_in_file=False))) == 1
+
+
+def test_loops_on_one_line_need_a_rule_with_an_ordinal(tmp_path: Path) -> None:
+    nested = Version(SHAPES["nested"], [[0, 1, 2, 3, 2, 4, 1, 5]], operands={1: "x", 2: "x"})
+    profile = versions_profile(tmp_path, "p", replace(nested, line=7))
+    place = RulePlace("run:7", is_in_file=False)
+    finder = PlaceFinder(profile, "loop")
+    assert len(finder.named(place)) == 2
+    with pytest.raises(MeaninglessError, match="; write a rule with an ordinal, in a file for"):
+        finder.named(RulePlace("run", is_in_file=False))
+
+
 def test_no_remedy_is_named_that_the_rule_already_has(tmp_path: Path) -> None:
     twice = Version(SHAPES["nested"], [[0, 1, 2, 3, 2, 4, 1, 5]], operands={1: "x", 2: "x"})
     profile = versions_profile(tmp_path, "p", twice, replace(twice, digest="other"))
