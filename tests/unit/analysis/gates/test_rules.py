@@ -469,8 +469,11 @@ def test_structural_profiles_cannot_judge_paths(tmp_path: Path, completed_only: 
     never = Rule("path", "Example.f", "never", None, 0, through=(1,), completed_only=completed_only)
     with pytest.raises(KpathError, match=r"only parts of paths of .* were counted, so its path is"):
         checked(profile, [never])
-    (found,) = checked(profile, [Rule("entries", "Example.f", "entered", 1, None)])
-    assert found.is_kept
+    # Entries are exact, so a rule may require just as many, and no more.
+    for least, is_kept in ((10_000, True), (10_001, False)):
+        (found,) = checked(profile, [Rule("entries", "Example.f", "entered", least, None)])
+        assert found.figure == RuleFigure.exact(10_000)
+        assert found.is_kept == is_kept
 
 
 @pytest.mark.parametrize(
