@@ -12,10 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 FIRST_MAJOR_WITH_FRAMES = 50
-MOST_CODE_BYTES = 32_000
-"""The largest size of a method's plain code, whose branches have 16-bit offsets.
+MOST_CODE_BYTES = 65_535
+FARTHEST_BRANCH_BYTES = 32_767
+"""How far a branch with a 16-bit offset reaches.
 
-With calls into a log, the code may be twice as large.
+Generated methods have a few kilobytes of code at most, even with calls into a log.
 """
 
 
@@ -48,6 +49,8 @@ class Item:
         to = [target.offset - self.offset for target in self.targets]
         if self.keys is None:
             wide = len(self.data) == 5
+            if not wide and abs(to[0]) > FARTHEST_BRANCH_BYTES:
+                raise OverflowError(f"a branch of {abs(to[0])} bytes needs a wide offset")
             return self.data[:1] + struct.pack(">i" if wide else ">h", to[0])
         head = self.data[:1] + bytes(3 - self.offset % 4) + struct.pack(">i", to[-1])
         if self.table:
@@ -215,7 +218,7 @@ def _method(pool: Pool, method: Method, major: int, log: Log | None) -> bytes:
     if log is not None:
         method = with_log(pool, method, log)
     size = lay_out(method.items)
-    if size > MOST_CODE_BYTES * (2 if log else 1) or size > 65_535:
+    if size > MOST_CODE_BYTES:
         raise OverflowError(f"{method.name} has {size} bytes of code")
     code = b"".join(item.encoded() for item in method.items)
     table = [

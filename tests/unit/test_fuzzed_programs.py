@@ -1,11 +1,12 @@
-"""Tests which methods are called by ``main`` in the fuzzer's programs."""
+"""Tests which methods ``main`` calls in the fuzzer's programs, and which code is refused."""
 
 import struct
 from dataclasses import replace
 
 import pytest
 
-from fuzz.classwriter import ClassFile
+from fuzz.classwriter import ClassFile, Log, Method
+from fuzz.emitter import Emitter
 from fuzz.programs import Shape, generate
 
 _CLASS, _METHOD, _NAME_AND_TYPE, _UTF8 = 7, 10, 12, 1
@@ -42,3 +43,32 @@ def test_main_calls_all_allowed_methods(seed: int) -> None:
     assert called(program.files["Main"]) == every
     only = frozenset(sorted(every)[::3])
     assert called(generate(replace(shape, only=only)).files["Main"]) == only
+
+
+@pytest.mark.parametrize(
+    ("bytes_between", "wide", "complaint"),
+    [
+        (32_700, False, None),
+        (32_800, False, "a branch of 32803 bytes needs a wide offset"),
+        (32_800, True, None),
+        (65_532, True, r"far has 655\d\d bytes of code"),
+    ],
+)
+@pytest.mark.parametrize("log", [None, Log(1, set())])
+def test_code_is_refused_unless_its_branches_reach(
+    bytes_between: int, wide: bool, complaint: str | None, log: Log | None
+) -> None:
+    """A logging twin is longer, but here not between the branch and its target."""
+    file = ClassFile("Far", 49)
+    code = Emitter(file)
+    end = code.label()
+    code.goto(end, wide=wide)
+    code.raw(bytes(bytes_between))
+    code.put(end)
+    code.exit("V")
+    file.methods.append(Method(0x0009, "far", "()V", code.items))
+    if complaint is None:
+        assert len(file.assemble(lambda _: log)) > bytes_between
+    else:
+        with pytest.raises(OverflowError, match=complaint):
+            file.assemble(lambda _: log)

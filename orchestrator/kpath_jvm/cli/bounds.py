@@ -20,9 +20,10 @@ def command(
             "--against",
             type=PATH,
             metavar="EXACT",
-            help="An exact profile of a run that did the same work: show its real flow too; the "
-            "status is 1 if that is out of bounds. For iterations, record it with stream or k-blpp "
-            "and a k of 2 or more; for calls, with ol --calls --degree 254.",
+            help="An exact profile of a run that did the same work. Its real flow is shown beside "
+            "the bounds; if it is outside of them, the status is 1. To compare pairs of "
+            "iterations, record it with the profiler stream or k-blpp and a k of 2 or more; to "
+            "compare calls, with --profiler ol --calls --degree 254.",
             found=Found.INSIDE,
         ),
     ],

@@ -152,9 +152,9 @@ def command(
     Methods are matched by their names and code, and paths by their blocks, never by number. If
     code has changed, the blocks and branches that both versions have are matched.
 
-    The runs of one side may differ among themselves. A difference between the sides is then only
-    listed if it is larger. This doesn't apply to what is new or gone. A sum of several runs counts
-    as their mean.
+    If a side has several runs that differ among themselves, a difference between the sides is
+    listed only if it is clearly larger. What is new or gone is always listed. A sum of several runs
+    counts as their mean.
 
     The status is 1 if a --fail-if holds. It is 2 if the profiles can't be compared, or if a
     --fail-if can't be judged and no other holds. Otherwise it is 0, even if the profiles differ.

@@ -67,8 +67,8 @@ def command(
             type=Duration(),
             default=LEAST_SECONDS,
             metavar="SECONDS",
-            help="Least time between two looks; it is longer where a dump takes more than a "
-            "twentieth of it.",
+            help="Least time from one look to the next. Looks come less often if dumps would take "
+            "more than a twentieth of the time.",
             found=Found.VALUE,
         ),
     ],

@@ -187,9 +187,10 @@ def command(
             cls=StreamOption,
             type=PATH,
             metavar="STREAM",
-            help="Keep the stream of paths too, packed, in a new directory, from which `build` "
-            "makes profiles for any k, and `structure` computes the forests' sizes.",
-            more="It takes about a byte per path completion, without limit "
+            help="Also keep the stream of paths, packed, in a new directory. From it, `build` "
+            "makes profiles for any k, and `structure` computes the sizes of the paper's data "
+            "structures.",
+            more="The stream takes about a byte per path completion, without limit "
             "([recording.md](formats/recording.md)). It can't be combined with "
             "`--follow-children`.",
             found=Found.INSIDE,

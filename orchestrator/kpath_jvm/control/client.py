@@ -213,13 +213,13 @@ def _why_none(pid: int) -> str:
         )
     if _has_agent(pid):
         return (
-            "its recording can't be controlled: it has just begun, or it is made by an inline "
-            "profiler (--profiler), with --follow-children or by the agent alone; its profile "
-            "comes at its end"
+            "its recording can't be controlled: if it has just begun, ask again; if it is made by "
+            "an inline profiler (--profiler), with --follow-children or by the agent alone, wait "
+            "for its profile, which comes at its end"
         )
     if not jvm_libraries(pid):
         return f"it isn't a JVM; {_known()}"
-    return f"no kpath-jvm records it; {_known()}, and `kpath-jvm attach {pid}` records it"
+    return f"no kpath-jvm records it; {_known()}; to record it, run `kpath-jvm attach {pid}`"
 
 
 def _recorder(pid: int) -> str | None:

@@ -28,7 +28,7 @@ from kpath_jvm.profile.lookup import match_methods
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.ratio import exactly
 from kpath_jvm.records.completeness import of_runs
-from kpath_jvm.regular_files import cleaned_up_when_ended
+from kpath_jvm.regular_files import cleaned_up_when_ended, reason
 from kpath_jvm.store.store import Chosen, Store, StoredRun
 
 COLUMNS = (
@@ -284,7 +284,13 @@ def _profile(store: Store, run: StoredRun) -> Iterator[Profile]:
         return
     with cleaned_up_when_ended(), TemporaryDirectory(prefix="kpath-fleet-") as scratch:
         target = Path(scratch) / f"{run.run}.kpath"
-        store.fetch(run, target)
+        try:
+            store.fetch(run, target)
+        except OSError as error:
+            raise KpathError(
+                f"cannot write a copy of run {run.run} to {scratch}: {reason(error)}; free space, "
+                "or set TMPDIR to another directory"
+            ) from error
         yield Profile.open(target)
 
 

@@ -358,7 +358,6 @@ class Watch:
             with self._lock:
                 self._wanted, self._ranking = wanted, ranking
                 self._shares = ranking.shares
-                self._problem = None
 
     def filter(self, text: str) -> None:
         """Shows only what a line of filters selects.

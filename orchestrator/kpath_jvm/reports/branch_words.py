@@ -121,7 +121,8 @@ def decided_in_all(summary: dict[str, Any]) -> str | None:
         )
         if found[key]
     ]
-    known = ", and ".join(parts) or "of no other it is known that an earlier outcome decided it"
+    none = "of the others, none is known to have been decided by an earlier outcome"
+    known = ", and ".join(parts) or none
     return (
         f"of {amount(total)} executions of branches in {methods}, "
         f"{percent(found['one_way'] / total)} were of branches that never went another way; {known}"

@@ -229,16 +229,13 @@ def place_of(one: Mapping[str, Any]) -> str:
 def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
     """Says what the shares and kinds are, what isn't shown, and where to read more."""
     loops = counted(findings["loops"], "loop")
-    unknown = findings["not_known"]
     if not findings["found"]:
-        told = f"nothing in the {loops} that cost most"
-        told += f", but of {unknown:,} it isn't known" if unknown else ""
-        return f"{told}. {source}"
+        told = [f"nothing in the {loops} that cost most", *_unknown(findings)]
+        return f"{'; '.join(told)}. {source}"
     rest = [f"{more:,} more of these aren't shown here"] if (more := _hidden(findings)) else []
     if findings["without"]:
         rest.append(f"nothing stands out in {findings['without']:,} of the {loops} that cost most")
-    if unknown:
-        rest.append(f"of {unknown:,} it isn't known")
+    rest += _unknown(findings)
     of_time = ""
     if any(time_in_short(one["time"]) for one in findings["found"]):
         of_time = "; they are in the order of their bytecodes, with the samples' share of time"
@@ -249,6 +246,13 @@ def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
         + f". {source}. Measure what a change is worth: most make no difference "
         "(docs/evidence/advice.md)"
     )
+
+
+def _unknown(findings: Mapping[str, Any]) -> list[str]:
+    """Says of how many loops it isn't known whether they stand out; an empty list if of none."""
+    loops = findings["not_known"]
+    told = f"for {counted(loops, 'loop')} it isn't known whether anything stands out"
+    return [told] if loops else []
 
 
 def _hidden(findings: Mapping[str, Any]) -> int:

@@ -226,7 +226,8 @@ def _other_branch(one: RuleResult) -> str:
     named += [f"{len(one.opposed) - len(named)} more"] if len(one.opposed) > len(named) else []
     asks = "asks" if len(one.opposed) == 1 else "ask"
     if one.is_missing:
-        return f"; {', '.join(named)} {asks} the opposite; if that is the one, correct the rule"
+        told = "if you mean that branch, correct the rule"
+        return f"; {', '.join(named)} {asks} the opposite; {told}"
     return (
         f"; {', '.join(named)} {asks} the opposite in the class file: if the rule's condition is "
         "the source's, it may mean that branch, so pass --sources, or add the ordinal"

@@ -523,17 +523,21 @@ def _pushed(cost: dict[str, Any]) -> str:
     """
     methods = cost["methods_pushed_over_8000_bytes"]
     if not methods:
-        return "no method was pushed over HotSpot's limit"
+        return "the probes pushed no method over HotSpot's limit"
     named = [
         f"{method['class'].replace('/', '.')}.{method['method']} "
-        f"({amount(method['bytes'])} to {amount(method['instrumented_bytes'])})"
+        f"(from {amount(method['bytes'])} to {amount(method['instrumented_bytes'])} bytes)"
         for method in methods[:_MOST_NAMED]
     ]
     more = len(methods) - len(named)
-    compiled = f"does not compile unless its JVM has {COMPILE_HUGE_METHODS}"
+    what = "it" if len(methods) == 1 else "them"
+    compiled = f"does not compile {what} unless the program's JVM has {COMPILE_HUGE_METHODS}"
     if cost["compiles_huge_methods"]:
-        compiled = f"compiles all the same, because its command has {COMPILE_HUGE_METHODS}"
+        compiled = (
+            f"compiles {what} all the same, because the program's command has "
+            f"{COMPILE_HUGE_METHODS}"
+        )
     return (
-        f"{len(methods)} pushed over, which HotSpot {compiled}: {', '.join(named)}"
-        f"{f' and {more} more' if more else ''}"
+        f"the probes pushed {counted(len(methods), 'method')} over HotSpot's limit, and HotSpot "
+        f"{compiled}: {', '.join(named)}{f' and {more} more' if more else ''}"
     )

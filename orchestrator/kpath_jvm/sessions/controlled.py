@@ -213,7 +213,7 @@ class Controlled:
             raise failure
 
     def _stops_meanwhile(self) -> bool:
-        """Stops counting while a dump goes on; returns False if no dump has made its cut."""
+        """Stops counting during a dump or a reset; returns False if none has made its cut."""
         return self._cuts.do_beside(lambda: self._change(Verb.STOP))
 
     def _change(self, verb: Verb) -> None:
@@ -231,7 +231,8 @@ class Controlled:
             self._cutting.cut("stop", "STOPS")
             changes.stop()
         elif verb is Verb.START:
-            with self._cuts.part("start", "BEGINS_ANEW") as part:
+            # A stop beside the start would find that counting is still stopped.
+            with self._cuts.part("start", "BEGINS_ANEW", is_open=False) as part:
                 engine.conclude(part)
             changes.start()
         else:

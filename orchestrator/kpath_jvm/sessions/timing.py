@@ -113,12 +113,13 @@ class Timing(Struct, frozen=True):
             environment = {**os.environ, "JAVA_TOOL_OPTIONS": " ".join(words)}
         else:
             command = [command[0], *options, *command[1:]]
-        what = f"running {program.name} without the agent first, with samples of its time"
+        what = f"running {program.name} without the agent first, to sample where its time goes"
         ended = run_beforehand(program, command, _OPTION, what, gate, reporter, environment)
         if ended.status != 0:
             reporter.tell(
-                f"the run for {_OPTION} ended with status {ended.status}; its samples count if the "
-                "recorded run, which shows the program's own messages, gives a profile"
+                f"the run for {_OPTION} ended with status {ended.status}; if the recorded run "
+                "gives a profile, the samples are used all the same; that run shows what the "
+                "program prints"
             )
         return Timed(program.jdk, ended, tuple(self.recorder.recordings()))
 

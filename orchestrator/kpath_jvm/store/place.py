@@ -51,9 +51,9 @@ class StorePlace:
     def path(self, name: str) -> str:
         """Returns the path by which the file system ``files`` finds the file with this name.
 
-        Raises KpathError if the path may lead out of the place.
+        The name "" means the place itself. Raises KpathError if the path may lead out of the place.
         """
-        parts = name.split("/")
+        parts = name.split("/") if name else []
         if any(part in (".", "..") for part in parts) or "" in parts[:-1] or "\0" in name:
             raise KpathError(
                 f"the store {self.text} is damaged: {name!r} isn't the name of a file in it; "

@@ -413,13 +413,14 @@ class Store:
     def fetch(self, run: StoredRun, target: Path) -> None:
         """Writes a run's profile to a new directory.
 
-        Raises KpathError when one of its files in the store is missing or changed.
+        Raises KpathError when one of its files in the store is missing or changed, and OSError when
+        the profile can't be written.
         """
         target.mkdir(parents=True)
-        with self.place.failing("read"):
-            for name, file in run.profile_files.items():
+        for name, file in run.profile_files.items():
+            with self.place.failing("read"):
                 content = self.place.read_checked(file.name, file.digest)
-                (target / name).write_bytes(content)
+            (target / name).write_bytes(content)
 
     def remove(self, run: StoredRun) -> None:
         """Removes a run; the first file to go is the one in ``runs`` that puts it in the store."""

@@ -122,7 +122,7 @@ def test_a_line_that_has_another_loop_after_an_edit(place: Path, anchor: str) ->
     assert 'iterations per entry of Scanner.java:5 (left at "i < n"): 100, at least 100' in text
     status, text = check(place, "after", LOOP + anchor + FEW)
     assert status == 2
-    assert "the loop at Scanner.java:5 is in Scanner.skip and asks j < m; the one" in text
+    assert "the loop at Scanner.java:5 is in Scanner.skip and asks j < m; the loop" in text
     assert "is at Scanner.scan:16 (i < n); correct the line" in text
     # Without an anchor, the rule judges the line's new loop.
     status, text = check(place, "after", LOOP + FEW)
@@ -153,11 +153,12 @@ def test_a_negated_condition_must_be_corrected(place: Path, rule: str, more: str
     if more and rule == 'outcome = "Scanner.scan"\n':
         # Any branch of the method may ask the opposite by chance.
         assert (status, "0 % (not in the profile)" in text) == (0, True)
-        assert "; Scanner.scan:6 asks the opposite; if that is the one, correct the rule" in text
+        told = "; Scanner.scan:6 asks the opposite; if you mean that branch, correct the rule"
+        assert told in text
     else:
         assert status == 2
-        assert "a branch at Scanner.scan:6 asks the opposite; if that is the one, write" in text
-        assert 'condition = "i <= 90", and yes for no and no for yes' in text
+        assert "a branch at Scanner.scan:6 asks the opposite; if you mean that" in text
+        assert 'condition = "i <= 90" and the opposite answer (no for yes, yes for no)' in text
     # The rule works again when corrected as the message says.
     corrected = 'condition = "i <= 90"\nanswer = "no"\n'
     assert check(place, "negated", rule + corrected + RARE + more)[0] == 0
@@ -193,7 +194,7 @@ def test_a_path_means_its_branches(place: Path, through: str) -> None:
     status, text = check(place, "after", rule)
     if "line" in through:
         assert status == 2
-        assert "the branch at Scanner.*:6 is in Scanner.skip and asks j == 4; the one" in text
+        assert "the branch at Scanner.*:6 is in Scanner.skip and asks j == 4; the branch" in text
         assert "is at Scanner.scan:17 (i > 90); correct the line" in text
     else:
         assert status == 1
@@ -250,8 +251,8 @@ def test_two_loops_on_a_line_can_be_told_apart(place: Path) -> None:
         ),
         (
             'iterations = "Scanner.both"\nordinal = 1\ncondition = "b < 3 * n"\nat-most = 9',
-            "loop 1 of Scanner.both asks a < n; the one in Scanner.both with the condition b < 3 * "
-            "n is number 2; correct the ordinal",
+            "loop 1 of Scanner.both asks a < n; the loop in Scanner.both with the condition b < 3 "
+            "* n is number 2; correct the ordinal",
         ),
         (
             'iterations = "Scanner.both"\ncondition = "b < n"\nat-most = 9',
@@ -267,13 +268,13 @@ def test_two_loops_on_a_line_can_be_told_apart(place: Path) -> None:
         # The line has no loop, but the method that the rule names has one.
         (
             'iterations = "Scanner.java:6"\n' + IN + "at-most = 9",
-            "no loop begins at line 6 of Scanner.java; loops begin at Scanner.scan:5; the one in "
+            "no loop begins at line 6 of Scanner.java; loops begin at Scanner.scan:5; the loop in "
             "Scanner.scan is at Scanner.scan:5 (i < n); correct the line",
         ),
         # The loop isn't missing; it is only on a line other than the rule's.
         (
             'iterations = "Scanner.java:6"\nmay-be-missing = true\n' + IN + "at-most = 9",
-            "the one in Scanner.scan is at Scanner.scan:5 (i < n); correct the line",
+            "the loop in Scanner.scan is at Scanner.scan:5 (i < n); correct the line",
         ),
     ],
 )

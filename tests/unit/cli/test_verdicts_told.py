@@ -15,6 +15,7 @@ import pytest
 from builders.recordings import demo_recording, demo_run
 from builders.resampled import with_record
 from damaged_profiles import sealed_again
+from kpath_command import REPOSITORY
 from kpath_jvm import Profile
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.profile.writer import write_profile
@@ -128,18 +129,20 @@ UNLESS_EXACT = [
     ["merge", "demo.kpath", "-o", "merged.kpath"],
     ["store", "add", "kept", "demo.kpath", "--service", "s", "--version", "1"],
 ]
-#: Verbs that aren't among these commands, each with the name of the test that checks what the verb
-#: prints.
+#: Verbs that aren't among these commands, each with the test that checks what the verb prints.
 ELSEWHERE = {
-    "html": "test_the_page",
-    "fleet": "test_a_fleet_s_answer",
-    "bounds": "test_bounds_summary.py: test_what_is_not_exact_is_told",
-    "structure": "test_record.py: test_events_that_are_missing_are_told",
+    "html": "unit/cli/test_verdicts_told.py::test_the_page",
+    "fleet": "unit/cli/test_verdicts_told.py::test_a_fleet_s_answer",
+    "bounds": "unit/reports/accuracy/test_bounds_summary.py::test_what_is_not_exact_is_told",
+    "structure": "integration/test_record.py::test_events_that_are_missing_are_reported",
 }
 
 
 def test_each_verb_that_reads_profiles_is_here() -> None:
     assert without_command([*ALWAYS, *UNLESS_EXACT], ELSEWHERE) == set()
+    for place in ELSEWHERE.values():
+        file, name = place.split("::")
+        assert f"\ndef {name}(" in (REPOSITORY / "tests" / file).read_text("utf-8"), place
 
 
 @pytest.mark.parametrize("arguments", ALWAYS, ids=" ".join)

@@ -38,7 +38,8 @@ def test_unrecorded_jvms_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "jvm_libraries", lambda _: ["/jdk/lib/server/libjvm.so"])
     with pytest.raises(KpathError) as error, client.connected(os.getpid()):
         pass
-    assert f"`kpath-jvm attach {os.getpid()}` records it" in str(error.value)
+    told = f"; to record it, run `kpath-jvm attach {os.getpid()}`"
+    assert str(error.value).endswith(told)
 
 
 def test_processes_without_a_jvm_get_no_advice_to_attach() -> None:
@@ -77,7 +78,8 @@ def test_recordings_without_a_socket_are_reported(by: str) -> None:
         with pytest.raises(KpathError) as error, client.connected(process.pid):
             pass
         process.communicate()
-    assert "its recording can't be controlled" in str(error.value)
+    told = str(error.value)
+    assert "its recording can't be controlled: if it has just begun, ask again; if it is" in told
 
 
 def refused(pid: int) -> str:
@@ -129,7 +131,7 @@ def test_a_recording_that_is_about_to_begin_is_named(
     """While `attach` is starting, the message must advise the user to wait, and nothing else."""
     monkeypatch.setattr(client, "jvm_libraries", lambda _: ["libjvm.so"])
     monkeypatch.setattr(client, "_has_agent", lambda _: False)
-    assert "`kpath-jvm attach" in refused(os.getpid())
+    assert refused(os.getpid()).endswith(f"; to record it, run `kpath-jvm attach {os.getpid()}`")
     with places.attaching(os.getpid()):
         assert places.attached_to() == {os.getpid(): os.getpid()}
         assert refused(os.getpid()) == (

@@ -1,5 +1,7 @@
 """Tests that trends have the figures that a loop over opened profiles gives, and no others."""
 
+import errno
+import os
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -200,6 +202,22 @@ def test_figures_of_loops(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert (of_version[0]["least"], of_version[0]["most"]) == (1.5, 2)
     assert of_version[1]["sum"] == sum(own)
+
+
+def test_a_full_disk_where_profiles_are_fetched_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write_bytes(path: Path, content: bytes) -> int:  # noqa: ARG001
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    profile = versions_profile(tmp_path, "a", Version(line=7).walked(LEFT))
+    store = added(tmp_path / "store", (profile.path, "main", "01"))
+    # Profiles in an object store are fetched, those in a directory are not.
+    monkeypatch.setattr(store.place, "is_local", False)
+    monkeypatch.setattr(Path, "write_bytes", write_bytes)
+    words = "cannot write a copy of run .* No space left on device; free space, or set TMPDIR"
+    with pytest.raises(KpathError, match=words):
+        asked(store, "iterations(Work.run)")
 
 
 def test_loops_of_cut_off_paths_have_bounds(tmp_path: Path) -> None:

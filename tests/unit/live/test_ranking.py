@@ -109,11 +109,15 @@ def test_filters_do_not_change_shares(looks: tuple[Look, Look]) -> None:
 
 def test_rows_and_lengths_are_limited(looks: tuple[Look, Look]) -> None:
     first, now = looks
+    whole = ranked(now, first, None, Wanted())
+    assert (len(whole.loops), len(whole.sequences)) == (2, 2)
+    assert max(len(row["paths"]) for row in whole.sequences) == 4
     ranking = ranked(now, first, None, Wanted(top=1, k=2))
     assert (len(ranking.loops), len(ranking.sequences)) == (1, 1)
     assert all(len(row["paths"]) == 2 for row in ranking.sequences)
     # If k is larger than the recording's k, the recording's k is used.
-    assert ranked(now, first, None, Wanted(k=64)).loops == ranked(now, first, None, Wanted()).loops
+    longer = ranked(now, first, None, Wanted(k=64))
+    assert (longer.loops, longer.sequences) == (whole.loops, whole.sequences)
 
 
 def test_a_version_that_is_loaded_later_has_counts_of_its_own(tmp_path: Path) -> None:

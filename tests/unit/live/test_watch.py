@@ -222,6 +222,13 @@ def test_refused_dumps_are_repeated_and_then_reported() -> None:
         watch.look()
         assert watch.view().problem == "no room"
         assert watch.view().ranking is not None
+        # Showing the same look in another way doesn't make it newer.
+        watch.show(order="all")
+        watch.filter("fig")
+        assert watch.view().problem == "no room"
+        recording.refusal = None
+        watch.look()
+        assert watch.view().problem is None
 
 
 def test_the_view_can_change_while_it_waits_for_a_dump() -> None:

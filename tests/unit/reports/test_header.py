@@ -373,11 +373,11 @@ def test_an_exact_profile_may_lack_hot_methods(summary: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("options", "is_of_several", "told"),
     [
-        (["-XX:-DontCompileHugeMethods"], False, "compiles all the same, because its command has"),
+        (["-XX:-DontCompileHugeMethods"], False, "compiles it all the same, because the program's"),
         # An environment variable may have the option.
-        ([], False, "does not compile unless its JVM has"),
+        ([], False, "does not compile it unless the program's JVM has"),
         # The command started only the first of several JVMs.
-        (["-XX:-DontCompileHugeMethods"], True, "does not compile unless its JVM has"),
+        (["-XX:-DontCompileHugeMethods"], True, "does not compile it unless the program's JVM has"),
     ],
 )
 def test_methods_that_were_pushed_over_the_limit_are_explained(
@@ -396,5 +396,6 @@ def test_methods_that_were_pushed_over_the_limit_are_explained(
     record = demo_run(command=command, jvms=(jvm,) if is_of_several else None)
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), record)
     text = lines(summarise(Profile.open(tmp_path / "p.kpath"), ReportOptions()))["over 8,000 bytes"]
-    assert text.startswith(f"1 pushed over, which HotSpot {told}")
-    assert "-XX:-DontCompileHugeMethods: demo." in text
+    assert text.startswith(f"the probes pushed 1 method over HotSpot's limit, and HotSpot {told}")
+    assert " has -XX:-DontCompileHugeMethods: demo." in text
+    assert text.endswith(" (from 7,900 to 8,100 bytes)")

@@ -15,7 +15,7 @@ from builders.waiting import LIMIT_SECONDS
 from kpath_jvm.control.messages import ControlRequest, State, Verb
 from kpath_jvm.errors import GivenUpError, KpathError
 from kpath_jvm.records.completeness import Cause, Fact
-from kpath_jvm.sessions import controlled
+from kpath_jvm.sessions import controlled, turns
 from kpath_jvm.sessions.controlled import Controlled, listen
 from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT
 
@@ -141,6 +141,37 @@ def test_stops_and_starts_alternate(recording: Controlled, engine: Engine) -> No
         "STOPS", "hold", "drop 5", "hold", "BEGINS_ANEW", "conclude 5"
     ]  # fmt: skip
     assert recording.status().resets == 1
+
+
+def test_a_stop_waits_until_a_start_is_over(
+    recording: Controlled, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(recording, Verb.STOP)
+    begun, may_end, has_waited = (threading.Event() for _ in range(3))
+    conclude = engine.conclude
+
+    def concluded(part: int) -> None:
+        begun.set()
+        assert may_end.wait(LIMIT_SECONDS)
+        conclude(part)
+
+    def sleep(_: float) -> None:
+        has_waited.set()
+        may_end.set()
+
+    monkeypatch.setattr(engine, "conclude", concluded)
+    with ThreadPoolExecutor() as threads:
+        start = threads.submit(ask, recording, Verb.START)
+        assert begun.wait(LIMIT_SECONDS)
+        monkeypatch.setattr(turns.time, "sleep", sleep)
+        try:
+            ask(recording, Verb.STOP)
+        finally:
+            may_end.set()
+        start.result(LIMIT_SECONDS)
+    assert has_waited.is_set()
+    assert recording.status().is_stopped
+    assert engine.changes == ["STOPS", "hold", "BEGINS_ANEW", "conclude 5", "STOPS"]
 
 
 def test_a_cut_that_the_agent_refuses_changes_nothing(

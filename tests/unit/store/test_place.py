@@ -97,6 +97,14 @@ def test_no_link_leads_out_of_a_place(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="has a symbolic link"):
         place.names("")
     assert (tmp_path / "other" / "file").read_text() == "mine"
-    assert StorePlace(str(tmp_path / "store" / "a")).read("file") == b"mine", (
-        "the store itself may be a link"
-    )
+
+
+def test_the_place_itself_may_be_a_link(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "store").symlink_to(tmp_path / "other")
+    place = StorePlace(str(tmp_path / "store"))
+    place.put("a/file", b"mine")
+    assert place.read("a/file") == b"mine"
+    assert list(place.names("")) == ["a/file"]
+    place.remove("a/file")
+    assert list((tmp_path / "other" / "a").iterdir()) == []

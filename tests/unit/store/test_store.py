@@ -1,6 +1,8 @@
 """Tests that a profile in a store is complete or absent, whoever else writes to the store."""
 
+import errno
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -266,6 +268,26 @@ def test_adding_a_profile_again_mends_a_damaged_file(tmp_path: Path) -> None:
     assert store.add(path, *RUNS[0])[1] is True
     store.check(run)
     assert store.add(path, *RUNS[0])[1] is False
+
+
+def _full_disk(path: Path, content: bytes) -> int:  # noqa: ARG001
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+
+def test_a_full_disk_at_the_output_is_no_fault_of_the_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(str(tmp_path / "store"))
+    run, _ = store.add(profiles(tmp_path)[0], *RUNS[0])
+    output = tmp_path / "out.kpath"
+    monkeypatch.setattr(Path, "write_bytes", _full_disk)
+    with pytest.raises(KpathError) as caught:
+        store.copy(run, output, replace=False)
+    assert str(caught.value) == (
+        f"cannot write the profile {output}: No space left on device; free space or choose "
+        "another output"
+    )
+    assert list(tmp_path.glob("*out.kpath*")) == []
 
 
 _PRUNER = """

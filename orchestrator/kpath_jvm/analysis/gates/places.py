@@ -236,7 +236,7 @@ class PlaceFinder:
             if place.is_anchored and (meant := self._anchored(place, ())):
                 is_named = isinstance(error, NothingAtLineError)
                 told = self._negated_if_gone(place, meant) if is_named else ""
-                raise MeaninglessError(f"{error}; {told}{_now_at(place, meant)}") from error
+                raise MeaninglessError(f"{error}; {told}{self._now_at(place, meant)}") from error
             if isinstance(error, NothingAtLineError):
                 if told := self._in_another_method(place):
                     raise CandidateFoundError(f"{error.what}; {told}") from error
@@ -320,7 +320,7 @@ class PlaceFinder:
         more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
         return (
             f"in another method, a {self._kind} with the condition {printable(place.condition)} is "
-            f"at {at}{more}; if that is the one, name its method in the rule"
+            f"at {at}{more}; if you mean that one, name its method in the rule"
         )
 
     def _negated_if_gone(self, place: RulePlace, meant: Sequence[FoundPlace]) -> str:
@@ -331,6 +331,15 @@ class PlaceFinder:
         methods = {one.method for one in meant}
         negated = [one for one in self.negated(place) if one.method not in methods]
         return f"{_asks_the_opposite(place, negated)}; otherwise, " if negated else ""
+
+    def _now_at(self, place: RulePlace, meant: Sequence[FoundPlace]) -> str:
+        """Returns the end of a message: the present places of the loops or branches."""
+        at = ", ".join(one.words for one in meant[:_MOST_NAMED])
+        more = f" and {len(meant) - _MOST_NAMED} more" if len(meant) > _MOST_NAMED else ""
+        found = f"{self._kind} {place.words} is"
+        if len(meant) > 1:
+            found = f"{_PLURALS[self._kind]} {place.words} are"
+        return f"the {found} at {at}{more}; correct the line"
 
     def _named_methods(self, place: RulePlace) -> Iterable[int]:
         if place.within is not None:
@@ -393,8 +402,9 @@ class PlaceFinder:
             numbers = sorted({one.ordinal_in_method for one in fitting})
             told = f", the opposite; {_if_negated(place)}; otherwise, " if negated else "; "
             raise MeaninglessError(
-                f"{self._kind} {place.ordinal} of {where} asks {numbered[0].asked}{told}the one "
-                f"{place.words} is number {', '.join(map(str, numbers))}; correct the ordinal"
+                f"{self._kind} {place.ordinal} of {where} asks {numbered[0].asked}{told}the "
+                f"{self._kind} {place.words} is number {', '.join(map(str, numbers))}; correct the "
+                "ordinal"
             )
         return meant
 
@@ -450,7 +460,7 @@ class PlaceFinder:
         what = f"the {self._kind} at {printable(place.where)} is {now}{more}"
         negated = self._asking_the_opposite(place, found)
         meant = self._anchored(place, found)
-        there = f"; {'otherwise, ' if negated else ''}{_now_at(place, meant)}" if meant else ""
+        there = f"; {'otherwise, ' if negated else ''}{self._now_at(place, meant)}" if meant else ""
         if negated:
             return MeaninglessError(f"{what}; {_asks_the_opposite(place, negated)}{there}")
         if meant:
@@ -620,7 +630,10 @@ def _asks_the_opposite(place: RulePlace, negated: Sequence[FoundPlace]) -> str:
 def _if_negated(place: RulePlace) -> str:
     """Says what to write in a rule if an edit has negated its condition."""
     asked = quoted_for_toml(_opposite(place.condition or "") or "")
-    return f"if that is the one, write condition = {asked}, and yes for no and no for yes"
+    return (
+        f"if you mean that branch, write condition = {asked} and the opposite answer (no for yes, "
+        "yes for no)"
+    )
 
 
 def _distinguished(
@@ -640,14 +653,6 @@ def _distinguished(
     if place.condition is None:
         return f"add a condition, or {ordinal}"
     return f"add {ordinal}"
-
-
-def _now_at(place: RulePlace, meant: Sequence[FoundPlace]) -> str:
-    """Returns the end of a message: the present places of the loops or branches."""
-    at = ", ".join(one.words for one in meant[:_MOST_NAMED])
-    more = len(meant) - _MOST_NAMED
-    what = f"the one {place.words} is at" if len(meant) == 1 else f"{place.words} there are"
-    return f"{what} {at}{f' and {more} more' if more > 0 else ''}; correct the line"
 
 
 def _lacking(what: str, found: Sequence[FoundPlace]) -> KpathError:

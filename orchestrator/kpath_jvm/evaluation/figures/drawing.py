@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -143,13 +143,15 @@ def draw(path: Path, only: Sequence[str] | None = None, processes: int = 1) -> l
     charts = select(only)
     results = Results(path)
     directory = path / DIRECTORY
-    entries = {} if only is None else {entry["name"]: entry for entry in listed(path)}
+    before = {entry["name"]: entry for entry in listed(path)}
+    entries = {} if only is None else before
+    each = list(_each(results, charts))
     written: list[Path] = []
     try:
         directory.mkdir(exist_ok=True)
         if only is None:
-            _remove_old(directory)
-        each = list(_each(results, charts))
+            # An earlier call drew these charts, and their data may be gone.
+            _remove(directory, before.keys() | {name for name, _, _ in each})
         for entry, files in _draw_each(results, directory, each, processes):
             if entry is not None:
                 entries[entry["name"]] = entry
@@ -169,9 +171,16 @@ def listed(path: Path) -> list[dict[str, Any]]:
         found = json.loads((path / DIRECTORY / LIST).read_text("utf-8"))
     except (OSError, ValueError):
         return []
-    known = {chart.name for chart in CHARTS}
     entries = found if isinstance(found, list) else []
-    return [e for e in entries if isinstance(e, dict) and e.get("chart") in known]
+    return [entry for entry in entries if isinstance(entry, dict) and _is_ours(entry)]
+
+
+def _is_ours(entry: dict[str, Any]) -> bool:
+    chart, name = entry.get("chart"), entry.get("name")
+    if not isinstance(name, str) or chart not in [one.name for one in CHARTS]:
+        return False
+    # The name is part of the names of files, which must be in the directory of charts.
+    return name == Path(name).name and name.startswith(str(chart))
 
 
 def _main_view(results: Results) -> ChartView:
@@ -252,12 +261,10 @@ def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: 
     return entry | {"drawn": True, "note": made.note, "alt": describe(made)}, [*files, table]
 
 
-def _remove_old(directory: Path) -> None:
-    """Removes the charts that an earlier call drew, because their data may be gone."""
-    for chart in CHARTS:
+def _remove(directory: Path, names: Iterable[str]) -> None:
+    for name in names:
         for kind in (*style.FORMATS, "csv"):
-            for path in directory.glob(f"{chart.name}*.{kind}"):
-                path.unlink()
+            (directory / f"{name}.{kind}").unlink(missing_ok=True)
 
 
 def note(results: Results, chart: Chart, view: ChartView, data: pd.DataFrame) -> str:

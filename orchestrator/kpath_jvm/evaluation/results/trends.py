@@ -75,7 +75,7 @@ class Trend:
             return found
         if found.over >= self.benchmarks:
             return found
-        needed = f"It takes {self.benchmarks} benchmarks to tell"
+        needed = f"A verdict needs at least {self.benchmarks} benchmarks"
         why = f"{needed}, and this was measured on {found.over}."
         return Judgement(UNTOLD, found.measured, why, over=found.over)
 

@@ -298,24 +298,24 @@ def notes(document: dict[str, Any]) -> list[str]:
         one = document["trifles"] == 1
         judged = f"; gates judge {'it' if one else 'them'}, too" if document["gates"] else ""
         found.append(
-            f"{counted(document['trifles'], 'difference')} that {'concerns' if one else 'concern'} "
-            f"less than {100 * document['least_weight']:g} % of the recorded bytecodes: not listed "
-            f"(--min-weight){judged}"
+            f"{counted(document['trifles'], 'difference')} not listed, because "
+            f"{'it concerns' if one else 'they concern'} less than "
+            f"{100 * document['least_weight']:g} % of the recorded bytecodes (--min-weight){judged}"
         )
     if document["light"]:
         one = document["light"] == 1
         found.append(
-            f"{counted(document['light'], 'more method')} with less than "
-            f"{100 * document['least_share']:g} % of the bytecodes on both sides "
-            f"{'differs' if one else 'differ'}: not listed (--min-share)"
+            f"{counted(document['light'], 'more method')} "
+            f"{'differs, but is' if one else 'differ, but are'}n't listed, because "
+            f"{'it has' if one else 'they have'} less than {100 * document['least_share']:g} % of "
+            "the bytecodes on both sides (--min-share)"
         )
     if document["in_loops"]:
         one = document["in_loops"] == 1
         judged = f"; gates judge {'it' if one else 'them'}, too" if document["gates"] else ""
         found.append(
-            f"{counted(document['in_loops'], 'sequence')} that {'is' if one else 'are'} new or "
-            f"gone because {'it runs' if one else 'they run'} through a loop that is: not listed"
-            f"{judged}"
+            f"{counted(document['in_loops'], 'new or gone sequence')} not listed, because "
+            f"{'it runs' if one else 'they run'} through a loop that is new or gone itself{judged}"
         )
     return found
 

@@ -14,21 +14,21 @@ from kpath_jvm.reports.output import amount, percent
 
 _HEAD = ("", "here", "SPEC95 (Ball, Larus)")
 _OF_OTHER_CODE = (
-    "  the last column has Ball and Larus's published figures of other programs, which are no aim; "
-    "completions of predicted paths are those of single paths, as a share of all completions"
+    "  the last column has Ball and Larus's published figures, which are of other programs and no "
+    "aim; completions of predicted paths are a share of the completions of all paths"
 )
 _UNTRAINED = (
-    "  how often {what} is shown with --train and the profile of a run with another input; with "
-    "this profile itself, the shares are upper bounds"
+    "  --train shows how often the next path can be guessed from {what}; give it the profile of a "
+    "run with another input, because with this profile itself the shares are only upper bounds"
 )
-_TOLD_BY_PATHS = "the paths before a path tell it"
-#: Used instead of ``_TOLD_BY_PATHS`` if the profile doesn't show which paths come before a path.
-_TOLD_BY_PLACE = "the place where a path starts tells it"
+_FROM_PATHS = "the paths before it"
+#: Used instead of ``_FROM_PATHS`` if the profile doesn't show which paths come before a path.
+_FROM_PLACE = "the place where it starts"
 _GUESSES = (
-    "  the next path is guessed right if it is the path that followed the same paths most often in "
-    "training, from the same place, or of several equally frequent ones the one whose blocks come "
-    "first; if training doesn't have these paths, the oldest of them are left out; shares are of "
-    "all completions"
+    "  the guess is the path that started at the same place and followed the same paths most often "
+    "in training; of several that did so equally often, it is the one whose blocks come first; if "
+    "training doesn't have these paths, the oldest of them are left out; shares are of all "
+    "completions"
 )
 #: Shown if methods seem to have done the same work several times (analysis/repeated.py).
 _REPEATED = (
@@ -83,7 +83,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
         yield wrapped(Text(f"  {_pieces(document['pieces'])}", "yellow"), hanging=2)
     train = document["train"]
     if train is None:
-        what = _TOLD_BY_PATHS if document["known"] else _TOLD_BY_PLACE
+        what = _FROM_PATHS if document["known"] else _FROM_PLACE
         yield wrapped(Text(_UNTRAINED.format(what=what), "dim"), hanging=2)
     else:
         seen = printable(f"seen in training: {shortened(train['title'])}: {train['profile']}")

@@ -87,23 +87,25 @@ class HeldCuts:
     def __init__(self, engine: EngineBridge, cutting: Cutting) -> None:
         self._engine = engine
         self._cutting = cutting
-        #: Guards ``_is_held``, which says whether a cut was made and the data after it is held.
+        #: Guards ``_is_open``, which says whether ``do_beside`` may run an action now.
         self._beside = threading.Lock()
-        self._is_held = False
+        self._is_open = False
 
     @contextmanager
-    def part(self, verb: str, kind: CutKind, *, is_cut_already: bool = False) -> Iterator[int]:
+    def part(
+        self, verb: str, kind: CutKind, *, is_cut_already: bool = False, is_open: bool = True
+    ) -> Iterator[int]:
         """Makes a cut, holds the data of the part after it, and yields the number of that part.
 
         If the recording ``is_cut_already``, because it is stopped, the agent isn't asked for a cut.
         If the body fails, the part is released. Otherwise the caller decides what becomes of the
-        part.
+        part. If ``is_open``, ``do_beside`` may run actions beside the body.
         """
         part = self._engine.hold()
         try:
             if not is_cut_already:
                 self._cutting.cut(verb, kind)
-            self._is_held = True
+            self._is_open = is_open
             yield part
         except BaseException:
             self._engine.release(part)
@@ -111,17 +113,17 @@ class HeldCuts:
         finally:
             # This waits for an action that ``do_beside`` is running.
             with self._beside:
-                self._is_held = False
+                self._is_open = False
 
     def do_beside(self, action: Callable[[], None]) -> bool:
-        """Runs ``action`` if the part after a cut is held; returns whether it was run.
+        """Runs ``action`` beside the body of an open ``part``; returns whether it was run.
 
         Only one action runs at a time, and the part is held until the action is over.
         """
         with self._beside:
-            if self._is_held:
+            if self._is_open:
                 action()
-            return self._is_held
+            return self._is_open
 
 
 def cuts_note(header: Header, *, is_stream: bool) -> str | None:

@@ -116,12 +116,12 @@ def test_paths_through_branches_are_counted(
         # The line that the rule gives has another branch, or no branch.
         (
             (Decided("x2 == 0", line=2),),
-            "the branch at run:2 is in Work.run and asks x1 == 0; the one in run with the "
+            "the branch at run:2 is in Work.run and asks x1 == 0; the branch in run with the "
             "condition x2 == 0 is at Work.run:3 (x2 == 0); correct the line",
         ),
         ((Decided("x2 == 0", line=4),), "condition x2 == 0 is at Work.run:3 (x2 == 0); correct"),
         ((Decided("x2 == 0", line=99),), "condition x2 == 0 is at Work.run:3 (x2 == 0); correct"),
-        ((Decided("x2 == 0", ordinal=1),), "branch 1 of run asks x1 == 0; the one in run with"),
+        ((Decided("x2 == 0", ordinal=1),), "branch 1 of run asks x1 == 0; the branch in run"),
         ((Decided("x2 == 0"), 5), "[x2 == 0: yes, 5]: no path can run through these lines and"),
         ((4, Decided("x2 == 0")), "no path can run through these lines and branches in that"),
     ],

@@ -74,8 +74,8 @@ def test_white_space_of_a_condition_does_not_matter(profile: Profile) -> None:
 def test_a_negated_condition_is_named(profile: Profile, condition: str, opposite: str) -> None:
     line = "Work.run:3" if "x2" in condition else "Work.run:2"
     told = (
-        f"a branch at {line} asks the opposite; if that is the one, write condition = "
-        f'"{opposite}", and yes for no and no for yes'
+        f"a branch at {line} asks the opposite; if you mean that branch, write condition = "
+        f'"{opposite}" and the opposite answer (no for yes, yes for no)'
     )
     for where in ("run", line):
         with pytest.raises(KpathError) as raised:
@@ -83,7 +83,10 @@ def test_a_negated_condition_is_named(profile: Profile, condition: str, opposite
         assert str(raised.value).endswith(told)
 
 
-NEGATED = 'if that is the one, write condition = "x != 0", and yes for no and no for yes'
+NEGATED = (
+    'if you mean that branch, write condition = "x != 0" and the opposite answer (no for yes, yes '
+    "for no)"
+)
 
 
 @pytest.mark.parametrize(
@@ -93,19 +96,19 @@ NEGATED = 'if that is the one, write condition = "x != 0", and yes for no and no
         (
             RulePlace("run:3", "run", "x == 0"),
             "the branch at run:3 is in Work.run and asks x != 0; a branch at Work.run:3 asks the "
-            f"opposite; {NEGATED}; otherwise, the one in run with the condition x == 0 is at "
+            f"opposite; {NEGATED}; otherwise, the branch in run with the condition x == 0 is at "
             "Work.run:2 (x == 0); correct the line",
         ),
         (
             RulePlace("run", None, "x == 0", 2),
-            f"branch 2 of run asks x != 0, the opposite; {NEGATED}; otherwise, the one in run with "
-            "the condition x == 0 is number 1; correct the ordinal",
+            f"branch 2 of run asks x != 0, the opposite; {NEGATED}; otherwise, the branch in run "
+            "with the condition x == 0 is number 1; correct the ordinal",
         ),
         (
             RulePlace("other:99", None, "x == 0"),
             "no code at line 99 of other; the nearest code is at line 7; a branch at "
-            f"Work.other:2 asks the opposite; {NEGATED}; otherwise, the one with the condition "
-            "x == 0 is at Work.run:2 (x == 0); correct the line",
+            f"Work.other:2 asks the opposite; {NEGATED}; otherwise, the branch with the "
+            "condition x == 0 is at Work.run:2 (x == 0); correct the line",
         ),
     ],
 )
@@ -125,8 +128,8 @@ def test_a_negated_condition_is_named_if_a_rule_has_only_a_line(profile: Profile
     with pytest.raises(MeaninglessError) as raised:
         PlaceFinder(profile, "branch").named(RulePlace("3", condition="x2 != 0"))
     assert str(raised.value).endswith(
-        "a branch at Work.run:3 asks the opposite; if that is the one, write condition = "
-        '"x2 == 0", and yes for no and no for yes'
+        "a branch at Work.run:3 asks the opposite; if you mean that branch, write condition = "
+        '"x2 == 0" and the opposite answer (no for yes, yes for no)'
     )
 
 
@@ -142,8 +145,8 @@ def test_one_of_several_branches_on_a_line_may_be_negated(tmp_path: Path) -> Non
     with pytest.raises(MeaninglessError) as raised:
         finder.named(RulePlace("run:9", condition="i < n", ordinal=2), may_be_missing=True)
     assert str(raised.value) == (
-        "branch #2 at run:9 asks i >= n, the opposite; if that is the one, write condition = "
-        '"i >= n", and yes for no and no for yes'
+        "branch #2 at run:9 asks i >= n, the opposite; if you mean that branch, write condition = "
+        '"i >= n" and the opposite answer (no for yes, yes for no)'
     )
 
 
@@ -280,7 +283,7 @@ def test_a_message_names_a_loop_that_moved_into_another_method(
     assert text.startswith(before)
     assert text.endswith(
         "in another method, a loop with the condition step == 0 is at Work.fold:2 (step == 0); if "
-        "that is the one, name its method in the rule"
+        "you mean that one, name its method in the rule"
     )
     # A loop of another class may have this condition by chance, so the message doesn't name it.
     elsewhere = Version(class_name="demo/Other", name="fold", operands={1: "step"}).walked(LEFT)

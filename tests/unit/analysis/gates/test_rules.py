@@ -116,7 +116,7 @@ def test_figures(
         ),
         ("iterations", "run:2", {"within": "nix"}, "in = 'nix': no method nix in the profile"),
         ("outcome", "run", {}, "run has 2 branches that this can mean; there are: Work.run:2 (x1"),
-        ("outcome", "run:3", {"condition": "x1 == 0"}, "asks x2 == 0; with the condition x1 =="),
+        ("outcome", "run:3", {"condition": "x1 == 0"}, "asks x2 == 0; the branches with the con"),
         ("outcome", "run:4", {}, "no branch at line 4 of run"),
         ("outcome", "run:99", {}, "no code at line 99 of run"),
         ("outcome", "run:3", {"ordinal": 2}, "no branch #2 at run:3"),
@@ -244,12 +244,12 @@ def test_a_missing_condition_s_negation_is_reported(profile: Profile) -> None:
     (gate,) = summarise_check(profile.path, [rule], Selection())["gates"]
     assert gate["text"] == (
         "outcome of Work.run yes: 0 % (not in the profile), at most 0 %; Work.run:3 asks the "
-        "opposite; if that is the one, correct the rule"
+        "opposite; if you mean that branch, correct the rule"
     )
     # On the line, no other branch can be meant.
     (wrong,) = check(profile, [replace(rule, where="Work.run:3")])
     assert isinstance(wrong, WrongRule)
-    assert "a branch at Work.run:3 asks the opposite; if that is the one, write" in wrong.why
+    assert "a branch at Work.run:3 asks the opposite; if you mean that branch, write" in wrong.why
     (gone,) = checked(profile, [replace(rule, where="Work.nix")])
     assert (gone.is_missing, gone.opposed) == (True, ())
 
@@ -469,8 +469,11 @@ def test_structural_profiles_cannot_judge_paths(tmp_path: Path, completed_only: 
     never = Rule("path", "Example.f", "never", None, 0, through=(1,), completed_only=completed_only)
     with pytest.raises(KpathError, match=r"only parts of paths of .* were counted, so its path is"):
         checked(profile, [never])
-    (found,) = checked(profile, [Rule("entries", "Example.f", "entered", 1, None)])
-    assert found.is_kept
+    # Entries are exact, so a rule may require just as many, and no more.
+    for least, is_kept in ((10_000, True), (10_001, False)):
+        (found,) = checked(profile, [Rule("entries", "Example.f", "entered", least, None)])
+        assert found.figure == RuleFigure.exact(10_000)
+        assert found.is_kept == is_kept
 
 
 @pytest.mark.parametrize(

@@ -226,10 +226,11 @@ class Slow:
                 return period, same / len(windows)
         return None
 
-    def hottest(self) -> tuple[int, int] | None:
-        """Returns the completions that the hottest sequence covers, and its length, or None.
+    def hottest(self) -> dict[tuple[int, ...], int]:
+        """Returns the hottest sequences of paths, and how often each occurred.
 
-        The rules are those of docs/formats/profile.md.
+        They cover equally many completions and are equally long. The rules are those of
+        docs/formats/profile.md.
         """
         counts: Counter[tuple[int, ...]] = Counter()
         is_around = set()
@@ -250,8 +251,8 @@ class Slow:
                     for header in inner
                 ):
                     is_around.add(gram)
-        found = [
-            (count * next(
+        found = {
+            gram: (count * next(
                 p for p in range(1, len(gram) + 1) if gram[p:] == gram[: len(gram) - p]
             ), len(gram))
             for gram, count in counts.items()
@@ -260,8 +261,9 @@ class Slow:
                 5 * n >= 3 * count and gram in (other[1:], other[:-1])
                 for other, n in counts.items()
             )
-        ]  # fmt: skip
-        return max(found, default=None)
+        }  # fmt: skip
+        most = max(found.values(), default=None)
+        return {gram: counts[gram] for gram, covered in found.items() if covered == most}
 
 
 @given(st.integers(0, 2**32), st.sampled_from([0.0, 0.03]))
@@ -305,18 +307,24 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
             assert (not found.exit_bits) == (found.unclear > 0 or not found.is_left_exact)
         period = slow.period()
         assert (row.period, row.period_share) == (period or (None, None))
-        found = row.sequence and (row.sequence.covered, len(row.sequence.paths))
-        assert found == slow.hottest()
+        hottest = slow.hottest()
+        if row.sequence is None:
+            assert hottest == {}
+        else:
+            assert hottest[row.sequence.paths] == row.sequence.count
 
 
-def test_random_methods_have_periods_and_several_kinds_of_next_paths() -> None:
+def test_random_methods_differ_in_what_their_loops_show() -> None:
     """Otherwise, test_by_the_definitions would compare too little."""
     periods, lengths, kinds = Counter[int | None](), Counter[int](), Counter[str]()
+    sequences: Counter[tuple[int, int] | None] = Counter()
     for seed in range(100):
         program = random_program(seed)
         with profile_of(program, K) as profile:
             for row in loop_rows(profile, 0):
                 periods[row.period] += 1
+                one = row.sequence
+                sequences[None if one is None else (len(one.paths), one.period)] += 1
                 found = row.next_iteration
                 kinds["too few"] += found is not None and found.too_few is not None
                 lengths[0 if found is None else len(found.bits)] += 1
@@ -327,6 +335,7 @@ def test_random_methods_have_periods_and_several_kinds_of_next_paths() -> None:
     assert {0, K} <= set(lengths)
     assert {"left", "pieces", "stayed"} <= set(kinds)
     assert kinds["too few"] >= 5
+    assert {None, (2, 2), (3, 3), (4, 4), (4, 2)} <= set(sequences)
 
 
 def test_back_edges_without_a_following_path_are_counted() -> None:

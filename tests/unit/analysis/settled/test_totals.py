@@ -89,6 +89,6 @@ def test_what_decides_each_execution(tmp_path: Path) -> None:
     nothing = {"methods": 1, "of_methods": 2, **asdict(DecidedTotals(10, one_way=5))}
     assert decided_in_all(document | {"decided": nothing}) == (
         "of 10 executions of branches in 1 of these 2 methods, 50.0 % were of branches that never "
-        "went another way; of no other it is known that an earlier outcome decided it"
+        "went another way; of the others, none is known to have been decided by an earlier outcome"
     )
     assert found + DecidedTotals() == found

@@ -27,7 +27,7 @@ def test_undecided_trends_have_a_reason(tmp_path: Path) -> None:
     write_table(tmp_path, "ratios", costs("kiter", 1.1, baseline="blpp", k=2))
     lines = list(verdict_lines(tmp_path, [ROY_SRIKANT]))
     assert lines[0].endswith(
-        ": can't be told: it takes 3 benchmarks to tell, and this was measured on 1"
+        ": can't be told: a verdict needs at least 3 benchmarks, and this was measured on 1"
     )
 
 

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
 
 from chart_texts import check_texts
 from experiment_builder import build_results
@@ -36,6 +38,18 @@ def test_the_documentation_has_each_chart() -> None:
     between = [f"figure{number}" for number in range(int(numbered[1]), int(numbered[2]) + 1)]
     names = listed.replace(numbered[0], ", ".join(between)).split(", ")
     assert sorted(names) == sorted(chart.name for chart in CHARTS)
+
+
+@pytest.mark.parametrize("place", [(-0.2, 0.5), (0.9, 0.5), (0.5, -0.1), (0.5, 1.0)])
+def test_texts_that_leave_a_figure_are_found(place: tuple[float, float]) -> None:
+    """A text is found at each of the four edges."""
+    figure = Figure(figsize=(2, 2))
+    FigureCanvasAgg(figure)
+    figure.text(0.4, 0.4, "within")
+    check_texts(figure)
+    figure.text(*place, "without")
+    with pytest.raises(AssertionError, match="without"):
+        check_texts(figure)
 
 
 @pytest.mark.filterwarnings("error")

@@ -48,6 +48,33 @@ def test_missing_drawings_are_listed_with_reasons(results: Results) -> None:
         drawing(results, "figure08-array")
 
 
+def test_old_charts_are_removed_and_other_files_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second call has no data for one of the views that the first drew."""
+    path = build_results(tmp_path, names=("serial",), official=())
+    charts = select(["figure08-array", "figure09", "table1"])
+    monkeypatch.setattr("kpath_jvm.evaluation.figures.drawing.CHARTS", charts)
+    drawn = {one.name for one in draw_all(path)}
+    assert {"figure09.csv", "figure09.png", "figure09-back-edge.csv", "table1.csv"} <= drawn
+    figures = path / "figures"
+    listed = json.loads((figures / "figures.json").read_text())
+    listed.append({"chart": "table1", "name": "../table1"})
+    (figures / "figures.json").write_text(json.dumps(listed))
+    others = {"figure09-notes.csv", "figure09 of our paper.pdf", "table10.png"}
+    for name in others:
+        (figures / name).write_text("mine")
+    (path / "table1.csv").write_text("mine")
+    (figures / "figure08-array.svg").write_text("drawn by a call that was killed")
+    for name in ("trials", "structure", "ratios"):
+        rows = read_table(path, name)
+        write_table(path, name, rows[rows["cut"] != "back-edge"].to_dict("records"))
+    written = {one.name for one in draw_all(path)}
+    assert "figure09-back-edge.csv" not in written
+    assert {one.name for one in figures.iterdir()} == written | others
+    assert (path / "table1.csv").read_text() == "mine"
+
+
 def test_results_of_one_benchmark_can_be_drawn(tmp_path: Path) -> None:
     build_results(tmp_path, names=("serial",), official=())
     drawn = {path.name for path in draw_all(tmp_path, ["table1", "9"])}

@@ -314,9 +314,7 @@ def test_few_benchmarks_decide_only_some_statements(
     write_table(tmp_path, "ratios", ratios)
     row = judge_all(Results(tmp_path), VIEW).set_index("trend").loc[trend]
     assert row["verdict"] == verdict
-    assert ("benchmarks to tell, and this was measured on 1." in row["explanation"]) == (
-        verdict == UNTOLD
-    )
+    assert (" benchmarks, and this was measured on 1." in row["explanation"]) == (verdict == UNTOLD)
 
 
 def test_own_programs_are_not_judged_as_the_paper_s_benchmarks(tmp_path: Path) -> None:

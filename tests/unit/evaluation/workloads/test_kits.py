@@ -199,6 +199,17 @@ class TestPlaces:
         found = find_kit(kit("dacapo-23.11"), KitPlaces(dacapo=(path,)))
         assert found.jvm_options == ("--add-opens=java.base/java.util=ALL-UNNAMED",)
 
+    def test_data_of_23_11_are_where_the_harness_looks(self, tmp_path: Path) -> None:
+        """DaCapo's harness removes ".jar" from the path of its jar, also in the middle."""
+        (tmp_path / "of.jars").mkdir()
+        names = ["META-INF/cnf/sunflow.cnf"]
+        path = write_jar(tmp_path / "of.jars" / "c.jar", CHOPIN, OPENED, names)
+        (tmp_path / "of.jars" / "c").mkdir()
+        told = complaint("dacapo-23.11", "sunflow", KitPlaces(dacapo=(path,)))
+        assert f"needs its data and programs in {tmp_path}/ofs/c, but" in told
+        (tmp_path / "ofs" / "c").mkdir(parents=True)
+        assert find_kit(kit("dacapo-23.11"), KitPlaces(dacapo=(path,))).path == path
+
     def test_incomplete_home_directories_are_refused(self, tmp_path: Path) -> None:
         places = KitPlaces(specjvm=(tmp_path,))
         assert complaint("specjvm2008-kit", "compress", places) == (

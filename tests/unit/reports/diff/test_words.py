@@ -325,20 +325,20 @@ def test_notes_say_what_is_not_listed(test: dict[str, Any], text: str) -> None:
     )
     chance = round(1 / test["apart_by_chance"])
     assert f"by chance alone, the ranges of one figure in {chance} don't overlap" in notes[0]
-    assert notes[2].startswith("1 difference that concerns less than 0.01 % of")
+    assert notes[2].startswith("1 difference not listed, because it concerns less than 0.01 %")
     assert notes[3] == (
-        "3 more methods with less than 0.1 % of the bytecodes on both sides differ: not listed "
-        "(--min-share)"
+        "3 more methods differ, but aren't listed, because they have less than 0.1 % of the "
+        "bytecodes on both sides (--min-share)"
     )
-    through = "2 sequences that are new or gone because they run through a loop that is: not listed"
-    assert notes[4] == through
+    through = "2 new or gone sequences not listed, because they run through a loop that is new or"
+    assert notes[4] == f"{through} gone itself"
     assert notes[2].endswith("(--min-weight)")
     with_gates = words.notes(document | {"gates": [{}]})
     assert with_gates[2].endswith("(--min-weight); gates judge it, too")
-    assert with_gates[4] == f"{through}; gates judge them, too"
+    assert with_gates[4] == f"{through} gone itself; gates judge them, too"
     many = words.notes(document | {"trifles": 2, "light": 1})
-    assert many[2].startswith("2 differences that concern less")
-    assert "1 more method with less than 0.1 % of the bytecodes on both sides differs" in many[3]
+    assert many[2].startswith("2 differences not listed, because they concern less")
+    assert many[3].startswith("1 more method differs, but isn't listed, because it has less than")
 
 
 @pytest.mark.parametrize(("base", "new"), [(1, 2), (2, 1), (1, 4), (2, 3), (3, 3), (2, 4), (1, 7)])

@@ -61,7 +61,7 @@ def test_a_prediction_without_training_points_to_train(tmp_path: Path) -> None:
     stream = io.StringIO()
     write(stream, 80, *renderables(document))
     assert "seen in training" not in stream.getvalue()
-    hint = "how often the paths before a path tell it is shown with --train"
+    hint = "--train shows how often the next path can be guessed from the paths before it; give"
     assert hint in " ".join(stream.getvalue().split())
     stream = io.StringIO()
     ref = profile(tmp_path / "other", {0: 30})
@@ -85,8 +85,8 @@ def test_nothing_is_promised_without_known_paths(tmp_path: Path, k: int, profile
     stream = io.StringIO()
     write(stream, 80, *renderables(document))
     said = " ".join(stream.getvalue().split())
-    assert "how often the place where a path starts tells it is shown with --train" in said
-    assert "the paths before a path" not in said
+    assert "--train shows how often the next path can be guessed from the place where it" in said
+    assert "the paths before it" not in said
 
 
 @pytest.mark.parametrize(

@@ -128,6 +128,8 @@ def test_an_action_beside_a_cut_needs_a_held_part() -> None:
     with held.part("dump", "GOES_ON"):
         assert held.do_beside(lambda: done.append("within"))
     assert not held.do_beside(lambda: done.append("behind"))
+    with held.part("start", "BEGINS_ANEW", is_open=False):
+        assert not held.do_beside(lambda: done.append("beside"))
     assert done == ["within"]
 
 

@@ -37,7 +37,7 @@ class ExperimentProgress:
         self._trials: list[dict[str, Any]] = results.completed_trials()
         self._recorded = {it["identity"]: it for it in results.completed_structures()}
         self._carried = Carried(results.root)
-        self._tried_now: set[str] = set()
+        self._made_now: set[int] = set()
         numbers = (int(it["trial"]) for it in self._trials)
         self._number = max([self._carried.last_trial, *numbers])
         self._order = sum(self._is_ours(it) for it in self._trials)
@@ -52,7 +52,7 @@ class ExperimentProgress:
     def add_trial(self, document: dict[str, Any]) -> None:
         """Takes a new trial into account."""
         self._trials.append(document)
-        self._tried_now.add(document["identity"])
+        self._made_now.add(document["trial"])
         self.estimates.learn(document)
 
     def add_recorded(self, document: dict[str, Any]) -> None:
@@ -84,17 +84,14 @@ class ExperimentProgress:
     def given_up(self, configuration: Configuration) -> str | None:
         """Returns why no more trials of a configuration are made, or None.
 
-        When failed trials are retried, the failures of a trial count only once this run has tried
-        that trial.
+        When failed trials are retried, only the failures of this run count.
         """
         own = [
             it
             for it in self._trials
             if self._is_ours(it)
             and it["configuration_digest"] == configuration.digest
-            and (
-                not self._retry_failed or it["status"] == "ok" or it["identity"] in self._tried_now
-            )
+            and (not self._retry_failed or it["status"] == "ok" or it["trial"] in self._made_now)
         ]
         failed = [it for it in own if it["status"] != "ok"]
         if not failed or (len(failed) < len(own) and len(failed) < _MOST_FAILURES):

@@ -102,6 +102,7 @@ def _openings(attributes: dict[str, str]) -> tuple[str, ...]:
 
 def _require_data(path: Path) -> None:
     """Checks that the data of 23.11 is beside the jar, or named by the harness's own settings."""
+    # DaCapo's class Data removes ".jar" wherever it is in the path, so we have to do the same.
     data = Path(str(path.absolute()).replace(".jar", ""))
     if not data.is_dir() and not (Path.home() / ".dacapo-config.properties").is_file():
         raise KpathError(

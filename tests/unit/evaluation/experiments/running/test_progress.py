@@ -1,5 +1,6 @@
 """Tests which runs are done, which are given up, and the messages about failed runs."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,22 @@ def test_two_failures_after_success_give_up_a_configuration(
     assert progress.given_up(first.configuration) is None
     progress.add_trial(made(first, 3, status="failed", reason="again"))
     assert progress.given_up(first.configuration) == "trial 3 failed (again)"
+
+
+def test_a_retried_failure_does_not_count_again(plan: Plan, tmp_path: Path, first: Trial) -> None:
+    """An earlier run made one trial and failed with another, which this run tries again."""
+    failed = {"repetition": 2, "identity": "2", "status": "failed", "reason": "why"}
+    results = tmp_path / "trials"
+    for number, changes in ((1, {}), (2, failed)):
+        (results / str(number)).mkdir(parents=True)
+        document = json.dumps(made(first, number, **changes))
+        (results / str(number) / "trial.json").write_text(document, "utf-8")
+    progress = progress_of(plan, tmp_path, retry_failed=True)
+    assert len(progress.failed_trials()) == 1
+    progress.add_trial(made(first, 3, **failed))
+    assert progress.given_up(first.configuration) is None
+    progress.add_trial(made(first, 4, **failed | {"repetition": 3, "identity": "3"}))
+    assert progress.given_up(first.configuration) == "trial 4 failed (why)"
 
 
 def test_a_failed_trial_is_named_with_its_configuration(
