@@ -35,16 +35,18 @@ def method(
     )  # fmt: skip
 
 
-def figure_2(directory: Path, degree: int, *, calls: bool = True, times: int = 1) -> Profile:
+def figure_2(
+    directory: Path, degree: int, *, calls: bool = True, times: int = 1, called: str = "g"
+) -> Profile:
     """Writes ol.kpath, with figure 2's counts.
 
     Each path of f and g was taken 200 times. Path 4 of g was taken 100 times after a call from f.
     After the return, both paths of f occurred. The counts of paths across calls are multiplied by
-    ``times``.
+    ``times``. ``called`` is the name of g.
     """
     builder = RecordingBuilder(k=1)
     f = builder.add(method("f", F, [("exit", 2, 0), ("exit", 3, 0)], 2))
-    g = builder.add(method("g", G, [("exit", 7, 0)], 5))
+    g = builder.add(method(called, G, [("exit", 7, 0)], 5))
     for path in range(2):
         builder.stream(f, [path], times=200)
     for path in range(5):

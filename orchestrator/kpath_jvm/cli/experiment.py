@@ -64,7 +64,7 @@ def command(
     plan = make_plan(chosen, kits.places())
     root = output or Path(f"kpath-{chosen.name}-results")
     if trials.dry_run:
-        show_plan(plan, root)
+        show_plan(plan, root, trials.settings())
         return 0
     status = carry_out(plan, root, trials.settings())
     if report and status != INTERRUPTED:

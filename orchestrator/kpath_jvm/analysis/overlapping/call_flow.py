@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kpath_jvm.analysis.overlapping.bounds import Bounds, FlowGroup, bounds
-from kpath_jvm.analysis.overlapping.matching import matched, several_alike
+from kpath_jvm.analysis.overlapping.matching import matched
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 
@@ -33,8 +33,8 @@ class CallFlow:
 
     ``first`` and ``second`` are the numbers of the methods of the two parts. ``pairs`` are the
     pairs of paths that may have occurred, and the bounds are in the same order. ``real`` is None if
-    the real flow isn't known, because there is no exact profile, or because several class loaders
-    have classes of the same name.
+    the real flow isn't known, because there is no exact profile, because the exact profile lacks
+    one of the methods, or because several class loaders have classes of the same name.
     """
 
     kind: str
@@ -74,15 +74,17 @@ def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]
     calls, or an exact profile of another degree.
     """
     rows = _rows(profile)
-    real: dict[_Site, Counter[Pair]] | None = None
+    #: The methods whose real flow is known.
+    known: frozenset[int] = frozenset()
+    real: dict[_Site, Counter[Pair]] = {}
     if exact is not None:
         if exact.run.option("degree", int) != _HIGHEST:
             raise KpathError(
                 f"{exact.path} was recorded with a degree other than {_HIGHEST}, so second parts "
                 f"may not be whole paths; record with `--degree {_HIGHEST}`"
             )
-        real = _real(profile, exact)
-    alike = several_alike(profile)
+        same = matched(exact, profile)
+        known, real = frozenset(same.values()), _real(exact, same)
     paths = _Paths(profile)
     flows = []
     for site in sorted(rows):
@@ -97,9 +99,7 @@ def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]
             )
             pairs += [(start, blocks, one) for one in found]
             groups.append(FlowGroup(total, tuple(seconds[one] for one in found)))
-        of_site = None
-        if real is not None and not alike.intersection((first, second)):
-            of_site = real.get(site, Counter[Pair]())
+        of_site = real.get(site, Counter[Pair]()) if {first, second} <= known else None
         flows.append(CallFlow(kind, first, second, offset, tuple(pairs), bounds(groups), of_site))
     return flows
 
@@ -150,9 +150,11 @@ def _rows(profile: Profile) -> dict[_Site, list[tuple[str, Blocks, Blocks, str, 
     return found
 
 
-def _real(profile: Profile, exact: Profile) -> dict[_Site, Counter[Pair]]:
-    """Returns the counts of an exact profile's pairs, by the other profile's method numbers."""
-    same = matched(exact, profile)
+def _real(exact: Profile, same: Mapping[int, int]) -> dict[_Site, Counter[Pair]]:
+    """Returns the counts of an exact profile's pairs, by the other profile's method numbers.
+
+    ``same`` maps the exact profile's method numbers to those.
+    """
     found: dict[_Site, Counter[Pair]] = {}
     for (kind, first, second, offset), rows in _rows(exact).items():
         if first in same and second in same:

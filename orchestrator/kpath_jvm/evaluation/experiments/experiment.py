@@ -27,13 +27,13 @@ def with_lanes(experiment: Experiment, lanes: int | None) -> Experiment:
     return experiment if lanes is None else replace(experiment, lanes=lanes)
 
 
-def show_plan(plan: Plan, root: Path) -> None:
+def show_plan(plan: Plan, root: Path, settings: Settings) -> None:
     """Prints all trials in order, and an estimate of the time that they take together."""
     lines, seconds = outline(plan, root)
     for number, line in enumerate(lines, 1):
         click.echo(f"{number:>5}  {printable(line)}")
-    budget = plan.experiment.budget_minutes
-    limit = f"; no trial starts after {budget:g} min" if budget is not None else ""
+    budget = _budget_seconds(plan, settings)
+    limit = f"; no trial starts that would end after {in_words(budget)}" if budget else ""
     click.echo(
         f"{counted(len(lines), 'run')}, about {in_words(seconds)}"
         f"{' together' if len(lines) > 1 else ''} (the time of what was never run in {root} is a "
@@ -42,13 +42,8 @@ def show_plan(plan: Plan, root: Path) -> None:
 
 
 def carry_out(plan: Plan, root: Path, settings: Settings) -> int:
-    """Runs a plan, reports how it ended, and returns the exit status.
-
-    If the settings have no time limit, the experiment's own budget applies.
-    """
-    minutes = plan.experiment.budget_minutes
-    if settings.budget_seconds is None and minutes is not None:
-        settings = replace(settings, budget_seconds=minutes * _MINUTE_SECONDS)
+    """Runs a plan, reports how it ended, and returns the exit status."""
+    settings = replace(settings, budget_seconds=_budget_seconds(plan, settings))
     try:
         outcome = run_experiment(plan, root, settings)
     except KeyboardInterrupt:
@@ -56,6 +51,14 @@ def carry_out(plan: Plan, root: Path, settings: Settings) -> int:
         return INTERRUPTED
     tell(outcome, root)
     return 1 if outcome.failures and not _any_succeeded(root) else 0
+
+
+def _budget_seconds(plan: Plan, settings: Settings) -> float | None:
+    """Returns the time limit of the settings, or else the experiment's own, or None."""
+    minutes = plan.experiment.budget_minutes
+    if settings.budget_seconds is None and minutes is not None:
+        return minutes * _MINUTE_SECONDS
+    return settings.budget_seconds
 
 
 def present(root: Path, figures: Sequence[str] | None = None) -> None:

@@ -57,7 +57,7 @@ def reproduce(request: ReproduceRequest) -> int:
     experiment = reproduction(request.mode, request.only, charts, request.kits)
     plan = make_plan(with_lanes(experiment, request.lanes), request.kits)
     if request.dry_run:
-        show_plan(plan, request.root)
+        show_plan(plan, request.root, request.settings)
         return 0
     status = carry_out(plan, request.root, request.settings)
     if status != INTERRUPTED:

@@ -45,6 +45,15 @@ def test_the_real_flow_needs_an_exact_profile(tmp_path: Path) -> None:
     assert [one.real_flow for one in found] == [None, None]
 
 
+def test_the_real_flow_of_a_method_that_the_exact_profile_lacks_is_not_known(
+    tmp_path: Path,
+) -> None:
+    online = figure_2(tmp_path / "ol", 1)
+    exact = figure_2(tmp_path / "exact", 254, called="another")
+    found = call_flows(online, exact)
+    assert [(one.real, one.outside) for one in found] == [(None, []), (None, [])]
+
+
 def test_unsuitable_profiles_are_refused(tmp_path: Path) -> None:
     low = figure_2(tmp_path / "low", 1)
     with pytest.raises(KpathError, match="was recorded with a degree other than 254"):

@@ -1,11 +1,19 @@
 """Tests what `reproduce` leaves out of the evaluation if only some charts are requested."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import msgspec.toml
+import pytest
 
 from kpath_command import REPOSITORY
+from kpath_jvm.evaluation.experiments.experiment import show_plan
+from kpath_jvm.evaluation.experiments.planning.plan import make_plan
 from kpath_jvm.evaluation.experiments.reproduce import reproduction
+from kpath_jvm.evaluation.experiments.running.session import Settings
 from kpath_jvm.evaluation.figures.catalogue import CHARTS
 from kpath_jvm.evaluation.figures.drawing import select
+from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.profilers import PROFILERS as OWN
 
 
@@ -48,6 +56,17 @@ def test_charts_of_information_and_times_need_recorded_information() -> None:
     experiment = reproduction("quick", None, select(["frontier"]))
     assert experiment.structure is not None
     assert len(experiment.selections) > 10
+
+
+def test_a_dry_run_tells_the_limit_that_applies(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    experiment = replace(
+        reproduction("quick", ["compress"], select(["figure09"])), budget_minutes=90
+    )
+    for seconds, told in ((None, "1 h 30 min"), (7800, "2 h 10 min")):
+        show_plan(make_plan(experiment, KitPlaces()), tmp_path, Settings(budget_seconds=seconds))
+        assert f"; no trial starts that would end after {told}; seed" in capsys.readouterr().out
 
 
 def test_both_modes_have_every_profiler_of_the_papers() -> None:

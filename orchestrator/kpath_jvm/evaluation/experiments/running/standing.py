@@ -6,6 +6,7 @@ from typing import Any
 from kpath_jvm.evaluation.experiments.planning.plan import Plan
 from kpath_jvm.evaluation.experiments.trials.recorded_run import RecordedRun
 from kpath_jvm.evaluation.results.schema import BENCHMARK, CONFIGURATION
+from kpath_jvm.reports.output import counted
 
 _RECORDED = (*BENCHMARK, "cut")
 #: The settings of a benchmark that are the same under every profiler. If one of them changes, the
@@ -54,7 +55,8 @@ class Standing:
                 label = " ".join(str(trial["configuration"][name]) for name in BENCHMARK[:2])
                 counts[label] = counts.get(label, 0) + 1
         return [
-            f"{label}: {count} trials whose kit, program or configuration has changed since"
+            f"{label}: {counted(count, 'trial')} whose kit, program or configuration has changed "
+            "since"
             for label, count in counts.items()
         ]
 

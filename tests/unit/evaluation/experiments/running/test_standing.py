@@ -48,6 +48,9 @@ def test_trials_that_are_set_aside_are_counted_by_benchmark(plan: Plan, first: T
     assert Standing(plan).set_aside([made(first), old, old]) == [
         "program one: 2 trials whose kit, program or configuration has changed since"
     ]
+    assert Standing(plan).set_aside([old]) == [
+        "program one: 1 trial whose kit, program or configuration has changed since"
+    ]
 
 
 def recorded(recording: RecordedRun, **changes: Any) -> dict[str, Any]:
