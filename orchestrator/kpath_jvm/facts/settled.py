@@ -80,7 +80,9 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs
     """
     work = costs.total
     calls = calls_of(costs, one.branch.method, code, one)
-    called = None if calls.each is None else round(calls.each * one.count)
+    # The cost of a test that always went one way is that of all executions, as is its ``saved``.
+    executions = one.branch.total if isinstance(one, OneWay) else one.count
+    called = None if calls.each is None else round(calls.each * executions)
     facts: dict[str, Any] = {
         "kind": _kind(one),
         **_asked(one.branch, told),

@@ -36,7 +36,7 @@ def claim(one: Mapping[str, Any], quote: Quote = str, *, is_exact: bool) -> str:
     if one["ends_loop"]:
         text += "; this test also decides whether its loop ends"
     if one["other_copy"]:
-        text += "; a copy of it on the same line also went another way"
+        text += "; a copy of it on the same line went another way, or may have"
     return text
 
 

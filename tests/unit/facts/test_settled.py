@@ -4,13 +4,19 @@ import json
 import random
 from pathlib import Path
 
+import pytest
+from msgspec.structs import replace
+
 from builders.settled import coin, profiled, settled_profile
 from json_documents import complaints
 from kpath_jvm import Profile
+from kpath_jvm.analysis.called_costs import CallsOfTest
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.settled.found import settled_of
+from kpath_jvm.analysis.settled.one_way import OneWay
 from kpath_jvm.analysis.told import ToldMethod
-from kpath_jvm.facts.settled import settled_rows
+from kpath_jvm.facts import settled
+from kpath_jvm.facts.settled import settled_facts, settled_rows
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.reports.branches_summary import summarise_branches
 from kpath_jvm.reports.reading import ReadOptions
@@ -46,6 +52,23 @@ def test_each_kind_of_settled_branch_has_a_row(tmp_path: Path) -> None:
     (one,) = rows(profile, "Entered.diamonds")
     assert (one["kind"], one["entries"], one["count"]) == ("hoist", 600, 5400)
     assert one["loop_place"] == "line 11"
+
+
+def test_costs_are_those_of_all_executions_if_some_outcomes_are_not_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = Profile.open(settled_profile(tmp_path))
+    method = profile.find_method("Always.diamonds")
+    code, costs = profile.code(method), Costs(profile)
+    told = ToldMethod(code, profile.method_rows.row(method))
+    calls = CallsOfTest(may_call=True, each=2.5, unrecorded=())
+    monkeypatch.setattr(settled, "calls_of", lambda *_: calls)
+    known = settled_of(profile, method).branches[0]
+    assert isinstance(known, OneWay)
+    branch = replace(known.branch, unknown=4)
+    one = replace(known, branch=branch, saved=branch.total * code.test_size(branch.block))
+    facts = settled_facts(one, code, told, costs)
+    assert (facts["count"], facts["bytecodes"], facts["called"]) == (2000, 2004 * 4, 2004 * 2.5)
 
 
 def test_settled_branches_have_the_declared_keys(tmp_path: Path) -> None:

@@ -318,7 +318,7 @@ class AlwaysKeys(MethodKeys, AskedKeys, OfTestKeys):
     other_copy: Annotated[
         bool,
         "Whether another copy of the branch on the same line, such as a compiler makes for "
-        "`finally`, also went another way.",
+        "`finally`, went another way, or may have.",
     ]
     assertion_check: Annotated[bool, "Whether it asks if assertions are enabled."]
     text: Annotated[str, "All this in words."]
