@@ -149,7 +149,7 @@ BEFORE = (
         (
             [],
             "first 2 that go round again go the same way as the one 2 before; a test falls away in "
-            "a copy only if it follows from the iteration's number, as the loop's own may",
+            "a copy only if it follows from the iteration's number, as the loop's own test may",
         ),
         (
             [turning()],

@@ -212,14 +212,14 @@ def test_places_say_whether_they_are_a_loop_or_a_test() -> None:
 def test_unknown_and_hidden_findings_are_counted() -> None:
     found = [made(f"demo.A.m{at}()", 0, "unroll") for at in range(10)]
     document = {"loops": 10, "without": 0, "not_known": 0, "caution": None, "found": found}
-    assert "; 2 more of these aren't shown here. The verb" in note(document)
+    assert "; 2 more of the loops and tests aren't shown here. The verb" in note(document)
     unknown = note(document | {"without": 3, "not_known": 2, "found": found[:5]})
     words = (
-        "; nothing stands out in 3 of the 10 loops that cost most; of 2 it isn't known. The verb"
+        "; nothing stands out in 3 of the 10 loops that cost most; for 2 it isn't known. The verb"
     )
     assert words in unknown
     nothing = note(document | {"without": 8, "not_known": 2, "found": []})
-    assert nothing.startswith("nothing in the 10 loops that cost most, but of 2 it isn't known. ")
+    assert nothing.startswith("nothing in the 10 loops that cost most, but for 2 it isn't known. ")
 
 
 @pytest.mark.parametrize(("known", "counted"), [(True, (1, 0)), (False, (0, 1))])

@@ -14,21 +14,21 @@ from kpath_jvm.reports.output import amount, percent
 
 _HEAD = ("", "here", "SPEC95 (Ball, Larus)")
 _OF_OTHER_CODE = (
-    "  the last column has Ball and Larus's published figures of other programs, which are no aim; "
-    "completions of predicted paths are those of single paths, as a share of all completions"
+    "  the last column has Ball and Larus's published figures, which are of other programs and so "
+    "aren't targets; completions of predicted paths are a share of all completions"
 )
 _UNTRAINED = (
-    "  how often {what} is shown with --train and the profile of a run with another input; with "
-    "this profile itself, the shares are upper bounds"
+    "  --train with the profile of a run with another input shows how often the next path can be "
+    "guessed from {what}; --train with this profile itself shows upper bounds"
 )
-_TOLD_BY_PATHS = "the paths before a path tell it"
+_TOLD_BY_PATHS = "the paths before it"
 #: Used instead of ``_TOLD_BY_PATHS`` if the profile doesn't show which paths come before a path.
-_TOLD_BY_PLACE = "the place where a path starts tells it"
+_TOLD_BY_PLACE = "the place where it starts"
 _GUESSES = (
-    "  the next path is guessed right if it is the path that followed the same paths most often in "
-    "training, from the same place, or of several equally frequent ones the one whose blocks come "
-    "first; if training doesn't have these paths, the oldest of them are left out; shares are of "
-    "all completions"
+    "  the next path is guessed from the place where it starts and the last paths before it: the "
+    "guess is the path that started there and followed these paths most often in training or, if "
+    "several did so equally often, the one whose blocks come first; if training doesn't have these "
+    "paths, the oldest of them are left out; shares are of all completions"
 )
 #: Shown if methods seem to have done the same work several times (analysis/repeated.py).
 _REPEATED = (
@@ -70,7 +70,7 @@ PUBLISHED: dict[str, Any] = {
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields what rich prints for a document, which docs/formats/json.md describes."""
+    """Yields what rich prints for a document. docs/formats/json.md describes its keys."""
     published = PUBLISHED
     title = shortened(document["title"])
     yield wrapped(Text(printable(f"{title}: {document['profile']}")), hanging=0)
@@ -107,7 +107,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def _worth(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields what the counts are worth, unless they are exact and there are no notes."""
+    """Yields the verdict on the counts with its reasons, if there are any."""
     completeness = document["completeness"]
     if completeness["reasons"]:
         yield wrapped(Text(printable(completeness["text"]), "yellow"), hanging=0)
@@ -141,12 +141,12 @@ def _rows(document: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
 
 
 def _pieces(found: dict[str, Any]) -> str:
-    """Says that cut edges divide the paths of some methods, and what is predicted without these."""
+    """Returns a text about methods with cut edges, with the shares for all other methods."""
     several = found["methods"] != 1
     text = (
         f"{amount(found['methods'])} {'methods have' if several else 'method has'} cut edges, "
         f"so {'their' if several else 'its'} paths are pieces, which are shorter and easier to "
-        f"predict: {percent(found['completions_share'])} of the completions"
+        f"predict, and have {percent(found['completions_share'])} of the completions"
     )
     if found["other_predicted_paths_share"] is None:
         return text
@@ -170,8 +170,8 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
     most_known = train["guessed"][-1]["known"]
     for one in train["guessed"]:
         known = one["known"]
-        # Only the largest number of known paths is shown, and 0, 1, 3, 7 ...: with the next path,
-        # these form sequences of 1, 2, 4, 8 ... paths.
+        # Of the numbers of known paths, 0, 1, 3, 7 ... and the largest are shown. With the next
+        # path, 0, 1, 3, 7 ... known paths form sequences of 1, 2, 4, 8 ... paths.
         if known & (known + 1) and known != most_known:
             continue
         before = "the last path" if known == 1 else f"the last {known} paths"
@@ -182,7 +182,7 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
 def _listed(
     what: str, count: int, rows: Sequence[tuple[str, dict[str, Any]]]
 ) -> Iterator[RenderableType]:
-    """Yields two lines for each listed method or loop: its name, and what was predicted.
+    """Yields a heading, and for each listed method or loop its name and how well it was predicted.
 
     ``count`` is the number of all methods or loops.
     """

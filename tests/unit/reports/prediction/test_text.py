@@ -61,7 +61,7 @@ def test_a_prediction_without_training_points_to_train(tmp_path: Path) -> None:
     stream = io.StringIO()
     write(stream, 80, *renderables(document))
     assert "seen in training" not in stream.getvalue()
-    hint = "how often the paths before a path tell it is shown with --train"
+    hint = "shows how often the next path can be guessed from the paths before it"
     assert hint in " ".join(stream.getvalue().split())
     stream = io.StringIO()
     ref = profile(tmp_path / "other", {0: 30})
@@ -85,8 +85,8 @@ def test_nothing_is_promised_without_known_paths(tmp_path: Path, k: int, profile
     stream = io.StringIO()
     write(stream, 80, *renderables(document))
     said = " ".join(stream.getvalue().split())
-    assert "how often the place where a path starts tells it is shown with --train" in said
-    assert "the paths before a path" not in said
+    assert "how often the next path can be guessed from the place where it starts" in said
+    assert "the paths before it" not in said
 
 
 @pytest.mark.parametrize(
@@ -224,9 +224,10 @@ def test_cut_edges_are_mentioned_if_a_method_has_them(seed: int) -> None:
         stream = io.StringIO()
         write(stream, 200, *renderables(document))
     told = (
-        "1 method has cut edges, so its paths are pieces, which are shorter and easier to predict"
+        "1 method has cut edges, so its paths are pieces, which are shorter and easier to "
+        "predict, and have"
     )
-    assert (f"{told}: 100.0 % of the completions" in stream.getvalue()) == bool(program.method.cuts)
+    assert (f"{told} 100.0 % of the completions" in stream.getvalue()) == bool(program.method.cuts)
     assert (document["pieces"] is not None) == bool(program.method.cuts)
 
 
@@ -240,6 +241,6 @@ def test_figures_without_methods_with_cut_edges_are_given(tmp_path: Path) -> Non
     write(stream, 300, *renderables(document | {"pieces": pieces}))
     assert (
         "2 methods have cut edges, so their paths are pieces, which are shorter and easier to "
-        "predict: 25.0 % of the completions; of the other methods' paths, 50.0 % are predicted "
-        "from edges, with 60.0 % of their completions and 70.0 % of their bytecodes"
+        "predict, and have 25.0 % of the completions; of the other methods' paths, 50.0 % are "
+        "predicted from edges, with 60.0 % of their completions and 70.0 % of their bytecodes"
     ) in stream.getvalue()
