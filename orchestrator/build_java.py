@@ -49,7 +49,7 @@ def _fail(message: str) -> SystemExit:
 
 
 def _jdk_tool(name: str) -> Path:
-    """Returns the JDK's ``java`` or ``javac``, from JAVA_HOME or else the PATH."""
+    """Returns the JDK's ``java`` or ``javac``: JAVA_HOME's if that is set, else the PATH's."""
     home = os.environ.get("JAVA_HOME")
     if home:
         tool = Path(home) / "bin" / name
@@ -79,7 +79,7 @@ def _run_maven(project: Path) -> None:
     if status != 0:
         raise _fail(
             f"Maven ended with status {status} (its output is above); "
-            f"`{' '.join(command)}` repeats it"
+            f"run it again with `{' '.join(command)}`"
         )
 
 
@@ -112,13 +112,16 @@ def _publish(temporary: Path, target: Path, started: float) -> None:
 
 
 class JavaBuildHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Hatchling's hook; ``version`` is "editable" for an editable install, otherwise "standard"."""
+    """Builds the Java part before hatchling makes a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Builds the jars, and adds dacapo_configs to a wheel that isn't editable."""
+        """Builds the jars, and adds dacapo_configs to a wheel that isn't editable.
+
+        ``version`` is "editable" for an editable install, otherwise "standard".
+        """
         main()
         if version == "standard":
-            # An editable install finds this folder at the top of the repository.
+            # An editable install finds dacapo_configs at the top of the repository.
             build_data["force_include"]["dacapo_configs"] = "kpath_jvm/dacapo_configs"
 
 

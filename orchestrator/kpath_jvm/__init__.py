@@ -1,6 +1,6 @@
 """kpath-jvm: exact profiles of sequences of loop iterations in Java programs.
 
-The names below are the whole Python interface (docs/api.md); everything else may change.
+The names in ``__all__`` are the whole public interface (docs/api.md); all other names may change.
 """
 
 from importlib import import_module
@@ -91,12 +91,12 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Imports a name when it is used, because the import also loads pandas and pyarrow."""
+    """Imports a name only when it is used, because most of the names need pandas and pyarrow."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_MODULES[name]), name)
 
 
 def __dir__() -> list[str]:
-    """Returns the names of the interface for completion, though most aren't imported yet."""
+    """Returns the public names, so that an editor or shell can suggest them."""
     return sorted(__all__)

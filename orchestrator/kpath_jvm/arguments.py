@@ -22,7 +22,7 @@ _REMEDIES = {
     "int | str | None": "give a method's number or its name, or None for all methods",
     "Sources": "give a list of directories and jars, even for a single one",
     # "str | int | None" stands for a path of a method, and "int | str | None" for a method.
-    "str | int | None": "give a path's letter or its number, or None for one that is chosen",
+    "str | int | None": "give a path's letter or its number, or None to have one chosen",
     "Sequence[float]": "give a list of numbers",
     "Sequence[int]": "give a list of whole numbers",
     "Sequence[int | str]": "give a list of paths' numbers or letters",
@@ -36,7 +36,7 @@ _REMEDIES = {
     "str | None": "give a text, or None",
     "bool": "give True or False",
     "Path": "give a pathlib.Path",
-    "ProfileRecord": "give a profile's run; Profile.open(path) opens one",
+    "ProfileRecord": "give a profile's run, such as Profile.open(path).run",
     "ProfileTables": "give a profile, or its tables; Profile.open(path) opens a profile",
     "ChartView": "give a ChartView, as Results.views lists them",
 }

@@ -39,7 +39,7 @@ def hex_of(checksum: int) -> str:
 
 
 def is_whole(line: bytes) -> bool:
-    """Returns whether a line, with its line feed or without, ends with the checksum of the rest."""
+    """Returns whether a line, with or without line feed, ends with the checksum of its rest."""
     text = line.removesuffix(b"\n")
     found = _MEMBER.fullmatch(text, max(0, len(text) - _MEMBER_BYTES))
     if found is None:
@@ -48,7 +48,7 @@ def is_whole(line: bytes) -> bool:
 
 
 def checked_lines(path: Path) -> Iterator[CheckedLine]:
-    """Yields the lines of a file, without blank ones; raises OSError if the file can't be read.
+    """Yields a file's lines other than blank ones; raises OSError if the file can't be read.
 
     A last line that was only partly written, because the JVM was killed, is left out. This loses
     nothing: the agent writes the lines of a class before it defines the class, so what that line

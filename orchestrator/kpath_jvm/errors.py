@@ -26,7 +26,7 @@ class KpathError(Exception):
 
 
 class SeveralWrongError(KpathError):
-    """Several things are wrong at once; each has one of the ``messages``."""
+    """Several things are wrong at once; each of the ``messages`` describes one."""
 
     def __init__(self, messages: Sequence[str], exit_status: int = 2) -> None:
         super().__init__("; ".join(messages), exit_status)

@@ -66,7 +66,7 @@ class Jars(Struct, frozen=True):
         return [name for name in names if not (self.directory / name).is_file()]
 
     def stale_source(self) -> Path | None:
-        """Returns one of the ``java_sources`` that is newer than the jars, or None."""
+        """Returns a file of ``java_sources`` that is newer than the oldest jar, or None."""
         present = [self.directory / name for name in (*JAR_NAMES, CONTRACT_NAME)]
         built = min(path.stat().st_mtime for path in present)
         newer = (path for path in java_sources() if path.stat().st_mtime > built)
@@ -154,7 +154,7 @@ def cache_directory() -> Path:
 def read_contract(path: Path, *members: str) -> dict[str, Any]:
     """Returns the content of contract.json, the file of constants that Java and Python share.
 
-    Raises KpathError (125) if the file lacks one of the ``members``, or can't be read.
+    Raises KpathError (status 125) if the file lacks one of the ``members``, or can't be read.
     """
     try:
         document: dict[str, Any] = json.loads(path.read_text("utf-8"))

@@ -12,7 +12,7 @@ _LEAST_PREFIX = 3
 def nearest(word: str, known: Iterable[str]) -> str:
     """Returns the end of a message about an unknown ``word``.
 
-    It is "; did you mean a or b?" or, if nothing is similar, "; there are: a, b, c".
+    The end is "; did you mean a or b?" or, if nothing is similar, "; there are: a, b, c".
     """
     words = sorted(set(known))
     close = closest(word, {word: word for word in words})
@@ -31,5 +31,5 @@ def closest(word: str, known: Mapping[str, str]) -> list[str]:
 
 
 def suggestion(words: Sequence[str]) -> str:
-    """Returns "; did you mean a or b?"."""
+    """Returns "; did you mean a or b?" for the words a and b."""
     return f"; did you mean {' or '.join(words)}?"

@@ -12,8 +12,8 @@ def own_command() -> str:
     """Returns ``kpath-jvm``, or the path of this program's file if that name wouldn't start it.
 
     The path, quoted for a shell, is the one by which the program was started, such as
-    ``.venv/bin/kpath-jvm`` in a virtual environment that isn't activated. It must name a file
-    called kpath-jvm; otherwise, the result is ``kpath-jvm``.
+    ``.venv/bin/kpath-jvm`` in a virtual environment that isn't activated. If that path doesn't
+    name a file called kpath-jvm, the result is ``kpath-jvm``.
     """
     typed = sys.argv[0] if sys.argv else ""
     if Path(typed).name != _NAME or "/" not in typed or not Path(typed).exists():

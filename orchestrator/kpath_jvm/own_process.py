@@ -1,4 +1,4 @@
-"""Says how to start a verb in another process, for the view of ``--live`` and for experiments."""
+"""Makes commands that start a verb in another process, for ``--live`` and for experiments."""
 
 import sys
 from pathlib import Path

@@ -1,6 +1,6 @@
 """A private directory of this user in a place that all users share, such as /tmp or /dev/shm.
 
-Another user who guesses or sees a name there could be the first to create it, perhaps as a link to
+Another user who guesses or sees a name there could be the first to use it, perhaps for a link to
 another place. In a directory of mode 0700 that belongs to this user, names are safe.
 """
 
@@ -54,7 +54,7 @@ def make_own_directory(base: Path) -> Path:
         return found[0]
     usual = usual_directory(base)
     try:
-        # This is atomic: either we create it with this mode, or it existed already.
+        # mkdir is atomic: either we create the directory with this mode, or it existed already.
         usual.mkdir(mode=0o700)
     except FileExistsError:
         # Another process of ours may have been faster.

@@ -5,9 +5,9 @@ import os
 import sys
 from contextlib import suppress
 
-#: Libraries whose threads may still be running when the process ends. Their destructors then abort
-#: the process with status 134 ("terminate called without an active exception", apache/arrow issue
-#: 34314).
+#: Libraries whose threads may still be running when the process ends. The destructors of these
+#: libraries then abort the process with status 134 ("terminate called without an active exception",
+#: apache/arrow issue 34314).
 _WITH_THREADS = ("pyarrow", "duckdb")
 
 

@@ -41,9 +41,9 @@ class Profiler(Struct, frozen=True):
 
     Until an experiment has trials, a process under this profiler is assumed to take ``cost`` times
     as long as a native one, plus ``start_seconds``. ``scheme`` names the code that makes a profile
-    from an inline profiler's tables (``profile.recorded.schemes``); for other profilers it is
-    empty. ``at_k_1`` names the profiler that replaces this one where only single paths are counted.
-    The agent's table says which options a profiler takes.
+    from an inline profiler's tables (``profile.recorded.schemes``); for other profilers ``scheme``
+    is empty. ``at_k_1`` names the profiler that replaces this one where only single paths are
+    counted. The agent's table says which options a profiler takes.
     """
 
     name: str
@@ -178,7 +178,7 @@ def named(name: str) -> Profiler:
 def told_by(profiler: str | None) -> Tells:
     """Returns what the counts of a profile say about sequences.
 
-    ``profiler`` is the profiler's name in the profile; the profiles of ``stream`` have None.
+    ``profiler`` is the profiler's name in the profile, or None for a profile of ``stream``.
     Raises KpathError if this kpath-jvm has no profiler with this name.
     """
     return STREAM.tells if profiler is None else named(profiler).tells

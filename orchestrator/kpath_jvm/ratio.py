@@ -1,7 +1,7 @@
 """Quotients of counts, which can be compared exactly.
 
 20 % of some executions minus 15 % is 5 %, but 0.2 - 0.15 as floating-point numbers is a little more
-than 0.05. So a limit of 5 % would fail for some counts and not for others.
+than 0.05. So a check of the limit 5 % would fail for some counts and not for others.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def read_bytes(path: Path, most_bytes: int) -> bytes:
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         if size > most_bytes:
-            raise OSError(errno.EFBIG, f"{size} bytes, more than the {most_bytes} it may have")
+            raise OSError(errno.EFBIG, f"{size} bytes, more than the limit of {most_bytes}")
         return file.read(size)
 
 

@@ -40,13 +40,14 @@ def file_digest(path: Path) -> str:
 
 
 def sealed(text: str) -> bytes:
-    """Returns a JSON object with its seal as its last member. The object must have another member.
+    """Returns a JSON object with its seal as its last member.
 
-    Lone surrogates, which names in class files may have, are escaped: UTF-8 has no bytes for them.
+    The object must have another member. Lone surrogates, which names in class files may have, are
+    escaped: UTF-8 has no bytes for them.
     """
     content = text.encode(errors="backslashreplace").rstrip()
     if not content.endswith(b"}"):
-        raise ValueError("a seal is for an object")
+        raise ValueError("only a JSON object can be sealed")
     content = content[:-1].rstrip()
     return content + f',\n "{SEAL}": "{digest_of(content)}"\n}}\n'.encode()
 

@@ -16,7 +16,7 @@ _TEXT = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(%?)\s*")
 
 
 class NoShareError(ValueError):
-    """A text isn't a share; the message has the text, and says how to write a share."""
+    """A text or number isn't a share; the message quotes it, and says how to write a share."""
 
 
 def share_of(value: object) -> float:

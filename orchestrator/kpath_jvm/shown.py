@@ -1,4 +1,4 @@
-"""Defines what is shown by default, and how much, for the verbs and for the Python interface.
+"""Defines what the verbs and the Python interface show by default, and how much of it.
 
 This module imports no other module of the package, so that a verb's help doesn't need any of the
 reports.
@@ -23,7 +23,7 @@ ROWS = 10
 STACKED_LENGTH = 4
 #: The number of methods whose branches are shown.
 BRANCH_METHODS = 3
-#: The number of root paths of a method's tree.
+#: The number of root paths that are shown of a method.
 ROOTS = 3
 #: A node of a tree is omitted if it has less than this share of its root's count.
 TREE_SHARE = 0.1
@@ -31,7 +31,7 @@ TREE_SHARE = 0.1
 DRAWN_TREE_SHARE = 0.05
 #: A page that ``html`` writes has the details of at most this many methods.
 PAGE_METHODS = 100
-#: A page that ``html`` writes has at most this many sequences of each of these methods.
+#: A page that ``html`` writes has at most this many sequences of each method.
 PAGE_NODES = 100_000
 #: The number of rows of each list that ``live`` shows.
 LIVE_ROWS = 20
@@ -46,11 +46,11 @@ DIFFERENT_SHARE = 0.001
 #: A shift is a change of something that ran in both profiles. If a shift concerns a smaller share
 #: of the executed bytecodes than this, it is counted, but not shown.
 SHIFTED_SHARE = 0.0001
-#: A settled branch is one whose test told nothing new in the run. ``advise`` leaves it out if the
-#: test surely took less than this share of all executed bytecodes.
+#: A settled branch is one whose test told nothing new in the run. ``advise`` leaves the branch out
+#: if the bytecodes that its test surely took are less than this share of all executed bytecodes.
 ADVISED_SHARE = 0.001
-#: A report leaves a settled branch out if its test surely took less than this share of all executed
-#: bytecodes.
+#: A report leaves a settled branch out if the bytecodes that its test surely took are less than
+#: this share of all executed bytecodes.
 REPORTED_SHARE = 0.01
 #: A report shows at most this many settled branches.
 REPORTED_SETTLED = 5

@@ -1,8 +1,8 @@
 """Reads tables of TOML files into dataclasses and typed values, or reports an error in one line.
 
-msgspec converts the values: the fields of a dataclass, or the type that is given for a single
-value, say what is allowed. Messages about wrong values use TOML's terms, not Python's or msgspec's,
-and have the key, the value and a remedy.
+msgspec converts the values. Which values are allowed follows from the types of a dataclass's
+fields, or from the type that is given for a single value. Messages about wrong values use TOML's
+terms, not Python's or msgspec's, and contain the key, the value and a remedy.
 """
 
 import re
@@ -54,7 +54,7 @@ class OneOf:
 def read_document(
     path: Path, what: str, read: Callable[[Path], bytes] = Path.read_bytes
 ) -> dict[str, Any]:
-    """Returns the content of a file; raises KpathError (2) if it can't be read.
+    """Returns the content of a file; raises KpathError (exit status 2) if it can't be read.
 
     ``what`` is a noun for the file, for use in the error's message.
     """
@@ -72,11 +72,12 @@ def read_table(path: Path, what: str) -> "Table":
 
 
 def read(table: "Table", kind: type[T], /, **given: Any) -> T:
-    """Returns a dataclass of the table's values; fields that are ``given`` aren't read.
+    """Returns a dataclass of the table's values; fields in ``given`` get the values there.
 
-    A field whose key is missing gets its default. Without a default, it is None if its type allows
-    this, and is read from an empty table if its type is a dataclass. Raises KpathError (2) for a
-    value that doesn't fit, any other missing value, or an unknown key.
+    A field whose key is missing gets its default. A field without a default becomes None if its
+    type allows None, and is read from an empty table if its type is a dataclass. For any other
+    field, the key must be there. Raises KpathError (exit status 2) for a value that doesn't fit, a
+    key that is missing but must be there, or an unknown key.
     """
     hints = get_type_hints(kind, include_extras=True)
     for it in fields(kind):  # type: ignore[arg-type]
@@ -115,12 +116,12 @@ class Table:
         self._known: set[str] = set()
 
     def has(self, key: str) -> bool:
-        """Returns whether there is such a key, and notes for ``finish`` that the key is known."""
+        """Returns whether the table has a key, which ``finish`` then counts as known."""
         self._known.add(key)
         return key in self._values
 
     def raw(self, key: str) -> Any:
-        """Returns a value of any type; None if there is no such key."""
+        """Returns a key's value, of any type, or None if the key is missing."""
         return self._values[key] if self.has(key) else None
 
     def value(self, key: str, kind: Any, default: Any = None) -> Any:
@@ -145,7 +146,7 @@ class Table:
         return tuple(dict.fromkeys(self.value(key, kind)))
 
     def words(self, key: str, known: Sequence[str]) -> tuple[str, ...]:
-        """Returns words that are among the ``known`` ones, without repetitions."""
+        """Returns the words of a list without repetitions; all words must be among ``known``."""
         values = self.distinct(key, Texts)
         for value in values:
             if value not in known:
@@ -153,14 +154,14 @@ class Table:
         return values
 
     def word(self, key: str, known: Sequence[str]) -> str:
-        """Returns a word that is among the ``known`` ones."""
+        """Returns a word, which must be among ``known``."""
         value = self.text(key)
         if value not in known:
             raise self.error(key, f"is {value!r}{nearest(value, known)}", "")
         return value
 
     def labelled(self, at: str) -> "Table":
-        """Returns this table; messages about a key of the result have ``at`` before the key."""
+        """Returns the same table, but with ``at`` before each key in messages."""
         return Table(self._values, self._path, at)
 
     def table(self, key: str) -> "Table":
@@ -168,7 +169,7 @@ class Table:
         return Table(self.value(key, dict[str, Any]), self._path, f"{self._at}{key}.")
 
     def optional_table(self, key: str) -> "Table":
-        """Returns an inner table; an empty one if it is missing."""
+        """Returns an inner table, or an empty table if the key is missing."""
         return Table(self.value(key, dict[str, Any], {}), self._path, f"{self._at}{key}.")
 
     def inner_tables(self) -> dict[str, "Table"]:
@@ -197,7 +198,7 @@ class Table:
         ]
 
     def is_list(self, key: str) -> bool:
-        """Returns whether the value is there and is a list."""
+        """Returns whether a key is there and its value is a list."""
         return isinstance(self._values.get(key), list)
 
     def settings(self) -> dict[str, str]:
@@ -210,7 +211,7 @@ class Table:
         return list(self._values)
 
     def finish(self) -> None:
-        """Raises KpathError if the table has a key that nobody asked for: it may be misspelt."""
+        """Raises KpathError if the table has an unknown key, which may be misspelt."""
         for key in sorted(self._values.keys() - self._known):
             raise self.error(key, f"is unknown{nearest(key, self._known)}", "")
 

@@ -2,5 +2,5 @@
 
 
 def spelt(value: object) -> str:
-    """Returns a value as its file spells it: TOML has ``true``, where Python has ``True``."""
+    """Returns a value as TOML spells it: ``true``, for instance, where Python has ``True``."""
     return str(value).lower() if isinstance(value, bool) else repr(value)

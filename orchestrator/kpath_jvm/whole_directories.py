@@ -1,8 +1,8 @@
 """Creates the hidden directory in which a profile is written before the profile gets its name.
 
-The writer holds a lock on the directory. The kernel releases the lock when the process ends, even
-if it is killed. So a directory that isn't locked was left behind, and the next writer of that
-profile removes it.
+The writer holds a lock on the directory. The kernel releases the lock when the writer's process
+ends, even if the process is killed. So a directory that isn't locked was left behind, and the next
+writer of the same profile removes this directory.
 """
 
 import ctypes
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 
-#: A flag of renameat2: the two names are swapped.
+#: The flag with which renameat2 swaps two names.
 _EXCHANGE = 2
 _AT_FDCWD = -100
 #: The errors of file systems and kernels that can't swap names.
@@ -29,8 +29,9 @@ _CANNOT = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
 def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
     """Yields a new directory beside ``directory``, and removes it afterwards unless it was renamed.
 
-    Before that, removes the directories that killed writers of ``directory`` left behind, if their
-    names end with the same ``purpose``. Raises OSError if the new directory can't be created.
+    First removes the directories that earlier writers of ``directory`` left behind when they were
+    killed, but only those for the same ``purpose``, with which the names end. Raises OSError if the
+    new directory can't be created.
     """
     directory = directory.absolute()
     _remove_left_behind(directory, purpose)
@@ -47,9 +48,9 @@ def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
     """Gives a new profile its name and removes the old profile, if there is one.
 
     Raises OSError if the new profile can't get the name. If the system can swap names, one of the
-    two profiles has the name at every moment. Otherwise there is a moment when neither has it.
-    Without ``replace``, there must be no old profile: KpathError is raised if another writer has
-    created one in the meantime.
+    two profiles has the name at every moment. If the system can't, neither profile has the name for
+    a moment. Without ``replace``, there must be no old profile: KpathError is raised if another
+    writer has created a profile of this name in the meantime.
     """
     if not replace or not directory.exists():
         try:
@@ -78,8 +79,8 @@ def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
 def remove(directory: Path) -> None:
     """Removes a profile, renaming it first so that nobody reads a part of it.
 
-    If it can't be renamed, it is removed under its own name. Files that can't be removed are left
-    behind.
+    A profile that can't be renamed is removed under its own name. Files that can't be removed are
+    left behind.
     """
     hidden = directory.parent / f".{directory.name}.{_unguessed()}.old"
     try:
@@ -102,15 +103,15 @@ def _made(directory: Path) -> int:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
         except OSError:
-            # This file system has no locks on directories, so no process removes this one.
+            # This file system has no locks on directories, so no process removes the new directory.
             return lock
         try:
             if os.path.samestat(os.fstat(lock), directory.stat()):
                 return lock
         except FileNotFoundError:
             pass
-        # Before this process locked the directory, another one removed it, because it seemed to be
-        # left behind.
+        # Another process removed the directory before this process locked it, because the directory
+        # seemed to be left behind.
         os.close(lock)
 
 

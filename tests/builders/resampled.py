@@ -1,4 +1,4 @@
-"""Makes profiles from a given one: with fewer methods, in another order, with higher counts."""
+"""Makes profiles from a given one: with fewer methods, in another order and with higher counts."""
 
 from pathlib import Path
 from typing import Any
@@ -78,7 +78,7 @@ def _chosen(table: pa.Table, place: Any, factor: Any) -> pa.Table:
 
 
 def with_record(path: Path, **changes: Any) -> Path:
-    """Changes a profile's run.json. Unless ``identities`` is given, the run loses its identity."""
+    """Changes a profile's run.json. Unless ``identities`` is given, the run has none afterwards."""
     from kpath_jvm.profile.reader import read_run
     from kpath_jvm.profile.writer import write_run
 

@@ -6,8 +6,8 @@ import pytest
 
 from kpath_command import compile_programs, ensure_jars
 
-#: This module, which compares profiles with a tracer's counts, says itself which of its tests the
-#: README's test command runs.
+#: The module that compares profiles with a tracer's counts. It marks its tests itself, because the
+#: README's test command runs some of them.
 MARKED_BY_ITSELF = "test_differential.py"
 
 

@@ -32,10 +32,10 @@ class BranchNote:
 
     ``is_matched`` says that the question is the source's own text, and ``in_class_file`` is the
     question in terms of the class file. ``is_alone`` says that no other branch or switch is on the
-    same line. ``strongest`` is the dependence that tells most about the branch. ``previous`` is the
-    one that tells most among those on an outcome in the previous iteration. Either may be None.
-    ``numbered`` has the outcomes by the number of the loop's iteration, or is None if that tells
-    nothing.
+    same line. ``strongest`` is the dependence that tells the most about the branch, or None.
+    ``previous`` is the strongest dependence on an outcome in the previous iteration, or None.
+    ``numbered`` has the outcomes by the number of the loop's iteration, or is None if that number
+    tells nothing about them.
     """
 
     outcomes: BranchOutcomes
@@ -57,8 +57,8 @@ class BranchNote:
     def label(self) -> str:
         """The question, preceded by the branch's number on its line if that number is needed.
 
-        It isn't needed if the question is the source's own text, or the branch is alone on its
-        line.
+        It isn't needed if the question is the source's own text, or if the branch is alone on its
+        line. Handlers have no number.
         """
         is_plain = self.is_matched or self.is_alone or self.outcomes.ordinal == 0
         return self.question if is_plain else f"#{self.outcomes.ordinal} {self.question}"
@@ -70,12 +70,13 @@ class BranchNote:
 
 
 class BranchNotes:
-    """The notes of a method in the order of the code (handlers last), and its dependences.
+    """The notes of a method in the order of the code (handlers last), and the method's dependences.
 
     A dependence says how far an earlier outcome decides a branch of the method (dependence.py).
 
-    For a switch over strings, compilers add blocks that find the label. These have no dependences.
-    If the source is given, they have no notes, either, because the source has no question for them.
+    For a switch over strings, compilers add branches that find the label. These branches have no
+    dependences. If the source is given, they have no notes, either, because the source has no
+    question for them.
     """
 
     def __init__(
@@ -102,7 +103,7 @@ class BranchNotes:
         asking = {one.block for one, _ in found if not told.is_part(one.decision)}
         loops = LoopBranches(profile, method, k)
         self._parts = told.parts
-        #: From this, all about the method's branches is computed.
+        #: Everything about the method's branches is computed from this.
         self.loops = loops
         self.dependences = [
             one for one in dependences_of(loops) if {one.branch.block, one.given.block} <= asking

@@ -2,8 +2,8 @@
 
 Iterations are counted from the entry into the loop, as far as sequences of k paths show them. For
 example, a loop test may show that the loop always has three iterations, and another branch may show
-that something only happens in the first. How much the iteration's number tells about an outcome,
-and whether this may be chance, is measured by information.py.
+that something only happens in the first. information.py measures how much the iteration's number
+tells about an outcome, and whether this may be chance.
 """
 
 from collections.abc import Collection
@@ -26,7 +26,8 @@ class ByIteration:
     """The outcomes of a branch by the iteration of its loop; the first iteration has the number 1.
 
     The first iteration begins where the loop is entered, and each back edge begins the next one. So
-    the pass in which a loop test ends the loop has a number, unlike in LoopCounts.iterations.
+    the pass in which a loop test ends the loop has a number here, though LoopCounts.iterations
+    doesn't count it.
 
     ``table[i]`` counts all outcomes in iteration i + 1 since the loop was entered, in the order of
     ``branch.outcomes``. ``otherwise`` counts those in all later iterations. An execution's
@@ -107,7 +108,7 @@ def most_numbered(loops: LoopBranches, blocks: Collection[int]) -> int:
     """Returns the largest number of a branch's executions that can be compared by iteration number.
 
     A branch at the end of ``blocks`` is considered if it had at least two outcomes, in iterations
-    with at least two numbers. The result is 0 if there is none.
+    with at least two numbers. The result is 0 if there is no such branch.
     """
     return max(
         (
@@ -123,9 +124,9 @@ def numbered_of(loops: LoopBranches) -> list[ByIteration]:
     """Returns all branches in loops, including those about which the number tells nothing.
 
     ``table`` ends before the first iteration to which an execution with an unknown number may
-    belong. Otherwise, the known executions might not be typical: whether an execution is near
-    enough to the loop's entry may depend on the same things as the branch's outcome. For example,
-    an inner loop that runs long hides the numbers of the next iterations.
+    belong. From there on, the executions with known numbers might not be typical: whether a number
+    is known may depend on the same things as the branch's outcome. For example, an inner loop that
+    runs long hides the numbers of the next iterations.
     """
     found = []
     for loop in loops.tables:

@@ -33,10 +33,11 @@ _SHORTEST_CALL, _LONGEST = 3, 5
 #: has converged if it grew by at most the share _CONVERGED in the last round.
 _MOST_ROUNDS, _CONVERGED = 5000, 1e-6
 #: A call in a test's text: the class of a static method, and the name of the called method. After a
-#: dot, a name with a capital letter is a field's (OperandReader in Java).
+#: dot, a name with a capital letter isn't a class but a field (OperandReader in Java).
 _CALL = re.compile(r"(?:(?<![\w$.])([A-Z][\w$]*)\.)?([\w$]+)\(")
-#: The names that OperandReader gives to what javac compiles to invokedynamic. A lambda or method
-#: reference is created there, not called. String concatenation isn't a call in the source.
+#: The names that OperandReader gives to what javac compiles to invokedynamic. Such an instruction
+#: creates a lambda or method reference, but doesn't call it. String concatenation isn't a call in
+#: the source.
 _LAMBDA, _CONCATENATIONS = "lambda", ("makeConcat", "makeConcatWithConstants")
 _CONCATENATION = "string concatenation"
 #: A call counts as recorded if recorded methods of its name were entered as often as it was made.
@@ -50,10 +51,10 @@ class CallsOfTest(Struct, frozen=True):
 
     ``may_call`` says that the test's text names a call, or that a part of the text isn't known.
     ``each`` estimates the bytecodes that these calls execute in recorded methods per execution of
-    the test, or is None. ``unrecorded`` has the calls that, at least sometimes, entered unrecorded
-    code, whose cost ``each`` lacks, and UNTOLD if a part of the text isn't known. ``unrecorded`` is
-    None if it isn't known which methods the calls entered, for example because callers weren't
-    recorded.
+    the test, or is None. ``unrecorded`` has the calls that entered unrecorded code, at least
+    sometimes; ``each`` lacks the cost of that code. If a part of the text isn't known,
+    ``unrecorded`` also has UNTOLD. ``unrecorded`` is None if it isn't known which methods the calls
+    entered, for example because callers weren't recorded.
     """
 
     may_call: bool
@@ -94,7 +95,7 @@ class CalledCosts:
         """Returns a test's calls that didn't enter recorded methods as often as they were made.
 
         For a static method, ``named`` has the class, and only entries into methods of this class
-        count, unless it inherits the method.
+        count, unless the class inherits the method.
         """
         calls = [(self._declaring(*call), call) for call in named]
         often = Counter(call for call, _ in calls)
@@ -224,9 +225,9 @@ class CalledCosts:
     def _inclusive(self) -> dict[Name, float]:
         """The average cost of an entry into each method, including what it calls.
 
-        It is the method's own cost plus, for each called method, its calls per entry times its
-        cost. With recursion, the sum is an infinite series. Methods whose series didn't converge
-        are left out.
+        A method's cost is its own cost plus, for each method that it calls, the calls per entry
+        times the cost of the called method. With recursion, the sum is an infinite series. Methods
+        whose series didn't converge are left out.
         """
         names = list(self._entries)
         place = {name: at for at, name in enumerate(names)}
@@ -268,9 +269,9 @@ def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool
     """Returns whether a call at a bytecode offset belongs to a branch's test.
 
     A test consists of the last instructions of its block. If their number isn't known, all calls in
-    the block belong to it. The instructions' offsets aren't known; each instruction has one to five
-    bytes. If that leaves open whether the call belongs to the test, it does if the text names the
-    called method (``is_named``).
+    the block are taken to belong to the test. The instructions' offsets aren't known; each
+    instruction has one to five bytes. If that leaves open whether the call belongs to the test, the
+    result is ``is_named``: whether the text names the called method.
     """
     first, last = code.offsets[decision.block]
     if not first <= offset < last:

@@ -1,7 +1,8 @@
 """Finds out who called a profile's methods: the direct callers, counted in a separate run.
 
 An entry of a method is assigned to the nearest recorded activation further down the stack, and to
-the call that it was executing. Unrecorded code in between, such as the JDK's, is skipped.
+the call that this activation was executing. Unrecorded code in between, such as the JDK's, is
+skipped.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ class Caller(Struct, frozen=True):
     """The entries of a method that come from one line of a caller.
 
     ``caller`` is the class, name and descriptor of the calling method, or None if it isn't recorded
-    or known. ``line`` is the line of the call in the class file, or None if there was no call or it
-    isn't known. ``kind`` is "call" for an ordinary call; "no call" if the JVM entered the method
-    while the caller executed no call, for example to initialise a class; "outside" if no recorded
-    method led to the entry; "untold" if the caller isn't known, for example in virtual threads and
-    in methods of which only the entries are counted. ``share`` is the share of these entries among
-    the method's entries in the run that counted callers.
+    or known. ``line`` is the line of the call in the class file, or None if there was no call or
+    its line isn't known. ``kind`` is "call" for an ordinary call; "no call" if the JVM entered the
+    method while the caller executed no call, for example to initialise a class; "outside" if no
+    recorded method led to the entry; "untold" if the caller isn't known, for example in virtual
+    threads and in methods of which only the entries are counted. ``share`` is the share of these
+    entries among the method's entries in the run that counted callers.
     """
 
     kind: Kind
@@ -48,8 +49,8 @@ class Entered(Struct, frozen=True):
     """The entries of a method by their callers, the most frequent first.
 
     ``entries`` is the number of entries in the separate run that counted callers, and ``recorded``
-    that in the profile. ``versions`` is the number of the method's versions in the profile; the
-    figures are about all of them together.
+    is the number of entries in the profile. ``versions`` is the number of the method's versions in
+    the profile; the figures are about all versions together.
     """
 
     method: int
@@ -109,7 +110,7 @@ class Callers:
         ]
 
     def method_of(self, name: Name) -> int | None:
-        """Returns the number of the only method of this name, or None."""
+        """Returns the number of the only method of this name; None if there are none or several."""
         versions = self._profile.method_rows.by_name.get(name, [])
         return versions[0] if len(versions) == 1 else None
 

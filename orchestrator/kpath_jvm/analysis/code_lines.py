@@ -18,8 +18,9 @@ class CodeLines:
     """The source lines of some methods' blocks, in a given file or in each method's own file.
 
     With ``file``, only this file's lines are found, including those of code that was inlined into
-    other files' classes. ``file`` may begin with the end of a package's name: ``b/Util.kt`` matches
-    a file of package ``a/b``. Without ``file``, a method's lines are those of its own class's file.
+    other files' classes. ``file`` may begin with the end of a package's name: ``b/Util.kt`` also
+    matches ``Util.kt`` in package ``a/b``. Without ``file``, a method's lines are those of its own
+    class's file.
     """
 
     def __init__(self, profile: Profile, methods: Int32Array, file: str | None = None) -> None:

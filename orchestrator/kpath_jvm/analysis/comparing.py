@@ -29,11 +29,11 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
 
     Methods are matched by name and descriptor first, then by their code. A method that was renamed
     or moved has one row, under its name in the second profile; ``class_1`` and ``name_1`` are its
-    names in the first. Columns: class, name, descriptor, ``completed_1`` and ``completed_2`` (path
-    completions, 0 where the method is missing), ``entries_1`` and ``entries_2``, ``factor``
-    (completed_2 / completed_1; NaN if ``completed_1`` is 0), ``in`` ("both", "first" or "second"),
-    ``same_code`` (whether the class files are equal), ``code``, ``class_1``, ``name_1``,
-    ``version`` and ``version_1``.
+    class and name in the first. Columns: class, name, descriptor, ``completed_1`` and
+    ``completed_2`` (path completions, 0 where the method is missing), ``entries_1`` and
+    ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if ``completed_1`` is 0), ``in``
+    ("both", "first" or "second"), ``same_code`` (whether the class files are equal), ``code``,
+    ``class_1``, ``name_1``, ``version`` and ``version_1``.
 
     ``code`` is "same" if the class files are equal, and "unchanged" if only the method's
     instructions are. It is "alike" if the profiles lack the instructions, but agree about the code
@@ -109,11 +109,11 @@ def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame
     n-grams are given in path numbers of the second profile, or of the first if they occurred only
     there.
 
-    A count is 0 if the n-gram never occurred. It is missing (``pd.NA``) if the profile doesn't
-    tell: the profiler kiter doesn't follow every sequence, and a full engine memory leaves out rare
-    n-grams. Rows with a missing count come last. Counts of a profile that adds up several runs are
-    means per run. ``factor`` is count_2 / count_1, and NaN if count_1 is 0 or a count is missing.
-    Raises KpathError for a profile that has only counts of edges.
+    A count is 0 if the n-gram never occurred. It is missing (``pd.NA``) if the profile doesn't show
+    it: the profiler kiter doesn't follow every sequence, and an engine whose memory is full gives
+    up rare n-grams. Rows with a missing count come last. Counts of a profile that adds up several
+    runs are means per run. ``factor`` is count_2 / count_1, and NaN if count_1 is 0 or a count is
+    missing. Raises KpathError for a profile that has only counts of edges.
     """
     for profile in (one, other):
         require_paths(profile, "n-gram")

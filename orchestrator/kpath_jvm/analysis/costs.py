@@ -1,10 +1,10 @@
 """Computes the cost of paths and methods, in executed bytecode instructions.
 
-A completion of a path executes each of its blocks once, wherever paths are cut. Abandoned and
-unfinished paths cost nothing here, because it isn't known how far they ran. Where edges were
-counted, a block costs its instructions times its entries. That is an upper bound, because an
-exception may have left the block half-way; ``exact_of_methods`` has what is certain. If the entries
-aren't known, the cost is only one of the possible values; ``bounds_of`` has its bounds.
+A completion of a path executes each of the path's blocks once. Abandoned and unfinished paths cost
+nothing here, because it isn't known how far they ran. Where edges were counted, a block costs its
+instructions times its entries. That is an upper bound, because an exception may have left the block
+half-way; ``exact_of_methods`` has the part that is certain. If the entries aren't known, the cost
+is only one of the possible values; ``bounds_of`` has the bounds.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Costs:
     def entered_of_methods(self) -> Int64Array:
         """The part of ``of_methods`` in blocks whose entries are known.
 
-        Where the two are equal, ``of_methods`` has upper bounds.
+        Where it equals ``of_methods``, ``of_methods`` has upper bounds.
         """
         return self._by_method(self._blocks.bytecodes.entered)
 

@@ -1,7 +1,8 @@
-"""Computes what the hottest sequences of a whole profile cover together, each completion once.
+"""Computes what the hottest sequences of a whole profile cover together.
 
-covered_together.py does so for the sequences of one method. What the sequences of several methods
-cover can be added up, because a completion belongs to one method.
+Each covered completion counts once. covered_together.py does the same for the sequences of one
+method. What the sequences of several methods cover can be added up, because a completion belongs to
+one method.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ _Paths = tuple[int, ...]
 
 
 class CoveredByLength(Struct, frozen=True):
-    """What the hottest sequences of 2 to ``length`` paths, or single paths, cover together.
+    """What the hottest sequences of 2 to ``length`` paths cover together.
 
-    ``top`` is how many sequences were asked for, and ``sequences`` how many of these there are. If
-    it isn't known what they cover, ``together`` is None. Then ``unclear`` is the number of the
-    first method for whose sequences it isn't known (``why_unclear``).
+    If ``length`` is 1, the sequences are single paths. ``top`` is how many sequences were asked
+    for, and ``sequences`` is how many of these there are. ``together`` is None if it isn't known
+    what they cover. Then ``unclear`` is the number of the first method whose sequences are the
+    reason (``why_unclear``).
     """
 
     length: int
@@ -45,12 +47,13 @@ def lengths_up_to(k: int) -> list[int]:
 def covered_by_length(
     profile: Profile, tops: Sequence[int], k: int, costs: Costs, whole: Profile | None = None
 ) -> list[CoveredByLength]:
-    """Returns what the hottest sequences cover, for each of ``lengths_up_to(k)`` and of ``tops``.
+    """Returns what the hottest sequences cover, for each length and each number of sequences.
 
-    The rules are those of hot_sequences.py. A path alone is a sequence only for the length 1. If it
-    were one for each length, the hottest sequences would mostly be single paths, because a path
-    covers at least as much as any sequence of it and others. ``costs`` are those of the profile. If
-    this is a part of another one, it may lack sequences of a method, which ``whole`` has.
+    The lengths are those of ``lengths_up_to(k)``, and the numbers of sequences are ``tops``. The
+    hottest sequences are chosen by hot_sequences.py. Single paths are considered only for the
+    length 1; for other lengths, they would take the places of longer sequences. ``costs`` are those
+    of ``profile``. If ``profile`` is a part of another profile, ``whole`` is that other profile: a
+    part may lack sequences of a method.
     """
     found = []
     whole = profile if whole is None else whole
@@ -70,14 +73,14 @@ def covered_by_length(
 def completed_alone(forest: Forest) -> int | None:
     """Returns the number of completions that no path is known to precede or to follow.
 
-    No sequence of two paths or more covers these. The forest must have all sequences of up to three
-    paths; if it has none of three, the result is None unless it has none of two, either.
+    No sequence of two paths or more covers these completions. The forest must have all sequences of
+    up to three paths. If it has sequences of two paths but none of three, the result is None.
     """
     sizes = [int(forest.counts[forest.depths == length].sum()) for length in (1, 2, 3)]
     if sizes[1] and forest.max_depth < 3:
         return None
-    # As many completions precede another one as follow one, and those in the middle of sequences of
-    # three paths do both.
+    # As many completions precede another one as follow another one. Those in the middle of
+    # sequences of three paths do both.
     return sizes[0] - 2 * sizes[1] + sizes[2]
 
 
@@ -86,7 +89,8 @@ def covered_by_hottest(
 ) -> Iterator[CoveredTogether | None]:
     """Yields, for each sequence, what it and the sequences before it cover together.
 
-    The items are None from the first sequence on for whose method that isn't known (``_covered``).
+    If that isn't known for the method of a sequence (``_covered``), the items for this sequence and
+    all later ones are None.
     """
     of_method: dict[int, list[_Paths]] = {}
     for one in sequences:
@@ -111,16 +115,16 @@ def covered_by_hottest(
 
 
 def why_unclear(profile: Profile, method: int) -> str | None:
-    """Says why it isn't known what sequences of a method cover together; None if it is known.
+    """Says why it isn't known what sequences of a method cover together; None if that is known.
 
-    What sequences of one path cover is always known.
+    This is about sequences of two paths or more. What single paths cover is always known.
     """
     forest = profile.method_forest(method)
     counted = int(forest.counts[forest.depths == 1].sum())
     if counted != int(profile.method_rows.row(method)["completed"]):
-        return "only some of its paths are selected, so not all sequences of these are known"
+        return "only some of its paths are selected, so some of its sequences aren't known"
     if not profile.counts_sequences_exactly(method):
-        return "the engine's memory was full, so rare sequences of it weren't counted"
+        return "the engine's memory was full, so its rare sequences weren't counted"
     if known_length(profile, method) < profile.k:
         return NOT_COUNTED
     return None
@@ -129,7 +133,7 @@ def why_unclear(profile: Profile, method: int) -> str | None:
 def _covered(
     profile: Profile, method: int, sequences: Sequence[_Paths], costs: Costs
 ) -> Iterator[CoveredTogether] | None:
-    """Returns what each sequence of a method and those before it cover; None if unknown."""
+    """Yields what each sequence of a method and those before it cover; returns None if unknown."""
     forest = profile.method_forest(method)
     if all(len(one) == 1 for one in sequences):
         return _single(profile, method, sequences, costs)

@@ -1,13 +1,13 @@
-"""Counts the path completions that several sequences of a method cover together, each once.
+"""Counts the path completions that several sequences of a method cover together.
 
 Occurrences of sequences overlap, so what single sequences cover can't be added up. A completion is
-covered if it belongs to an occurrence of any of the sequences, and is counted where the first such
-occurrence ends. The preceding paths show whether another occurrence has already ended, but the
+covered if it belongs to an occurrence of any of the sequences. It is counted once, where the first
+such occurrence ends. The preceding paths show whether another occurrence has already ended, but the
 k-IPF has only sequences of at most k paths. If an earlier occurrence may reach back farther, the
-result is a range. It is exact if no sequence has more than (k + 1) / 2 paths.
+result is a range. The result is exact if no sequence has more than (k + 1) / 2 paths.
 
-The sequences are added one by one. What each adds is found without looking again at those before
-it.
+The sequences are added one by one. What each sequence adds is found without looking again at the
+sequences before it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def covered_together(
                 marks.add(one)
                 sums[place] += marks.sums
     # If occurrences of an added sequence may reach back farther than k paths, completions that the
-    # sequences before it cover become uncertain. But more sequences never cover less, so earlier
+    # earlier sequences cover become uncertain. But more sequences never cover less, so earlier
     # lower bounds still hold.
     sums[:, 0::2] = np.maximum.accumulate(sums[:, 0::2])
     roots = forest.depths == 1
@@ -61,11 +61,12 @@ def covered_together(
 
 
 def _contexts(forest: Forest, k: int) -> Iterator[tuple[Int64Array, Int64Array, bool]]:
-    """Yields, by length, the k-grams, and the shorter n-grams before which no path is known.
+    """Yields, by length, the n-grams before which no path is known, and all k-grams.
 
-    The latter begin at the method's entry or at a handler, for example. Each completion is the last
-    path of exactly one yielded n-gram, which has all known paths before it. The nodes of each
-    length come with their counts, and with a flag: whether there may be more paths before them.
+    An n-gram of fewer than k paths begins at the method's entry or at a handler, for example. Each
+    completion is the last path of exactly one yielded n-gram, which has all known paths before it.
+    The nodes of each length come with their counts, and with a flag: whether there may be more
+    paths before them.
     """
     followed = np.zeros(len(forest), dtype=np.int64)
     longer = np.flatnonzero(forest.suffixes >= 0)
@@ -102,8 +103,8 @@ def _occurs(rows: Int32Array, sequence: tuple[int, ...], end: int) -> BoolArray:
 class _Marks:
     """Marks, in some n-grams of equal length (the rows), the paths that added sequences cover.
 
-    ``sums`` has the fields of CoveredTogether for some completions: those in an occurrence that
-    ends with the last path of a row, but in no earlier occurrence.
+    ``sums`` has the fields of CoveredTogether for some completions: those that are in an occurrence
+    that ends with the last path of a row, but in no earlier occurrence.
     """
 
     def __init__(
@@ -114,9 +115,9 @@ class _Marks:
         ``is_cut`` says whether there may be more paths before the rows.
         """
         self._rows, self._costs, self._counts, self._is_cut = rows, costs, counts, is_cut
-        # Which paths of a row lie in an occurrence that ends with the row's last path, in one that
-        # certainly ended earlier, and in one that may have. The last kind would have begun before
-        # the row.
+        # Which paths of a row lie in an occurrence that ends with the row's last path, which lie in
+        # an occurrence that certainly ended earlier, and which lie in an occurrence that may have
+        # ended earlier. An occurrence of the last kind would have begun before the row.
         self._own = np.zeros(rows.shape, dtype=bool)
         self._surely = np.zeros(rows.shape, dtype=bool)
         self._maybe = np.zeros(rows.shape, dtype=bool)

@@ -1,8 +1,8 @@
 """Bounds the number of uncounted paths that ran through given blocks.
 
 There are two kinds of uncounted paths. A path is cut off if an exception or the recording's end
-prevents its completion. A path is held back if it was completed, but not emitted (stored in the
-segment), when the recording ended.
+prevents its completion. A path is held back if it was completed, but had not yet been emitted (that
+is, stored in the segment) when the recording ended.
 
 A path begins at the method's entry, at a handler, or where another path ended: at a loop's header,
 or at a cut edge. For each beginning, a profile has the numbers of all paths and of the counted
@@ -26,7 +26,7 @@ from kpath_jvm.profile.model import Profile
 
 
 class CutOffPaths(Struct, frozen=True):
-    """A number of cut-off paths, each of which began at one of the blocks ``starts``."""
+    """How many cut-off paths began at any of the blocks ``starts``."""
 
     starts: frozenset[int]
     number: int
@@ -38,8 +38,8 @@ def most_through(
     """Returns how many of a method's uncounted paths may have run through a certain place.
 
     ``can_run`` defines the place: it returns whether a path that begins at one of the given blocks
-    can run through the place. The result is an upper bound, infinity if the number of cut-off paths
-    isn't known.
+    can run through the place. The result is an upper bound. It is infinity if the number of cut-off
+    paths isn't known.
     """
     whole = uncompleted(profile, method)
     if not whole:
@@ -95,10 +95,10 @@ def _where_paths_go_on(decoder: PathDecoder) -> frozenset[int]:
 
 
 def _by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
-    """Returns how many paths aren't counted, by the blocks where they began.
+    """Returns the numbers of uncounted paths, grouped by the blocks where they began.
 
-    Returns None if the method's counts contradict each other, or if the profile may lack parts of
-    activations other than paths held back at the end.
+    Returns None if the method's counts contradict each other, or if the profile may lack more of an
+    activation than the paths that were held back when the recording ended.
     """
     if not counts_whole_activations(profile, but_for_the_end=True):
         return None
@@ -121,7 +121,7 @@ def _by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
         CutOffPaths(begins["handler"], int(row["handler_entries"]) - completed["handler"]),
     ]
     if None in ended:
-        # Some path's end leads to several places where the next one may have begun.
+        # After some ends, the next path may have begun at any of several places.
         number = sum(ended.values()) - completed["loop"] - completed["cut"]
         groups.append(CutOffPaths(_where_paths_go_on(code.decoder), number))
     else:
@@ -136,8 +136,9 @@ def _by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
 def _only_targets(code: MethodCode, row: Mapping[str, Any]) -> dict[tuple[str, int], int]:
     """Returns where the next path begins, by the kind of a path's end and the path's last block.
 
-    Ends after which it may begin at several blocks are left out. With ``--cut loop-header``, paths
-    also end at edges that no table lists, so all ends at loop headers are left out.
+    Ends after which the next path may begin at any of several blocks are left out. So are all ends
+    at loop headers with ``--cut loop-header``, because paths then also end at edges that no table
+    lists.
     """
     found: dict[tuple[str, int], set[int]] = {}
     if row["cut"] == "back-edge":

@@ -1,10 +1,10 @@
-"""Bounds the bytecodes that ran on cut-off paths, which no other figure includes.
+"""Computes the most bytecodes that cut-off paths can have executed.
 
 It is known where a cut-off path began (cut_off.py), but not how far it ran. A path runs through
 each block at most once, forwards through the method's graph without back edges. So it has executed
-at most the bytecodes of the costliest route from its beginning. Only completed paths have
-bytecodes, so without this bound, a hot loop whose iterations mostly end with an exception would
-look cold.
+at most the bytecodes of the costliest route from its beginning. All other figures include only the
+bytecodes of completed paths. So without this bound, a hot loop whose iterations mostly end with an
+exception would look cold.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class CutOffWork(Struct, frozen=True):
     """The most that cut-off paths can have done in some blocks.
 
     ``paths`` is the number of cut-off paths that may have run through the blocks, and ``bytecodes``
-    the most bytecodes that these can have executed there.
+    is the most bytecodes that these paths can have executed there.
     """
 
     paths: int
@@ -50,7 +50,7 @@ class MethodCutOff:
         self._groups = cut_off_by_start(profile, method)
 
     def work(self, blocks: Collection[int] | None = None) -> CutOffWork | None:
-        """Returns the most that the paths can have done, in all of the method's blocks or in some.
+        """Returns the most that the paths can have done in ``blocks``, by default in all blocks.
 
         Returns None if the number of the method's cut-off paths isn't known.
         """
@@ -59,7 +59,8 @@ class MethodCutOff:
         costliest = self._costliest(blocks)
         most = [max(costliest[block] for block in one.starts) for one in self._groups]
         numbers = [one.number for one in self._groups]
-        # No block is empty, so a route has a cost if and only if it runs through one of the blocks.
+        # No block is empty, so a route's cost is above 0 if the route runs through one of the
+        # blocks, and 0 otherwise.
         return CutOffWork(
             sum(number for number, cost in zip(numbers, most, strict=True) if cost),
             sum(number * cost for number, cost in zip(numbers, most, strict=True)),
@@ -68,8 +69,8 @@ class MethodCutOff:
     def uncounted(self, blocks: Collection[int]) -> float:
         """Returns the most bytecodes that uncounted paths can have executed in some blocks.
 
-        These include held-back paths, which were completed somewhere unknown. The result is
-        infinite if the number of cut-off paths isn't known.
+        The uncounted paths are the cut-off paths and the held-back ones. Where the held-back paths
+        began isn't known. The result is infinite if the number of cut-off paths isn't known.
         """
         if never_entered(self._profile, self._method):
             return 0.0

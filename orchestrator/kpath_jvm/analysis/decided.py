@@ -2,10 +2,10 @@
 
 Several edges out of a path's last block may end paths in the same way, such as two back edges to
 different loops. Then the path is *open*: it doesn't say which edge was taken. The activation's next
-path begins where that edge leads, so n-grams that are one path longer show it. A *trip*, in this
-module, is all completions of a path that made the same decisions. Only an open path has several:
-one for each block to which it may have gone on, and one for the completions for which that block
-isn't known.
+path begins where that edge leads, so an n-gram that is one path longer shows the edge. In this
+module, a *trip* is all those completions of a path that made the same decisions. Only an open path
+has several trips: one for each block to which it may have gone on, and one for the completions
+after which the next block isn't known.
 """
 
 from functools import cached_property
@@ -23,9 +23,9 @@ from kpath_jvm.profile.model import Profile
 
 
 class Trip(Struct, frozen=True):
-    """The completions of a path that made the same decisions.
+    """Those completions of a path that made the same decisions.
 
-    ``unknown`` is the decision of the path's last block if its outcome isn't known, and else None.
+    ``unknown`` is the decision of the path's last block if its outcome isn't known, or else None.
     """
 
     path: DecodedPath
@@ -36,8 +36,8 @@ class Trip(Struct, frozen=True):
 class Ending(Struct, frozen=True):
     """The trips with which n-grams end.
 
-    The n-gram of the forest's node ``nodes[i]`` ended ``weights[i]`` times with the trip at the
-    place ``trips[i]`` of ``DecidedPaths.trips``.
+    The n-gram of the forest's node ``nodes[i]`` ended ``weights[i]`` times with the trip
+    ``DecidedPaths.trips[trips[i]]``.
     """
 
     nodes: Int64Array
@@ -49,18 +49,18 @@ class DecidedPaths:
     """The trips of a method, and how often its n-grams end with each trip.
 
     ``paths`` are the executed paths' numbers, in ascending order. ``path_of`` gives, for each node
-    of the forest, the place in ``paths`` of the node's last path.
+    of the forest, the place in ``paths`` of the last path of the node's n-gram.
     """
 
     def __init__(self, profile: Profile, method: int, k: int | None = None) -> None:
         """Uses only n-grams of at most ``k`` paths, if ``k`` is given.
 
-        Raises KpathError if a path can't be decoded. The properties raise KpathError if counts
-        contradict each other.
+        Raises KpathError if a path can't be decoded. ``endings`` and ``trip_counts`` raise
+        KpathError if counts contradict each other.
         """
         self.code: MethodCode = profile.code(method)
         self.path = profile.path
-        #: Whether any edge into a loop's header ends paths, rather than only its back edges.
+        #: Whether every edge into a loop header ends paths, not only the back edges.
         self.is_cut_at_headers = profile.method_rows.row(method)["cut"] == "loop-header"
         #: The greatest length of the n-grams.
         self.k = profile.k if k is None else min(k, profile.k)
@@ -71,9 +71,9 @@ class DecidedPaths:
         self.decoded = [self.code.decode(path) for path in self.paths.tolist()]
         self.starts = np.array([one.blocks[0] for one in self.decoded], dtype=np.int64)
         self.trips: list[Trip] = []
-        #: For each path, its only trip; for an open one, the trip whose next block isn't known.
+        #: Each path's only trip; for an open path, the trip without a known next block.
         self._plain = np.zeros(len(self.paths), dtype=np.int64)
-        #: For each open path, its row in the table of trips by the next block; -1 for others.
+        #: For each open path, its row in ``_after``; -1 for each other path.
         self._open = np.full(len(self.paths), -1, dtype=np.int64)
         self._after = self._numbered()
 
@@ -127,15 +127,15 @@ class DecidedPaths:
         forest = self.forest
         is_open: BoolArray = self._open[self.path_of] >= 0
         rest = forest.counts.astype(np.int64)
-        # The children of nodes that end in open paths say where these led.
+        # If a node's last path is open, the node's children show where that path led.
         children = np.flatnonzero(forest.parents >= 0)
         children = children[is_open[forest.parents[children]]]
         owners = forest.parents[children].astype(np.int64)
         led = self.trips_before(self.path_of[owners], self.path_of[children])
         np.subtract.at(rest, owners, forest.counts[children])
         require_possible(self.path, rest[forest.parents < 0])
-        # If the engine's memory was full, a longer n-gram's count may lack fewer occurrences than a
-        # shorter one's, so a rest can be negative.
+        # If the engine's memory was full, a shorter n-gram's count may lack more occurrences than a
+        # longer one's, so a rest can be negative.
         rest = np.maximum(rest, 0)
         nodes = np.concatenate([np.arange(len(forest)), owners])
         trips = np.concatenate([self._plain[self.path_of], led])
@@ -145,7 +145,7 @@ class DecidedPaths:
 
     @cached_property
     def trip_counts(self) -> Int64Array:
-        """The completions of each trip. Their sum is the number of the method's completions."""
+        """How often each trip was completed. The sum is the number of path completions."""
         counts = np.zeros(len(self.trips), dtype=np.int64)
         is_root = self.forest.parents[self.endings.nodes] < 0
         np.add.at(counts, self.endings.trips[is_root], self.endings.weights[is_root])
@@ -163,7 +163,7 @@ class DecidedPaths:
 def require_possible(path: Path, rests: Int64Array) -> None:
     """Raises KpathError if any of ``rests`` is negative.
 
-    A rest is how often a path or branch was executed, minus how often it occurs in n-grams.
+    A rest is a count, such as that of a path, minus the part that n-grams account for.
     """
     if (rests < 0).any():
         raise KpathError(

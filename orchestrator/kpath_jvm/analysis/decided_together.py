@@ -1,12 +1,12 @@
-"""Counts which outcomes of a loop's branches occur in one iteration, or some iterations apart.
+"""Counts how often two outcomes in a loop occur in one iteration, or some iterations apart.
 
 A branch belongs to the innermost loop around it, or to the activation if there is none. A loop's
-first iteration begins where the loop is entered, and each further one where the back edge is taken.
-So an iteration is one path, or several if inner loops run or paths are cut. A path window is
-something else here than in docs/glossary.md: an n-gram within the loop, from a path with one branch
-to a path with another. The iterations between the two executions are its arrivals at the loop's
-header. Each pair of executions within k consecutive paths has exactly one path window, so it is
-counted once.
+first iteration begins where the loop is entered, and each further iteration where a back edge is
+taken. So an iteration is one path, or several if inner loops run or paths are cut. In this module,
+unlike in docs/glossary.md, a path window is an n-gram within the loop: its first path executes one
+branch, and its last path the same or another branch. The number of iterations between the two
+executions is how often the n-gram arrives at the loop's header. Each pair of executions within k
+consecutive paths has exactly one path window, so the pair is counted once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from kpath_jvm.profile.forest import BoolArray, Forest, Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.model import Profile
 
-#: The most slots that are expanded at a time.
+#: How many slots ``_expanded`` yields at a time, at most.
 _EXPANDED = 1 << 22
 #: A number that no iteration has.
 _NEVER = np.iinfo(np.int64).max
@@ -32,12 +32,13 @@ _NEVER = np.iinfo(np.int64).max
 class LoopTables(Struct, frozen=True):
     """How often outcomes in one loop, or outside all loops, occurred together.
 
-    ``loop`` is None for branches outside all loops. Here, a slot is the number of a branch's
-    outcome. ``firsts[i]`` to ``firsts[i + 1] - 1`` are the slots of ``decisions[i]``, one for each
-    different target. ``tables[j][a, b]`` counts pairs of executions: one with the outcome a, and
-    one with the outcome b that came j iterations later, or for j = 0 later in the same iteration.
-    ``numbered[j][b]`` counts the executions with the outcome b in iteration j + 1 since the loop
-    was entered; it is empty if the loop is None. Up to iteration ``complete[i]``, it has all
+    ``loop`` is None for branches outside all loops. In this module, a slot is a number that stands
+    for an outcome of a branch. ``firsts[i]`` to ``firsts[i + 1] - 1`` are the slots of
+    ``decisions[i]``, one for each different target. ``tables[j][a, b]`` counts pairs of executions:
+    the first has the outcome of slot a, and the second, j iterations later, the outcome of slot b.
+    For j = 0, the second comes later in the same iteration. ``numbered[j][b]`` counts the
+    executions that had the outcome of slot b in iteration j + 1 since the loop was entered;
+    ``numbered`` is empty if ``loop`` is None. Up to iteration ``complete[i]``, ``numbered`` has all
     executions of ``decisions[i]`` with known outcomes, unless n-grams were folded.
     """
 
@@ -58,8 +59,8 @@ class Runs(Struct, frozen=True):
 
     ``slots[firsts[i]:firsts[i + 1]]`` are the slots of the outcomes in run i. An additional slot,
     with the highest number, stands for entering the loop. ``trips`` has the trip of each run.
-    ``heads`` and ``tails`` have the runs with which each trip begins and ends, or -1 outside the
-    loop.
+    ``heads[t]`` is the run with which trip t begins, or -1 if the trip begins outside the loop;
+    ``tails[t]`` is the run with which trip t ends, or -1 if the trip ends outside the loop.
     """
 
     firsts: Int64Array
@@ -69,7 +70,7 @@ class Runs(Struct, frozen=True):
     tails: Int64Array
 
     def only(self, slots: Int64Array) -> "Runs":
-        """Returns the runs with only the given slots, which get new numbers in the given order."""
+        """Returns the same runs with only the given slots, renumbered in the given order."""
         places = np.full(max(int(self.slots.max(initial=0)), int(slots.max(initial=0))) + 1, -1)
         places[slots] = np.arange(len(slots))
         numbered = places[self.slots]
@@ -79,13 +80,13 @@ class Runs(Struct, frozen=True):
 
 
 class LoopBranches:
-    """A method's branches, with the tables that all analyses of their path windows share.
+    """A method's branches, with the tables that all analyses of path windows share.
 
     ``branches`` has the branches and switches by block, in the order of the code.
     """
 
     def __init__(self, profile: Profile, method: int, k: int | None = None) -> None:
-        """Uses n-grams of at most ``k`` paths.
+        """Uses only n-grams of at most ``k`` paths, if ``k`` is given.
 
         Raises KpathError if a path can't be decoded, or if counts contradict each other.
         """
@@ -98,7 +99,7 @@ class LoopBranches:
 
     @cached_property
     def tables(self) -> tuple[LoopTables, ...]:
-        """The tables of each loop to which branches belong, the outer loops first."""
+        """The tables without a loop, then those of each loop, outer loops first."""
         return tuple(loop_tables(self.decided))
 
     @cached_property
@@ -108,7 +109,7 @@ class LoopBranches:
 
 
 def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
-    """Yields the tables of each loop to which branches belong, the outer loops first."""
+    """Yields the tables without a loop, then those of each loop, outer loops first."""
     order = block_order(decided.code)
     for loop, decisions in decisions_by_loop(decided.code):
         targets = [tuple(dict.fromkeys(one.targets)) for one in decisions]
@@ -120,7 +121,7 @@ def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
         }
         rows = runs_of(decided.trips, loop, slot)
         # The slot for entering the loop gets the lowest rank, because the loop is entered before
-        # any block runs.
+        # any of its blocks runs.
         ranks = np.repeat([*(order[one.block] for one in decisions), -1], [*np.diff(firsts), 1])
         size = len(ranks)
         tables = tables_apart(decided, loop, rows, rows, (size, size))
@@ -144,7 +145,10 @@ def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
 
 
 def decisions_by_loop(code: MethodCode) -> Iterator[tuple[Loop | None, list[Decision]]]:
-    """Yields the decisions that belong to each loop, and those outside all loops."""
+    """Yields each loop with the decisions that belong to it, and None with those outside all loops.
+
+    Loops without decisions are left out.
+    """
     by_size = sorted(code.loops, key=lambda one: (len(one.blocks), one.header))
     owned: dict[Loop | None, list[Decision]] = {None: []}
     owned |= {loop: [] for loop in reversed(by_size)}
@@ -210,13 +214,13 @@ def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int]
 
 
 def enters(path: DecodedPath, loop: Loop | None) -> bool:
-    """Given a path that begins within a loop, returns whether this beginning enters the loop."""
+    """Returns whether a path that begins in a loop enters the loop at the path's beginning."""
     is_header = loop is not None and path.blocks[0] == loop.header
     return path.start == "entry" or (path.start == "cut" and is_header)
 
 
 def same_path(decided: DecidedPaths, rows: Runs) -> tuple[Int64Array, Int64Array, Int64Array]:
-    """Returns three arrays for ``summed``: each run, paired with itself, and the run's count."""
+    """Returns the path windows that are a single path, as three arrays for ``summed``."""
     runs = np.arange(len(rows.trips))
     return runs, runs, decided.trip_counts[rows.trips]
 
@@ -232,8 +236,9 @@ def tables_apart(
     """Returns a table of ``shape`` for each number of iterations between two executions.
 
     The tables count path windows of at least two paths. Rows are the slots of ``before`` on the
-    first paths, and columns those of ``behind`` on the last paths; both are runs of ``loop``. A
-    window is left out if a loop of ``closing`` goes round in its first iteration.
+    windows' first paths, and columns the slots of ``behind`` on their last paths; ``before`` and
+    ``behind`` are runs of ``loop``. A window is left out if a loop of ``closing`` goes round in the
+    window's first iteration.
     """
     is_begun = before.tails[np.maximum(decided.first_trips, 0)] >= 0
     is_valid, arrivals = windows_within(decided, loop, is_begun, closing)
@@ -257,8 +262,8 @@ def _behind_entries(
 ) -> dict[int, Int64Array]:
     """Returns, for each j, how often each slot occurred j iterations after the loop was entered.
 
-    Only entries at which one path ends outside the loop and the next begins at the header are
-    considered. The path window begins with the first of these two paths.
+    An entry is counted only if one path ends outside the loop and the next begins at the header.
+    The path window begins with the path that ends outside.
     """
     is_valid, arrivals = windows_within(decided, loop, _is_led_in(decided, loop))
     ending = decided.endings
@@ -274,12 +279,13 @@ def _behind_entries(
 
 
 class _Starts(Struct, frozen=True):
-    """How executed paths begin, seen from a loop. Arrays are in the order of DecidedPaths.paths.
+    """How executed paths begin, as seen from a loop.
 
-    ``is_inside`` says that all blocks of the path are in the loop. ``goes_on`` says that the path
-    begins in the loop without entering it, as far as the path shows. ``arrives`` says that it
-    certainly begins by going round the loop. ``is_unled`` says that ``goes_on`` is true, but the
-    path before some completions isn't known.
+    The arrays are in the order of DecidedPaths.paths. ``is_inside`` is true if all blocks of the
+    path are in the loop. ``goes_on`` is true if the path begins in the loop, and nothing in the
+    path shows that the loop is entered there. ``arrives`` is true if the path certainly begins by
+    going round the loop. ``is_unled`` is true if ``goes_on`` is, and if for some completions of the
+    path, the path before isn't known.
     """
 
     is_inside: BoolArray
@@ -314,10 +320,11 @@ def _complete(
 ) -> Int64Array:
     """Returns, for each slot, the iteration up to which the table ``numbered`` is complete.
 
-    The iteration of an execution isn't known if all known paths before it lie in the loop. Their
-    arrivals at the header give a lower bound of its number. If each entry into the loop was seen,
-    such an execution comes after the first k paths of an entry, which gives another lower bound.
-    The table is complete up to the iteration before the greater bound.
+    The number of an execution's iteration isn't known if all known paths before the execution lie
+    in the loop. The arrivals of these paths at the header give a lower bound of the number. If
+    each entry into the loop was seen, such an execution comes after the first k paths of an entry.
+    The arrivals of these k paths give another lower bound. ``numbered`` is complete up to the
+    iteration before the greater bound.
     """
     forest, path_of = decided.forest, decided.path_of
     is_longest = forest.depths == decided.k
@@ -335,7 +342,7 @@ def _complete(
     known = np.flatnonzero((trips < _NEVER) & (rows.heads >= 0))
     for places, slots in _expanded(rows, rows.heads[known]):
         np.minimum.at(least, slots, trips[known][places])
-    # If the last path ends with an open branch, only a further path would show the outcome.
+    # If the outcome of the last path's last branch isn't known, only a further path would show it.
     for is_valid, arrived in ((is_inside, arrivals), entered):
         trips = _least_iterations(decided, is_valid & is_longest & ~is_root, arrived)
         for trip in np.flatnonzero(trips < _NEVER).tolist():
@@ -351,7 +358,7 @@ def _complete(
 
 
 def first_nodes(forest: Forest) -> Int64Array:
-    """Returns for each node the node of its sequence's first path."""
+    """Returns each node's root: the node of the first path of its sequence."""
     found = np.arange(len(forest), dtype=np.int64)
     for nodes in forest.levels[1:]:
         found[nodes] = found[forest.parents[nodes]]
@@ -378,7 +385,7 @@ def _entered(
     is_begun = np.zeros(len(forest), dtype=bool)
     tails = rows.tails[np.maximum(decided.first_trips, 0)]
     begun = np.flatnonzero((tails >= 0) & (forest.depths == 2))
-    # The slot for entering the loop is the first of its run, with the highest number.
+    # Only a run's first slot can be the one for entering the loop, which has the highest number.
     firsts = rows.firsts[tails[begun]]
     is_begun[begun] = (rows.firsts[tails[begun] + 1] > firsts) & (
         np.append(rows.slots, -1)[firsts] == entering
@@ -391,7 +398,7 @@ def _entered(
 def _first_unseen(
     decided: DecidedPaths, loop: Loop, is_valid: BoolArray, arrivals: Int64Array
 ) -> int:
-    """Returns the first iteration that may begin or go on after the k paths of a sequence."""
+    """Returns the lowest iteration that may begin or go on after a path window of k paths."""
     code, members = decided.code, frozenset(loop.blocks)
     is_inside, goes_round = (np.zeros(len(decided.paths), dtype=bool) for _ in range(2))
     for place, path in enumerate(decided.decoded):
@@ -407,7 +414,10 @@ def _first_unseen(
 
 
 def _is_led_in(decided: DecidedPaths, loop: Loop) -> BoolArray:
-    """Returns the nodes whose last path begins at the header, after a path that ended outside."""
+    """Returns which nodes enter the loop with their last path.
+
+    The last path begins at the header, and the path before it ended outside the loop.
+    """
     path_of, parents = decided.path_of, np.maximum(decided.forest.parents, 0)
     members = frozenset(loop.blocks)
     is_outside = np.array([one.blocks[-1] not in members for one in decided.decoded], dtype=bool)
@@ -428,10 +438,10 @@ def windows_within(
 ) -> tuple[BoolArray, Int64Array]:
     """Returns which nodes are path windows within the loop, and how often each goes round the loop.
 
-    ``is_begun`` says, for nodes of two paths, whether a path window may begin with them. It isn't
-    checked here that the last path begins in the loop. In a window's first iteration, no loop of
-    ``closing`` may go round. There, ``passed`` must also be true of each path but the window's
-    first and last. ``passed`` is in the order of DecidedPaths.paths; None stands for all paths.
+    ``is_begun`` is true for a node of two paths if a path window may begin with these two. Whether
+    the last path begins in the loop isn't checked here. In a window's first iteration, no loop of
+    ``closing`` may go round, and ``passed`` must be true of each path except the window's first and
+    last. ``passed`` is in the order of DecidedPaths.paths; None stands for all paths.
     """
     forest, path_of = decided.forest, decided.path_of
     members = None if loop is None else frozenset(loop.blocks)
@@ -468,8 +478,8 @@ def windows_within(
 def turning(decided: DecidedPaths, loop: Loop | None) -> tuple[BoolArray, BoolArray]:
     """Returns which paths end at one of the loop's latches, and which begin at its header.
 
-    The loop goes round between a path of the first kind and a following one of the second. The
-    second kind doesn't include paths that begin at the header because of a cut edge or a handler.
+    The loop goes round where a path of the second kind follows a path of the first kind. The second
+    kind doesn't include paths that begin at the header because of a cut edge or a handler.
     """
     latches = frozenset(() if loop is None else loop.latches)
     is_latch = np.array([one.blocks[-1] in latches for one in decided.decoded], dtype=bool)
@@ -498,7 +508,7 @@ def summed(
     table = np.zeros(shape, dtype=np.int64)
     pairs, weights = _added_up(given * len(before.trips) + last, weights)
     given, last = np.divmod(pairs, max(len(before.trips), 1))
-    # Slots of last runs are expanded first. Then many windows have the same first run and slot, and
+    # The last runs are expanded first. Then many windows have the same first run and last slot, and
     # can be added up.
     parts = [
         _added_up(given[at] * shape[1] + slots, weights[at])

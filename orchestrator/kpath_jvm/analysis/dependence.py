@@ -1,10 +1,10 @@
-"""Finds, in sequences of paths, branches that decide other branches or their own next outcomes.
+"""Finds, in sequences of paths, branches that decide other branches or their own later outcomes.
 
-Each branch is paired with each branch of its method, itself included. The executions of the first
-are counted by the outcome that the second had j iterations earlier, in the innermost loop around
-both (decided_together.py). If the branches belong to different loops, of_loops/across.py says which
-outcome of the second is used. How much the second tells about the first, and whether this may be
-chance, is measured by information.py.
+Each branch is paired with each branch of its method, itself included. The executions of the pair's
+first branch are counted by the outcome that the second branch had j iterations earlier, in the
+innermost loop around both (decided_together.py). If the branches belong to different loops,
+of_loops/across.py describes which outcome of the second branch is used. information.py measures how
+much the second branch tells about the first, and whether this may be chance.
 """
 
 from collections.abc import Collection, Sequence
@@ -25,7 +25,8 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.model import Profile
 
-#: A dependence is about nearly all executions of its branch if its table has at least this share.
+#: A dependence is about nearly all of its branch's executions if its table has at least this share
+#: of them.
 NEARLY_ALL = 0.9
 #: A dependence is about as strong as the strongest one if it saves at least this share of the bits
 #: that the strongest saves.
@@ -38,26 +39,27 @@ _LEAST_DIFFERENCE = 0.001
 class Dependence:
     """What the outcome of ``given``, ``iterations`` iterations earlier, tells about ``branch``.
 
-    The iterations are those of ``loop``, the innermost loop around both branches, or None. With 0
-    iterations, ``given`` was executed before ``branch`` in the same iteration. With 1 or more, both
-    may be the same branch. ``is_across`` says that they belong to different loops
-    (of_loops/across.py). If ``given`` belongs to a loop inside ``loop``, its outcome is that of the
-    inner loop's last iteration. ``table[a][b]`` counts the executions in which ``branch`` had
-    outcome b after ``given`` had outcome a, in the order of their ``outcomes``. ``bits`` is how
-    much the outcome of ``given`` tells about that of ``branch``, in bits per execution.
-    ``is_exact`` says that no count can be too low. Counts can be too low if the engine folded
-    sequences. ``unseen`` is the number of further executions of ``branch`` that may have come after
-    ``given``. Not all paths before these executions are known, mainly where an iteration had too
-    many (of_loops/unseen.py). They may behave differently from those in the table. ``absent`` is
-    the number of all other executions of ``branch`` with a known outcome: ``given`` wasn't
-    executed before them in the iteration in question, or the loop hadn't been entered yet. It is
-    None if counts can be too low, or if the profiler didn't count all sequences.
+    The iterations are those of ``loop``, the innermost loop around both branches, or None if no
+    loop is around both. With 0 iterations, ``given`` was executed before ``branch`` in the same
+    iteration. With 1 or more, both may be the same branch. ``is_across`` is true if the branches
+    belong to different loops (of_loops/across.py). If ``given`` belongs to a loop inside ``loop``,
+    the outcome of ``given`` is that of the inner loop's last iteration. ``table[a][b]`` counts the
+    executions in which ``branch`` had the outcome ``branch.outcomes[b]`` after ``given`` had the
+    outcome ``given.outcomes[a]``. ``bits`` is how much the outcome of ``given`` tells about that of
+    ``branch``, in bits per execution. ``is_exact`` is true if no count can be too low. Counts can
+    be too low if the engine folded sequences. ``unseen`` is the number of further executions of
+    ``branch`` that may have come after ``given``. Not all paths before these executions are known,
+    mainly where an iteration had too many paths (of_loops/unseen.py). Unseen executions may have
+    other outcomes than those in the table. ``absent`` is the number of all other executions of
+    ``branch`` with a known outcome. Before these executions, ``given`` wasn't executed in the
+    iteration in question, or the loop hadn't been entered yet. ``absent`` is None if counts can be
+    too low, or if the profiler didn't count all sequences.
 
-    ``last`` is only for a branch that depends on itself: how it went after its own last outcome in
-    the same entry into ``loop``, however many iterations earlier. It is None if two successive
-    outcomes in one entry are known to differ. Otherwise, the branch seems to keep its outcome
-    within an entry, and ``iterations`` says nothing: any other earlier iteration tells just as
-    much.
+    ``last`` is only for a branch that depends on itself: how the branch went after its own last
+    outcome in the same entry into ``loop``, however many iterations earlier. ``last`` is None if
+    two successive outcomes in one entry are known to differ. If ``last`` isn't None, the branch
+    seems to keep its outcome within an entry, and ``iterations`` means nothing: any other earlier
+    iteration tells just as much.
     """
 
     method: int
@@ -90,17 +92,17 @@ class Dependence:
 
     @cached_property
     def given_counts(self) -> tuple[int, ...]:
-        """The number of executions for each outcome of ``given``."""
+        """The number of executions in the table for each outcome of ``given``."""
         return tuple(map(sum, self.table))
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """The number of executions for each outcome of ``branch``."""
+        """The number of executions in the table for each outcome of ``branch``."""
         return tuple(map(sum, zip(*self.table, strict=True)))
 
     @property
     def shares(self) -> tuple[tuple[float | None, ...], ...]:
-        """The table's entries as shares of their rows; None in a row without executions."""
+        """The table's entries as shares of their rows' sums; None in a row without executions."""
         return tuple(
             tuple(count / total if total else None for count in row)
             for row, total in zip(self.table, self.given_counts, strict=True)
@@ -121,7 +123,8 @@ class Dependence:
     def changes_something(self) -> bool:
         """Whether the outcome of ``given`` changes a guess or a share that a reader would notice.
 
-        An outcome that never came after one of ``given``, but did after another, is a change.
+        It is also a change if an outcome of ``branch`` came after one outcome of ``given``, but
+        never after another.
         """
         if self.misses_given != self.misses:
             return True
@@ -153,11 +156,11 @@ def dependences(
     """Returns the dependences among a method's branches, the strongest first.
 
     The strongest saves the most bits in the whole run (bits times count). Of equally strong ones,
-    the one with the fewest iterations comes first. A dependence is reported if its table has at
-    least ``least_count`` executions, and ``given`` removes at least the share ``least_explained``
-    of the uncertainty. Chance must be an unlikely explanation (information.py). ``k`` is the
-    greatest length of n-grams to use, by default the profile's. Raises KpathError for paths that
-    can't be decoded, or counts that contradict each other.
+    the one with the fewest iterations comes first. A dependence is reported only if its table has
+    at least ``least_count`` executions, ``given`` removes at least the share ``least_explained`` of
+    the uncertainty, and chance is an unlikely explanation (information.py). ``k`` is the greatest
+    length of n-grams to use, by default the profile's k. Raises KpathError for paths that can't be
+    decoded, or counts that contradict each other.
     """
     return dependences_of(
         LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained
@@ -170,7 +173,7 @@ def dependences_of(
     least_count: int = LEAST_COUNT,
     least_explained: float = LEAST_EXPLAINED,
 ) -> list[Dependence]:
-    """Returns the result of ``dependences`` for branches that the caller has."""
+    """Returns the result of ``dependences`` for a method whose LoopBranches the caller has."""
     parts, across = _measured(loops)
     measures = [one for _, measured in parts for one in measured.values()]
     measures += [one for _, measured in across for one in measured.values()]
@@ -259,7 +262,7 @@ def _measured(
 ]:
     """Returns the measures of pairs of branches in one loop, and of pairs in different loops.
 
-    Each dict has the measures by the number of iterations between the two executions.
+    Each dict maps the number of iterations between the two executions to the measures.
     """
     parts = [(tables, MeasuredPair.of(tables)) for tables in loops.tables]
     across = [
@@ -276,14 +279,15 @@ def _measured(
 
 
 def most_telling(dependences: Sequence[Dependence]) -> list[Dependence]:
-    """Returns a branch's strongest dependence, and others without which it would mislead.
+    """Returns a branch's strongest dependence, and those others without which it would mislead.
 
     ``dependences`` are those of one branch, the strongest first. Those that change neither a guess
-    nor a share are left out. If dependences with fewer iterations are about as strong as the
-    strongest, the one with the fewest is taken instead, because more iterations would look like a
-    period. If the first dependence lacks executions, the result also has the strongest one that
-    lacks none and removes a larger share of the uncertainty. If neither is about nearly all
-    executions of the branch, the result also has the strongest one that is.
+    nor a share are left out. If other dependences on the same ``given`` have fewer iterations and
+    are about as strong as the strongest, the one with the fewest iterations is taken instead,
+    because more iterations would look like a period. If the first dependence isn't complete, the
+    result also has the strongest complete one that removes a larger share of the uncertainty. If
+    the result then has no dependence about nearly all executions of the branch, the strongest such
+    one is added.
     """
     dependences = [one for one in dependences if one.changes_something]
     found = [_nearest(dependences[0], dependences)] if dependences else []
@@ -296,9 +300,12 @@ def most_telling(dependences: Sequence[Dependence]) -> list[Dependence]:
 
 
 def _nearest(best: Dependence, dependences: Sequence[Dependence]) -> Dependence:
-    """Returns, of the dependences on the same branch that are about as strong, the nearest one."""
+    """Returns the dependence with the fewest iterations among those about as strong as ``best``.
+
+    All of these dependences have the same ``given`` and the same ``loop``.
+    """
     if best.last is not None:
-        # Its iterations say nothing, so it isn't taken for a period.
+        # The number of iterations means nothing here, and isn't taken for a period.
         return best
     least = ABOUT_AS_MUCH * strength(best.bits, best.count)
     near = (
@@ -314,10 +321,10 @@ def _nearest(best: Dependence, dependences: Sequence[Dependence]) -> Dependence:
 class Comparable(Struct, frozen=True):
     """How many executions of branches can be compared with an earlier outcome.
 
-    A branch is compared with each earlier branch, in the executions for which the earlier outcome
-    is known. ``most`` is the largest number of these among pairs of branches with at least two
-    outcomes each, or 0. ``is_any_known`` says whether an earlier outcome is known for any
-    execution.
+    A branch is paired with each earlier branch. Those executions of the branch can be compared for
+    which the earlier branch's outcome is known. ``most`` is the largest number of such executions
+    in a pair whose branches both had at least two outcomes; 0 if there is no such pair.
+    ``is_any_known`` is true if an earlier outcome is known for at least one execution.
     """
 
     most: int

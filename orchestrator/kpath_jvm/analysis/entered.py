@@ -20,7 +20,7 @@ NOTHING_ENTERED = (
 
 
 def methods_entered(profile: Profile) -> int:
-    """Counts the methods that ran, as far as the profile shows it."""
+    """Counts the methods that ran, as far as the profile shows."""
     return int(entered(profile).sum())
 
 

@@ -1,7 +1,7 @@
 """Computes a method's control-flow graph with counts, from counts of its paths or of its edges.
 
 A completed path executes each of its blocks once, and also each edge from one of its blocks to the
-next. So counts of blocks and edges are sums of the paths' counts. A back edge or cut edge on which
+next. So counts of blocks and edges are sums of the paths' counts. A back edge or cut edge at which
 a path ends is counted once, too. Abandoned and unfinished paths aren't counted anywhere, so a block
 may be entered more often than it is left.
 """
@@ -34,8 +34,8 @@ _Pair: TypeAlias = tuple[int, int]
 class FlowEdge(Struct, frozen=True):
     """An edge between two blocks, executed ``least`` to ``most`` times.
 
-    If paths were counted, ``least`` and ``most`` differ only where paths may end on several edges
-    of one block. Then the next path shows which edge was taken, if it was completed. If edges were
+    If paths were counted, ``least`` and ``most`` differ only where paths may end at several edges
+    of one block. There, only a completed next path shows which edge was taken. If edges were
     counted, ``least`` and ``most`` are those of the table ``edge_counts``. If there is no upper
     bound, ``is_open`` is True and ``most`` is the best available estimate.
     """
@@ -67,7 +67,7 @@ class Terminal(Struct, frozen=True):
     """How often the method is entered (kind entry or handler) or left (kind exit) at a block.
 
     With counts from paths, ``count`` is the number of paths that begin or end there. With counted
-    edges, ``is_exact`` says whether the count is known.
+    edges, ``is_exact`` is True if the count is known.
     """
 
     kind: str
@@ -81,10 +81,11 @@ class Flow(Struct, frozen=True):
 
     ``starts`` are the terminals of the kinds entry and handler, and ``ends`` are those of the kind
     exit. Terminals with a count of 0 are left out. ``inexact`` are blocks whose count isn't known.
-    ``to_the_end`` has the least number of times that each block was executed to its end; None
-    stands for ``blocks``. ``entered`` has the bounds of ``blocks``; None says that these counts are
-    certain. ``is_of_paths`` says that paths were counted, not edges. ``is_scaled`` says that all
-    counts of edges are estimates, even those that equal what the profiler saw.
+    ``to_the_end`` has the least number of times that each block was executed to its end. If it is
+    None, ``blocks`` has these numbers, too. ``entered`` has the bounds of ``blocks``, or is None if
+    these counts are certain. If ``is_of_paths`` is True, paths were counted, otherwise edges. If
+    ``is_scaled`` is True, all counts of edges are estimates, even those that equal what the
+    profiler saw.
     """
 
     blocks: Int64Array
@@ -111,10 +112,10 @@ class Flow(Struct, frozen=True):
     def share_of(self, edge: FlowEdge) -> float | None:
         """Returns an edge's share of the executions of its source; None if it isn't known.
 
-        If edges were counted, the total is the sum over the edges out of the block, not the block's
-        count. The block's count may include executions that an exception ended, and estimates of
-        blocks and edges may not agree. So the shares of a block's edges add up to 1, like the
-        shares of a branch's outcomes (outcomes.py).
+        If edges were counted, the total is the sum over the exits and the edges out of the source,
+        not the source's own count. That count may include executions that an exception ended, and
+        estimates of blocks and edges may not agree. With the sum as total, the shares add up to 1,
+        like the shares of a branch's outcomes (outcomes.py).
         """
         if self.is_of_paths:
             total = int(self.blocks[edge.source])

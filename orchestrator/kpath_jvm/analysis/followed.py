@@ -1,4 +1,4 @@
-"""Says whether a profile has the paths that followed a method's paths.
+"""Finds out whether a profile has the paths that followed a method's paths.
 
 The profiler kiter counts paths that go round a loop several times. It *iterates* the loops for
 which it has such paths. It counts sequences within these loops, including the paths into and out of
@@ -30,10 +30,10 @@ def known_length(profile: Profile, method: int, within: Loop | None = None) -> i
     """Returns the length up to which all sequences of a method, or in a loop, were counted.
 
     This is the profile's k, unless the profiler counts sequences only within loops that it
-    iterates. Then it is the greatest n for which each sequence of fewer than n paths was followed
-    by a path or ended at an exit. Such a profiler doesn't count abandoned paths, so a sequence
-    before one isn't known to have been followed. With ``within``, a loop of the method, only
-    sequences that end in it must have been followed.
+    iterates. Then the length is the greatest n for which each sequence of fewer than n paths was
+    followed by a path or ended at an exit. Such a profiler doesn't count abandoned paths, so a
+    sequence before an abandoned path isn't known to have been followed. With ``within``, a loop of
+    the method, only sequences that end in it must have been followed.
     """
     if not is_iterated(profile):
         return profile.k

@@ -23,9 +23,10 @@ def hottest_loops(selected: Selected, top: int, k: int | None = None) -> list[Lo
 
 
 def costliest(costs: LoopCosts, places: IndexArray, top: int) -> IndexArray:
-    """Returns, of some loops, the places of those with the greatest own cost, at most ``top``.
+    """Returns those ``places`` whose loops have the greatest own cost, at most ``top`` of them.
 
-    ``places`` are the loops' places in ``costs``. The order is that of ``hottest_loops``.
+    ``places`` are places in ``costs``. The order is that of ``hottest_loops``. Loops that cost
+    nothing are omitted.
     """
     cost_something: IndexArray = places[costs.costs[places] > 0]
     return cost_something[largest(costs.costs[cost_something], top)]
@@ -45,7 +46,10 @@ def shown_loops(selected: Selected, costs: LoopCosts) -> IndexArray:
 def rows_at(
     profile: Profile, costs: LoopCosts, places: IndexArray, k: int | None = None
 ) -> list[LoopRow]:
-    """Returns the loops at some places in ``costs``, in that order; decodes each method once."""
+    """Returns the loops at some places in ``costs``, in the order of these places.
+
+    Each method is decoded once.
+    """
     pairs = [*zip(costs.methods[places].tolist(), costs.numbers[places].tolist(), strict=True)]
     wanted: dict[int, list[int]] = {}
     for method, loop in pairs:

@@ -1,20 +1,20 @@
 """Chooses the sequences of paths that are worth showing, by the rules in docs/formats/profile.md.
 
-If a hot loop repeats one path, there is an n-gram of that path for each length. If it repeats two
-paths in turn, there are two for each length, one beginning with each path. These rules choose the
-one n-gram to show, with the length that such sequences typically have:
+If a hot loop repeats one path, there is an n-gram of that path for each length. If the loop repeats
+two paths in turn, there are two n-grams for each length, one beginning with each path. The
+following rules choose the one n-gram to show, with the length that such repetitions typically have:
 
 1. An n-gram (n >= 2) is skipped if at least three in five of its occurrences come directly after
-   the same path, or as many come directly before the same path. The longer n-gram with this path is
-   shown instead.
+   one and the same path, or if as many come directly before one and the same path. The longer
+   n-gram, with this path, is shown instead.
 2. The remaining n-grams are ordered by the path completions that they certainly cover: their count
    times their period. The period is the smallest shift by which the n-gram agrees with itself, or
    its length if there is no such shift. Occurrences begin at least one period apart, so together
    they cover at least this many path completions.
 3. In this order, an n-gram is skipped if more than half of it, in one piece, lies in an already
-   chosen sequence. That sequence must be of the same method and occur at least as often. It is also
-   skipped if such a piece lies in two repetitions of that sequence, because a rotation of a
-   repeated sequence is nothing new.
+   chosen sequence. That sequence must be of the same method and occur at least as often. The n-gram
+   is also skipped if such a piece lies in two repetitions of the chosen sequence, because a
+   rotation of a repeated sequence is nothing new.
 """
 
 from collections.abc import Iterator
@@ -26,10 +26,10 @@ from msgspec import Struct
 
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
 
-#: The share of occurrences that must have the same path directly before them, or directly after
-#: them, for rule 1: numerator and denominator.
+#: Rule 1 skips an n-gram if at least this share of its occurrences (numerator, denominator) has the
+#: same path directly before it, or directly after it.
 GOES_ON = (3, 5)
-#: The number of paths that a sequence has at least, unless the caller asks for another number.
+#: The least number of paths in a sequence, unless the caller passes another number.
 SHORTEST = 2
 
 _FIRST_CHUNK = 4096
@@ -64,13 +64,14 @@ class HotSequence(Struct, frozen=True):
 
 
 def hot_sequences(forest: Forest, top: int, least: int = SHORTEST) -> list[HotSequence]:
-    """Returns the ``top`` hottest sequences, hottest first. The forest must be in canonical order.
+    """Returns the ``top`` hottest sequences, hottest first.
 
-    A sequence has at least ``least`` paths. If that is 1, the rules are those for longer n-grams.
+    The forest must be in canonical order. A sequence has at least ``least`` paths. If ``least`` is
+    1, the rules are applied to single paths, too.
 
-    In a large forest, only the nodes with the highest counts are considered, as many as are needed.
-    A sequence covers at most its count times its length, so sequences with low counts can't be
-    among the hottest.
+    In a large forest, only as many of the nodes with the highest counts are considered as are
+    needed. A sequence covers at most its count times its length, so sequences with low counts
+    can't be among the hottest.
     """
     if top <= 0:
         return []
@@ -103,7 +104,7 @@ def hottest_among(forest: Forest, kept: BoolArray, is_candidate: BoolArray) -> H
 
 
 def _that_cover(sequences: Iterator[HotSequence], least: int, top: int) -> list[HotSequence]:
-    """Returns the sequences before the first one that covers too little, at most ``top``."""
+    """Returns the sequences before the first that covers less than ``least``, at most ``top``."""
     return list(islice(takewhile(lambda one: one.covered >= least, sequences), top))
 
 
@@ -125,9 +126,9 @@ def _least_count(counts: Int64Array, nodes: int) -> int:
 
 
 def _frequent(forest: Forest, least: int) -> Forest | None:
-    """Returns the forest of the nodes that have at least a given count.
+    """Returns the forest of the nodes that have at least the count ``least``.
 
-    Returns None if these are at least half of the nodes, or if they don't form a forest.
+    Returns None if these nodes are at least half of all nodes, or if they don't form a forest.
     """
     kept = forest.counts >= least
     if 2 * np.count_nonzero(kept) >= len(forest):
@@ -164,7 +165,7 @@ def _speaks_for_itself(forest: Forest, least: int = SHORTEST) -> npt.NDArray[np.
 
 
 def _ranked(forest: Forest, nodes: npt.NDArray[np.intp], least: int = 0) -> Iterator[HotSequence]:
-    """Yields sequences by rule 2: by covered completions, then longer first, then in forest order.
+    """Yields sequences in the order of rule 2; of equal ones, longer first, then in forest order.
 
     Periods are expensive to compute, so they are computed first for the nodes whose count times
     length is largest. A sequence is yielded as soon as it is known that no remaining one covers

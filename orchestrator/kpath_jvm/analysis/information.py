@@ -4,13 +4,14 @@ The measure is the mutual information of two branches' outcomes, in bits per exe
 that chance alone would give on average are subtracted (Miller and Madow), so independent outcomes
 have about 0 bits.
 
-Chance makes any two branches with small counts look dependent. A table is reported if chance would
-give as much information with a probability of at most ``CHANCE``, over all tables of the method
-together. The statistic is G = 2 * n * ln 2 * bits, for n executions and ``bits`` of information per
-execution. With d = (rows - 1) * (columns - 1) degrees of freedom, G is distributed like chi
-squared. The bound is that of Laurent and Massart (2000): chi squared exceeds d + 2 * sqrt(d * x) +
-2 * x with a probability of at most exp(-x). This guards only against small counts: a true
-dependence of this run needn't hold in the next run.
+Chance may make two branches with small counts look dependent. The table of two branches is reported
+only if chance would give as much information with a probability of at most ``CHANCE``, over all
+tables of the method together. The statistic is G = 2 * n * ln 2 * bits, for n executions and
+``bits`` of information per execution. If the branches are independent, G is distributed like chi
+squared with d = (rows - 1) * (columns - 1) degrees of freedom. The bound is that of Laurent and
+Massart (2000): chi squared exceeds d + 2 * sqrt(d * x) + 2 * x with a probability of at most
+exp(-x). The test guards only against chance: a dependence that is real in this run needn't hold in
+the next run.
 """
 
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ from kpath_jvm.profile.forest import Int64Array
 
 #: The greatest probability that a dependence is reported for a method that has no dependences.
 CHANCE = 0.001
-#: The least number of executions in a table that is reported, unless a caller gives another one.
+#: The least number of executions in a table that is reported, unless a caller passes another one.
 LEAST_COUNT = 30
 #: The least share of a branch's uncertainty that the other branch must remove for a dependence to
 #: be reported.
@@ -38,9 +39,9 @@ class MeasuredPair(Struct, frozen=True):
     """How much the outcomes of some branches tell about those of others.
 
     The arrays have a row for each *given* branch, which tells something, and a column for each
-    *told* branch, about which something is told. ``counts`` are executions. ``bits`` are per
-    execution, and corrected for chance. ``statistic`` is G, with ``freedom`` degrees of freedom.
-    ``uncertainty`` is how uncertain the told branch's outcome is, in bits per execution.
+    *told* branch, about which something is told. ``counts`` are executions. ``bits`` is the
+    information per execution, corrected for chance. ``statistic`` is G, with ``freedom`` degrees of
+    freedom. ``uncertainty`` is how uncertain the told branch's outcome is, in bits per execution.
     """
 
     counts: Int64Array
@@ -51,9 +52,9 @@ class MeasuredPair(Struct, frozen=True):
 
     @classmethod
     def of(cls, tables: LoopTables) -> "dict[int, MeasuredPair]":
-        """Returns the measures for each number of iterations between the two executions.
+        """Returns the measures by the number of iterations between a pair's executions.
 
-        Pairs of an execution with itself are left out.
+        Within one iteration, a branch isn't paired with itself.
         """
         found = {}
         for j, table in tables.tables.items():
@@ -65,7 +66,7 @@ class MeasuredPair(Struct, frozen=True):
 
     @classmethod
     def of_table(cls, table: Int64Array, above: Int64Array, left: Int64Array) -> "MeasuredPair":
-        """Returns the measures of a table's parts, one for each pair of branches.
+        """Returns the measures of a table, which has a part for each pair of branches.
 
         ``above`` has the first row of each given branch, and ``left`` has the first column of each
         told branch.
@@ -106,9 +107,9 @@ class MeasuredPair(Struct, frozen=True):
 
 
 def most_by_chance(freedom: npt.ArrayLike, x: float) -> _Floats:
-    """Returns a value that chi squared exceeds with a probability of at most exp(-x).
+    """Returns values that chi squared exceeds with a probability of at most exp(-x).
 
-    The result has such a value for each number of degrees of freedom in ``freedom``.
+    There is one value for each number of degrees of freedom in ``freedom``.
     """
     degrees = np.maximum(np.asarray(freedom, dtype=np.float64), 0)
     found: _Floats = degrees + 2 * np.sqrt(degrees * x) + 2 * x

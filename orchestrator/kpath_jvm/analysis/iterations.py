@@ -1,4 +1,4 @@
-"""Computes what counted sequences say about iterations: what follows what, and what repeats."""
+"""Computes from counted sequences which paths follow others, and which sequences repeat."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     - ``known``: the number of known paths before the path;
     - ``entropy``: the uncertainty of the path, in bits: the mean of -log2 of the path's share among
       all paths that followed the same known paths;
-    - ``equal_paths``: 2^entropy, the number of equally likely paths that would be as uncertain;
+    - ``equal_paths``: 2^entropy; the next of so many equally likely paths would be as uncertain;
     - ``histories``: the number of different sequences of known paths;
     - ``sequences``: the number of different sequences of known paths followed by the path itself;
     - ``occurrences``: the number of completed paths.
@@ -48,13 +48,14 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     nothing does (analysis/uncertainty.py). If a program does the same work several times, its
     executions aren't independent. Then the figures may describe only this run.
     ``attrs["repetitions"]`` of the frame is how often the method seems to have done the same work:
-    all counts of its sequences are multiples of this number. The counts are exact if the profile
-    is.
+    all counts of its sequences are multiples of this number. The table's counts are exact if the
+    profile is.
 
-    A profile of ``--profiler kiter`` has no sequences over the back edges of loops that it doesn't
-    iterate. If such a back edge was taken in a method, the paths before it aren't known. Then
-    ``entropy`` and ``equal_paths`` are NaN in all rows but the first, and ``histories`` and
-    ``sequences`` include only what the profile has. Raises KpathError for a profile without paths.
+    A profile of ``--profiler kiter`` has no sequences over the back edges of loops that this
+    profiler doesn't iterate. If such a back edge was taken in a method, the paths before the back
+    edge aren't known. Then ``entropy`` and ``equal_paths`` are NaN in all rows but the first, and
+    ``histories`` and ``sequences`` include only what the profile has. Raises KpathError for a
+    profile without paths.
     """
     require_paths(profile, "entropy of the next path")
     forest = _forest(profile, method)
@@ -74,13 +75,14 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
 @checked
 @tells_worth
 def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -> pd.DataFrame:
-    """Returns what follows a sequence of paths: ``path``, ``name``, ``count``, ``share``.
+    """Returns what follows a sequence of paths, as ``path``, ``name``, ``count`` and ``share``.
 
-    ``path`` is the number of the path that follows, and ``name`` is its letter. Paths are given by
-    their numbers or by their letters in reports ("A"). Shares refer to the occurrences that were
-    followed by any path. Raises KpathError if the sequence never occurred, or if the profile
-    doesn't have the paths after it. It lacks them if the sequence is as long as the profile's
-    longest ones, or ends at a back edge over which ``--profiler kiter`` counts nothing.
+    ``path`` is the number of the path that follows, and ``name`` is its letter. ``known`` is the
+    sequence; its paths are given by number, or by their letters in reports ("A"). Shares refer to
+    the occurrences that were followed by any path. Raises KpathError if the sequence never
+    occurred, or if the profile doesn't have the paths after it. The profile lacks these paths if
+    the sequence is as long as the profile's longest ones, or if it ends at a back edge over which
+    ``--profiler kiter`` counts nothing.
     """
     require_paths(profile, "path that follows others")
     forest, steps = _forest(profile, method), [*known]
@@ -130,13 +132,13 @@ def unrolling(
     - ``share``: the share of ``most`` in all occurrences of sequences of this length;
     - ``for_90``: how many of the most frequent sequences make up 90 % of all occurrences;
     - ``exact``: whether the profile has all sequences of this length, with exact counts. A profile
-      of ``--profiler kiter`` lacks sequences over back edges of loops that it doesn't iterate. If
-      the engine's memory was full, counts can be too low.
+      of ``--profiler kiter`` lacks sequences over back edges of loops that this profiler doesn't
+      iterate. If the engine's memory was full, counts can be too low.
 
     A sequence may lead into a loop, out of it, or through several loops. So ``factor`` is a number
     of iterations only within a loop without inner loops. ``advise`` counts the iterations of each
-    loop separately. Factors above the profile's k, or longer than any sequence, are omitted. Raises
-    KpathError for a profile without sequences of two paths.
+    loop separately. Factors above the profile's k, or above the length of the longest sequence, are
+    omitted. Raises KpathError for a profile without sequences of two paths.
     """
     require_sequences(profile, "sequence of two paths")
     forest = _forest(profile, method)

@@ -1,12 +1,12 @@
 """Counts how often the lines of a method were executed, from the counts of its blocks.
 
 A line's code may be in several blocks, for two reasons. A pass through the code may run several of
-them in a row, such as the parts of a long expression or the head of a ``for`` loop. Or the compiler
-has copied the line, as javac copies a ``finally`` block to each way out of its ``try``. Then a pass
-runs only one of the copies. So blocks belong together if one can be reached from the other over
-ordinary edges without a back edge. The line's blocks are grouped in this way, and the line's count
-is the sum of the groups' greatest counts. No pass runs through the most executed blocks of two
-groups, unless an exception leads from one group to the other.
+these blocks in a row, for example in a long expression or in the head of a ``for`` loop. Or the
+compiler has copied the line, as javac copies a ``finally`` block to each way out of its ``try``.
+Then a pass runs only one of the copies. So blocks belong together if one can be reached from the
+other over ordinary edges other than back edges. The line's blocks are grouped in this way, and the
+line's count is the sum of the groups' greatest counts. No pass runs through the most executed
+blocks of two groups, unless an exception leads from one group to the other.
 
 The parts of a loop's head belong together even if control gets from one to the other only through a
 handler. An example is a loop that tries again after an exception.
@@ -24,9 +24,10 @@ from kpath_jvm.profile.code import MethodCode
 
 
 class LineCount(Struct, frozen=True):
-    """How often a line was executed: ``least`` to ``most`` times (None: there is no upper bound).
+    """How often a line was executed: ``least`` to ``most`` times.
 
-    If ``is_estimate`` is true, ``least`` and ``most`` are the same estimate.
+    ``most`` is None if there is no upper bound. If ``is_estimate`` is true, ``least`` and
+    ``most`` are the same estimate.
     """
 
     least: int
@@ -92,10 +93,9 @@ class LineCounts:
         return LineCount(least, None if most == inf else int(most))
 
     def _may_be_left_later(self, group: Sequence[int]) -> bool:
-        """Returns whether an exception may end a pass after its path through a group was complete.
+        """Returns whether an exception may end a pass after its path through a group was completed.
 
-        Within a pass, a path is complete where an inner loop goes round, at a cut edge, and at an
-        athrow.
+        A pass completes a path where an inner loop goes round, at a cut edge, and at an athrow.
         """
         return any((self._reached[block] | 1 << block) & self._on(block) for block in group)
 
@@ -153,8 +153,8 @@ class LineCounts:
     def _bounds(self, block: int, lines: frozenset[int] | None) -> "_Bounds":
         """Returns bounds on how often a block executed one of the given lines.
 
-        Where edges were counted, an exception may have left the block before a line that isn't its
-        first.
+        Where edges were counted, an exception may have left the block before a line that isn't the
+        block's first.
         """
         graph = self._graph
         count = int(graph.blocks[block])
@@ -183,7 +183,7 @@ def _bits(blocks: Iterable[int]) -> int:
 class _Bounds(Struct, frozen=True):
     """How often a block executed a line: at least ``begun`` and at most ``most`` times.
 
-    ``ended`` is a lower bound on how often no exception left the block.
+    ``ended`` is a lower bound on how often the block ran to its end.
     """
 
     begun: int

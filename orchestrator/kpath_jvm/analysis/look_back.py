@@ -1,14 +1,15 @@
 """Judges whether sequences longer than the profile's could tell more about the next iteration.
 
 A profile shows at most k - 1 paths before each path. So a pattern of k iterations or more can't be
-seen, and is always possible. The uncertainty that the k - 1 paths leave shows how likely it is:
+seen, and is always possible. The uncertainty that the k - 1 paths leave shows how likely such a
+pattern is:
 
-- The caller has found no period. If the k - 1 paths nevertheless leave at most the share
-  ``FORETELLS`` of the uncertainty, the iterations follow a pattern of more than k - 1 paths.
+- If the k - 1 paths leave at most the share ``FORETELLS`` of the uncertainty, although the caller
+  has found no period, the iterations follow a pattern of more than k - 1 paths.
 - If the second half of the known paths still reduces the uncertainty visibly, paths that weren't
   seen may reduce it further.
-- With fewer than ``LEAST_SEEN`` known paths, an uncertainty that doesn't decrease says nothing. For
-  example, in the repeated pattern yes, yes, no, no, a single known path tells nothing, but two
+- With fewer than ``LEAST_SEEN`` known paths, an uncertainty that doesn't decrease proves nothing.
+  For example, in the repeated pattern yes, yes, no, no, a single known path tells nothing, but two
   known paths tell everything.
 """
 
@@ -24,7 +25,7 @@ FORETELLS = 0.25
 
 
 def larger_k_shows_more(k: int) -> str:
-    """Returns the text that a larger k shows more, or that ``k`` is the largest one possible."""
+    """Says that a larger k shows more, or that ``k`` is the largest one possible."""
     return "a larger -k shows more" if k < largest_k() else f"{k} is the largest -k"
 
 

@@ -32,7 +32,7 @@ class LoopColumns:
     def with_header(
         self, methods: npt.NDArray[np.signedinteger], blocks: npt.NDArray[np.signedinteger]
     ) -> IndexArray:
-        """Returns for each block the place of the first loop with this header, or NONE."""
+        """Returns for each block the place of the first loop whose header it is, or NONE."""
         keys = self.methods << 32 | self._headers
         order = np.argsort(keys, kind="stable")
         wanted = methods.astype(np.int64) << 32 | blocks.astype(np.int64)
@@ -44,12 +44,12 @@ class LoopColumns:
 
     @cached_property
     def parents(self) -> IndexArray:
-        """The place of the loop around each loop, or NONE."""
+        """For each loop, the place of the loop directly around it, or NONE."""
         firsts = np.searchsorted(self.methods, self.methods)
         return np.where(self._parents < 0, NONE, firsts + self._parents)
 
     def around(self, ones: IndexArray, others: IndexArray) -> IndexArray:
-        """Returns the innermost loop around both loops of each pair, or NONE."""
+        """Returns the innermost loop that contains both loops of each pair, or NONE."""
         limit = len(self.numbers) + 1
         keys = (ones + 1).astype(np.int64) * limit + (others + 1)
         pairs, places = np.unique(keys, return_inverse=True)

@@ -40,7 +40,7 @@ class LoopNest:
 
     @cached_property
     def is_latch(self) -> BoolArray:
-        """Whether a loop's back edge begins at a block: shape (loops, blocks)."""
+        """Whether one of a loop's back edges begins at a block: shape (loops, blocks)."""
         found = np.zeros((len(self.loops), len(self._code.offsets)), dtype=bool)
         for loop, one in enumerate(self.loops):
             found[loop, list(one.latches)] = True
@@ -48,7 +48,7 @@ class LoopNest:
 
     @cached_property
     def innermost(self) -> IndexArray:
-        """The smallest loop around each block."""
+        """The innermost loop around each block, or NONE."""
         found = np.full(len(self._code.offsets), NONE, dtype=np.intp)
         # If two loops are equally large, the later one is the inner one, as in LoopForest.java.
         for loop in sorted(range(len(self.loops)), key=lambda loop: -len(self.loops[loop].blocks)):
@@ -61,7 +61,7 @@ class LoopNest:
 
     @cached_property
     def around(self) -> Int32Array:
-        """The innermost loop around two loops, or NONE: shape (loops + 1, loops + 1).
+        """The innermost loop that contains two loops, or NONE: shape (loops + 1, loops + 1).
 
         The last row and column are those of NONE.
         """
@@ -105,7 +105,7 @@ class LoopNest:
         )  # fmt: skip
 
     def ways_out(self, loop: int) -> set[int]:
-        """Returns the blocks outside of a loop to which ordinary edges lead from the loop."""
+        """Returns the blocks outside a loop to which ordinary edges lead from the loop."""
         holds = self.holds[loop]
         inside = np.flatnonzero(holds).tolist()
         return {to for block in inside for to in self.successors(block) if not holds[to]}
@@ -113,8 +113,8 @@ class LoopNest:
     def may_return(self, loop: int) -> bool:
         """Returns whether a path that has left a loop may enter it again before the path ends.
 
-        A path ends at back edges. So this is possible only if a handler leads out of the loop and
-        to the loop's header, or if the method is irreducible. For an irreducible method, the result
+        A path ends at back edges. So this is possible only if the code of a handler leaves the loop
+        and enters it again, or if the method is irreducible. For an irreducible method, the result
         is always True.
         """
         if self._is_irreducible:
@@ -146,8 +146,8 @@ class LoopNest:
         """Returns an upper bound on the number of a loop's iterations in one path.
 
         The bound is 1 if the loop is entered only at its header. If a loop can be entered in
-        several places, a path can leave it and enter it again several times, but it leaves from
-        another block each time. In addition, the path's last edge may be a back edge.
+        several places, a path can leave it and enter it again several times, but each time it
+        leaves the loop from another block. In addition, the path's last edge may be a back edge.
         """
         if self.is_entered_at_header(loop):
             return 1
@@ -163,16 +163,16 @@ class LoopNest:
         """Returns the blocks of the test at a loop's top: the header and blocks after it, or none.
 
         Beginning with the header, the blocks that follow are collected one by one. The test is the
-        largest collection that fulfils two conditions (docs/loops.md). All of its edges to other
-        blocks of the loop lead to one block. It has edges out of the loop, and all of them lead to
-        one other block. An edge out of the loop to a block that only jumps counts as leading to the
-        jump's target. After the header, a block that does more than test or jump isn't in the test:
-        an iteration is under way there. Nor is a block with a back edge to the header: an exit
-        there completes another iteration.
+        largest collection that fulfils two conditions (docs/loops.md). First, all of its edges to
+        other blocks of the loop lead to one block. Second, the collection has edges out of the
+        loop, and all of these lead to one block outside. An edge out of the loop to a block that
+        only jumps counts as leading to the jump's target. After the header, a block that does more
+        than test or jump isn't in the test: an iteration is under way there. Nor is a block with a
+        back edge to the header: an exit there completes another iteration.
 
         The collection isn't a test if it begins the condition at the end of a loop
-        (_is_at_the_end). In ``do { c; } while (a && b)``, for example, ``c`` and ``a`` are the
-        header.
+        (_is_at_the_end). For example, the header of ``do { c; } while (a && b)`` consists
+        of ``c`` and ``a``.
         """
         if loop not in self._tests:
             found = self._first_conditions(loop)
@@ -209,7 +209,7 @@ class LoopNest:
                 return found
             if len(inside) == 1 and is_more:
                 found = frozenset(region)
-            # In an irreducible method, a block after the header may also be reached without it.
+            # In an irreducible method, a way around the header may also lead to a block after it.
             if self._is_irreducible:
                 return found
             region.add(min(inside, key=self._places.__getitem__))
@@ -219,8 +219,9 @@ class LoopNest:
 
         That is the case if the header does more than test, only conditions and jumps come after
         ``first``, and one of these conditions takes a back edge. If the body of a ``while`` has no
-        code, it is a jump to the header, which isn't a condition. The code of a handler is taken to
-        come after ``first`` only if it reaches a back edge without passing through ``first``.
+        code, the body is a jump to the header, and a jump isn't a condition. A handler's code is
+        taken to come after ``first`` only if it reaches a back edge without passing through
+        ``first``.
         """
         if not first or self._only_tests(self.loops[loop].header):
             return False
@@ -234,7 +235,7 @@ class LoopNest:
         )
 
     def _reached(self, loop: int, firsts: Collection[int], without: Collection[int]) -> set[int]:
-        """Returns the blocks of a loop that can be reached from ``firsts`` without any back edge.
+        """Returns the blocks of a loop that can be reached from ``firsts`` without a back edge.
 
         Only ordinary edges are considered. The blocks ``without`` are neither passed nor returned.
         """
@@ -247,21 +248,21 @@ class LoopNest:
         return found
 
     def meet(self, loop: int, targets: Collection[int]) -> bool:
-        """Returns whether the ways from some blocks meet before any of these ways branches.
+        """Returns whether the ways from ``targets`` meet before any of these ways branches.
 
-        They must meet at the loop's header at the latest, where an iteration ends. Only if they
-        meet might a computation replace the branch that leads to these blocks.
+        The ways must meet at the loop's header at the latest, where an iteration ends. Only if
+        they meet might a computation replace the branch that leads to ``targets``.
         """
         first, *others = (self._straight_way(loop, target) for target in targets)
         return bool(first.intersection(*others))
 
     def arms(self, loop: int, targets: Collection[int]) -> frozenset[int]:
-        """Returns the blocks on the ways from some blocks to the block where these ways meet."""
+        """Returns the blocks on the ways from ``targets`` to the block where these ways meet."""
         first, *others = (self._straight_way(loop, target) for target in targets)
         return frozenset(first.union(*others) - first.intersection(*others))
 
     def _straight_way(self, loop: int, block: int) -> set[int]:
-        """Returns the blocks from a given one to the loop's header or to a block that branches."""
+        """Returns the blocks from ``block`` to the loop's header, or to a block that branches."""
         way = {block}
         while block != self.loops[loop].header and len(self.successors(block)) == 1:
             (block,) = self.successors(block)
@@ -291,7 +292,7 @@ class LoopNest:
     def _led_out(self, loop: int, block: int) -> int:
         """Returns the block to which jumps lead from a block outside a loop.
 
-        A jump into the loop isn't followed. The result is the given block if it doesn't only jump.
+        A jump into the loop isn't followed. The result is ``block`` itself if it doesn't only jump.
         """
         passed: list[int] = []
         while block not in passed:
@@ -300,7 +301,7 @@ class LoopNest:
             if target is None or self.holds[loop, target]:
                 return block
             block = target
-        # The jumps form an endless loop. Its result is the same block, wherever they began.
+        # The jumps form an endless loop. The result is the same wherever they began.
         return min(passed[passed.index(block) :])
 
     def _jump(self, block: int) -> int | None:
@@ -331,16 +332,16 @@ class LoopNest:
         return self._following[block]
 
     def ways_on(self, block: int) -> frozenset[int]:
-        """Returns the blocks that may follow a block.
+        """Returns the blocks that may follow a block after which the method goes on.
 
-        If no table lists the successor of a block (``successors``), the block enters a loop. Then
-        the headers of all loops that don't contain the block are returned.
+        If no table lists the successor of such a block (``successors``), it enters a loop. Then the
+        headers of all loops that don't contain the block are returned.
         """
         entered = (one.header for one in self.loops if block not in one.blocks)
         return self.successors(block) or frozenset(entered)
 
     def _onward(self, block: int) -> frozenset[int]:
-        """Returns the successors without the targets of back edges."""
+        """Returns a block's successors without the targets of its back edges."""
         return self.successors(block) - self._back.get(block, set())
 
     @cached_property

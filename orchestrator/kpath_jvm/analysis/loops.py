@@ -1,8 +1,8 @@
 """Computes a method's loops: their entries, iterations and costs, and what paths through them do.
 
-All of this follows from counts of completed paths or, where edges were counted, of edges. Paths
-that an exception left, or that ran when the recording ended, aren't counted. ``LoopCounts.missing``
-says by how much counts can be too low.
+All figures are computed from counts of completed paths, or from counts of edges if edges were
+counted. Paths that an exception left, or that were under way when the recording ended, aren't
+counted. ``LoopCounts.missing`` says by how much counts can be too low.
 """
 
 from collections.abc import Collection
@@ -34,7 +34,7 @@ class BackEdge(Struct, frozen=True):
     """A back edge of a loop, from ``block``, taken ``least`` to ``most`` times.
 
     If there is no upper bound, ``least`` and ``most`` are both the best available estimate.
-    ``line`` is the line on which that block ends, or None without a line table.
+    ``line`` is the line on which ``block`` ends, or None without a line table.
     """
 
     block: int
@@ -55,39 +55,40 @@ class LoopRow(LoopCounts):
     """One loop of a method, with its counts.
 
     ``loop`` is the loop's place in ``MethodCode.loops``, and ``depth`` is 1 for an outermost loop.
-    ``header_line`` is None without a line table. The loop's own blocks are those in no inner loop.
-    ``paths`` are the executed paths that run through own blocks. ``cost`` is the number of
-    bytecodes executed in own blocks, and ``whole_cost`` also includes inner loops. ``exact_cost``
-    is the part of ``cost`` that was certainly executed. ``entered_cost`` is the part in blocks for
-    which it is known how often they were entered (BlockCounts). ``cut_off`` says the most that
-    cut-off paths can have done in own blocks, or is None if that isn't known. None of the other
-    figures includes what these paths did. ``completions`` is the number of completions of paths
-    that run through any block of the loop. ``commoner`` is the path through the loop with the most
-    completions, if it isn't in ``sequence`` and has more completions than ``sequence`` can cover.
-    For example, most entries may leave the loop on the path on which they enter it.
-    ``next_iteration`` says what followed the loop's back edges, or is None if no completed path
-    followed. ``period`` and ``period_share`` say whether iterations repeat (LoopWindows.period). If
-    the sequences show no period, but may well be too short for one (look_back.py), ``period_above``
-    is the longest period that they could show. If only the method's first paths were counted,
-    ``first_paths`` is the largest number of these paths, and no figure is about the whole run.
+    ``header_line`` is None without a line table. The loop's own blocks are those that are in no
+    inner loop. ``paths`` are the executed paths that run through its own blocks. ``cost`` is the
+    number of bytecodes executed in own blocks, and ``whole_cost`` also includes inner loops.
+    ``exact_cost`` is the part of ``cost`` that was certainly executed. ``entered_cost`` is the part
+    of ``cost`` in blocks for which it is known how often they were entered (BlockBytecodes).
+    ``cut_off`` is the most that cut-off paths can have done in own blocks, or None if that isn't
+    known. None of the other figures includes what these paths did. ``completions`` is the number of
+    completions of paths that run through any block of the loop. ``commoner`` is the path through
+    the loop with the most completions, if it isn't in ``sequence`` and has more completions than
+    ``sequence`` can cover. That is so, for example, if most entries leave the loop on the path on
+    which they enter it. ``next_iteration`` says what followed the loop's back edges, or is None if
+    no completed path followed them. ``period`` and ``period_share`` say how iterations repeat, or
+    are None if no period was found (LoopWindows.period). If the sequences show no period, but may
+    well be too short to show one (look_back.py), ``period_above`` is the longest period that they
+    could show. If only the first paths of each method were counted, ``first_paths`` is the largest
+    number of paths counted per method, and no figure is about the whole run.
 
-    ``whole_iterations`` is the number of iterations that are one completed path from the loop's
-    header to a back edge. The period is computed only from these iterations. ``whole_paths`` is the
-    number of different paths among them.
+    ``whole_iterations`` is the number of iterations that consist of one completed path from the
+    loop's header to a back edge. The period is computed only from these iterations.
+    ``whole_paths`` is the number of different paths of which these iterations consist.
 
     ``back_edges`` are the edges back to the header, in the order of their blocks. All loops of the
     source that begin with the same instruction have one header, so they are one loop here.
     ``may_be_several`` says that the loop may be several loops of the source: several back edges
     were taken, and the loop has no loop test. A loop with a loop test is regarded as one loop of
-    the source: the test of an inner ``while`` or ``for`` leads into the outer loop, not out of
-    both.
+    the source, because the test of an inner ``while`` or ``for`` would lead into the outer loop,
+    while a loop test leads out of the whole loop.
 
     ``per_entry`` is the distribution of iterations per entry. It is None if only edges were
     counted, or if counts of sequences can be too low because the engine's memory was full. It is
     also None if counts of sequences and of paths disagree, because events were lost or the
     recording contradicts itself. A loop of an irreducible method that can be entered elsewhere than
-    at its header has none. In a part of a method, it is None, too, and rows_with_entries takes it
-    from the whole method.
+    at its header has no distribution either. If --loop selects a part of a method, ``per_entry`` is
+    None, too, and rows_with_entries takes it from the whole method.
     """
 
     method: int
@@ -117,10 +118,10 @@ class LoopRow(LoopCounts):
 
     @property
     def period_of_iterations(self) -> float | None:
-        """The share of the loop's iterations that ``period_share`` is about, or a lower bound.
+        """The share of the iterations that ``period_share`` is about; it may be a lower bound.
 
-        It is a lower bound if the number of iterations isn't exact. It is None without a period, or
-        if no upper bound of the number of iterations is known.
+        The share is a lower bound if the number of iterations isn't exact. It is None without a
+        period, or if no upper bound of the number of iterations is known.
         """
         if self.period is None or not self.iterations_most:
             return None
@@ -135,10 +136,10 @@ class LoopRow(LoopCounts):
 def loop_rows(
     profile: Profile, method: int, k: int | None = None, loops: Collection[int] | None = None
 ) -> list[LoopRow]:
-    """Returns a method's executed loops, or some of them, in the order of their numbers.
+    """Returns a method's executed loops in the order of their numbers, or only those in ``loops``.
 
-    With ``k``, sequences of at most k paths are used. For a method whose edges were counted, the
-    rows say nothing about paths. The list is empty if neither paths nor edges are known.
+    With ``k``, only sequences of at most k paths are used. For a method whose edges were counted,
+    the rows say nothing about paths. The list is empty if neither paths nor edges were counted.
     """
     code = profile.code(method)
     if not code.loops:
@@ -164,7 +165,7 @@ def loop_rows(
             next_iteration = structs.replace(
                 next_iteration,
                 is_left_exact=is_left_exact,
-                # Where iterations are divided, it was only asked whether their first pieces leave.
+                # If iterations are divided into pieces, the bits are only about their first pieces.
                 exit_bits=next_iteration.exit_bits if is_left_exact else (),
                 repetitions=found.repetitions,
             )
@@ -214,9 +215,9 @@ class _Loops(CountedLoops):
         self.paths = executed_paths(profile, method)
         self.forest = profile.method_forest(method)
         self.longest = profile.k if k is None else min(k, profile.k)
-        # If --loop selects a part of a method, the paths that follow some entries are missing.
+        # If --loop selects a part of the method, some paths that follow loop entries are missing.
         is_whole = int(self.paths.counts.sum()) == profile.method_rows.row(method)["completed"]
-        # Whether no count of a sequence can be too low.
+        # Whether it is certain that no count of a sequence is too low.
         self._has_all = (
             profile.counts_sequences_exactly(method) and not profile.completeness.is_torn
         )
@@ -269,7 +270,7 @@ class _Loops(CountedLoops):
     def known_length(self, loop: int) -> int:
         """Returns the length up to which the profile surely has all sequences in a loop.
 
-        If the engine's memory was full, only single paths are surely all in the profile.
+        If the engine's memory was full, the length is 1, because longer sequences may be missing.
         """
         if not self._profile.counts_sequences_exactly(self._method):
             return 1
@@ -300,11 +301,11 @@ class _Loops(CountedLoops):
 
 
 def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
-    """Returns whether it is known which back edge was the last one in each entry of the loop.
+    """Returns whether the loop was surely left only after the ``left`` back edges.
 
-    It isn't known if some back edge leaves unclear whether the loop was left. Otherwise, it is
-    known if each iteration is one path. It is also known if the loop was surely left after as many
-    back edges as it has entries, because it is left once per entry.
+    This isn't known if it is unclear for some back edge whether the loop was left after it.
+    Otherwise, it is known if each iteration is one path. It is also known if ``left`` is at least
+    the number of the loop's entries, because the loop is left once per entry.
     """
     if found.unclear:
         return False
@@ -313,10 +314,11 @@ def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
 
 
 def _period_above(found: NextIteration | None, counts: LoopCounts, k: int) -> int | None:
-    """Returns the longest period that sequences of k paths show, if a longer one may well exist.
+    """Returns the longest period that k paths can show, or None if a longer period is unlikely.
 
-    Otherwise, returns None. Where inner loops or cut edges divide iterations, no period is
-    computed. Entries that make few iterations have no period of k or more.
+    Also returns None if inner loops or cut edges divide iterations, because periods are computed
+    only from iterations that consist of one path; and if entries make so few iterations that these
+    can't have a period of k or more.
     """
     if found is None or found.pieces or counts.iterations < 2 * k * counts.entries:
         return None
@@ -328,9 +330,8 @@ def rows_with_entries(
 ) -> list[LoopRow]:
     """Returns ``loop_rows`` of a part of a profile, with some figures of the whole profile.
 
-    The distributions of iterations per entry, and what cut-off paths did, are those of the whole
-    profile. If the part has all entries and iterations of a loop, the fields of LoopCounts are also
-    those of the whole profile.
+    ``per_entry`` and ``cut_off`` come from the whole profile. If the part has all entries and
+    iterations of a loop, the fields of LoopCounts come from the whole profile, too.
     """
     rows = loop_rows(profile, method, k)
     if profile is whole or not rows:

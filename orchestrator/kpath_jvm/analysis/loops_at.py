@@ -50,8 +50,8 @@ class NothingAtLineError(KpathError):
 def line_within(profile: Profile, text: str) -> tuple[int, list[int]]:
     """Returns the line that ``text`` names, and the methods of the named file, class or method.
 
-    There are no methods if ``text`` names only a line. Raises KpathError if ``text`` isn't a line,
-    or if the profile has nothing of the named file, class or method.
+    The list is empty if ``text`` is only a number. Raises KpathError if ``text`` isn't a line, or
+    if the profile has none of these methods.
     """
     place = _Place.parsed(text)
     if not place.where:
@@ -66,10 +66,10 @@ def loops_at(
 ) -> dict[int, frozenset[int]]:
     """Returns the loops that ``headers`` and ``lines`` name, with their inner loops, by method.
 
-    ``methods`` are the methods to look at. ``headers`` are lines at which loops begin. Each of
-    ``lines`` stands for the innermost loop around it: the deepest loop with code of that line.
-    There are several if they are equally deep. Loops are given by their positions in
-    MethodCode.loops. Raises KpathError if one of ``headers`` or ``lines`` names no loop.
+    Only loops of ``methods`` are found. ``headers`` are lines at which loops begin. Each of
+    ``lines`` stands for the innermost loop around it in each method: the deepest loop with code of
+    that line, or all of these loops if several are equally deep. Loops are given by their positions
+    in MethodCode.loops. Raises KpathError if one of ``headers`` or ``lines`` names no loop.
     """
     found: dict[int, set[int]] = {}
     for text in headers:
@@ -135,7 +135,7 @@ def _collect(
     lines = CodeLines(profile, candidates, place.where if is_file else None)
     blocks = lines.blocks_at(place.line)
     if not blocks:
-        # The keyword of a do loop may be on such a line, because it is compiled to no code.
+        # The line may have the keyword of a do loop, which is compiled to no code.
         around = lines.methods_around(place.line) or (candidates.tolist() if place.where else [])
         raise NothingAtLineError(
             f"no code at line {place.line}{_of(place)}",
@@ -162,8 +162,8 @@ def _collect(
     if not is_any:
         what = "no loop begins" if is_header else "no loop is"
         where = "at" if is_header else "around"
-        # A loop whose keyword is on this line may have no code here, because it begins at its test.
-        # Other methods, such as a lambda or one of another class, may have code here all the same.
+        # A loop whose keyword is on this line may begin at its test, on another line. Then its
+        # method may have no code on this line, although another method, such as a lambda, has.
         others = [one for one in lines.methods_around(place.line) if one not in blocks]
         raise NothingAtLineError(
             f"{what} {where} line {place.line}{_of(place)}",
@@ -172,7 +172,7 @@ def _collect(
 
 
 def _named(profile: Profile, methods: Int32Array, place: _Place, *, is_file: bool) -> Int32Array:
-    """Returns those methods that belong to the file, class or method that a place names."""
+    """Returns those of ``methods`` that belong to the file, class or method in ``place``."""
     if not place.where:
         return methods
     meant = methods_of(profile, place.where) if is_file else _meant(profile, place.where)
@@ -183,7 +183,7 @@ def _named(profile: Profile, methods: Int32Array, place: _Place, *, is_file: boo
 
 
 def _meant(profile: Profile, where: str) -> Int32Array | list[int]:
-    """Returns the methods of the classes that ``where`` matches, or else the methods it names."""
+    """Returns the methods of the classes that ``where`` matches; if none, the methods it names."""
     rows = profile.method_rows
     if where.endswith(_SUFFIXES):
         files = {file: printable(file) for file in rows.texts("source").tolist() if file}
@@ -204,10 +204,11 @@ def _of(place: _Place) -> str:
 def _loops_of(profile: Profile, methods: list[int], line: int, *, is_sure: bool = True) -> str:
     """Returns the end of a message that says where the loops of the methods begin.
 
-    If there are many loops, those nearest to the line are named. If there are several loops, the
-    message says which is the nearest. The user may have given the line of a loop's keyword, but a
-    loop begins at its test, or else at its first statement. ``is_sure`` says that the user meant
-    these methods. Only then may the message say that they have no loops.
+    The message names at most the ``_MOST_NAMED`` loops that are nearest to the line. If there is
+    more than one loop, it says which is the nearest, because the user may have given the line of
+    that loop's keyword, while a loop begins at its test, or else at its first statement.
+    ``is_sure`` says that the user surely meant ``methods``. Only then may the message say that they
+    have no loops.
     """
     known: list[tuple[int, str]] = []
     for method in methods:
@@ -220,8 +221,8 @@ def _loops_of(profile: Profile, methods: list[int], line: int, *, is_sure: bool 
         ]
     if not known:
         return "; there is none in that method" if is_sure else ""
-    # Of two equally near loops, the one after the line is named, because a loop's test stands
-    # behind its keyword.
+    # Of two equally near loops, the one after the line counts as nearer, because a loop's test
+    # comes after its keyword.
     away = [(abs(begin - line), begin < line) for begin, _ in known]
     order = sorted(range(len(known)), key=away.__getitem__)
     shown = [known[at][1] for at in sorted(order[:_MOST_NAMED])]

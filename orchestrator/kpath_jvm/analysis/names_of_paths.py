@@ -14,7 +14,7 @@ _MOST_NAMED = 10
 
 
 def names_of_paths(profile: Profile, method: int) -> dict[int, str]:
-    """Returns the names of all completed paths of a method by number.
+    """Returns the name of each completed path of a method, with the path's number as the key.
 
     The path with the most completions comes first.
     """
@@ -25,9 +25,10 @@ def names_of_paths(profile: Profile, method: int) -> dict[int, str]:
 
 
 def path_called(called: Mapping[int, str], text: str, title: str) -> int:
-    """Returns the number of the path in ``called`` that a name or a number stands for.
+    """Returns the number of the path that ``text`` names, by its name or its number.
 
-    Raises KpathError if there is no such path; the message has the method's ``title``.
+    ``called`` is the result of ``names_of_paths``. Raises KpathError if it has no such path; the
+    message contains the method's ``title``.
     """
     path = next((number for number, name in called.items() if name == text.upper()), -1)
     if text.isascii() and text.isdigit():

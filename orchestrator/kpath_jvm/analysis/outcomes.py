@@ -13,15 +13,16 @@ from kpath_jvm.profile.model import Profile
 
 
 class BranchOutcomes(Struct, frozen=True):
-    """The outcomes of one decision, in the order of its ``decision.targets``, each target once.
+    """The outcomes of one decision, in the order of ``decision.targets``, each target once.
 
-    ``counts`` come from completed paths or, where edges were counted, from edges. They are exact if
-    the profile is. ``unknown`` is the number of executions whose outcome isn't known. ``mosts`` has
-    an upper bound for each outcome, which allows for these executions; for an edge without an upper
-    bound, it has the estimate. ``line`` is None without a line table. ``ordinal`` is the decision's
-    number on that line, from 1 in the order of the code. It is 0 for a handler. The count of a
-    handler's only outcome is the number of completed paths that began there. Where edges were
-    counted, it is how often the handler was entered.
+    ``counts`` come from completed paths or, where edges were counted, from edges. ``unknown`` is
+    the number of further executions, whose outcome isn't known. If the profile is exact, both are
+    exact. ``mosts`` has an upper bound for the count of each outcome, including unknown executions
+    that may have had this outcome; for an edge without an upper bound, it has the estimate.
+    ``line`` is None without a line table. ``ordinal`` is the decision's number on its line, from 1
+    in the order of the code; it is 0 for a handler. A handler's only count is the number of
+    completed paths that began at the handler or, where edges were counted, how often the handler
+    was entered.
     """
 
     method: int
@@ -53,8 +54,8 @@ class BranchOutcomes(Struct, frozen=True):
 def branch_outcomes(profile: Profile, method: int) -> list[BranchOutcomes]:
     """Returns the outcomes of a method's decisions in the order of the code, handlers last.
 
-    Decisions that were never executed are included. A switch with a single target decides nothing
-    and isn't included. ``method`` is the method's number.
+    Decisions that were never executed are included. A branch or switch with a single target
+    decides nothing and isn't included. ``method`` is the method's number.
     """
     edges = counted_edges(profile, method)
     if edges:
@@ -63,7 +64,7 @@ def branch_outcomes(profile: Profile, method: int) -> list[BranchOutcomes]:
 
 
 def outcomes_of(decided: DecidedPaths, method: int) -> list[BranchOutcomes]:
-    """Returns the result of ``branch_outcomes``, for paths that the caller already has."""
+    """Returns the result of ``branch_outcomes`` for a method whose DecidedPaths the caller has."""
     counts: dict[tuple[Decision, int], int] = {}
     unknown: dict[Decision, int] = {}
     for trip, count in zip(decided.trips, decided.trip_counts.tolist(), strict=True):
@@ -81,7 +82,7 @@ def uncounted(code: MethodCode) -> list[BranchOutcomes]:
 
 
 def _of_edges(code: MethodCode, edges: Sequence[CountedEdge], method: int) -> list[BranchOutcomes]:
-    """Returns the outcomes from counts of edges; leaves out handlers whose count isn't known."""
+    """Returns the outcomes as counted by edges, without handlers whose count isn't certain."""
     counts: dict[tuple[Decision, int], int] = {}
     unknown: dict[Decision, int] = {}
     mosts: dict[tuple[Decision, int], int] = {}

@@ -22,8 +22,8 @@ class ProfilePart:
 
     ``loops`` maps methods to places in MethodCode.loops. If it is given, the tables have only paths
     through a block of one of these loops, and only sequences of such paths. The prefixes and
-    suffixes of these sequences consist of such paths too, so the forest is again a k-IPF. Counted
-    edges and extended paths are kept only if they have such a block.
+    suffixes of these sequences consist of such paths too, so the forest is again a k-IPF. Of the
+    counted edges and the extended paths, only those with a block of one of these loops are kept.
     """
 
     def __init__(

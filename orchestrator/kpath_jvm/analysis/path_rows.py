@@ -66,7 +66,7 @@ class PathRows:
 
     @cached_property
     def begins_iteration(self) -> BoolArray:
-        """Whether each path begins at a loop's header, where another path ended."""
+        """Whether each path begins at a loop's header, where the path before it ended."""
         starts = self._table.column("start").to_pylist()
         return np.array([start == "loop" for start in starts], dtype=bool)
 
@@ -87,7 +87,7 @@ def bytecodes_of(rows: PathRows, places: Int32Array) -> Int64Array:
     row is padded with -1.
     """
     found = np.zeros(len(places), dtype=np.int64)
-    # As an index, the padding -1 stands for the last of these entries, which is 0.
+    # As an index, the padding -1 stands for the last entry of ``costs``, which is 0.
     costs = np.append(rows.bytecodes, 0)
     for column in places.T:
         found += costs[column]

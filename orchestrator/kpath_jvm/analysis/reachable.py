@@ -6,7 +6,7 @@ from kpath_jvm.profile.code import MethodCode
 
 
 def reached(code: MethodCode, block: int = -1, without: Collection[int] = ()) -> set[int]:
-    """Returns the blocks that can be reached from the entry and handlers.
+    """Returns the blocks that can be reached from the entry or a handler.
 
     The edges from ``block`` to the blocks in ``without`` are left out.
     """
@@ -25,8 +25,8 @@ def forward(code: MethodCode) -> list[int]:
 
     The result has an integer for each block. Its bit ``1 << n`` is set if block n can be reached.
 
-    If paths end at loop headers and a block has no decision, the tables of paths don't say which
-    loop the block leads into. Then the headers of all loops that don't contain the block are
+    If paths end at loop headers and a block has no decision, the tables of paths don't show
+    which loop the block leads into. Then the headers of all loops that don't contain the block are
     included.
     """
     back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
@@ -38,7 +38,7 @@ def forward(code: MethodCode) -> list[int]:
     ]
     found = [0] * len(after)
     is_done = False
-    # The last blocks come first. Only an irreducible method needs more than two rounds.
+    # The last blocks come first. Only an irreducible method needs more than two passes.
     order = _last_first(after)
     while not is_done:
         is_done = True
@@ -73,8 +73,9 @@ def _last_first(after: Sequence[Sequence[int]]) -> list[int]:
 def _successors(code: MethodCode, block: int) -> set[int]:
     """Returns the blocks to which ordinary edges may lead from a block.
 
-    If the block has no decision, the tables of paths don't always say to which header its back edge
-    leads. If the loops' latches don't say it either, the headers of all loops are included.
+    If the block has no decision, the tables of paths don't always show which header follows a path
+    that ends in the block. If the loops' latches don't show it either, the headers of all loops are
+    included.
     """
     decision = code.deciding.get(block)
     if decision is not None:

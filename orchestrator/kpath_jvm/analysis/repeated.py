@@ -3,7 +3,7 @@
 The tests for chance in information.py assume that executions are independent. A program that does
 the same work r times, as benchmarks do, also repeats each coincidence r times. Then all counts of
 the method's paths and sequences are multiples of r. A single additional execution hides the
-repetition, so nothing can be concluded if the counts aren't multiples.
+repetition, so nothing can be concluded if the counts have no common factor.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from kpath_jvm.profile.model import Profile
 
 
 def repetitions(profile: Profile, method: int) -> int:
-    """Returns how often a method seems to have done the same work; 1 if nothing was repeated.
+    """Returns how often a method seems to have done the same work; 1 without signs of repetition.
 
     All counts of sequences are multiples of the result r. If r is more than 1, that is unlikely to
     be chance: n independent counts are all multiples of r with a probability of r^-n. The counts of

@@ -35,7 +35,7 @@ class Selection:
     ``line`` selects the innermost loop around it. Together, ``loop`` and ``line`` select the loops
     that either of them names. Apart from that, a loop or method must fit all filters that are
     given. If a filter has several values, one of them must fit; of ``exclude``, none may fit.
-    ``thread`` and ``jvm`` say which profile is opened. ``min_share`` is the least share, 0..1, of
+    ``thread`` and ``jvm`` select the profile to open. ``min_share`` is the least share, 0..1, of
     all executed bytecodes that a method must have.
     """
 
@@ -90,8 +90,9 @@ class Selected:
 
     ``profile`` has only the selected methods, with their selected paths, sequences, extended paths
     and counted edges. The counts in its table ``methods`` are still those of whole methods.
-    ``whole`` is the whole profile. ``methods`` are in ascending order. ``loops`` has the selected
-    loops of each method as places in MethodCode.loops, including inner loops; None means all loops.
+    ``whole`` is the whole profile. ``methods`` are the numbers of the selected methods, in
+    ascending order. ``loops`` has the selected loops of each method as places in MethodCode.loops,
+    including inner loops; None means all loops.
     """
 
     selection: Selection
@@ -151,9 +152,10 @@ class Selected:
 def select(profile: Profile, selection: Selection) -> Selected:
     """Returns the part of an opened profile that is selected.
 
-    ``thread`` and ``jvm`` are ignored, because they only say which profile to open. Raises
+    ``thread`` and ``jvm`` are ignored, because they only select the profile to open. Raises
     KpathError if a pattern or a line is invalid or matches nothing in the profile, or if the
-    filters leave nothing. The message suggests the nearest names.
+    filters leave nothing. If a pattern or a line matches nothing, the message suggests what is
+    nearest.
     """
     numbers = profile.method_rows.numbers
     if selection.is_all:
@@ -175,7 +177,7 @@ def select(profile: Profile, selection: Selection) -> Selected:
 
 
 def _kept(profile: Profile, selection: Selection) -> BoolArray:
-    """Returns which methods the filters leave; ``loop`` and ``line`` aren't applied yet."""
+    """Returns which methods the filters leave; ``loop`` and ``line`` aren't applied here."""
     rows = profile.method_rows
     kept = np.ones(len(rows), dtype=bool)
     if selection.include or selection.exclude:
@@ -214,7 +216,7 @@ def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
 def _of_classes(
     profile: Profile, places: Mapping[str, Sequence[int]], patterns: Collection[str]
 ) -> list[int]:
-    """Returns the positions of the methods of all classes that one of ``patterns`` matches.
+    """Returns the positions of all methods whose class matches one of ``patterns``.
 
     ``places`` has, for each class, the positions of its methods in the table ``methods``.
     """

@@ -29,11 +29,13 @@ class SingledOut(Struct, frozen=True):
     ``shared`` are decisions that all paths of the sequence make alike, and that other executed
     paths of the loop make differently or not at all. ``own`` has the further decisions that are
     needed to single out each path. ``in_full`` has the decisions of ``own``, and all other
-    decisions in which the sequence's paths differ. ``begins`` says where each path begins, if this
-    must be said. Its text is empty for a path that begins at the loop's header, if no path that
-    begins elsewhere makes the same decisions. ``alike`` has the number of other executed paths that
-    fit the description and have the same lines, so that no text can distinguish them. The keys of
-    ``own``, ``in_full``, ``begins`` and ``alike`` are numbers of paths.
+    decisions in which the sequence's paths differ. If the sequence has only one path, ``in_full``
+    has all decisions of this path, except in a comparison of two profiles (``is_change``).
+    ``begins`` has, for each path, a text that says where the path begins. This text is empty for a
+    path that begins at the loop's header, if no path that begins elsewhere makes the same
+    decisions. ``alike`` has, for each path, the number of other executed paths that fit its
+    description and have the same lines, so that no text can distinguish them from the path. The
+    keys of ``own``, ``in_full``, ``begins`` and ``alike`` are numbers of paths.
     """
 
     shared: tuple[Told, ...]
@@ -63,7 +65,7 @@ def singled_out(
 
     ``is_change`` says that the sequence is shown as a difference between two profiles. Then paths
     that begin at different places also get the decisions in which they differ. If the sequence has
-    only one path, this path gets only the decisions that single it out, not all of its decisions.
+    only one path, even ``in_full`` has only the decisions that single this path out.
     """
     others = _Others(code, told, executed, loop, together or {}, test)
     apart = {one.path: others.asked(one, told.apart(paths)[one.path]) for one in paths}
@@ -99,8 +101,8 @@ def _briefly(
 ) -> dict[int, tuple[Told, ...]]:
     """Returns the decisions that distinguish the given paths from each other.
 
-    The description says elsewhere how a path begins. So decisions are needed only to distinguish
-    paths that begin alike.
+    The start of a path is described in another part of the text. So decisions are needed only to
+    distinguish paths with the same kind of start.
     """
     found = {}
     for start in {one.start for one in paths}:
@@ -130,12 +132,12 @@ class _Others:
             self._inside[:] = False
             self._inside[list(loop.blocks)] = True
         self._is_compared = executed.through(self._inside)
-        #: Which paths made an outcome, by the decision's block, the target, and whether the
-        #: decision is a branch, not a handler. Each entry is needed several times for each path.
+        #: Which paths have an outcome, by the decision's block, the target, and whether the
+        #: decision is a branch, not a handler. Each value is needed several times for each path.
         self._made: dict[tuple[int, int, bool], BoolArray] = {}
 
     def asked(self, path: DecodedPath, some: Collection[Told]) -> tuple[Told, ...]:
-        """Returns some of a path's decisions, without the place where the path begins."""
+        """Returns some of a path's decisions, but not the place where the path begins."""
         return self.in_order(path, [one for one in some if not one.is_start])
 
     def in_order(self, path: DecodedPath, some: Collection[Told]) -> tuple[Told, ...]:
@@ -144,11 +146,11 @@ class _Others:
         return tuple(told for _, told in self._decisions(path) if (told.key, told.answer) in kept)
 
     def needed(self, path: DecodedPath, some: Collection[Told]) -> tuple[Told, ...]:
-        """Adds decisions to ``some`` until no other path that begins alike makes all of them.
+        """Returns ``some`` and the decisions that exclude all other paths with the same beginning.
 
-        Stops earlier if no further decision excludes any path. The decision that excludes the most
-        paths is added first. Parts of conditions are added only if whole conditions don't suffice,
-        because the source has no question about a part.
+        If not all other paths can be excluded, as many of them as possible are. The decision that
+        excludes the most paths is added first. Parts of conditions are added only if whole
+        conditions don't suffice, because the source has no question about a part.
         """
         kept = list(some)
         fits = self._fit(path, kept) & self._begins_like(path) & ~self._counted_with(path)
@@ -210,9 +212,9 @@ class _Others:
         return f"{'' if is_whole else 'begins '}an entry's first iteration"
 
     def _ends_at_test(self, path: DecodedPath, first: int) -> bool:
-        """Returns whether the loop test ends the loop in a path with the header at place ``first``.
+        """Returns whether the loop test ends the loop instead of beginning an iteration.
 
-        Then the test doesn't begin an iteration.
+        ``first`` is the index of the loop's header in the path's blocks.
         """
         for block in path.blocks[first:]:
             if not self._inside[block]:
@@ -222,9 +224,10 @@ class _Others:
         return False
 
     def _decisions(self, path: DecodedPath) -> Iterator[tuple[Outcome, Told]]:
-        """Yields the decisions of a path, with the parts of conditions as in the bytecode.
+        """Yields the decisions of a path, including those about parts of conditions.
 
-        If other paths are counted as this one, only decisions that all of them make are yielded.
+        If other paths are counted together with this one, only decisions that all of them make are
+        yielded.
         """
         others = [one for one in self._together.get(path.path, ()) if one != path.path]
         if others and path.path not in self._common:
@@ -292,7 +295,7 @@ class _Others:
         return self._made[key]
 
     def _found_making(self, outcome: Outcome) -> BoolArray:
-        """Does the work of ``_making``: ``MethodCode.outcomes`` for all executed paths at once."""
+        """Computes what ``_making`` returns, by the rules of ``MethodCode.outcomes``."""
         executed, block = self._executed, outcome.decision.block
         if not outcome.decision.targets:
             is_handler = executed.begins_anew & ~executed.begins_at_entry

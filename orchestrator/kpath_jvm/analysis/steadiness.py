@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
-#: A branch is worth unswitching only if at least two of its outcomes are each followed by the same
-#: outcome this many times.
+#: A branch is worth unswitching only if it kept each of at least two outcomes this many times, from
+#: one execution to the next.
 LEAST_COUNT = 1000
 #: A branch is said never to change only if the previous outcome is unknown for at most this share
 #: of the branch's executions.
@@ -15,12 +15,13 @@ MOST_UNKNOWN = 0.05
 class Steadiness(Struct, frozen=True):
     """How the outcomes of a branch follow each other within one entry into its loop.
 
-    ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``
-    (blocks). ``firsts`` is the number of executions that had no earlier one in the same entry.
-    ``unknowns`` has, by outcome, the executions for which the profile shows neither an earlier
-    outcome nor that there was none. The earlier execution may be further back than the sequences
-    reach, or behind an inner loop, a cut edge or a handler. ``exits`` are the targets outside the
-    loop. Nothing in the entry follows these outcomes.
+    ``pairs[a][b]`` is how often outcome b came next after outcome a. The outcomes are in the order
+    of ``targets``, the blocks to which they lead. ``firsts`` is the number of executions that were
+    the first in an entry. ``unknowns`` has, for each outcome, the number of executions for which
+    the profile shows neither the previous outcome nor that there was none. The previous execution
+    may be further back than the sequences reach, or behind an inner loop, a cut edge or a handler.
+    ``exits`` are the targets outside the loop: after these outcomes, the branch isn't executed
+    again in the same entry.
     """
 
     block: int
@@ -33,7 +34,7 @@ class Steadiness(Struct, frozen=True):
 
     @property
     def unknown(self) -> int:
-        """The number of executions for which the profile doesn't show the earlier outcome."""
+        """The sum of ``unknowns``."""
         return sum(self.unknowns)
 
     @property
@@ -59,9 +60,8 @@ class Steadiness(Struct, frozen=True):
     def is_known(self) -> bool:
         """Whether the profile shows that the branch is worth unswitching, or that it isn't.
 
-        It shows neither if executions that can't be compared with an earlier one might make
-        unswitching worthwhile. Then no change was seen, and two outcomes may be frequent. This
-        includes branches without any execution that can be compared.
+        It shows neither if no change was seen, but two outcomes may be frequent because of the
+        executions whose previous outcome is unknown.
         """
         if self.is_worth_it or self.changed:
             return True
@@ -74,7 +74,7 @@ class Steadiness(Struct, frozen=True):
 
     @property
     def perhaps_staying(self) -> list[int]:
-        """For each outcome, an upper bound of how often the same outcome came next."""
+        """For each outcome, an upper bound on how often the same outcome came next."""
         each = zip(self.targets, self.staying, self.unknowns, strict=True)
         return [0 if to in self.exits else known + unknown for to, known, unknown in each]
 

@@ -12,9 +12,9 @@ def told_briefly(apart: Mapping[int, tuple[Told, ...]]) -> dict[int, tuple[Told,
     """Returns, by path number, the answers that distinguish each path from the other paths.
 
     ``apart`` has the answers in which the paths differ (ToldMethod.apart). The paths are divided by
-    the first question that is asked on all of them and that has different answers. Then each part
-    is divided in the same way. If there is no such question, the first question that is asked on
-    only some of the paths divides them. If there is only one path, it keeps all its answers.
+    the first question that is asked on all of them and that has different answers. If there is no
+    such question, the paths are divided by the first question that is asked on only some of them.
+    Then each part is divided in the same way. If there is only one path, it keeps all its answers.
     """
     found: dict[int, list[Told]] = {path: [] for path in apart}
     groups = [list(apart)]
@@ -34,13 +34,15 @@ def told_briefly(apart: Mapping[int, tuple[Told, ...]]) -> dict[int, tuple[Told,
 def _parted(
     group: list[int], apart: Mapping[int, tuple[Told, ...]]
 ) -> list[tuple[Told | None, list[int]]]:
-    """Divides a group by one question, and returns the parts with the answer of each.
+    """Divides a group of paths by one question, and returns the parts, each with its answer.
 
-    If no question divides the group, the result is empty.
+    The answer is None for the paths on which the question isn't asked. If no question divides the
+    group, the result is empty.
     """
     answers = {path: {_key(one): one for one in apart[path]} for path in group}
     keys = list(dict.fromkeys(_key(one) for path in group for one in apart[path]))
-    # Sorting is stable, so questions that all paths were asked come first.
+    # Questions that are asked on all paths come first. Sorting is stable, so the order is kept
+    # otherwise.
     for key in sorted(keys, key=lambda key: any(key not in answers[path] for path in group)):
         parts: dict[str | None, tuple[Told | None, list[int]]] = {}
         for path in group:

@@ -1,16 +1,16 @@
 """Compares shares of time, from samples, with shares of executed bytecodes.
 
 A sample is the instruction that a thread was executing at some moment. The sample is assigned to
-the method that JFR names, even if it was inlined into another one, and to the innermost loop around
-the instruction. So shares of time and shares of bytecodes both cover only a method's or a loop's
-own instructions, without the methods that it calls.
+the method that JFR names, even if this method was inlined into another one, and to the innermost
+loop around the instruction. So shares of time and shares of bytecodes both cover only a method's or
+a loop's own instructions, without the methods that it calls.
 
-Shares of time refer to all samples in methods whose bytecodes are counted. The bytecodes of other
-code aren't known. The samples in such code are attributed, as a second figure, to the counted
+Shares of time are relative to the samples in methods whose bytecodes are counted. The bytecodes of
+other code aren't known. The samples in such code are attributed, as a second figure, to the counted
 method that led there: the nearest one below on the stack.
 
-A method also has an inclusive share, which is of all samples: those in which the method is anywhere
-on the stack.
+A method also has an inclusive share: among all samples, the share of those in which the method is
+anywhere on the stack.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ LEAST_SHARE = 0.05
 LEAST_INCLUDED = 0.1
 #: At most this many packages are named.
 MOST_INCLUDED = 3
-#: Classes that are never profiled, as class files name them.
+#: The beginnings of the names of classes that are never profiled, written as in class files.
 _NEVER_PROFILED = tuple(name.replace(".", "/") for name in NEVER_PROFILED)
 _LEAST_NAMES = 2
 _MOST_OF_ITS_SAMPLES = 0.75
@@ -85,10 +85,11 @@ def wilson(count: int, of: int) -> ShareInterval | None:
 class InclusiveShare(Struct, frozen=True):
     """The samples in which a method is anywhere on the stack, and their share of all samples.
 
-    ``samples`` are those with a known frame of the method; each counts once. ``most`` also counts
-    the samples with a partial stack, whose missing frames may be of the method. ``share`` and
-    ``share_of_most`` are their shares. The ``interval`` contains the confidence intervals of both,
-    and so of any share between them. The shares and the interval are None without samples.
+    ``samples`` is the number of samples with a known frame of the method; each counts once.
+    ``most`` also counts the samples with a partial stack, whose missing frames may be of the
+    method. ``share`` and ``share_of_most`` are the shares of these two numbers in all samples.
+    ``interval`` contains the confidence intervals of both shares, and so of any share between them.
+    The shares and the interval are None without samples.
     """
 
     samples: int
@@ -110,16 +111,17 @@ class InclusiveShare(Struct, frozen=True):
 class TimeShare(Struct, frozen=True):
     """The samples and the executed bytecodes of a method, or of one of its loops.
 
-    ``loop`` is a place in MethodCode.loops, or None for the whole method. ``share``, with its
-    ``interval``, is the share of ``samples`` in the samples of all counted methods, and
-    ``share_of_all`` is their share in all samples. These are None if there are no samples.
-    ``bytecode_share`` is the share of ``bytecodes`` among those of all recorded code. ``is_few``
-    says that the counted methods have too few samples to say anything about a difference.
-    ``instructions`` is the number of instructions at which there are samples. ``samples_below`` are
-    the samples in code whose bytecodes aren't counted and to which the method or loop led: the
-    method is the nearest counted one on the stack. ``share_with_below`` is the share of both kinds
-    of samples together in all samples. Both are None if the samples have no stacks. ``inclusive``
-    is the share of a method with all that it calls. It is None for a loop, and if it isn't known:
+    ``loop`` is an index into MethodCode.loops, or None for the whole method. ``share``, with its
+    ``interval``, is the share of ``samples`` in the samples of all counted methods; it is None if
+    these have no samples. ``share_of_all`` is the share of ``samples`` in all samples, or None
+    without samples. ``bytecode_share`` is the share of ``bytecodes`` in the bytecodes of all
+    recorded code. ``is_few`` says that the counted methods have too few samples for a statement
+    about a difference. ``instructions`` is the number of instructions at which there are samples.
+    ``samples_below`` is the number of samples in code whose bytecodes aren't counted and to which
+    the method or loop led: the method is the nearest counted one on the stack.
+    ``share_with_below`` is the share of ``samples`` and ``samples_below`` together in all samples.
+    ``samples_below`` and ``share_with_below`` are None if the samples have no stacks.
+    ``inclusive`` is the inclusive share of a method. It is None for a loop, and if it isn't known:
     profiles of an older kpath-jvm don't have it, and samples don't tell a method's versions apart.
     """
 
@@ -148,10 +150,10 @@ class TimeShare(Struct, frozen=True):
 
         For "more", the lower end of the interval of the share of time must be at least LEAST_FACTOR
         times the share of bytecodes. For "less", LEAST_FACTOR times the upper end must be at most
-        the share of bytecodes. For both, one of the shares must reach LEAST_SHARE, and the counted
-        methods must have FEW_SAMPLES samples together. For "more", fewer than
-        FEW_AT_ONE_INSTRUCTION samples don't suffice if they are all at one instruction. In all
-        other cases, the result is None.
+        the share of bytecodes. In either case, one of the shares must reach LEAST_SHARE, and the
+        counted methods must have FEW_SAMPLES samples together. For "more", fewer than
+        FEW_AT_ONE_INSTRUCTION samples don't suffice if they are all at one instruction. If these
+        conditions aren't met, the result is None.
         """
         if self.share is None or self.interval is None or self.is_few:
             return None
@@ -166,7 +168,7 @@ class TimeShare(Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[float, int, int]:
-        """The key for sorting, by the greatest of a row's shares; the greatest comes first."""
+        """The key for sorting rows by the greatest of each row's shares, in descending order."""
         greater = max(self.share or 0.0, self.bytecode_share, self.share_with_below or 0.0)
         return -greater, self.method, NONE if self.loop is None else self.loop
 
@@ -190,17 +192,17 @@ class TimeShares:
 
     @cached_property
     def total(self) -> int:
-        """All samples."""
+        """The number of all samples."""
         return self.samples.unknown + sum(place.count for place in self.samples.places)
 
     @cached_property
     def counted(self) -> int:
-        """The samples in methods whose bytecodes are counted. ``share`` is relative to these."""
+        """The number of samples in methods whose bytecodes are counted."""
         return sum(self._attributed.of_methods.values())
 
     @property
     def several_versions(self) -> int:
-        """The samples in methods that the profile has in several versions with different code.
+        """The number of samples in methods of which the profile has several versions.
 
         JFR doesn't say which class file a class comes from, so these samples aren't attributed to
         any method.
@@ -209,7 +211,7 @@ class TimeShares:
 
     @property
     def elsewhere(self) -> int:
-        """The samples in code whose bytecodes aren't counted: the JDK, native and generated code.
+        """The number of samples in code whose bytecodes aren't counted, such as the JDK.
 
         Samples in profiled methods for which only entries or path windows are counted are included.
         """
@@ -217,36 +219,45 @@ class TimeShares:
 
     @property
     def below(self) -> int | None:
-        """The samples of ``elsewhere`` to which a counted method led; None without stacks."""
+        """The number of samples of ``elsewhere`` in code to which a counted method led.
+
+        The result is None if the samples have no stacks.
+        """
         if self.samples.below is None:
             return None
         return sum(self._below.of_methods.values())
 
     @property
     def most_below(self) -> list[tuple[int, int]]:
-        """The methods that led to samples of ``below``, and how many samples, the most first."""
+        """The methods that led to the samples of ``below``, each with its number of samples.
+
+        The methods with the most samples come first.
+        """
         found = self._below.of_methods.items()
         return sorted(found, key=lambda one: (-one[1], one[0]))
 
     @property
     def methods_elsewhere(self) -> list[tuple[str, str, int]]:
-        """The methods of ``elsewhere``: class, name and samples, the most samples first."""
+        """The class, name and number of samples of each method of ``elsewhere``.
+
+        The methods with the most samples come first.
+        """
         found = self._attributed.elsewhere.items()
         ordered = sorted(found, key=lambda one: (-one[1], one[0]))
         return [(owner, name, count) for (owner, name), count in ordered]
 
     @property
     def to_include(self) -> list[tuple[str, int]]:
-        """The packages that have most of the samples in ``elsewhere``, and how many each has.
+        """The packages with the most samples in ``elsewhere``, each with its number of samples.
 
         At most MOST_INCLUDED packages are returned, ordered by their samples. A name has the form
         of a value of ``--include``: ``org.foo.*`` includes inner packages. Packages that couldn't
-        be recorded are left out, and so are those with less than LEAST_INCLUDED of the samples in
-        ``elsewhere`` or less than LEAST_SHARE of all samples.
+        be recorded are left out. So are packages with less than LEAST_INCLUDED of the samples in
+        ``elsewhere``, or with less than LEAST_SHARE of all samples.
         """
         counts: Counter[tuple[str, ...]] = Counter()
-        # A package with recorded classes is included already; its other classes were left out for
-        # another reason.
+        # A package with recorded classes was included already. Its other classes weren't recorded
+        # for another reason.
         recorded = {_package(owner) for owner, _, _ in self._profile.method_rows.by_name}
         for owner, _, count in self.methods_elsewhere:
             is_hidden = "+0x" in owner or "/0x" in owner
@@ -259,7 +270,7 @@ class TimeShares:
             if samples < least or len(found) == MOST_INCLUDED:
                 break
             pattern = f"{'.'.join(package)}.*"
-            # A package that includes one that has been named already isn't named.
+            # A package isn't named if it includes one that has been named already.
             if not any(fnmatchcase(one, pattern) for one, _ in found):
                 found.append((pattern, samples))
             for inner in [one for one in counts if one[: len(package)] == package]:
@@ -278,12 +289,12 @@ class TimeShares:
 
     @property
     def partial(self) -> int | None:
-        """The samples with partial stacks; None if there are no inclusive shares."""
+        """The number of samples with partial stacks; None if there are no inclusive shares."""
         return None if self._inclusive is None else self.samples.partial
 
     @property
     def most_inclusive(self) -> list[TimeShare] | None:
-        """The methods that are on the stack of a sample; those of the most samples come first.
+        """The methods that are on the stack of a sample; those with the most samples come first.
 
         The result is None if there are no inclusive shares.
         """
@@ -295,10 +306,10 @@ class TimeShares:
 
     @cached_property
     def methods(self) -> list[TimeShare]:
-        """The methods that executed bytecodes, or have samples or are on the stack of one.
+        """The methods that executed bytecodes, have samples, or are on the stack of a sample.
 
-        Those with the greatest shares come first, without regard to inclusive shares: by these, the
-        methods at the bottom of all stacks would come first.
+        The methods with the greatest shares come first. Inclusive shares don't affect the order,
+        because they would put the methods at the bottom of all stacks first.
         """
         costs, sampled = self._costs.of_methods, self._attributed.of_methods
         counted = [n for n in self._profile.method_rows.numbers.tolist() if self._is_counted(n)]
@@ -384,11 +395,14 @@ class TimeShares:
         return row.method, loop
 
     def of_methods(self, methods: Iterable[int]) -> list[int]:
-        """Returns the samples in each of some methods."""
+        """Returns the number of samples in each of the given methods."""
         return [self._attributed.of_methods[method] for method in methods]
 
     def of_loops(self, loops: Iterable[tuple[int, int]]) -> list[int]:
-        """Returns the samples in each loop's own blocks, for loops given as (method, loop)."""
+        """Returns the number of samples in each given loop, without those in inner loops.
+
+        Each loop is given as (method, loop).
+        """
         return [self._attributed.of_loops[pair] for pair in loops]
 
     def _row(
@@ -500,7 +514,8 @@ def innermost_loop(code: MethodCode, nest: LoopNest, place: SampledPlace) -> int
     """Returns the innermost loop around a sampled instruction; None if there is none.
 
     Several blocks may fit the sample: copies of a subroutine's block have the same offsets, and a
-    sample may have a line but no offset. If they aren't all in the same loop, the result is None.
+    sample may have a line but no offset. If these blocks don't have the same innermost loop, the
+    result is None.
     """
     if place.offset >= 0:
         blocks = [
@@ -524,10 +539,11 @@ def _package(class_name: str) -> tuple[str, ...]:
 
 
 def _package_of_most(counts: Counter[tuple[str, ...]]) -> tuple[tuple[str, ...], int] | None:
-    """Returns the package with most of the samples, and their number, including inner packages.
+    """Returns the package with the most samples, and the number of these samples.
 
-    The package's name has at least two parts, because ``com`` alone says nothing. As long as one
-    inner package still has most of the samples, it is chosen instead.
+    A package's samples include those of its inner packages. The package's name has at least two
+    parts, because ``com`` alone says nothing. As long as one inner package has most of the chosen
+    package's samples, the inner package is chosen instead.
     """
     chosen: tuple[str, ...] = ()
     samples = counts.total()

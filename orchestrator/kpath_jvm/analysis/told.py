@@ -43,9 +43,9 @@ class Told(Struct, frozen=True):
     ``line`` is the line number in the class file, or None if there is no line table. ``place`` is
     the name of the line: ``line 12`` or ``Util.kt:12``. ``ordinal`` is the decision's number at
     this place, from 1 in the order of the code, and ``is_alone`` says that it is the only decision
-    there. The ordinal is 0 for a handler, and for the place where a path begins. ``is_matched``
-    says that the question is the text of the source; otherwise it is the comparison in the
-    bytecode.
+    there. The ordinal is 0 for a handler, and for the place where a path begins. ``is_matched`` is
+    true if the question is worded as in the source. The question of any other branch or switch is
+    worded as in the bytecode.
     """
 
     block: int
@@ -69,7 +69,7 @@ class Told(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The question and its answer, preceded by the place if the question isn't the source's."""
+        """The question and its answer, after the place of a question from the bytecode."""
         if self.ordinal == 0:
             return f"{self.question} {self.answer}"
         text = f"{self.question}: {self.answer}"
@@ -142,7 +142,8 @@ class ToldMethod:
         """Returns, by path number, the decisions in which the given paths differ from one another.
 
         If several of the paths begin in the same way (at a handler, for example) but at different
-        places, the place is included. If only one path is given, all its decisions are returned.
+        places, each of them also has its place. If only one path is given, all its decisions are
+        returned.
         """
         whole = {one.path: self.path(one) for one in paths}
         if len(whole) < 2:
@@ -222,8 +223,8 @@ class ToldMethod:
 
     def outcome(self, outcome: Outcome) -> Told:
         """Returns the question and answer of a decision."""
-        # A handler's target is its own block, and a branch in this block may lead back to it. So
-        # the key also says whether the decision is a branch.
+        # A handler's target is its own block, and a branch in this block may lead back to it. The
+        # last part of the key distinguishes the two.
         key = outcome.decision.block, outcome.target, bool(outcome.decision.targets)
         if key not in self._outcomes:
             self._outcomes[key] = self._told(outcome)
@@ -272,7 +273,8 @@ class ToldMethod:
     def has_ordinals(self, outcome: Outcome) -> bool:
         """Returns whether an outcome's keys are the ordinals of an enum's constants.
 
-        This is also so if the source itself switches over ordinals: ``switch (state.ordinal())``.
+        The result is also true if the source itself switches over ordinals, as in
+        ``switch (state.ordinal())``.
         """
         return self._kinds.get(outcome.decision.block) == ORDINAL
 
@@ -351,7 +353,7 @@ class ToldMethod:
 
 
 def _with_the_labels_of(outcome: Outcome) -> list[int]:
-    """Returns a switch's targets that have the same labels as an outcome, in the code's order."""
+    """Returns the targets of an outcome's switch that have the outcome's labels."""
     decision = outcome.decision
     found: dict[int, list[str]] = {}
     for label, target in zip(decision.labels, decision.targets, strict=False):

@@ -10,8 +10,8 @@ visibly.
 
 The effect of chance depends on the number of *choices*. Take a history without its oldest path: if
 m different paths can follow this shorter history, then the longer one adds m - 1 choices. If a
-shorter history leaves only one possible next path, longer histories can't tell more, and add no
-choices. With c choices, two conditions must hold for N executions:
+shorter history leaves only one possible next path, longer histories can't lower the uncertainty,
+and add no choices. With c choices, two conditions must hold for N executions:
 
 - N is at least ``LEAST_PER_CHOICE * c``. The expected shortfall of an estimated entropy is at most
   log2(1 + c / N) bits (Paninski 2003, proposition 1, summed over the histories). Under this
@@ -62,8 +62,8 @@ class Uncertainty:
 
     ``too_few`` is set if there are too few executions for more known paths. It is None if ``bits``
     ends because the profile's sequences aren't longer. An execution with fewer previous paths is
-    included with all paths that it has. ``sure_from`` is the least number of paths (at least 1) for
-    which the next item is certain wherever so many are known. It is None if there is no such
+    included with all previous paths that it has. ``sure_from`` is the least number of previous
+    paths, 1 or more, that always leave only one possible next item. It is None if there is no such
     number.
     """
 
@@ -108,8 +108,8 @@ class Histories:
     def uncertainty(self, items: _Numbers, which: BoolArray | None = None) -> Uncertainty:
         """Returns the uncertainty about the items, up to where there are too few executions.
 
-        ``items`` has, for each node of the forest, the item that came next. ``which`` says which
-        nodes are used.
+        ``items`` has, for each node of the forest, the item that came next after the node's
+        history. If ``which`` is given, only the nodes for which it is true are used.
         """
         bits: list[float] = []
         sure_from: int | None = None
@@ -142,7 +142,7 @@ class Histories:
     def by_known(self) -> Iterator[tuple[int, IndexArray, Int64Array]]:
         """Yields (known, nodes, counts of the nodes) for 0, 1, 2 ... known paths.
 
-        The parent of a node is the node's history.
+        If any path is known, the parent of a node is the node's history.
         """
         counts, least = self._forest.counts, self._least_depth
         for known in range(self._least_depth - 1 + len(self._levels)):
@@ -171,7 +171,7 @@ class Groups:
 
     @classmethod
     def of(cls, histories: _Numbers, items: _Numbers, counts: Int64Array) -> "Groups":
-        """Adds up the counts of each history's items; an item may have several counts."""
+        """Adds up the counts of each pair of a history and an item; pairs may occur repeatedly."""
         if not len(counts):
             return cls(histories, np.zeros(0, dtype=np.int64), 0.0)
         both, places = np.unique(np.stack([histories, items]), axis=1, return_inverse=True)

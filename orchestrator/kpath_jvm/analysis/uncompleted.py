@@ -1,10 +1,10 @@
-"""Counts the paths of a method that began but weren't counted.
+"""Determines how many of a method's paths began but may be missing from the counts.
 
 An exception may leave a path half-way, and the recording may end while a path is under way. Counts
 of paths, branches, iterations and bytecodes don't include such a path, because these counts cover
 only completed paths. Completed paths may be missing, too: activations that were under way when
-their JVM was killed or halted may have held back their last paths. The number of all these paths
-says how much the counts may lack.
+their JVM was killed or halted may have held back their last paths. The counts may be too low by the
+number of all these paths.
 """
 
 from kpath_jvm.analysis.of_edges.counted_edges import (
@@ -14,16 +14,16 @@ from kpath_jvm.analysis.of_edges.counted_edges import (
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import HELD_BACK
 
-#: The columns of ``methods`` with the numbers of begun paths that weren't completed, by how they
-#: ended.
+#: The columns of ``methods`` with the numbers of paths that were begun but not completed. Each such
+#: path is counted in one of the columns.
 UNCOMPLETED = ("abandoned", "unfinished", "undecided")
 
 
 def counts_uncompleted(profile: Profile) -> bool:
     """Returns whether the numbers of abandoned, unfinished and undecided paths are known.
 
-    They are differences between counters and counts of paths. Inline profilers don't count what is
-    needed for them. If counters or paths may be missing, or contradict each other in any method, a
+    These numbers are differences between counters and counts of paths. Inline profilers lack the
+    counters. If counters or paths may be missing, or contradict each other in any method, a
     difference can be wrong by any amount, and even negative.
     """
     return profile.run.inline is None and not profile.worth_of_counts.is_torn
@@ -34,7 +34,7 @@ def uncompleted(profile: Profile, method: int) -> int | None:
 
     If the method's edges were counted, the number is 0, because an edge is counted even if an
     exception follows. But if the counts of edges are sums over paths, the number is None. It is
-    also None if the profile doesn't tell such numbers (``counts_uncompleted``).
+    also None if ``counts_uncompleted`` returns False.
     """
     if counted_edges(profile, method):
         return None if sums_paths(profile, method) else 0
@@ -44,9 +44,9 @@ def uncompleted(profile: Profile, method: int) -> int | None:
 def held_back(profile: Profile, method: int) -> int:
     """Returns how many completed paths of a method may be missing because they were held back.
 
-    No method can lack more paths than all methods together. If an earlier version of kpath-jvm
-    wrote the profile, that is the only known bound for a streamed method with unfinished paths;
-    other methods lack none.
+    The number for all methods together is an upper bound for each method. If an earlier version of
+    kpath-jvm wrote the profile, this bound is returned for a streamed method with unfinished paths,
+    and 0 for any other method.
     """
     whole = profile.run.held_back
     if whole is None:
@@ -80,12 +80,12 @@ def never_entered(profile: Profile, method: int) -> bool:
 
 
 def counts_whole_activations(profile: Profile, *, but_for_the_end: bool = False) -> bool:
-    """Returns whether a profile certainly has all counts of each activation that it counts.
+    """Returns whether a profile certainly has no activation with only a part of its counts.
 
-    Counts may be missing if the recording lacks paths, or if activations were under way when
-    counting began, for example after a reset. Such an activation may have begun a path before the
-    reset, and completed it afterwards. With ``but_for_the_end``, the result may be true even if
-    paths are missing that were held back when the recording ended.
+    A part of the counts may be missing if the recording lacks paths, or if an activation was under
+    way when counting began, for example after a reset. Such an activation may have begun a path
+    before the reset, and completed it afterwards. With ``but_for_the_end``, the result may be true
+    even if paths that were held back when the recording ended are missing.
     """
     worth, identities = profile.worth_of_counts, profile.run.identities
     is_whole = worth.is_whole_but_for_the_end if but_for_the_end else worth.is_unremarkable

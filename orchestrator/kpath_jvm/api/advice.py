@@ -41,27 +41,28 @@ def advise(
 ) -> pd.DataFrame:
     """Returns the advice that follows from the iterations of the hottest loops, one piece per row.
 
-    A loop has one more row, with the kind ``not known``, if the profile can't tell whether some
-    advice would pay, and one with the kind ``too large`` if advice would make the method too large
-    for HotSpot to compile, by an estimate. ``attrs["not_known"]`` has each reason why something
-    isn't known, with the loops and branches it is about, as ``not_known`` in ``advise --json``.
+    A loop also has a row of the kind ``not known`` if the profile can't tell whether some advice
+    would pay. The loop has a row of the kind ``too large`` if, by an estimate, some advice would
+    make the method too large for HotSpot to compile. ``attrs["not_known"]`` of the frame has each
+    reason why something isn't known, with the loops and branches that the reason is about, as
+    ``not_known`` in ``advise --json``.
 
     Columns:
 
     - ``title``: the method; ``line``: the line of the loop's header;
     - ``share``: the bytecodes of the loop without its inner loops, as a share of all executed
       bytecodes;
-    - ``time_share``: the loop's samples of time, without its inner loops, as a share of the samples
-      in recorded code; ``time_low`` and ``time_high``: the share's bounds, as in ``times``; all
-      three are missing without samples;
+    - ``time_share``: the samples of time in the loop without its inner loops, as a share of the
+      samples in recorded code; ``time_low`` and ``time_high``: the share's bounds, as in ``times``;
+      all three are missing without samples;
     - ``entries``: how often the loop was entered; ``mean_iterations``: the mean number of
       iterations per entry, missing if not known exactly; ``mean_least`` and ``mean_most``: bounds
       of this mean;
     - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
-      isn't 1, the method seems to have done the same work that many times, and what earlier
-      iterations tell may be a repeated coincidence;
-    - ``kind``: the kind of advice, ``not known`` or ``too large``; ``advice``: the advice in words,
-      with counts, or the reasons.
+      isn't 1, the method seems to have done the same work that many times, and what seems to follow
+      from earlier iterations may be a repeated coincidence;
+    - ``kind``: the kind of advice, or ``not known`` or ``too large``; ``advice``: the advice in
+      words, with counts; for ``not known`` and ``too large``, the reasons.
 
     A loop has no row if it is certain that no advice on it would pay. ``attrs["completeness"]`` of
     the frame says what the counts are worth. Its ``reasons`` name the methods of which only entries

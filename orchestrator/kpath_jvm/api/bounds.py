@@ -20,7 +20,7 @@ _TOTALS = [
     "loops_in_all", "loops_unmatched", "pairs", "precise", "definite", "potential", "real",
     "outside", "across",
 ]  # fmt: skip
-#: The columns of whole numbers that may be missing.
+#: The columns of whole numbers in which values may be missing.
 _NUMBERS = ("loop", "offset", "line", "real", "successions")
 
 
@@ -54,17 +54,17 @@ def bounds(
     - ``successions``: how often one iteration of the loop followed another over a back edge, not
       counting iterations that left the loop before a latch. ``real`` counts a succession only if it
       joins two whole iterations, neither of which enters an inner loop. ``successions`` is missing
-      for calls, and where ``real`` is missing;
+      for calls and returns, and where ``real`` is missing;
     - ``outside``: the number of pairs whose real flow is outside of its bounds. If there are any,
       the two runs did different work.
 
-    ``attrs`` of the frame has the sums that ``bounds --json`` has: ``loops_in_all``,
+    ``attrs`` of the frame has these figures of ``bounds --json``: ``loops_in_all``,
     ``loops_unmatched``, ``pairs``, ``precise``, ``definite``, ``potential``, ``real``, ``outside``
     and ``across``. Raises KpathError if the profile has no overlapping paths, if ``exact`` lacks
-    the real flow or is of another program, or if the selection matches nothing.
+    the real flow or belongs to another program, or if the selection matches nothing.
     """
     document = _document(profile, exact, selection)
-    # Calls have no successions.
+    # Calls and returns have no successions.
     rows = [place | {name: one.get(name) for name in _SUMS} for place, one in _places(document)]
     frame = _typed(pd.DataFrame(rows, columns=[*_PLACE, *_SUMS]))
     frame.attrs |= {name: document[name] for name in _TOTALS}
@@ -80,10 +80,10 @@ def bounded_pairs(
 
     The arguments, the order and the errors are those of ``bounds``, and so are the columns
     ``kind``, ``class``, ``method``, ``descriptor``, ``title``, ``loop``, ``offset``, ``line`` and
-    ``called``. The column ``start`` says for "call" and "return" how the first path starts.
-    ``first`` and ``second`` are the blocks of the two iterations or paths, each as first and last
-    bytecode offset. ``lower`` and ``upper`` are bounds of how often the second followed the first,
-    and ``real`` is how often it did, missing if unknown.
+    ``called``. For "call" and "return", the column ``start`` says how the first path starts.
+    ``first`` and ``second`` are the blocks of the two iterations or paths. Each block is given by
+    its first and last bytecode offset. ``lower`` and ``upper`` are bounds on how often the second
+    iteration or path followed the first, and ``real`` is how often it did, missing if unknown.
     """
     rows = [
         place
@@ -102,7 +102,7 @@ def _document(profile: Profile, exact: Profile | None, selection: Selection) -> 
 
 
 def _places(document: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yields, for each loop and call, the columns that name it, and its entry in the document."""
+    """Yields, for each loop, call and return, its columns of ``_PLACE`` and its JSON object."""
     for one in document["loops"]:
         yield _place(one, "loop", one["number"], None, None), one
     for one in document["calls"]:

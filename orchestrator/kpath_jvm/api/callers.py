@@ -34,8 +34,8 @@ def callers(profile: Profile) -> pd.DataFrame:
     - ``entries``: all entries of the method in the run that counted callers;
     - ``recorded_entries``: all entries of the method in the recorded run.
 
-    The frame's ``attrs`` have ``doubts``, the reasons why counts may not be exact. Raises
-    KpathError for a profile without callers.
+    ``attrs["doubts"]`` of the frame has the reasons why counts may not be exact. Raises KpathError
+    for a profile without callers.
     """
     found = Callers.of(profile)
     if found is None:

@@ -35,9 +35,9 @@ def findings(
 ) -> pd.DataFrame:
     """Returns what stands out about the loops and tests that cost most, one finding per row.
 
-    These are the advice on the ten loops that cost most (``advise``), and at most five tests that
-    told nothing new (``settled``) and took 1 % of all executed bytecodes or more. The rows are
-    ordered by ``share``. Reports begin with the first of them.
+    The findings are the advice on the ten loops that cost most (``advise``), and at most five tests
+    that told nothing new (``settled``) and took 1 % of all executed bytecodes or more. The rows are
+    ordered by ``share``. Reports begin with the first of these findings.
 
     Columns:
 
@@ -46,15 +46,15 @@ def findings(
     - ``is_loop``: whether the row is about a loop, and not about a test;
     - ``share``: the bytecodes of the loop's own blocks, or of the test alone, as a share of all
       executed bytecodes;
-    - ``time_share``: the share of the recorded code's samples of time in the loop without its inner
-      loops; ``time_low`` and ``time_high``: its bounds, as in ``times``; all three are missing for
-      a test, and without samples;
+    - ``time_share``: the samples of time in the loop without its inner loops, as a share of the
+      samples in recorded code; ``time_low`` and ``time_high``: the share's bounds, as in ``times``;
+      all three are missing for a test, and without samples;
     - ``kind``: the kind of advice, or the kind of settled branch; ``text``: what stands out.
 
     ``attrs["completeness"]`` of the frame says what the counts are worth. ``attrs["caution"]`` says
     why something that seems never to have happened may have happened, or is None. Raises KpathError
-    if k exceeds the profile's k, if the selection leaves nothing of the profile, or if its samples
-    of time are damaged.
+    if k exceeds the profile's k, if the selection leaves nothing of the profile, or if the
+    profile's samples of time are damaged.
     """
     roots = [Path(root) for root in sources]
     texts = SourceTexts(roots) if roots else None

@@ -1,4 +1,4 @@
-"""Judges conditions on the difference between two versions of a program, in a pandas table."""
+"""Judges conditions on how two versions of a program differ, and returns a pandas table."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ def gates(
 
     ``base`` and ``new`` are each the path of a profile, or the paths of several runs' profiles.
     docs/verbs/diff.md describes the conditions, such as ``"total > +10%"``. The other arguments are
-    options of the verb; ``accept`` has the verdicts that ``--accept`` allows. There is a row for
-    each profile whose counts aren't exact, and then a row for each condition. Columns:
+    options of the verb; ``accept`` has the values of ``--accept``. There is a row for each profile
+    whose counts aren't exact, and then a row for each condition. Columns:
 
-    - ``condition``: the condition, or the demand that a profile's counts are exact;
+    - ``condition``: the condition, or the demand that a profile's counts be exact;
     - ``verdict``: ``passed``, ``failed``, or ``untold`` if the condition can't be judged;
     - ``value``: the largest measured change, in the unit of the condition's bound, whether the
       condition holds or not. If the bound has a sign, changes in its direction are positive. The
       value is 0 if nothing differs, and negative if all changes went the opposite way. It is
       missing if the condition can't be judged, if one side has nothing to compare, if a figure has
-      grown from 0, and for the demand that counts are exact;
+      grown from 0, and for the demand that counts be exact;
     - ``text``: the result in words;
     - ``found``: everything for which the condition holds, in words.
 
-    Raises KpathError if a text isn't a condition, if there is none, if a verdict in ``accept`` is
-    unknown, or if the profiles can't be compared or judged (docs/verbs/diff.md).
+    Raises KpathError if ``conditions`` is empty or has a text that isn't a condition, if a verdict
+    in ``accept`` is unknown, or if the profiles can't be compared or judged (docs/verbs/diff.md).
     """
     require_share("gates", "min_share", min_share)
     for verdict in accept:

@@ -27,7 +27,7 @@ def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> 
     """Returns how well ``profile`` agrees with ``exact`` about the hot paths.
 
     There is a row per method that either profile has; the method that lowers the overlap most comes
-    first. A share is a part of all executions of paths in one profile, from 0 to 1. Columns:
+    first. Shares are relative to all executions of paths in one profile, from 0 to 1. Columns:
 
     - ``class``, ``method``, ``descriptor`` and ``title``;
     - ``missing``: the amount by which this method lowers the overlap of all methods;
@@ -37,18 +37,18 @@ def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> 
     - ``online_paths``, ``complete_paths`` and ``both_paths``: the numbers of the method's paths in
       ``profile``, in ``exact`` and in both;
     - ``most_start``, ``most_end``, ``most_lines_text``, ``most_online_share`` and
-      ``most_complete_share``: the path whose two shares differ most.
+      ``most_complete_share`` describe the path whose two shares differ most.
 
     ``attrs`` of the frame has ``paths`` (the compared kind of paths), ``overlap`` (of all paths
-    together) and ``mean`` (the mean overlap of the single methods of ``exact``). It also has the
+    together) and ``mean`` (the mean of the overlaps of the methods of ``exact``). It also has the
     numbers of methods ``in_both``, ``online_only``, ``complete_only``, ``other_code`` (left out
     because their code differs) and ``differing`` (with a path whose two shares differ).
 
     A ``min_share`` in ``selection`` is a share of the bytecodes of ``exact``. docs/verbs/overlap.md
     defines the overlap; there, ``profile`` is A (columns ``online_...``), and ``exact`` is B
     (columns ``complete_...``). Raises KpathError if the profiles have different kinds of paths,
-    different values of ``--cut``, or no method with the same code in common. Also raises it if one
-    has no executed paths, or if the selection matches nothing.
+    different values of ``--cut``, or no method with the same code in common. Also raises KpathError
+    if either profile has no executed paths, or if the selection matches nothing.
     """
     facts = _facts(profile, exact, selection)
     rows = [
@@ -72,24 +72,25 @@ def overlap_of_sequences(
 
     There is a row for each number of paths from 2 up to ``k`` or the smaller k of the two profiles,
     whichever is less. Each row is about sequences of its length only. A sequence's share in a
-    profile is its part of all occurrences of such sequences. Columns:
+    profile is relative to the occurrences of all sequences of this length. Columns:
 
     - ``length``: the number of paths of each sequence;
-    - ``overlap``: the sum, over all sequences, of the smaller of a sequence's two shares; 0 to 1;
-    - ``mean``: the mean of the overlaps of single methods of ``exact`` that have such sequences;
+    - ``overlap``: the sum, over all sequences, of the smaller of a sequence's two shares; it is
+      between 0 and 1;
+    - ``mean``: the mean of the overlaps of the methods that have such sequences in ``exact``;
     - ``online``, ``complete`` and ``both``: the numbers of different sequences in ``profile``, in
       ``exact`` and in both;
-    - ``online_shared``: the sum of the shares in ``profile`` of the sequences that both have;
-      ``complete_shared``: the sum of their shares in ``exact``.
+    - ``online_shared`` and ``complete_shared``: the sums of the shares in ``profile`` and in
+      ``exact``, over the sequences that both profiles have.
 
     ``overlap`` is missing if either profile has no such sequences, and ``mean`` is missing if
     ``exact`` has none.
 
     If a method has back edges over which ``--profiler kiter`` counts nothing, the method's
-    sequences are left out. ``attrs`` has the number of these methods as ``left_out``. Raises
-    KpathError as ``overlap`` does, if ``k`` is less than 2, or if a profile has no method with
-    exact counts of all sequences. Such a profile has only single paths, was recorded by a profiler
-    that leaves sequences out, or has folded sequences.
+    sequences are left out. ``attrs["left_out"]`` of the frame is the number of these methods.
+    Raises KpathError as ``overlap`` does, if ``k`` is less than 2, or if a profile has no method
+    with exact counts of all sequences. Such a profile has only single paths, was recorded by a
+    profiler that leaves sequences out, or has folded sequences.
     """
     if k is not None and k < 2:
         raise KpathError(f"overlap_of_sequences: k is {k}; give a whole number from 2 on")

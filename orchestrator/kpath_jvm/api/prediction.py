@@ -1,4 +1,4 @@
-"""Tabulates the executed paths that an edge profile or an earlier run would predict."""
+"""Tabulates how many executed paths an edge profile or another run would predict."""
 
 from __future__ import annotations
 
@@ -48,24 +48,24 @@ def predict(
       ``trained_bytecodes``: the completions and the bytecodes of these paths in ``profile``;
     - ``trained_paths_share``, ``trained_completions_share`` and ``trained_bytecodes_share``: these
       three numbers as shares of ``paths``, ``completions`` and ``bytecodes``;
-    - ``guessed_from_edges_share`` and ``guessed_shares``: how often the next path is guessed right,
-      as shares of ``completions``. The first is from the edges of ``train``. The second is a tuple:
-      from the paths of ``train``, if 0, 1, 2 ... paths before the next one are known. If several
-      paths followed equally often in ``train``, the guess is the one whose blocks come first in the
-      code. Another choice could be right more or less often;
+    - ``guessed_from_edges_share``: how often the next path is guessed right from the edges of
+      ``train``, as a share of ``completions``; ``guessed_shares``: a tuple with the shares that are
+      guessed right from the paths of ``train`` if 0, 1, 2 ... paths before the next one are known.
+      If several paths followed equally often in ``train``, the guess is the one whose blocks come
+      first in the code. Another choice could be right more or less often;
     - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
-      isn't 1, the method seems to have done the same work that many times. If training did that
-      work, too, its next paths may be guessed right only because a coincidence was repeated.
+      isn't 1, the method seems to have done the same work that many times. If the run of ``train``
+      did this work, too, next paths may be guessed right only because a coincidence was repeated.
 
-    ``attrs`` of the frame has the same figures of all methods together, as in ``predict --json``:
-    ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. ``of_judged_run``
-    of ``train`` is a text if ``train`` and ``profile`` have a recording in common: it names the
-    answers that ``train`` already has. Otherwise it is None. ``completeness`` in ``attrs`` says
-    what the counts are worth; its ``reasons`` name the methods of which only entries were counted.
-    No row and no figure includes these methods, however hot they are. Pass whole, merged profiles;
-    unmerged ones count the versions of a method separately, like --no-merge.
-    docs/verbs/predict.md says how edges predict a path. Raises KpathError if a profile counts edges
-    or has no completed paths, or if the two profiles have no method of the same code.
+    ``attrs`` of the frame has the same figures for all methods together, as in ``predict --json``:
+    ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. If ``train`` and
+    ``profile`` have a recording in common, ``attrs["train"]["of_judged_run"]`` says in words what
+    the figures are worth; otherwise it is None. ``attrs["completeness"]`` says what the counts are
+    worth; its ``reasons`` name the methods of which only entries were counted. No row and no figure
+    includes these methods, however hot they are. Pass whole, merged profiles; in unmerged ones, the
+    versions of a method are counted separately, as with --no-merge. docs/verbs/predict.md explains
+    how edges predict a path. Raises KpathError if a profile counts edges or has no completed paths,
+    or if the two profiles have no method with the same code in common.
     """
     if train is not None:
         require_same_program(profile, train)

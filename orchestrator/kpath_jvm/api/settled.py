@@ -53,7 +53,7 @@ def settled(
 ) -> pd.DataFrame:
     """Returns the branches whose tests told nothing new in the run, the costliest test first.
 
-    Tests of the kind "redundant" that also decide whether their loop ends come last.
+    But a "redundant" branch comes last if its test also decides whether the loop ends.
 
     Columns:
 
@@ -61,22 +61,24 @@ def settled(
     - ``kind``: "one way" (it always went one way), "redundant" (another branch had decided it) or
       "hoist" (its outcome never changed between an entry of its loop and the exit from the loop);
     - ``count``: how many executions of the test surely told nothing new; ``unseen``: for
-      "redundant", how many others may have, too: an iteration had too many paths to tell;
-    - ``bytecodes`` and ``share``: what the test cost in these executions, without the methods that
-      it calls; ``each``: what it costs in one execution;
-    - ``of_block``: whether these three figures are those of the branch's whole block, because it
-      isn't known which of the bytecodes belong to the test;
+      "redundant", how many other executions may have told nothing new. This isn't known, because an
+      iteration had too many paths;
+    - ``bytecodes`` and ``share``: what the test cost in the ``count`` executions, without the
+      methods that it calls; ``each``: what the test costs in one execution;
+    - ``of_block``: whether ``bytecodes``, ``share`` and ``each`` are those of the branch's whole
+      block, because it isn't known which of the bytecodes belong to the test;
     - ``may_call``: whether the test may call methods; ``called`` and ``called_share``: an estimate
       of the bytecodes of these calls, None without an estimate (for example, if callers weren't
-      recorded). The program may need the calls even without the test; ``called_unrecorded``: the
-      calls that entered unrecorded code, whose bytecodes ``called`` lacks, with "…" for a part of
-      the condition that isn't known; None if callers weren't recorded;
+      recorded). The program may need the calls even without the test;
+    - ``called_unrecorded``: a list of the calls that entered unrecorded code, whose bytecodes
+      aren't in ``called``. The item "…" stands for a part of the condition that isn't known. None
+      if callers weren't recorded;
     - ``behind``: for "one way", the bytecodes that ran only because the branch went that way;
     - ``uncompleted``: the number of the method's paths that weren't completed. Executions of the
       branch on these paths weren't seen;
     - ``repetitions``: for "redundant" and "hoist", how often the method seems to have done the same
       work, and 1 for "one way". If it isn't 1, all counts of the method's sequences are multiples
-      of this number, and the claim may be a coincidence that was repeated;
+      of this number, and the branch may seem settled because a coincidence was repeated;
     - ``given_line``, ``given_question``, ``iterations`` and ``same_condition``: for "redundant",
       the branch that decided this one, how many iterations earlier, and whether both test the same
       condition;
@@ -88,8 +90,8 @@ def settled(
 
     A branch is left out if its test, without called methods, surely took less than ``least_share``
     of all executed bytecodes. docs/verbs/branches.md says when a branch is settled. Raises
-    KpathError if k exceeds the profile's k, or if the selection matches nothing. Also raises it for
-    a profile of an inline profiler, which doesn't count abandoned paths.
+    KpathError if k exceeds the profile's k, if the selection matches nothing, or if an inline
+    profiler recorded the profile. Inline profilers don't count abandoned paths.
     """
     require_share("settled", "least_share", least_share)
     if profile.run.inline is not None:
@@ -124,20 +126,19 @@ def always(profile: Profile, *, selection: Selection = ALL, sources: Sources = (
       branch or switch;
     - ``answer``: the only outcome; ``count``: the number of executions that surely had it, and
       ``most``: an upper bound of this number;
-    - ``may_differ``: how many of the counted executions may have had another outcome, because their
-      outcome isn't known;
+    - ``may_differ``: how many other executions may have had another outcome, because their outcome
+      isn't known;
     - ``bytecodes``, ``each``, ``of_block``, ``share``, ``may_call``, ``called``,
-      ``called_share`` and ``called_unrecorded``: what the test cost in all executions, as for
-      ``settled``;
+      ``called_share`` and ``called_unrecorded``: what the test cost, as in ``settled``, but in all
+      executions;
     - ``behind``: the bytecodes that ran only because the branch went that way; ``never_run``: the
       size, in bytecodes, of the code to which only other outcomes lead, and which no completed path
       ran;
-    - ``uncompleted``: the number of the method's paths that weren't completed, and ``held_back``:
-      the largest number of its completed paths that may be missing. Executions of the branch on
-      these paths weren't counted. ``uncompleted`` is missing if the profiler doesn't count such
-      paths;
-    - ``other_copy``: whether a copy of the branch on the same line also went another way, or may
-      have; ``assertion_check``: whether the branch asks whether assertions are enabled;
+    - ``uncompleted``: the number of the method's paths that weren't completed, missing if the
+      profiler doesn't count such paths; ``held_back``: the largest number of the method's completed
+      paths that may be missing. Executions of the branch on all these paths weren't counted;
+    - ``other_copy``: whether another copy of the branch, on the same line, went another way or may
+      have done so; ``assertion_check``: whether the branch asks whether assertions are enabled;
     - ``text``: all this in words.
 
     Raises KpathError if the selection matches nothing.

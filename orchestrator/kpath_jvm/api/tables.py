@@ -6,8 +6,8 @@ raise KpathError if there is no such method, if only its entries were counted, i
 damaged, or if its profiler doesn't count what the table needs (docs/profilers.md).
 
 ``attrs["completeness"]`` of each frame says what the counts are worth, in the words of
-``Profile.completeness``. Its ``reasons`` name the methods of which only entries were counted. No
-table of all methods has rows of these, and no share includes them, however hot they are.
+``Profile.completeness``. Its ``reasons`` name the methods of which only entries were counted. These
+methods have no rows in tables of all methods, and no share includes them, however hot they are.
 
 Counts are exact if the profile is. ``bytecodes`` are executed bytecode instructions, and shares are
 numbers from 0 to 1. Paths have the letters that reports give them. Lines are the numbers in the
@@ -144,14 +144,14 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     Columns:
 
     - ``method`` and ``title``;
-    - ``loop``: the loop's number in the table ``loops``;
+    - ``loop``: the loop's number in the profile's table ``loops``;
     - ``line``: the line of the loop's header, None without a line table;
     - ``depth``: 1 for an outermost loop;
-    - ``entries`` and ``iterations``; iterations are missing if only entries were counted;
-      ``entries_most`` and ``iterations_most``: their upper bounds, equal to the counts if these are
-      exact, missing if there are none;
+    - ``entries`` and ``iterations``; ``iterations`` is missing if the profiler counts only the
+      entries of loops; ``entries_most`` and ``iterations_most``: upper bounds, equal to the counts
+      if the counts are exact, and missing if no upper bound is known;
     - ``mean_iterations``: iterations per entry, missing if not known exactly; ``mean_least`` and
-      ``mean_most``: bounds of the iterations per entry, missing where there are none;
+      ``mean_most``: bounds of the iterations per entry, each missing if no such bound is known;
     - ``median_least`` and ``median_most``: bounds of the median of iterations per entry, missing if
       the distribution isn't known; ``median_most`` is also missing if there is no upper bound;
     - ``p90_least`` and ``p90_most``: the same for the number of iterations that 90 % of the entries
@@ -163,46 +163,52 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       edges or only first paths were counted, or counts were lost; ``estimated``: whether entries or
       iterations are estimates, which may be too high or too low; ``first_paths``: the largest
       number of paths counted per method, missing if all were counted;
-    - ``paths``: the path numbers of the executed paths that run through the loop's own blocks;
+    - ``paths``: the path numbers of the executed paths that run through the loop's own blocks,
+      which are those in no inner loop;
     - ``bytecodes`` of the loop's own blocks; ``bytecodes_exact``: the bytecodes that were
       certainly executed, which are all bytecodes unless edges were counted;
       ``bytecodes_entered``: the bytecodes in blocks for which it is known how often they were
-      entered; where it is equal to ``bytecodes``, ``bytecodes`` is an upper bound;
-      ``bytecodes_cut_off``: the most that cut-off paths can have executed in these blocks, which
-      ``bytecodes`` doesn't include; ``paths_cut_off``: the largest number of cut-off paths that may
-      have run through these blocks; both are missing if not known; ``share``: ``bytecodes`` as a
-      share of the bytecodes of all methods; ``whole_bytecodes``: the bytecodes of the loop
-      including its inner loops;
+      entered. If ``bytecodes_entered`` equals ``bytecodes``, ``bytecodes`` is an upper bound;
+    - ``bytecodes_cut_off``: the most that cut-off paths can have executed in the loop's own blocks,
+      which ``bytecodes`` doesn't include; ``paths_cut_off``: the largest number of cut-off paths
+      that may have run through these blocks. Both columns are missing if not known;
+    - ``share``: ``bytecodes`` as a share of the bytecodes of all methods; ``whole_bytecodes``: the
+      bytecodes of the loop including its inner loops;
     - ``sequence``: the path numbers of the hottest sequence that stays in the loop. That is the
       sequence with the largest product of count and period (the number of paths that repeat in it).
-      So a sequence that repeats one path may have a larger count. The function ``paths`` shows
-      where each of these paths begins, and all of its decisions;
+      So another sequence, with a smaller period, may have a larger count. The function ``paths``
+      shows where each path of the sequence begins, and all of its decisions;
     - ``back_edges_followed``: how often a back edge was taken and a completed path followed;
-      ``left_after``: how often this path left the loop; ``left_exact``: whether these are all
-      exits, missing without back edges. If it is False, the loop may also have been left in a later
-      piece of an iteration that an inner loop, a cut edge or a throw divides. Then ``left_after``
-      is a lower bound, and ``exit_bits`` is empty; ``left_unclear``: how often it isn't known
-      whether this path left the loop; ``not_followed``: how often no completed path followed a back
-      edge, None if unknown;
+      ``left_after``: how often this path left the loop; ``left_exact``: whether ``left_after`` has
+      all exits from the loop, missing if no completed path followed a back edge. If ``left_exact``
+      is False, the loop may also have been left in a later piece of an iteration that an inner
+      loop, a cut edge or a throw divides. Then ``left_after`` is a lower bound, and ``exit_bits``
+      is empty;
+    - ``left_unclear``: how often it isn't known whether the path after a back edge left the loop;
+      ``not_followed``: how often a back edge was taken and no completed path followed, missing if
+      unknown;
     - ``back_edges``: the number of edges back to the header; ``may_be_several``: whether the loop
-      may be several loops of the source, which begin with the same instruction (docs/loops.md);
+      may stand for several loops of the source that begin with the same instruction
+      (docs/loops.md);
     - ``pieces``: how often a path stayed in the loop, but ended before its iteration did;
     - ``next_bits``: how uncertain the way of the next iteration is, in bits, if the loop isn't
       left; the list has a value for 0, 1, 2 ... known paths since the loop was entered;
       ``exit_bits``: how uncertain it is whether the loop is left, in bits, for the same numbers of
       known paths; both lists end where there are too few executions (docs/loops.md);
       ``lacks_longer``: whether ``next_bits`` ends because the profile may lack longer sequences of
-      the loop's iterations, from which more could be told; ``repetitions``: all counts of the
-      method's sequences are multiples of this number. If it isn't 1, the method seems to have done
-      the same work that many times, and the bits may be low because a coincidence was repeated;
-    - ``period``: the number of iterations after which paths repeat; ``period_share``: the share of
-      the paths from the header to a back edge that equal the path one period before; both are
-      missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period was
-      seen but there may well be a longer one, and missing otherwise; ``period_of_iterations``: the
-      share of the loop's iterations that are paths from the header to a back edge, a lower bound if
-      the number of iterations isn't exact (``period_share`` says nothing about the others);
-      ``period_paths``: how many different paths these iterations are. If it is 1, they are bound to
-      repeat.
+      the loop's iterations, which might tell more;
+    - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
+      isn't 1, the method seems to have done the same work that many times, and ``next_bits`` and
+      ``exit_bits`` may be low because a coincidence was repeated;
+    - ``period``: the number of iterations after which paths repeat, missing if nothing repeats
+      within k - 1 iterations; ``period_above``: k - 1 if no period was seen, but there may well be
+      a longer one, and missing otherwise;
+    - ``period_of_iterations``: the share of the loop's iterations that consist of one path from the
+      header to a back edge, a lower bound if the number of iterations isn't exact. The period is
+      computed only from these iterations; ``period_share``: the share of these iterations whose
+      path is the same as one period before; ``period_paths``: the number of different paths of
+      these iterations. If ``period_paths`` is 1, the iterations are bound to repeat. All three
+      columns are missing if ``period`` is.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()
@@ -226,11 +232,11 @@ def iterations_per_entry(profile: Profile, method: int | str | None = None) -> p
     There is a row per loop, ``kind`` and number of ``iterations``; loops with the most bytecodes
     come first. Columns: ``method``, ``title``, ``loop``, ``line``, ``iterations``, ``kind``,
     ``entries`` and ``share`` (of the loop's entries). ``kind`` is "known" for entries that made
-    exactly this number of iterations. It is "longer" for entries that were still in the loop after
+    exactly ``iterations`` iterations. It is "longer" for entries that were still in the loop after
     k paths, and "unfinished" for other entries that weren't seen to end. Entries of these two kinds
-    made at least this number of iterations, and may have made any greater number. So from the least
-    of these numbers on, the figures for "known" entries are lower bounds. Loops without a known
-    distribution have no rows.
+    made at least ``iterations`` iterations, and may have made any greater number. Let m be the
+    smallest number of ``iterations`` in a loop's rows of these two kinds: from m on, the figures in
+    the loop's "known" rows are lower bounds. Loops without a known distribution have no rows.
     """
     require_paths(profile, "distribution of iterations per entry")
     found: list[tuple[Any, ...]] = []
@@ -255,8 +261,8 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
 
     Columns: ``path`` (its number), ``name`` (A, B, C ...), ``count``, ``share`` (of the method's
     completions), ``bytecodes`` (of one completion), ``start``, ``end``, ``blocks``, ``lines`` (in
-    order of execution) and ``decisions`` (texts). A decision's text has the condition from
-    ``sources`` if this is proven to be the right one.
+    order of execution) and ``decisions`` (texts). A decision's text quotes a condition from
+    ``sources`` if that is proven to be the decision's condition.
     """
     require_paths(profile, "list of paths")
     number = method_with_paths(profile, method)
@@ -285,15 +291,15 @@ def coverage(
 
     - ``percent``;
     - ``by_completions``: the least number of paths that together have this share of the path
-      completions; ``by_bytecodes``: the least number that together have this share of the bytecodes
-      of completed paths;
-    - ``paths``: the number of all paths that were completed.
+      completions; ``by_bytecodes``: the least number of paths that together have this share of the
+      bytecodes of completed paths;
+    - ``paths``: the number of different paths that were completed.
 
-    If the profile isn't exact, the shares are shares of what was counted. Raises KpathError if only
-    the first paths of each method were counted, because they say nothing about later paths.
+    If the profile isn't exact, the shares refer to what was counted. Raises KpathError if only the
+    first paths of each method were counted, because they say nothing about later paths.
     """
     for percent in percents:
-        require_share("coverage", "a number of percents", percent, most=100)
+        require_share("coverage", "an item of percents", percent, most=100)
     require_coverage(profile, "coverage by the hottest paths")
     rows = slice(None)
     if method is not None:
@@ -316,15 +322,16 @@ def coverage_by_length(
     tops: Sequence[int] = TOPS,
     k: int | None = None,
 ) -> pd.DataFrame:
-    """Returns what the hottest sequences cover together, by how many paths they may have.
+    """Returns what the hottest sequences of up to 1, 2, 4, 8 ... paths cover together.
 
-    The sequences and all shares are those of a method, or of all methods. There is a row for each
-    number of sequences in ``tops``, and for each greatest number of paths that a sequence may have:
-    1, 2, 4, 8 and so on up to ``k``, and ``k`` itself. The default of ``k`` is the profile's k. The
-    sequences are those of ``sequences(profile, top=top, k=k)``, and single paths for 1. Columns:
+    The sequences and all shares are those of a method, or of all methods. Each number of sequences
+    in ``tops`` has a row for each greatest number of paths that a sequence may have: 1, 2, 4, 8 and
+    so on up to ``k``, and ``k`` itself. The default of ``k`` is the profile's k. The sequences are
+    those of ``sequences(profile, top=top, k=k)``, or single paths if the greatest number is 1.
+    Columns:
 
     - ``k``: the greatest number of paths in a sequence; ``top``: the number of sequences that was
-      asked for; ``sequences``: the number of sequences, which is smaller if there are no more;
+      asked for; ``sequences``: the number of sequences found, which may be smaller;
     - ``completions_least`` and ``completions_most``: bounds of the share of the path completions
       that belong to an occurrence of any of these sequences. A completion that several occurrences
       cover counts once;
@@ -332,12 +339,13 @@ def coverage_by_length(
       bytecodes that all completed paths executed.
 
     The bounds are equal, and the share is exact, if no sequence has more than (K + 1) / 2 paths,
-    where K is the profile's k. They are missing for the same reasons as in ``sequences``; then
-    ``attrs["unclear"]`` says of which method's sequences they aren't known, and why.
-    ``attrs["share_alone"]`` is the share of the completions that no path precedes or follows, so
-    that no sequence of two paths or more covers them, or None if it isn't known. A profile
-    without completed paths has no rows. Raises KpathError if the profile has no paths, or only each
-    method's first ones, or if ``k`` is less than 1 or greater than the profile's k.
+    where K is the profile's k. The bounds are missing for the same reasons as in ``sequences``;
+    then ``attrs["unclear"]`` names the method whose sequences are the reason, and says why.
+    ``attrs["share_alone"]`` is the share of completions with no path before or after them. No
+    sequence of two or more paths covers these completions. The value is None if the share isn't
+    known. For a profile without completed paths, there are no rows. Raises KpathError if the
+    profile has no paths, or only the first paths of each method, or if ``k`` is less than 1 or
+    greater than the profile's k.
     """
     tops = sorted(set(tops))
     if not tops or tops[0] < 1:
@@ -375,17 +383,18 @@ def sequences(
     Columns: ``method``, ``title``, ``paths`` (numbers), ``names`` (A, B, C ...), ``count``,
     ``period``, ``covered`` (the path completions that certainly belong to the sequence) and
     ``share`` (``covered`` as a share of all completions of the profile, also if a ``method`` is
-    given). All shares are of the method alone if the profile is: ``select(profile,
-    Selection(method=(method,))).profile``.
+    given). To get shares of the completions of one method, pass a profile of this method alone:
+    ``select(profile, Selection(method=(method,))).profile``.
 
     Rows overlap: a completion can belong to several sequences. So ``count``, ``covered`` and
     ``share`` of several rows can't be added up. ``together_least`` and ``together_most`` are bounds
-    of the share of completions that this row's sequence and those above it cover together, each
-    counted once. ``together_bytecodes_least`` and ``together_bytecodes_most`` are bounds of these
-    completions' share of all executed bytecodes. The bounds are equal, and the share is exact, if
-    no sequence has more than (K + 1) / 2 paths, where K is the profile's k: give such a ``k``. The
-    bounds are missing in the first row whose method's sequences weren't all counted exactly, or
-    aren't all in the profile (``select`` with a loop), and in all rows below it.
+    of the share of completions that this row's sequence and those above it cover together. Each
+    completion counts once. ``together_bytecodes_least`` and ``together_bytecodes_most`` are bounds
+    of these completions' share of all executed bytecodes. The bounds are equal, and the share is
+    exact, if no sequence has more than (K + 1) / 2 paths, where K is the profile's k. To ensure
+    that, pass a ``k`` of at most (K + 1) / 2. If the sequences of a row's method weren't all
+    counted exactly, or aren't all in the profile (after ``select`` with a loop), the bounds are
+    missing in this row and in all rows below it.
 
     ``k`` is the greatest number of paths in a sequence. Raises KpathError if ``k`` is less than 2
     or greater than the profile's k.
@@ -440,8 +449,8 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
     Columns: ``block``, ``line``, ``ordinal`` (1 for the first decision of the line), ``question``,
     ``answer``, ``target`` (the block to which the answer leads), ``count``, ``most`` (an upper
     bound of the count) and ``share`` (of the branch's executions in completed paths). Executions
-    with an unknown outcome have a row with the answer "unknown" and the target -1. Then ``most`` is
-    greater than ``count`` for the outcomes that they may have had. Raises KpathError if only the
+    with an unknown outcome have a row with the answer "unknown" and the target -1. For each outcome
+    that they may have had, ``most`` is greater than ``count``. Raises KpathError if only the
     method's entries were counted.
     """
     number = method_with_paths(profile, method)
@@ -484,18 +493,19 @@ def dependences(
       ``iterations_ago`` iterations after the loop was entered. These executions aren't in ``count``
       and ``of``, either. ``absent`` is missing if counts can be too low, or if the profiler didn't
       count all sequences;
-    - ``same_as_last``: whether the branch depends on itself, and each of its outcomes was, as far
-      as is known, the same as the last one since the loop was entered. If so, ``iterations_ago`` is
-      only a distance at which executions can be compared;
+    - ``same_as_last``: whether the branch depends on itself and, as far as is known, always kept
+      its outcome from an entry of the loop to the exit from the loop. If so, ``iterations_ago``
+      means nothing: any other earlier iteration tells just as much;
     - ``exact``: whether no count can be too low. Counts can be too low if ``unseen`` isn't 0, if
       the engine's memory was full, or if ``--profiler kiter`` counted no sequences over some back
       edges of the branches' loop.
 
     A dependence is about one earlier outcome. ``attrs["by_several"]`` of the frame lists the
     branches about which several outcomes together tell clearly more than any single one. It also
-    lists those that no single outcome decides, but several might if k were larger. Each item of the
-    list is a dict with ``line``, ``question`` and the keys of ``by_several`` in ``branches
-    --json``. The list doesn't depend on ``least_count`` or ``least_explained``.
+    lists the branches that no single outcome decides, but that several outcomes might decide if k
+    were larger. Each item of the list is a dict with ``line``, ``question`` and the keys of
+    ``by_several`` in ``branches --json``. The list doesn't depend on ``least_count`` or
+    ``least_explained``.
     ``attrs["repetitions"]`` is how often the method seems to have done the same work: all counts of
     its sequences are multiples of this number. If it isn't 1, a dependence may be a coincidence
     that was repeated. docs/verbs/branches.md says which counts and shares a dependence must reach.
@@ -563,12 +573,12 @@ def by_iteration(
     Columns: ``line``, ``question``, ``iteration`` (the 1st begins where the loop is entered, and
     each back edge begins the next one; 0 stands for all later iterations), ``answer``, ``count``,
     ``of`` (the branch's executions in this iteration), ``share`` (``count`` as a share of ``of``,
-    missing if ``of`` is 0), and ``bits``, ``explained`` and ``exact`` as in ``dependences``, as is
-    ``attrs["repetitions"]``. An iteration has rows of its own only if all executions of the branch
-    in this iteration are known. If a loop test ends the loop, the last iteration is this test
-    alone, which other figures don't count as an iteration. So the test of a ``for`` loop with 3
-    iterations per entry (``loops``) is executed in the 1st to the 4th iteration. Raises KpathError
-    if only the method's entries were counted.
+    missing if ``of`` is 0), ``bits``, ``explained`` and ``exact``. The last three columns and
+    ``attrs["repetitions"]`` are as in ``dependences``. An iteration has rows of its own only if all
+    executions of the branch in this iteration are known. If a loop test ends the loop, the last
+    iteration is this test alone. Other figures don't count it as an iteration, but here it has a
+    number. So the test of a ``for`` loop with 3 iterations per entry (``loops``) is executed in the
+    1st to the 4th iteration. Raises KpathError if only the method's entries were counted.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_with_paths(profile, method)

@@ -24,36 +24,39 @@ _COLUMNS = [
 def times(profile: Profile) -> pd.DataFrame:
     """Returns the shares of time and of bytecodes of a profile that ``run --time`` recorded.
 
-    There is a row per method and per loop. Rows are ordered by the greatest of their shares: of
-    time, of bytecodes, and of time with the code that isn't recorded. Columns:
+    There is a row per method and per loop. Rows are ordered by the greatest of ``time_share``,
+    ``share`` and ``time_share_with_below``. Columns:
 
     - ``method`` and ``title``;
-    - ``loop``: the loop's number in the table ``loops``, missing for a whole method; ``line``: the
-      line of the loop's header;
+    - ``loop``: the loop's number in the profile's table ``loops``, missing for a whole method;
+      ``line``: the line of the loop's header;
     - ``samples``; ``time_share``: the share of these samples among the samples in methods whose
       bytecodes are counted; ``time_low`` and ``time_high``: the 95 % interval of ``time_share``,
-      computed as if samples were independent (they aren't quite, so more than 5 % of all real
-      shares are outside); ``time_share_of_all``: the share of these samples among all samples,
-      including samples in other code;
-    - ``samples_below``: the samples in code whose bytecodes aren't counted, such as the JDK's,
-      where this method is the nearest counted one on the stack; for a loop, only those where the
-      method's call is in the loop; ``time_share_with_below``: the share of ``samples`` and
-      ``samples_below`` together among all samples. Both are missing if the samples have no stacks,
-      as in profiles of earlier versions;
+      computed as if samples were independent (they aren't quite, so more than 5 % of all true
+      shares lie outside their intervals); ``time_share_of_all``: the share of ``samples`` among all
+      samples, including samples in other code;
+    - ``samples_below``: the samples in code whose bytecodes aren't counted, such as the JDK's, if
+      this method is the nearest counted one on the stack. A loop has only those samples for which
+      the method was at a call in the loop; ``time_share_with_below``: the share of ``samples`` and
+      ``samples_below`` together among all samples. Both columns are missing if the samples have no
+      stacks, as in profiles of an older kpath-jvm;
     - ``samples_inclusive``: the samples with the method anywhere on the stack, each counted once;
-      ``samples_inclusive_most``: these and the samples with partial stacks, whose missing frames
-      may be of the method; ``inclusive_share`` and ``inclusive_share_most``: their shares among all
-      samples; ``inclusive_low`` and ``inclusive_high``: from the low end of the first share's 95 %
-      interval to the high end of the second's. All six are missing for loops, for methods with
-      several versions, and in profiles of earlier versions;
-    - ``bytecodes``; ``share``: their share of the bytecodes of all methods;
+      ``samples_inclusive_most``: these samples and those with partial stacks, whose missing frames
+      may be frames of the method; ``inclusive_share`` and ``inclusive_share_most``: the shares of
+      these two numbers among all samples; ``inclusive_low``: the low end of the 95 % interval of
+      ``inclusive_share``; ``inclusive_high``: the high end of that of ``inclusive_share_most``. All
+      six columns are missing for loops, for methods with several versions, and in profiles of an
+      older kpath-jvm;
+    - ``bytecodes``; ``share``: ``bytecodes`` as a share of the bytecodes of all methods;
     - ``difference``: ``more`` if the share of time is much greater than that of bytecodes, ``less``
       if it is much less, missing otherwise; ``at_one_instruction``: whether there are several
       samples, and all of them are at one instruction.
 
-    The frame's ``attrs`` have ``samples``, ``samples_counted``, ``samples_elsewhere``,
-    ``samples_in_several_versions`` and ``samples_partial``, the number of samples with partial
-    stacks (None in profiles of earlier versions). Shares refer to the methods of ``profile``, so
+    The frame's ``attrs`` have numbers of samples: ``samples`` is the number of all of them,
+    ``samples_counted`` of those in methods whose bytecodes are counted,
+    ``samples_in_several_versions`` of those in methods with several versions,
+    ``samples_elsewhere`` of those in other code, and ``samples_partial`` of those with partial
+    stacks (None in profiles of an older kpath-jvm). Shares refer to the methods of ``profile``, so
     pass a whole profile. Raises KpathError for a profile without samples.
     """
     found = TimeShares.of(profile)

@@ -23,7 +23,7 @@ def command(
     top: Annotated[
         int,
         rows_option(
-            "The number of loops to show, and of tests that told nothing new; the costliest come "
+            "How many loops to show, and how many tests that told nothing new; the costliest come "
             "first."
         ),
     ],
@@ -36,8 +36,8 @@ def command(
         flag(
             "-v",
             "--verbose",
-            help="Also show stretches of iterations, why other kinds of advice don't pay, and all "
-            "that isn't known, by reason.",
+            help="Also show stretches of iterations, why other kinds of advice don't pay, and what "
+            "isn't known, grouped by reason.",
             found=Found.VALUE,
         ),
     ],
@@ -49,10 +49,10 @@ def command(
     kpath-jvm advise eclipse.kpath --method Scanner.scan --sources ecj-sources.jar
     kpath-jvm advise eclipse.kpath --top 3 --format md >> "$GITHUB_STEP_SUMMARY"
 
-    The advice is about unrolling and writing out, peeling, unswitching, branches that history
-    decides or that nothing decides, and superblocks. It comes with the counts that support it;
-    where there is nothing to advise, the reason is given. Only a measurement shows what a change is
-    worth.
+    The advice is about unrolling loops, writing out their iterations, peeling, unswitching,
+    branches that history decides or that nothing decides, and superblocks. The advice comes with
+    the counts that support it; if there is none for a loop, the reason is given. Only a measurement
+    shows what a change is worth.
     """
     from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out

@@ -68,7 +68,7 @@ def command(
             default="all",
             help="Which methods are profiled: all, those with loops, or those that HotSpot has "
             "found hot or finds hot during the recording.",
-            more="With `loops` and `hot` fewer classes are changed, and the rest runs as it did. "
+            more="With `loops` and `hot`, fewer classes are changed; the others run as before. "
             "[Decision 62](decisions/0062-hot-at-attach.md) says how hot methods are found.",
             found=Found.VALUE,
         ),
@@ -91,8 +91,8 @@ def command(
     kpath-jvm attach OrderService -d 30
     kpath-jvm attach 4711 -d 30 --include 'com.example.*' -o window.kpath
 
-    NAME is the program's main class or jar, or a part of that. Without an argument, the running
-    JVMs are listed. Ctrl-C ends the recording early and writes the profile.
+    NAME is the name of the program's main class or jar, or a part of the name. Without an argument,
+    the running JVMs are listed. Ctrl-C ends the recording early and writes the profile.
     """
     context = click.get_current_context()
     if jvm is None:
@@ -141,7 +141,7 @@ def _states() -> dict[int, str]:
 
 
 def _list_jvms(context: click.Context) -> int:
-    """Prints a line for each JVM; raises UsageError for options, which only apply to one JVM."""
+    """Prints a line for each JVM; raises UsageError if options were given: these need a JVM."""
     sources = map(context.get_parameter_source, context.params)
     if ParameterSource.COMMANDLINE in sources:
         raise click.UsageError(

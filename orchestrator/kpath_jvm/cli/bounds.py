@@ -28,22 +28,22 @@ def command(
         ),
     ],
     top: Annotated[
-        int, rows_option("Loops and calls to show, those with the most potential flow.")
+        int, rows_option("How many loops and calls to show; the most potential flow comes first.")
     ],
     chosen: SelectionOptions,
     printed: PrintedOptions,
 ) -> int:
-    """Show what a profile of overlapping paths tells about pairs of iterations, and about calls.
+    """Show bounds on how often pairs of iterations, and pairs of paths across calls, ran.
 
     \b
     kpath-jvm bounds ol.kpath
     kpath-jvm bounds ol.kpath --against stream.kpath
 
     A pair is two whole iterations that may have followed each other, or two paths, one on each side
-    of a call (`--calls`). The bounds say how often the second can have followed the first, at least
-    and at most. Definite flow is the sum of the lower bounds, and potential flow is the sum of the
-    upper bounds (Tallam, Zhang and Gupta, 2004). PROFILE must have been recorded with `run
-    --profiler ol`. With --against, the real flow is shown, too: how often the second really
+    of a call (`--calls`). The bounds say how often, at least and at most, the second part of a pair
+    followed the first. Definite flow is the sum of the lower bounds, and potential flow is the sum
+    of the upper bounds (Tallam, Zhang and Gupta, 2004). PROFILE must have been recorded with `run
+    --profiler ol`. With --against, the real flow is shown, too: how often the second part really
     followed the first. The exit status is 1 if a real flow is outside its bounds.
     """
     from kpath_jvm.analysis.selection import opened, select
@@ -62,7 +62,7 @@ def command(
         pairs = f"{count:,} pairs' real flows are" if count > 1 else "a pair's real flow is"
         click.echo(
             f"kpath-jvm: {pairs} out of bounds: {printable(str(profile))} and "
-            f"{printable(str(exact))} are not of runs that did the same work, or one is damaged",
+            f"{printable(str(exact))} aren't from runs that did the same work, or one is damaged",
             err=True,
         )
         return 1

@@ -25,15 +25,15 @@ def command(
         bool,
         flag(
             "--always",
-            help="Instead, list the branches and switches of all methods that went one way in all "
-            "of their executions, those with the costliest tests first.",
+            help="Instead, list the branches and switches, in all methods, that went one way in "
+            "all of their executions; those with the costliest tests come first.",
             found=Found.VALUE,
         ),
     ],
     top: Annotated[
         int | None,
         most_rows_option(
-            "Methods to show, the costliest first; with --always, branches.",
+            "How many methods to show, the costliest first; with --always, how many branches.",
             f"{BRANCH_METHODS}; with --always, all",
         ),
     ],

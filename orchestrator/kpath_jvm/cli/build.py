@@ -22,7 +22,7 @@ def command(
             "-k",
             type=LengthsType(1),
             metavar="K[-K][,K...]",
-            help="Longest sequence, in paths; several values, as 2-8,16, make one "
+            help="Longest sequence, in paths; several values, such as 2-8,16, make one "
             f"profile each.  [default: {DEFAULT_LENGTH}; for an inline profiler's recording, its "
             "own k]",
             found=Found.VALUE,
@@ -39,10 +39,10 @@ def command(
     force: Force,
     counting: CountingOptions,
 ) -> None:
-    """Make profiles of a recording that `run --record` or `java -javaagent:kpath.jar` has left.
+    """Make profiles of a recording that `run --record` or `java -javaagent:kpath.jar` has made.
 
-    The recording stays as it is: profiles for any k can be made of it. An inline profiler's
-    recording (profiler=k-blpp and the like) has sequences up to its own k, which is then the
+    The recording stays as it is, so profiles for any k can be made of it. But an inline profiler's
+    recording (profiler=k-blpp and the like) only has sequences up to its own k, which is then the
     default.
 
     \b

@@ -28,11 +28,11 @@ def command(
     ],
     thread: Annotated[
         str | None,
-        option("--thread", metavar="THREAD", help="Check what one thread did.", found=Found.VALUE),
+        option("--thread", metavar="THREAD", help="Check only one thread.", found=Found.VALUE),
     ],
     jvm: Annotated[
         str | None,
-        option("--jvm", metavar="PID|NAME", help="Check what one JVM did.", found=Found.VALUE),
+        option("--jvm", metavar="PID|NAME", help="Check only one JVM.", found=Found.VALUE),
     ],
     sources: Annotated[
         tuple[Path, ...],
@@ -53,10 +53,10 @@ def command(
     kpath-jvm check app.kpath --rules kpath-rules.toml --junit target/kpath.xml
     kpath-jvm check app.kpath --rules kpath-rules.toml --format md >> "$GITHUB_STEP_SUMMARY"
 
-    A rule is a figure and its bounds, as `iterations = "Scanner.java:42"` and `at-most = 20`. The
-    status is 0 if all rules are kept, 1 if one isn't, and 2 if none is broken, but one can't be
-    checked; the others are checked all the same. A profile that isn't exact also fails, unless
-    --accept allows it.
+    A rule is a figure and its bounds, such as `iterations = "Scanner.java:42"` and `at-most = 20`.
+    The exit status is 0 if all rules are kept, 1 if a rule is broken, and 2 if none is broken, but
+    one can't be checked. All other rules are then checked all the same. A profile that isn't exact
+    also fails, unless --accept allows it.
     """
     from kpath_jvm.analysis.selection import Selection
     from kpath_jvm.profile.arrow import keep_pandas_out

@@ -59,7 +59,7 @@ def command(
             help="One or more runs of the new side. All other profiles are then runs of the base.",
         ),
     ],
-    top: Annotated[int, rows_option("Differences of each kind to show.")],
+    top: Annotated[int, rows_option("How many differences of each kind to show.")],
     min_share: Annotated[
         float,
         share_option(
@@ -88,9 +88,9 @@ def command(
             help="End with status 1 if the condition holds, such as total > +10%, share > 2%, "
             "outcome(Scanner.scan) > 5%, loop-bytecodes(Scanner.scan:42) > +5%, new-loop > 1%, "
             "new-branch or any. "
-            "A sign asks for one direction: bytecodes > +10% holds only for what has become "
-            "more, and iterations < -10% only for what has become less. A condition may have a "
-            "least share of its own instead of --min-share: cut-off > +2%, min-share 0%. "
+            "A sign asks for one direction: bytecodes > +10% holds only for increases, and "
+            "iterations < -10% only for decreases. A condition may have a least share of its own "
+            "instead of --min-share: cut-off > +2%, min-share 0%. "
             "Repeatable. If a file of defaults has conditions, too (fail-if in its table [diff]), "
             "those on the command line replace all of them.",
             found=Found.VALUE,
@@ -134,7 +134,8 @@ def command(
         sources_option(
             "--base-sources",
             "Sources of the base's program; repeatable. Without them, a method of the base has "
-            "text only if both sides have the same class file. It is then the text of --sources.",
+            "text only if both sides have the same class file. The text is then that of "
+            "--sources.",
         ),
     ],
     no_merge: NoMerge,
@@ -153,15 +154,15 @@ def command(
     code has changed, the blocks and branches that both versions have are matched.
 
     If a side has several runs that differ among themselves, a difference between the sides is
-    listed only if it is clearly larger. What is new or gone is always listed. A sum of several runs
-    counts as their mean.
+    listed only if it is clearly larger. What is new or gone is always listed. A profile that is the
+    sum of several runs counts as their mean.
 
-    The status is 1 if a --fail-if holds. It is 2 if the profiles can't be compared, or if a
-    --fail-if can't be judged and no other holds. Otherwise it is 0, even if the profiles differ.
-    A --fail-if also holds for profiles that aren't exact, unless --accept allows them.
+    The exit status is 1 if a --fail-if condition holds. It is 2 if the profiles can't be compared,
+    or if a condition can't be judged and no other holds. Otherwise it is 0, even if the profiles
+    differ. A condition also holds for profiles that aren't exact, unless --accept allows them.
 
     A file of defaults (kpath.toml, or --config gates.toml) may have conditions as `fail-if` in a
-    table [diff]. If --fail-if is given, they aren't judged.
+    table [diff]. These conditions aren't judged if --fail-if is given.
     """
     from kpath_jvm.analysis.gates.conditions import parsed
     from kpath_jvm.profile.arrow import keep_pandas_out
@@ -229,7 +230,7 @@ def _without_conditions(gating: GateOptions) -> GateOptions:
     So this raises KpathError (exit status 2) if a file for results is named on the command line or
     in the file that --config names. If there is no file for results, but --config names a file,
     this says on stderr that the file has no conditions. If only an automatically found file of
-    defaults names a file for results, that file isn't written.
+    defaults names a file for results, no results are written.
     """
     ctx = click.get_current_context()
     config = ctx.find_root().params.get("config")

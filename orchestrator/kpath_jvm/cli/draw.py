@@ -144,9 +144,9 @@ def _cfg(
     kpath-jvm draw cfg eclipse.kpath Scanner.checkTaskTag -o task.svg --sources ecj-sources.jar
     kpath-jvm draw cfg eclipse.kpath Scanner.checkTaskTag -o task.png --path A --min-share 1%
 
-    Counts follow exactly from the counts of completed paths. The warmer a block, the more bytecodes
-    were executed in it; the wider an edge, the more often it was taken. Loops are in boxes, their
-    headers in bold frames.
+    All counts are computed from those of completed paths, or of edges if edges were counted. The
+    warmer a block's colour, the more bytecodes were executed in it; the wider an edge, the more
+    often it was taken. Loops are in boxes, and their headers have bold frames.
     """
     from kpath_jvm.analysis.selection import select
     from kpath_jvm.reports.pictures.flow_graph import FlowOptions, flow_graph
@@ -183,8 +183,8 @@ def _tree(
         option(
             "--root",
             metavar="PATH",
-            help="The tree of this path only, by its letter or number.  "
-            "[default: the most frequent ones]",
+            help="Draw only the tree of this path, given by its letter or number.  "
+            "[default: the trees of the most frequent paths]",
             found=Found.VALUE,
         ),
     ],
@@ -212,7 +212,7 @@ def _tree(
 
 
 def _kind(kind: str | None, output: Path | None) -> str:
-    """Returns the format of the picture; raises KpathError if it is unclear or impossible."""
+    """Returns the picture's format; raises KpathError if the format is unclear or impossible."""
     if output is None:
         if kind == "png":
             raise KpathError("png isn't text; name a file with -o FILE", 2)
@@ -221,7 +221,7 @@ def _kind(kind: str | None, output: Path | None) -> str:
         kind = _FORMATS.get(output.suffix.lower())
     if kind is None:
         raise KpathError(
-            f"{output}: its name doesn't say a format; end it in .svg, .png or .dot, or pass "
+            f"{output}: its name doesn't show the format; end it in .svg, .png or .dot, or pass "
             "--format",
             2,
         )

@@ -26,7 +26,7 @@ def command(
         Path | None,
         output_option(
             "DIR",
-            "Directory of the results; trials that are done there are not run again.  "
+            "Directory of the results; trials that have results there are not run again.  "
             "[default: kpath-NAME-results here]",
         ),
     ],
@@ -36,7 +36,7 @@ def command(
             "--set",
             multiple=True,
             metavar="KEY=VALUE",
-            help="Override a value of the file, as repetitions=3 or limits.trial_seconds=60; "
+            help="Override a value of the file, such as repetitions=3 or limits.trial_seconds=60; "
             "repeatable.",
         ),
     ],
@@ -44,7 +44,7 @@ def command(
         bool,
         flag(
             "--report",
-            help="Afterwards, draw the figures and write report.html from everything there is.",
+            help="Afterwards, draw the figures and write report.html from all results so far.",
             found=Found.VALUE,
         ),
     ],
@@ -58,7 +58,7 @@ def command(
     kpath-jvm experiment startup --set repetitions=5 --dry-run
     kpath-jvm experiment kits --dacapo-jar dacapo-9.12-MR1-bach.jar --spec-home DIR --report
 
-    docs/experiments.md says how to write one.
+    docs/experiments.md says how to write the file of an experiment.
     """
     chosen = with_lanes(read_experiment(named(experiment), settings), trials.lanes)
     plan = make_plan(chosen, kits.places())

@@ -1,4 +1,4 @@
-"""``kpath-jvm export``: a profile for other programs."""
+"""``kpath-jvm export``: writes a profile for other programs."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -70,11 +70,11 @@ def command(
     top: Annotated[
         int | None,
         most_rows_option(
-            "Only the N hottest sequences, chosen as reports choose them; in other tables and in "
-            "jsonl, only the N rows or methods with the most bytecodes.",
+            "Only the N hottest sequences, chosen as in reports; of other tables, only the N rows "
+            "with the most bytecodes; of jsonl, only the N methods with the most.",
             "all",
-            more="Stacks are those of the N methods with the most bytecodes; in `branches`, the N "
-            "most frequent outcomes are kept.",
+            more="Stacks are those of the N methods with the most bytecodes. Of `branches`, the N "
+            "most frequent outcomes are kept instead.",
         ),
     ],
     k: Annotated[

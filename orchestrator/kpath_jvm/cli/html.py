@@ -1,4 +1,4 @@
-"""``kpath-jvm html``: a profile as one page that opens from disk."""
+"""``kpath-jvm html``: writes a profile as one page that opens from disk."""
 
 from pathlib import Path
 from typing import Annotated
@@ -37,7 +37,7 @@ def command(
     top: Annotated[
         int,
         rows_option(
-            "Methods to show in detail, those that cost most; the others are only listed.",
+            "Show the N costliest methods in detail; the others are only listed.",
             PAGE_METHODS,
             most=100_000,
         ),
@@ -49,7 +49,7 @@ def command(
             type=WholeNumber(1, 10_000_000),
             default=PAGE_NODES,
             metavar="N",
-            help="Sequences to show of each method shown in detail, the most frequent ones; the "
+            help="Show the N most frequent sequences of each method that is shown in detail; the "
             "page says what it leaves out.",
             found=Found.VALUE,
         ),
@@ -64,9 +64,9 @@ def command(
     kpath-jvm html eclipse.kpath --sources ecj-sources.jar
     kpath-jvm html eclipse.kpath -o page.html --top 500
 
-    The page has methods and loops by cost, each method's source with what its branches decided, its
-    hot paths, its control-flow graph, and what follows what as a tree. It is one file, loads
-    nothing and runs nothing but its own scripts.
+    The page lists methods and loops by cost. Of each method, it has the source with the outcomes of
+    branches, the hot paths, the control-flow graph, and a tree of what follows what. The page is
+    one file. It loads nothing, and runs nothing but its own scripts.
     """
     from kpath_jvm.analysis.selection import opened
     from kpath_jvm.installation import require_page_libraries

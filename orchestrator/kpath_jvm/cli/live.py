@@ -56,7 +56,7 @@ def command(
             "--sort",
             type=click.Choice(LIVE_ORDERS),
             default=LIVE_ORDER,
-            help="Order by what loops do now, or have done in all.",
+            help="Order by what loops do now, or by what they have done in all.",
             found=Found.VALUE,
         ),
     ],
@@ -84,9 +84,9 @@ def command(
     kpath-jvm live app.kpath --sources src --include com.example
     kpath-jvm live 4711 --once
 
-    PID is the process id of a JVM that `run` or `attach` records, NAME its main class or jar,
-    PROFILE the profile that they will write. In the view, ? shows the keys; q quits the view, and
-    the recording goes on.
+    PID is the process id of a JVM that `run` or `attach` records, NAME is the JVM's main class or
+    jar, and PROFILE is the profile that `run` or `attach` will write. In the view, ? shows the
+    keys; q quits the view, and the recording goes on.
     """
     if what is None and beside is None:
         raise click.UsageError("give the process id of a JVM that is recorded, or its profile")

@@ -32,7 +32,7 @@ TASKS = {
     },
     "Read a profile": {
         "report": "Show what a profile holds: the loops, methods and paths that cost most.",
-        "html": "Write a profile as one page to look at, which opens from disk.",
+        "html": "Write a profile as one page for a browser, which opens from disk.",
         "tree": "Show the sequences of one method as a tree.",
         "draw": "Draw a method's control-flow graph or its tree: SVG, PNG or DOT.",
         "branches": "Show how often branches went which way, and what decides them.",
@@ -55,7 +55,7 @@ TASKS = {
         "structure": "Compute the sizes of the paper's structures for a recorded stream.",
     },
     "Evaluate profilers": {
-        "experiment": "Run benchmarks under several profilers, as a TOML file says.",
+        "experiment": "Run the benchmarks of a TOML file under several profilers.",
         "reproduce": "Run the paper's evaluation and draw its figures.",
         "workloads": "List the workloads that can be run by name.",
     },
@@ -66,7 +66,7 @@ TASKS = {
 }
 #: Each verb with its line of help, in the order of the tasks.
 VERBS = {verb: line for verbs in TASKS.values() for verb, line in verbs.items()}
-#: The folder of a verb's module, if the module isn't in the folder of this one.
+#: The folder of a verb's module, if the module isn't in the same folder as main.py.
 _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "running."}
 #: Verbs that print by themselves which values they take from a file of defaults. They may ignore
 #: some of the file's values, so only they know which values they take.
@@ -75,7 +75,7 @@ _SAYING = {"run"}
 _RECORDING = {"run", "attach"}
 #: The exit status of the verbs in _RECORDING if kpath-jvm itself fails.
 _OWN_FAILURE = 125
-#: The status of all other failures. As with grep and diff, 1 is an answer and never a failure.
+#: The exit status of all other failures. As for grep and diff, 1 is an answer and never a failure.
 _TROUBLE = 2
 _INTERRUPTED = 130
 #: The largest number of verbs that a message about an option names.
@@ -168,7 +168,7 @@ def group(ctx: click.Context, config: Path | None, no_config: bool) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Runs a verb and ends the process with its status."""
+    """Runs a verb and ends the process with the verb's exit status."""
     end = ProcessEnd()
     # Modules and tables live until the end. With the usual threshold, about a hundred garbage
     # collections would free nothing, and take a twelfth of a short command's time.
@@ -192,9 +192,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run_verb(arguments: Sequence[str]) -> int:
-    """Runs a verb and returns its exit status; if it fails, prints a line on stderr.
+    """Runs a verb and returns its exit status; if the verb fails, prints a line on stderr.
 
-    If several things are wrong at once, each has a line.
+    If several things are wrong at once, each of them gets a line.
     """
     own_failure = _own_failure(arguments)
     try:

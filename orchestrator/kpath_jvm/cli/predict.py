@@ -1,4 +1,4 @@
-"""``kpath-jvm predict``: which paths an edge profile would predict, and which another run had."""
+"""``kpath-jvm predict``: the paths that an edge profile would predict, or that another run had."""
 
 from pathlib import Path
 from typing import Annotated
@@ -23,13 +23,13 @@ def command(
             type=PATH,
             metavar="PROFILE",
             help="A profile of a run with another input: also show how many of the first profile's "
-            "paths are in this one, too.",
+            "paths it has.",
             found=Found.INSIDE,
         ),
     ],
     top: Annotated[
         int,
-        rows_option("Methods and loops to show, those with the most completions.", _ROWS, least=0),
+        rows_option("Show the N methods and N loops with the most completions.", _ROWS, least=0),
     ],
     places: PlaceOptions,
     sources: Sources,
@@ -44,8 +44,8 @@ def command(
     kpath-jvm predict large.kpath --train small.kpath --method Scanner.scan
     kpath-jvm predict large.kpath --train small.kpath --loop Scanner.java:1280
 
-    From each place where paths start, the most frequent edges are followed to an end. Published
-    averages stand beside the figures.
+    From each place where paths start, the most frequent edges are followed until a path ends.
+    Published averages are shown beside the figures.
     """
     from kpath_jvm.profile.arrow import keep_pandas_out
 

@@ -1,4 +1,4 @@
-"""``kpath-jvm recover``: profiles of runs that were killed before they could write theirs."""
+"""``kpath-jvm recover``: profiles of runs that were killed before they could write one."""
 
 import shlex
 import sys
@@ -72,7 +72,7 @@ def command(
     printed: FormatOptions,
     counting: CountingOptions,
 ) -> None:
-    """Make a profile of what a killed `kpath-jvm run` has left, or list such recordings.
+    """Make a profile of a recording that a killed `kpath-jvm run` left, or list such recordings.
 
     \b
     kpath-jvm recover
@@ -126,7 +126,7 @@ def renderables(leftovers: Sequence[Leftover]) -> Iterator[RenderableType]:
 
 @dataclass(frozen=True)
 class _Listed:
-    """A recording: its directory and facts. The directory isn't wrapped, so it can be copied."""
+    """A recording. If it doesn't fit into one line, its directory gets a line of its own."""
 
     directory: str
     facts: list[str]

@@ -38,7 +38,7 @@ def command(
         bool,
         flag(
             "--paper",
-            help="The whole method of the paper; hours to days: see --budget.",
+            help="The whole method of the paper; takes hours to days: see --budget.",
             found=Found.VALUE,
         ),
     ],
@@ -101,7 +101,7 @@ def command(
 
 
 def _figures(words: Sequence[str], option: str | None) -> tuple[str, ...] | None:
-    """Returns the figures that ``words`` or ``option`` names; None if neither is given.
+    """Returns the figures given by ``words`` or by ``option``; None if neither is given.
 
     Raises UsageError if both are given, if a word isn't part of a figure's name, or if the number
     after the last word is missing.

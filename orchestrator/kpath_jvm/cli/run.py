@@ -54,7 +54,7 @@ class RunCommand(AgentCommand):
         return ["[OPTIONS]", "{SUITE BENCHMARK | -- java ... | --follow-children -- COMMAND ...}"]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Sets what follows ``--`` aside as the target's command, and parses the rest."""
+        """Sets aside what follows ``--``, the target's command, and parses the rest."""
         if "--" in args:
             at = args.index("--")
             ctx.meta[_TARGET] = args[at + 1 :]
@@ -81,7 +81,7 @@ class RunCommand(AgentCommand):
 
 @dataclass(frozen=True)
 class CourseOptions:
-    """The input of a workload, and how often it runs; None stands for the workload's default."""
+    """A workload's input and iterations; None stands for the workload's default."""
 
     size: Annotated[
         str | None,
@@ -158,7 +158,7 @@ def command(
             "itself is killed; 0: no journal.",
             more="With `--follow-children`, the size is for each JVM. The journal is packed and "
             "takes about a byte per path completion. It lies beside the shared memory, or, if that "
-            "is in /dev/shm, in a directory of yours alone (`kpath-jvm-UID`) where temporary files "
+            "is in /dev/shm, in a private directory (`kpath-jvm-UID`) where temporary files "
             "are. With `--record`, this option has no effect.",
             found=Found.VALUE,
         ),
@@ -175,7 +175,7 @@ def command(
             "free]",
             more="The space is on the disk where the journals are "
             "([decision 23](decisions/0023-spill.md)); a journal may then grow to that size, too. "
-            "With `--follow-children` the default is a sixteenth for each JVM, with `--record` "
+            "With `--follow-children`, the default is a sixteenth for each JVM; with `--record`, "
             "there is no limit. When the space is used up, the program waits for the engine.",
             found=Found.VALUE,
         ),
@@ -278,7 +278,7 @@ def command(
             "--callers",
             help="First run the program an additional time, drop its output, and count from which "
             "calls each method is entered; show the callers of the hottest methods.",
-            more="Counts of direct callers are exact. It can't be combined with "
+            more="Counts of direct callers are exact. This option can't be combined with "
             "`--follow-children` ([more](verbs/run.md#who-called)).",
         ),
     ],
@@ -408,7 +408,7 @@ def _refuse_profile_options(ctx: click.Context, record: Path | None) -> None:
             )
     if record is None:
         raise click.UsageError(
-            "--no-profile would keep nothing: add --record STREAM, or leave it out", ctx
+            "--no-profile would keep nothing: add --record STREAM, or leave out --no-profile", ctx
         )
 
 

@@ -49,7 +49,7 @@ def command(
             type=LengthsType(2),
             default=",".join(map(str, PAPER_LENGTHS)),
             metavar="K[,K...]",
-            help="Longest sequences, in paths, 2 or more.",
+            help="Lengths of the longest sequences, in paths, each 2 or more.",
             found=Found.VALUE,
         ),
     ],

@@ -32,8 +32,8 @@ _DORMANT_AGENT = b"kpath.jar=dormant"
 #: How long to wait for the answer to a status request. A recorder answers it at once, unless the
 #: machine is busy.
 STATUS_SECONDS = 30.0
-#: A recorder is only reported as stopped after this time, because a user who pressed Ctrl-Z may
-#: type fg right away.
+#: A recorder is reported as stopped only after it has been stopped for this time, because a user
+#: who pressed Ctrl-Z may type fg right away.
 _STOPPED_SECONDS = 1.0
 _LOOK_SECONDS = 0.5
 #: The fields of struct ucred: pid, uid and gid.

@@ -7,7 +7,7 @@ import msgspec
 from kpath_jvm.errors import KpathError
 from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
 
-#: The largest number of bytes of a message; a file's path in it takes up to 4,096.
+#: The largest size of a message in bytes; a file's path in a message takes up to 4,096 bytes.
 MOST_BYTES = 1 << 16
 
 
@@ -42,18 +42,18 @@ class State(str, Enum):
 
 
 class Status(Record, frozen=True, kw_only=True):
-    """A recording at one moment; None stands for what isn't known.
+    """A recording at one moment; None, except in ``doing``, stands for what isn't known.
 
     ``profile`` is where the profile will be. ``seconds`` are counted from the recording's start.
     ``events`` is the number of streamed path completions that the engine has counted; it doesn't
     include completions that are only counted by path. ``emitted`` is the number of path completions
     that the program has streamed and the engine has seen. ``events_per_second`` is the rate at
     which ``emitted`` grows. This rate is 0 while nothing is recorded. ``backlog_bytes`` is the size
-    of the data that isn't counted yet. The data that is counted next was emitted ``behind_seconds``
-    ago. ``waited_share`` is the share of their time, 0 to 1, that the program's threads have spent
-    waiting for the engine. ``resets`` and ``dumps`` are the numbers of resets and dumps so far.
-    ``doing`` is the request that is being served, or None. ``is_stopped`` says that nothing is
-    recorded now; this is possible in any state.
+    of the data that isn't counted yet. The data that will be counted next was emitted
+    ``behind_seconds`` ago. ``waited_share``, from 0 to 1, is the share of the program threads' time
+    that was spent waiting for the engine. ``resets`` and ``dumps`` are the numbers of resets and
+    dumps so far. ``doing`` is the request that is being served, or None if there is no such
+    request. ``is_stopped`` says that nothing is recorded now; this is possible in any state.
     """
 
     pid: Int32
@@ -93,8 +93,8 @@ class ControlRequest(Record, frozen=True, kw_only=True):
     """A request to a recording.
 
     ``output`` is where a dump goes, as an absolute path, and ``force`` says that the dump may
-    replace what is there. A dump's cut is the moment at which it divides the recording for all
-    threads. ``reset`` asks to count from 0 after the cut. ``look`` asks for a dump without a cut.
+    replace what is there. A dump's cut is the moment that divides the recording for all threads.
+    ``reset`` asks to count from 0 after the cut. ``look`` asks for a dump without a cut.
     Such a dump costs the program nothing, but reads the counters and streams at different moments.
     """
 
@@ -108,9 +108,9 @@ class ControlRequest(Record, frozen=True, kw_only=True):
 class ControlAnswer(Record, frozen=True, kw_only=True):
     """The answer of a recording to a request.
 
-    ``error`` says in one line why the request wasn't done. ``status`` is the status after the
-    request. For a request with ``look``, it is the status at the moment of the dump, so that it
-    fits the counts.
+    ``error`` says in one line why the request failed. ``status`` is the status after the request.
+    For a request with ``look``, it is the status at the moment of the dump, so that the status fits
+    the dump's counts.
     """
 
     error: str | None = None
@@ -136,5 +136,5 @@ def answer_of(line: bytes) -> ControlAnswer:
         return msgspec.json.decode(line, type=ControlAnswer)
     except (msgspec.MsgspecError, UnicodeError) as error:
         raise KpathError(
-            f"not an answer that this kpath-jvm knows: {error}; use the one that records"
+            f"not an answer that this kpath-jvm knows: {error}; use the kpath-jvm that records"
         ) from None

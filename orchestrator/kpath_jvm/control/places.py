@@ -1,4 +1,4 @@
-"""The places where recordings listen: a directory of the user, with a socket for each JVM."""
+"""The places where recordings listen: a socket for each JVM, in a directory of the user."""
 
 import os
 import tempfile
@@ -34,7 +34,7 @@ def directories() -> list[Path]:
 
 
 def make_directory() -> Path:
-    """Makes the preferred directory, or else the next one; raises OSError if none can be made."""
+    """Makes the most preferred directory that can be made; raises OSError if none can be made."""
     for directory in _of_session():
         with suppress(OSError):
             directory.mkdir(mode=0o700, exist_ok=True)
@@ -75,9 +75,10 @@ def unnamed(place: Path) -> Path:
 
 
 def listener(place: Path) -> int | None:
-    """Returns the id of the process that listens at a socket; None if the kernel doesn't list it.
+    """Returns the id of the process that listens at a socket; None if no such process is found.
 
-    The name to which the socket was bound contains the process id (see ``unnamed``).
+    The kernel lists the name to which the socket was bound. This name contains the process id (see
+    ``unnamed``).
     """
     try:
         lines = _BOUND.read_text("utf-8", "replace").splitlines()
@@ -109,14 +110,14 @@ def attaching(pid: int) -> Iterator[None]:
     It may take long until the recording begins and takes requests. With the mark, other processes
     can tell the user so.
     """
-    # Several processes may try to attach to one JVM.
+    # Several processes may try to attach to one JVM, so each needs a mark of its own.
     with _marked(f"{pid}-{os.getpid()}{_ATTACHING}"):
         yield
 
 
 @contextmanager
 def _marked(name: str) -> Iterator[None]:
-    """Makes a file that names this process, and removes it after the ``with`` block."""
+    """Makes a file with this process's id, and removes the file after the ``with`` block."""
     try:
         mark = make_directory() / name
         mark.write_text(f"{os.getpid()} {start_time(os.getpid())}", "utf-8")

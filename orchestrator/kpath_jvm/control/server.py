@@ -38,9 +38,8 @@ class Handler(Protocol):
     def do(self, request: ControlRequest, is_gone: Callable[[], bool]) -> Status | None:
         """Does what the request asks for; raises KpathError if that is impossible.
 
-        ``is_gone`` returns whether the process that sent the request has gone. The result of a
-        request with ``look`` is the status at the moment of the dump; other requests have no
-        result.
+        ``is_gone`` returns whether the process that sent the request has gone. For a request with
+        ``look``, the result is the status at the moment of the dump; for all others it is None.
         """
 
 

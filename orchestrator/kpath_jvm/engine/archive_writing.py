@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def _count_nothing(directory: Path, layout: SegmentLayout, memory_bytes: int) -> None:
-    """Makes an empty recording by the same steps as `run`, to load the classes that they need."""
+    """Makes and counts an empty recording, so that the JVM loads the classes that `run` needs."""
     path, journals = directory / "segment", directory / "journals"
     journals.mkdir()
     segment = Segment.create(path, layout, layout["LEAST_SEGMENT_BYTES"])

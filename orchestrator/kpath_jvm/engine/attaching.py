@@ -16,7 +16,7 @@ _EXCEPTION = re.compile(r"^(?:[\w$]+\.)+[\w$]+: ")
 
 
 def load_agent(pid: int, jar: Path, options: str) -> None:
-    """Makes a process's JVM run the agent's method ``agentmain``, and waits for its return.
+    """Makes a process's JVM run the agent's method ``agentmain``, and waits until it returns.
 
     The engine's JVM must have been started. Raises KpathError (exit status 125) when the agent
     can't be loaded. The agent's own messages are in the agent's log.

@@ -28,7 +28,7 @@ class EngineBridge:
     that begins at the next cut is a waiting part: it isn't counted until ``drop_until``,
     ``conclude``, ``tell`` or ``release`` is called.
 
-    After ``finish`` the arrays of ``recorded`` are views of the JVM's memory, which are valid as
+    After ``finish``, the arrays of ``recorded`` are views of the JVM's memory. They are valid as
     long as the process lives.
     """
 
@@ -46,15 +46,15 @@ class EngineBridge:
         """Opens a segment.
 
         ``journals`` is the directory of the journals that a dead engine left behind, or None. With
-        ``journals`` and ``all_parts``, parts of the recording are counted even if they were dropped
-        during the recording.
+        ``journals`` and ``all_parts``, even the parts that were dropped during the recording are
+        counted.
 
         If ``k`` is None, streams are checked, but nothing is counted, and ``recorded`` isn't
         available. The streams are kept if ``keep_journals`` is called. ``name`` is one of ENGINES.
-        ``memory_bytes`` is the engine's memory. When its share for tables is used up, counts of
-        rare sequences are added to those of shorter ones; the engine k-sf stops counting instead
-        (``tables_are_full``). Raises KpathError (exit status 125) if the memory is too small for
-        the number of workers, or if a file can't be read.
+        ``memory_bytes`` is the engine's memory. When the tables have used up their share of this
+        memory, counts of rare sequences are added to those of shorter ones; the engine k-sf stops
+        counting instead (``tables_are_full``). Raises KpathError (exit status 125) if the memory is
+        too small for the number of workers, or if a file can't be read.
         """
         require_java_name(segment, "the segment")
         if journals is not None:
@@ -111,7 +111,7 @@ class EngineBridge:
         in_background(lambda: self._session.release(part))
 
     def drop_until(self, part: int) -> None:
-        """Drops everything that was recorded before a waiting part, counted or not."""
+        """Drops all data, counted or uncounted, that was recorded before a waiting part."""
         in_background(lambda: self._session.dropUntil(part))
 
     def conclude(self, part: int) -> None:
@@ -122,7 +122,10 @@ class EngineBridge:
         _calling(lambda: self._session.conclude(part))
 
     def tell(self, part: int) -> None:
-        """Starts counting from 0 with a waiting part; drops the counts of the last ``snapshot``."""
+        """Starts counting from 0, beginning with a waiting part.
+
+        The data in the last ``snapshot`` isn't counted again.
+        """
         in_background(lambda: self._session.tell(part))
 
     def snapshot(
@@ -156,7 +159,7 @@ class EngineBridge:
         """Returns the counts of what has been emitted so far, without a cut; counting continues.
 
         If much data isn't counted yet, the result covers only the data that has been counted. The
-        counters are read at another moment than the streams. Raises KpathError (exit status 125)
+        counters and the streams are read at different moments. Raises KpathError (exit status 125)
         when there isn't enough memory for the snapshot.
         """
         return self._snapshot(methods, self._session.look)
@@ -191,8 +194,8 @@ class EngineBridge:
     def tables_are_full(self) -> bool:
         """Returns whether the engine k-sf has stopped because its memory is full.
 
-        Data that isn't counted is kept if ``keep_journals`` was called. ``failure`` has a message
-        for the user.
+        Uncounted data is kept if ``keep_journals`` was called. ``failure`` returns a message for
+        the user.
         """
         return bool(self._session.tablesAreFull())
 
@@ -208,11 +211,11 @@ class EngineBridge:
         return int(self._session.emitted())
 
     def backlog_bytes(self) -> int:
-        """Returns the approximate number of bytes of the streams that aren't counted yet."""
+        """Returns approximately how many bytes of the streams still have to be counted."""
         return int(self._session.backlogBytes())
 
     def behind_seconds(self) -> float:
-        """Returns how many seconds ago the data that is counted next was emitted, approximately."""
+        """Returns approximately how many seconds ago the next data to count was emitted."""
         return float(self._session.behindSeconds())
 
     def segment_peak_bytes(self) -> int:

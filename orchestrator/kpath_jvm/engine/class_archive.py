@@ -67,8 +67,8 @@ class ClassArchive:
     def make_if_missing(self, library: Path, feature_version: int) -> None:
         """Makes the archive in another process, if there is none and nobody has tried lately.
 
-        Making the archive takes about a second. If that fails, no message is shown, and the next
-        attempt is at least a day later.
+        Making the archive takes about a second. If an attempt fails, no message is shown, and the
+        next attempt is made at least a day later.
         """
         with suppress(OSError, subprocess.SubprocessError, KeyboardInterrupt):
             if self._intact is None and self._claim():
@@ -128,7 +128,7 @@ class ClassArchive:
 
 
 def _key(library: Path, jars: Sequence[Path]) -> str | None:
-    """Returns a name for the files that an archive depends on; None if one of them is missing."""
+    """Returns a key for the files that an archive depends on; None if one of them is missing."""
     parts = []
     try:
         for one in (library.resolve(), *jars):

@@ -13,14 +13,14 @@ import jpype.config
 from kpath_jvm.engine.class_archive import ClassArchive
 from kpath_jvm.errors import KpathError
 
-# From this version of Java on, undeclared use of JNI prints a warning.
-_NATIVE_ACCESS_VERSION = 22
+# From this version of Java on, undeclared use of JNI prints a warning (JEP 472).
+_NATIVE_ACCESS_VERSION = 24
 _YOUNG_BYTES = 32 << 20
 # The memory that isn't for tables: buffers for reading the streams, and the JVM's own objects.
 _OTHER_BYTES = 64 << 20
-# The thresholds of HotSpot's optimising compiler are multiplied by _LATER_OPTIMISED. For programs
-# of a few seconds, the compiler had taken three times as long as the engine's own work
-# (docs/evidence/speed.md).
+# The thresholds of HotSpot's optimising compiler are multiplied by _LATER_OPTIMISED. With the usual
+# thresholds, the compiler took three times as long as the engine's own work, for programs of a few
+# seconds (docs/evidence/speed.md).
 _LATER_OPTIMISED = 100
 _THRESHOLDS = {
     "Tier4InvocationThreshold": 5000,
@@ -44,10 +44,10 @@ def start_jvm(
 ) -> None:
     """Starts the JVM, unless it was started before: a process can have only one.
 
-    ``library`` is a libjvm.so, ``feature_version`` its Java version (17 or later), ``memory_bytes``
-    the engine's memory, by which the heap's size is chosen. With ``more_options``, the JVM doesn't
-    use the archive of its classes, and no archive is made. Raises KpathError when the JVM can't be
-    started.
+    ``library`` is a libjvm.so, and ``feature_version`` is its Java version (17 or later).
+    ``memory_bytes`` is the engine's memory, from which the heap's size is computed. With
+    ``more_options``, the JVM doesn't use the archive of its classes, and ``end_process`` makes no
+    archive. Raises KpathError when the JVM can't be started.
     """
     if jpype.isJVMStarted():
         return
@@ -77,7 +77,7 @@ def start_jvm(
     ]
     if feature_version >= _NATIVE_ACCESS_VERSION:
         options.append("--enable-native-access=ALL-UNNAMED")
-    # When Python exits, the process just ends, even if a Java thread is still running.
+    # With this setting, the process just ends when Python exits, even if a Java thread still runs.
     jpype.config.destroy_jvm = False
     try:
         with _without_options_of_others():

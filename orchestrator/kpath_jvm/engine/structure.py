@@ -12,7 +12,7 @@ PAPER_LENGTHS = (2, 3, 4, 6, 8, 11, 16)
 
 @dataclass(frozen=True)
 class CacheShape:
-    """A simulated cache: its size in bytes, the ways of each set, and the bytes of a cache line."""
+    """A simulated cache: its size, the number of ways of each set, and the size of a cache line."""
 
     size_bytes: int
     ways: int
@@ -31,9 +31,9 @@ PAPER_L2 = CacheShape(6 << 20, 24)
 class CacheSimulation:
     """The two cache levels to simulate, and for how much of a stream to simulate them.
 
-    The caches are simulated for the stream's first ``most_items`` items, or for all items if that
-    is None. The engine reads the stream in pieces, and simulates a piece to its end even if that
-    exceeds the number.
+    The caches are simulated for the stream's first ``most_items`` items, or for all items if
+    ``most_items`` is None. The engine reads the stream in pieces, and simulates each piece to its
+    end, even if that is more than ``most_items`` items.
     """
 
     l1: CacheShape
@@ -44,8 +44,8 @@ class CacheSimulation:
 def parse_cache(text: str) -> CacheShape | None:
     """Returns the shape in a text such as "32K:8" or "32K:8:64"; None for any other text.
 
-    The numbers are the size, the ways of each set and the bytes of a cache line. The engine checks
-    whether such a cache is possible.
+    The numbers are the cache's size, the number of ways of each set, and the size of a cache line
+    in bytes. The engine checks whether such a cache is possible.
     """
     match = re.fullmatch(r"([0-9]{1,12}[KMG]?):([0-9]{1,4})(?::([0-9]{1,4}))?", text, re.IGNORECASE)
     size = parse_size(match[1]) if match else None

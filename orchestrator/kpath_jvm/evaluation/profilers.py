@@ -1,4 +1,4 @@
-"""The profilers that experiments compare: the agent's own, other projects', and bare programs."""
+"""The profilers that experiments compare: the agent's own, other projects', and none (native)."""
 
 from kpath_jvm.profilers import PROFILERS as OWN
 from kpath_jvm.profilers import Profiler

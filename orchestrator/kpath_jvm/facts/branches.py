@@ -1,4 +1,4 @@
-"""Makes rows for the outcomes of branches, switches and handlers, with their counts, in words."""
+"""Makes rows that describe the outcomes of branches, switches and handlers, with their counts."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ def branch_table(
 ) -> pa.Table:
     """Returns a row per outcome of each decision of some methods, in the order of the code.
 
-    ``told`` returns the object that puts a method's decisions into words. If the outcome of some
-    executions of a branch isn't known, the branch has one more row, which counts them.
+    ``told`` returns the object that puts a method's decisions into words. If a branch has
+    executions with an unknown outcome, one more row counts these.
     """
     rows = [
         row
         for method in methods
         for branch in branch_outcomes(profile, method)
         for row in _rows(profile, branch, told(method))
-        # A branch without a question is only a part of another one, such as a switch over strings,
-        # or it compares constants. It gets no row.
+        # A branch has no question if it compares constants, or if it is only a part of another
+        # decision, for example of a switch over strings. Such a branch gets no row.
         if row["question"]
     ]
     return pa.Table.from_pylist(rows, schema=SCHEMA)

@@ -1,4 +1,4 @@
-"""Makes the rows about the callers of methods, from which all outputs about callers are made."""
+"""Makes the rows from which all outputs about the callers of methods are made."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def _row(
 def _title(profile: Profile, callers: Callers, name: Name) -> str:
     """Returns the title that other outputs have for a caller.
 
-    A bridge method often has the name and the parameters of the method that it calls. Without a
-    mark, that method would seem to call itself.
+    The title of a bridge method is marked. A bridge method often has the name and the parameters of
+    the method that it calls, so without the mark, that method would seem to call itself.
     """
     number = callers.method_of(name)
     if number is not None:

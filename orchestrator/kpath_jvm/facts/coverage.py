@@ -1,7 +1,7 @@
-"""Computes how much of all completions, and of all executed bytecodes, hot paths make up.
+"""Computes the shares of hot paths in all completions and in all executed bytecodes.
 
-For single paths, this is the least number of paths that have a given share. For sequences, it is
-the share that a given number of them cover together.
+For single paths, it computes the least number of paths that together have a given share. For
+sequences, it computes the share that a given number of them cover together.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
 
-#: Outputs say how few paths make up each of these shares, which are in per cent.
+#: Shares in per cent. Outputs say how few paths make up each of these shares.
 PERCENTS = (50, 90, 99)
-#: The numbers of hottest sequences of which it is computed what they cover together.
+#: Numbers of sequences. Outputs say what the hottest 1, 10 and 100 sequences cover together.
 TOPS = (1, 10, 100)
 
 
@@ -79,10 +79,10 @@ def coverage_document(
 
 
 def require_coverage(profile: Profile, what: str) -> None:
-    """Raises KpathError if shares of all paths aren't known, which ``what`` needs.
+    """Raises KpathError if there is no ``what``, because the shares of paths aren't known.
 
-    That is so if no Ball-Larus paths were counted. If only the first paths of each method were
-    counted, they say nothing about later paths.
+    The shares aren't known if no Ball-Larus paths were counted. If only the first paths of each
+    method were counted, nothing is known about later paths.
     """
     require_paths(profile, what)
     if is_windowed(profile):
@@ -97,9 +97,10 @@ def lengths_document(
 ) -> dict[str, Any] | None:
     """Returns what the hottest sequences cover together, as plain values for JSON documents.
 
-    There is a row for each of ``lengths_up_to(k)`` and of ``tops``. ``profile`` may be a part of
-    the profile ``whole``, and ``costs`` are its costs. Returns None if no path was completed.
-    Raises KpathError if the profile can't tell (``require_coverage``).
+    There is a row for each length of ``lengths_up_to(k)`` with each number of ``tops``. ``costs``
+    are the costs of ``profile``, which may be a part of the profile ``whole``. Returns None if no
+    path was completed. Raises KpathError if the shares of paths aren't known
+    (``require_coverage``).
     """
     require_coverage(profile, "coverage by the hottest sequences")
     counts: Int64Array = profile.table("paths").column("count").to_numpy()
@@ -107,7 +108,7 @@ def lengths_document(
         return None
     worth = profile.completeness
     completions, bytecodes = int(counts.sum()), int(costs.of_rows.sum())
-    # Where sequences weren't all counted, completions may seem to be alone.
+    # If some sequences weren't counted, completions may wrongly seem to be alone.
     are_all_counted = profile.folding is None and not is_iterated(profile)
     alone = completed_alone(profile.forest) if are_all_counted and profile.k > 1 else None
     rows, unclear = [], None
@@ -144,12 +145,12 @@ def lengths_document(
 
 
 def _interval(least: int, most: int, whole: int) -> dict[str, float]:
-    # The bounds of a method's sequences may exceed the selected part of the method.
+    # The upper bound is that of whole methods, which may have executed more than the selected part.
     return {"low": least / whole, "high": min(most / whole, 1.0)}
 
 
 def _least_numbers(weights: Int64Array, percents: Sequence[float]) -> list[int]:
-    """Returns how many of the largest weights add up to each share of the sum, or to more."""
+    """Returns, for each share of the sum, how many of the largest weights add up to it or more."""
     sums = np.cumsum(np.sort(weights)[::-1])
     total = int(sums[-1]) if len(sums) else 0
     # As a binary number, 99.9 is slightly too large, and might require one path too many.

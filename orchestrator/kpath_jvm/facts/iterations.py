@@ -1,4 +1,4 @@
-"""Says how many iterations a loop's entries made, as plain values.
+"""Describes how many iterations a loop's entries made, as plain values.
 
 The entries are counted for each number of iterations, or for a few groups of these numbers.
 """
@@ -51,10 +51,11 @@ def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | No
 def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
     """Returns the loop entries whose number of iterations is known exactly.
 
-    ``document`` comes from ``iterations_document``. Each item says that a number of ``entries``
-    made a number of ``iterations`` each. The document's ``known`` entries are always included. The
-    ``longer`` ones were still in the loop after k paths. They are included if all of them ended and
-    their total number of iterations equals the sum of their lower bounds, which are then exact.
+    ``document`` comes from ``iterations_document``. An item of the result counts the ``entries``
+    that made a certain number of ``iterations``. The document's ``known`` entries are always
+    included. The ``longer`` ones were still in the loop after k paths. They are included if all of
+    them ended and their total number of iterations equals the sum of their lower bounds, which are
+    then exact.
     """
     longer = document["longer"]
     least = sum(one["iterations"] * one["entries"] for one in longer)
@@ -69,8 +70,8 @@ def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
 def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Returns the entries in groups: those with 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and others.
 
-    Unrolling depends on how many iterations entries usually make. So entries with the same number
-    of iterations form a group of their own if they make up at least nine tenths of their group.
+    Unrolling depends on how many iterations entries usually make. So if at least nine tenths of
+    such a group made the same number of iterations, these entries form a group of their own.
 
     A group of the ``kind`` ``known`` has entries that made ``least`` to ``most`` iterations. Both
     numbers occurred; they aren't the group's limits.
@@ -124,8 +125,8 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _divided(group: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
     """Divides a group, given as pairs (number of iterations, entries).
 
-    If nearly all of the entries made the same number of iterations, the group becomes three:
-    smaller numbers, this number, and larger ones. Each of these is divided in the same way.
+    If nearly all of the entries made the same number of iterations, the group becomes up to three:
+    smaller numbers, this number, and larger ones. Each of these groups is divided in the same way.
     """
     at = max(range(len(group)), key=lambda place: group[place][1])
     own, whole = NEARLY_ALL

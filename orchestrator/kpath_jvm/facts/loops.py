@@ -96,7 +96,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
     loop. The columns from ``entries_by_iterations`` to ``p90_most`` are None if the distribution of
     iterations per entry isn't known (LoopRow.per_entry). ``median_most`` and ``p90_most`` are also
     None if there is no upper bound. ``mean_iterations`` is None if only bounds of the mean are
-    known: ``mean_least`` and ``mean_most``, each None if it doesn't exist.
+    known: ``mean_least`` and ``mean_most``. Each of these is None if there is no such bound.
     """
     entered = [*map(_entries, rows)]
     followed = [*map(_next, rows)]
@@ -164,7 +164,10 @@ def trips_document(row: LoopRow) -> dict[str, Any]:
 
 
 def cut_off_document(row: LoopRow) -> dict[str, Any]:
-    """Returns the most that cut-off paths can have done in a loop's own blocks, for documents."""
+    """Returns the most bytecodes that cut-off paths can have executed in a loop's own blocks.
+
+    The result also has the number of these paths. Its values are None if they aren't known.
+    """
     return {
         "bytecodes_cut_off": None if row.cut_off is None else row.cut_off.bytecodes,
         "paths_cut_off": None if row.cut_off is None else row.cut_off.paths,
@@ -229,7 +232,7 @@ def loop_statement(
 def loop_header(
     profile: Profile, method: int, loop: Loop, sources: SourceTexts | None
 ) -> dict[str, Any]:
-    """Returns a loop's place, its statement, its test and what it waits for, for JSON documents."""
+    """Returns a loop's place, statement and test, and what the loop waits for, as plain values."""
     code = profile.code(method)
     line = code.header_line(loop.header)
     return {
@@ -245,15 +248,17 @@ def loop_header(
 def loop_test(
     code: MethodCode, method: Mapping[str, Any], loop: int, sources: SourceTexts | None = None
 ) -> str | None:
-    """Names the conditions of a loop's test, or returns None if that isn't needed or possible.
+    """Returns the conditions of a loop's test in words, or None if that isn't needed or possible.
 
-    The test is named if it has code of other lines than the header's. It is also named if the loop
-    can be left at a latch, as in ``do { if (a) break; c; } while (b)``. If the loop has no test,
-    the conditions at its top by which it can be left are named. Such conditions come from javac,
-    which compiles ``while (--n >= 0)`` like a ``do`` with a ``break``. Then the pass on which
-    ``--n >= 0`` fails counts as an iteration. Nothing is named if the header has no line number.
-    ``method`` is the row of the loop's method, and ``loop`` is the loop's place in
-    MethodCode.loops.
+    The test is described if it has code on other lines than the header's line. It is also described
+    if the loop can be left at a latch, as in ``do { if (a) break; c; } while (b)``.
+
+    If the loop has no test, the conditions at its top by which it can be left are described. Such
+    conditions arise because javac compiles ``while (--n >= 0)`` like a ``do`` with a ``break``.
+    Then the pass on which ``--n >= 0`` fails counts as an iteration.
+
+    Returns None if the header has no line number. ``method`` is the row of the loop's method, and
+    ``loop`` is the loop's place in MethodCode.loops.
     """
     line = code.header_line(code.loops[loop].header)
     nest = LoopNest(code, method)

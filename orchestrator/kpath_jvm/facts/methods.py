@@ -1,4 +1,4 @@
-"""Makes tables of a profile's methods, from stored columns and from columns that are computed."""
+"""Makes tables of a profile's methods, from stored and from computed columns."""
 
 from __future__ import annotations
 
@@ -33,13 +33,14 @@ _COMPUTED = (
 
 
 class MethodFacts:
-    """Facts about a profile's methods. Each array has an entry per row of the table ``methods``.
+    """Facts about a profile's methods.
 
-    For a part of another profile, ``costs`` are those of the whole, to which shares refer.
+    Each array has an item for each row of the table ``methods``. Bytecodes and shares come from
+    ``costs``. If the profile is a part of another one, ``costs`` may be those of the whole profile.
     """
 
     def __init__(self, profile: Profile, costs: Costs | None = None) -> None:
-        """Takes a profile; its tables aren't read before they are needed."""
+        """Takes a profile, whose tables aren't read before they are needed."""
         self._profile = profile
         self._costs = Costs(profile) if costs is None else costs
         self._rows = profile.method_rows
@@ -69,11 +70,11 @@ class MethodFacts:
 
     @cached_property
     def loops(self) -> Int64Array:
-        """The number of each method's loops."""
+        """The number of loops of each method."""
         return self._counted("loops")
 
     def table(self, places: IndexArray, *names: str) -> pa.Table:
-        """Returns the rows of ``methods`` that have the indices ``places``, in this order.
+        """Returns the rows of the table ``methods`` at the indices ``places``, in this order.
 
         ``names`` are the wanted columns: stored ones (docs/formats/profile.md), ``title``,
         ``bytecodes``, ``bytecodes_exact``, ``bytecodes_entered``, ``bytecodes_cut_off`` (the most
@@ -131,9 +132,9 @@ class MethodFacts:
         return list(columns[name]()[places].tolist())
 
     def _uncompleted(self, name: str, places: IndexArray) -> list[int | None]:
-        """Returns how many paths of each method ended in one of the ways of UNCOMPLETED.
+        """Returns the values of a column of UNCOMPLETED for the methods at ``places``.
 
-        The number is None if it isn't known, for example because only entries were counted.
+        A value is None if it isn't known, for example because only entries were counted.
         """
         if not counts_uncompleted(self._profile):
             return [None] * len(places)

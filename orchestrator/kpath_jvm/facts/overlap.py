@@ -41,7 +41,7 @@ class OverlapFacts:
 
     @classmethod
     def of(cls, online: Selected, complete: Selected) -> OverlapFacts:
-        """Compares two parts of profiles; raises KpathError as ``compared`` does."""
+        """Compares the selected parts of two profiles; raises KpathError as ``compared`` does."""
         within = complete.selection.min_share > 0
         found = compared(online.profile, complete.profile, within=within)
         return cls(online.profile, complete.profile, found)
@@ -73,7 +73,7 @@ class OverlapFacts:
 
     @property
     def sequences_left_out(self) -> int:
-        """The number of methods left out, because one of the profiles lacks sequences of them."""
+        """The number of methods left out because a profile lacks some of their sequences."""
         return len(self.found.methods) - len(self._sequence_methods)
 
     @cached_property

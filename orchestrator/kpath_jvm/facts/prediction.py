@@ -23,12 +23,12 @@ from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.identity.runs import Shared, shared_by
 from kpath_jvm.profile.model import Profile
 
-#: The number of a method, or that of a method and the place of one of its loops.
+#: A method's number, or the pair of a method's number and the place of one of its loops.
 _Part = TypeVar("_Part", int, tuple[int, int])
 
 
 def require_same_program(profile: Profile, train: Profile) -> None:
-    """Raises KpathError (exit status 2) if no method of two whole profiles has the same code.
+    """Raises KpathError (exit status 2) if two whole profiles have no method with the same code.
 
     Without this check, all shares would be 0 for two unlike programs.
     """
@@ -41,17 +41,18 @@ def require_same_program(profile: Profile, train: Profile) -> None:
         what = "one version of a program" if are_alike else "one program"
         raise KpathError(
             f"{profile.path} and {train.path} have no method "
-            f"{'of the same code' if are_alike else 'in common'}; give two profiles of {what}",
+            f"{'with the same code' if are_alike else 'in common'}; give two profiles of {what}",
             2,
         )
 
 
 @dataclass(frozen=True)
 class PredictionFacts:
-    """How many of a profile's paths its edges predict, and how many a training run executed, too.
+    """How many paths of a profile its edges predict, and how many a training run executed, too.
 
-    ``covered`` and ``guessed`` are None without a training run. ``shared`` says that the training
-    profile and the judged profile have recordings in common.
+    ``covered`` and ``guessed`` are None without a training run. ``shared`` describes what the
+    training profile has in common with ``profile``, the judged one. It is None if they have no
+    recording in common.
     """
 
     profile: Profile
@@ -98,7 +99,7 @@ class PredictionFacts:
 
     @property
     def _pieces(self) -> dict[str, Any] | None:
-        """What is predicted without the methods whose paths are pieces; None if there are none."""
+        """The prediction without the methods whose paths are pieces; None if no paths are."""
         found, uncut = self.predicted.total, self.predicted.uncut
         if found.methods == uncut.methods:
             return None
@@ -198,9 +199,9 @@ def _of_judged_run(shared: Shared, judged: Profile) -> str:
         )
     if shared.is_unlike:
         return (
-            "training and the judged profile are of the same recording, but have counted different "
-            "amounts of it, so training knows some of the answers; training on another run may "
-            "predict less"
+            "training and the judged profile come from the same recording, but have counted "
+            "different amounts of it, so training knows some of the answers; training on another "
+            "run may predict less"
         )
     if not shared.is_same:
         return (
@@ -209,8 +210,8 @@ def _of_judged_run(shared: Shared, judged: Profile) -> str:
         )
     return (
         "training is the judged run itself, so it knows the answers: the shares of what was seen "
-        "and, except from edges, of right guesses are upper bounds of what training on another run "
-        "would give"
+        "are upper bounds of what training on another run would give, and so are the shares of "
+        "right guesses, except for guesses from edges"
     )
 
 

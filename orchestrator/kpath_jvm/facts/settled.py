@@ -29,8 +29,8 @@ def settled_rows(
     """Returns a row of ``settled_facts`` for each of a method's settled branches, in their order.
 
     ``costs`` are those of the whole profile. A branch has no row if it is only a part of another
-    one in the source, for example of a switch over strings (``ToldMethod.is_part``). It also has no
-    row if such a part decided it.
+    branch in the source, for example of a switch over strings (``ToldMethod.is_part``). A branch
+    that was decided by such a part has no row, either.
     """
     return [
         settled_facts(one, code, told, costs)
@@ -40,7 +40,7 @@ def settled_rows(
     ]
 
 
-#: The keys whose values ``always_facts`` takes from ``settled_facts``.
+#: The keys that ``always_facts`` takes from ``settled_facts``. It gives ``kind`` another value.
 _OF_ALWAYS = (
     "block", "line", "place", "ordinal", "question", "label", "matched", "count", "bytecodes",
     "each", "of_block", "ends_loop", "share", "may_call", "called", "called_each", "called_share",
@@ -54,9 +54,9 @@ def always_facts(
 ) -> dict[str, Any] | None:
     """Returns what is known about a branch that always went one way, whether or not it is settled.
 
-    ``costs`` are those of the whole profile. ``held_back`` is the largest number of the method's
-    completed paths that may be missing. Returns None for a part of another branch,
-    for example of a switch over strings (``ToldMethod.is_part``).
+    ``costs`` are those of the whole profile. At most ``held_back`` of the method's completed paths
+    may be missing. Returns None for a part of another branch, for example of a switch over strings
+    (``ToldMethod.is_part``).
     """
     if told.is_part(one.branch.decision):
         return None

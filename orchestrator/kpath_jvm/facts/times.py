@@ -1,4 +1,4 @@
-"""Makes a row for each method or loop, with its shares of time and bytecodes, for all outputs."""
+"""Makes rows with the shares of time and bytecodes of methods and loops, for all outputs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def time_rows(profile: Profile, rows: Sequence[TimeShare]) -> list[dict[str, Any
     """Returns a row of SCHEMA's columns for each method or loop, in the order given.
 
     ``line`` is the source line of a loop's header, and ``place`` is the phrase for this line, such
-    as ``line 12``. Both are None for a whole method, and for a method without a line table.
+    as ``line 12``. Both are None for a whole method, and if the method has no line table.
     """
     return [_row(profile, one) for one in rows]
 
@@ -88,7 +88,7 @@ def _row(profile: Profile, one: TimeShare) -> dict[str, Any]:
 
 
 def _inclusive(found: InclusiveShare | None) -> dict[str, Any]:
-    """Returns the columns of a method's inclusive share, which are None if it isn't known."""
+    """Returns the columns of a method's inclusive share; they are None if it isn't known."""
     if found is None:
         return dict.fromkeys(_INCLUSIVE)
     interval = found.interval

@@ -1,4 +1,4 @@
-"""Answers questions about a store: runs queries, and adds columns such as shares to their rows."""
+"""Answers questions about a store: queries its runs, and adds columns such as shares."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,8 +45,8 @@ class Answer:
 def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> Answer:
     """Returns the methods or paths that executed the most bytecodes in the chosen runs.
 
-    ``by`` is ``method`` or ``path``. The columns are queries.COLUMNS, queries.SUMS, and the row's
-    share of all bytecodes that the runs executed.
+    ``by`` is ``method`` or ``path``. The columns are those of ``queries.COLUMNS[by]`` and
+    queries.SUMS, and the row's share of all bytecodes that the runs executed.
     """
     asked = _asked(store, {"paths": chosen}, queries.top(by, limit), opened)
     if not asked.rows:
@@ -59,11 +59,11 @@ def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> An
 def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) -> Answer:
     """Returns the methods whose shares of all bytecodes differ most between two sets of runs.
 
-    The columns are store.flat.NAMED, ``code`` (how the code in ``new`` compares with that in
-    ``base``), and ``was`` (the earlier name). Then come, for each side, the number of runs that
-    executed the method, its bytecodes per run, and its share. The last column is the difference of
-    the shares. Of methods with equal differences, those whose code or name has changed come first,
-    and then those with the largest shares.
+    The first columns are store.flat.NAMED, ``code`` (how the code in ``new`` compares with that in
+    ``base``), and ``was`` (the earlier name). Then come the number of runs that executed the
+    method, its bytecodes per run, and its share, each for both sides. The last column is the
+    difference of the shares. Of methods with equal differences, those whose code or name has
+    changed come first, and then those with the largest shares.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
     pairs = matched(asked.rows)
@@ -114,7 +114,7 @@ def answer_of(
 
 
 def _asked(store: Store, choices: Mapping[str, Chosen], query: str, opened: Opened) -> _Asked:
-    """Queries the executed paths of the runs of one or two choices, each of which is a view.
+    """Queries the executed paths of the chosen runs; each of the one or two choices is a view.
 
     No run may be in both choices.
     """

@@ -38,7 +38,7 @@ def ask(
     question: Callable[[Engine, FoundRuns], T],
     opened: Opened,
 ) -> T:
-    """Returns what ``question`` returns about the runs of each choice, with an open engine.
+    """Opens an engine, and returns what ``question`` returns about the runs of each choice.
 
     ``views`` returns the views that the question reads.
     """
@@ -70,8 +70,8 @@ def of_present_runs(
 def runs_of(store: Store, *choices: Chosen) -> FoundRuns:
     """Returns the runs of each choice.
 
-    Raises KpathError if a choice has no runs, or if the runs count different things. Raises
-    CountedTwiceError if two runs have counts of the same recording.
+    Raises KpathError if a choice has no runs, or if profilers counted different things in the runs.
+    Raises CountedTwiceError if two runs have counts of the same recording.
     """
     found = store.some(*choices)
     distinct = Distinct()
@@ -104,7 +104,7 @@ def recorded_of(store: Store, runs: Sequence[StoredRun]) -> list[tuple[object, R
 def notes_on(store: Store, runs: Sequence[StoredRun]) -> tuple[str, ...]:
     """Returns a note for each difference between the options with which runs were recorded."""
     return tuple(
-        f"{text}: what only some runs count seems to be new, gone or rare, and shares are of "
+        f"{text}: what only some runs count seems to be new, gone or rare, and shares refer to "
         "different totals"
         for text in all_differences(recorded_of(store, runs))
     )

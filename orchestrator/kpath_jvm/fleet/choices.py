@@ -1,4 +1,7 @@
-"""What users can choose in questions about a fleet. This module imports nothing, for fast help."""
+"""What users can choose in questions about a fleet.
+
+This module imports nothing, so that ``--help`` is fast.
+"""
 
 #: The engines; the first one is the default.
 ENGINES = ("duckdb", "spark")

@@ -48,12 +48,12 @@ class Engine(Protocol):
         """Returns the rows of a query, in the query's order."""
 
     def put(self, name: str, table: pa.Table) -> None:
-        """Makes a small table of strings and integers that queries can read beside the views."""
+        """Adds a small table of strings and integers, which queries can read as they read views."""
 
 
 @contextmanager
 def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
-    """Yields DuckDB as an engine, which gets the files' content one file after the other.
+    """Yields DuckDB as an engine, which gets the content of one file after the other.
 
     Each view can be queried only once. Raises KpathError when DuckDB isn't installed.
     """
@@ -79,8 +79,8 @@ def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
 class _Stream:
     """The rows of a view's files, as a stream with the view's columns.
 
-    ``failure`` is the error that ended the stream early, or None. The engine itself raises another
-    error.
+    ``failure`` is the error that ended the stream early, or None. The engine doesn't raise this
+    error, but one of its own.
     """
 
     def __init__(self, place: StorePlace, view: ViewFiles, pool: ThreadPoolExecutor) -> None:
@@ -181,7 +181,7 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
         for name, view in views.items():
             paths = [place.path(file.name) for file in view.files]
             try:
-                # The given columns are NULL where a file lacks them.
+                # If a file lacks some of these columns, Spark reads them as NULL.
                 found = session.read.schema(_described(view.stored)).parquet(*paths)
                 if RUN not in view.stored.names:
                     found = found.selectExpr("*", _RUN_OF_FILE)

@@ -1,7 +1,8 @@
 """Reads the figures of trends as people write them, such as ``bytecodes(Parser.word)``.
 
 They are written like the conditions of ``diff --fail-if``, but without a bound. A pattern means the
-sum over all methods that it matches, as in the rules of ``check``. A rule is a figure, too.
+sum over all methods that it matches, as in the rules of ``check``. Trends can also show the figures
+of such rules.
 """
 
 import re
@@ -34,10 +35,10 @@ _LINE = re.compile(r".*:[0-9]+\s*", re.DOTALL)
 
 @dataclass(frozen=True)
 class TrendFigure:
-    """A figure of a run: what ``kind`` says of the methods that ``where`` names, or of a ``rule``.
+    """A figure of a run: ``kind`` for the methods that ``where`` names, or a ``rule``'s figure.
 
-    ``where`` is None only for the total of all methods. ``check`` computes the figure of a rule;
-    the rule has no bounds.
+    ``where`` is a pattern of methods. It is None for the total of all methods, and for the figure
+    of a rule. Such a figure is computed as ``check`` computes it; the rule has no bounds.
     """
 
     text: str
@@ -52,19 +53,20 @@ class TrendFigure:
 
     @property
     def is_share(self) -> bool:
-        """Whether the figure is a share, whose changes are differences."""
+        """Whether the figure is a share. Changes of shares are differences."""
         return self.kind in SHARES
 
     @property
     def is_of_entries(self) -> bool:
-        """Whether the figure can be divided by the entries of the methods that it means."""
+        """Whether the figure can be divided by the entries of the methods that ``where`` names."""
         return self.where is not None and self.kind in (TOTAL, "bytecodes")
 
 
 def asked(texts: Sequence[str], rules: Path | None) -> list[TrendFigure]:
     """Returns the figures that texts describe, and then those of the rules in a file.
 
-    Raises KpathError (2) for a text that describes no figure, and for a file without rules.
+    Raises KpathError (exit status 2) for a text that describes no figure, and for a file without
+    rules.
     """
     return [*map(parsed, texts), *of_rules([] if rules is None else read_rules(rules))]
 
@@ -78,7 +80,10 @@ def of_rules(rules: Sequence[Rule]) -> list[TrendFigure]:
 
 
 def parsed(text: str) -> TrendFigure:
-    """Returns the figure that a text describes; raises KpathError (2) if it describes none."""
+    """Returns the figure that a text describes.
+
+    Raises KpathError (exit status 2) if the text describes no figure.
+    """
     match = _TEXT.fullmatch(text)
     if match is None:
         bound = "; a trend has no bound" if _BOUNDED.fullmatch(text) else ""

@@ -1,4 +1,4 @@
-"""The trend of figures over the runs of a store as a pandas table, for the Python interface."""
+"""Returns the trend of figures over a store's runs as a pandas table, for the Python interface."""
 
 from __future__ import annotations
 
@@ -44,28 +44,31 @@ def trend(
     ``engine`` is "duckdb", or "spark" with the ``master``.
 
     There is a row for each figure and each run, day or version of a service. The rows of a figure
-    are together, those of a service in the order of time. Columns:
+    are together. Among them, the rows of a service are together, in the order of time. Columns:
 
-    - ``figure``, its ``kind``, ``service``; ``versions`` and ``java_versions``: lists of those of
-      the row's runs. The second is empty if they aren't all known;
-    - ``first_day`` and ``last_day`` of the runs; ``run``: the profile's id if the row is one
+    - ``figure``, its ``kind``, and ``service``;
+    - ``versions`` and ``java_versions``: lists of the versions of the service and of Java in the
+      row's runs. ``java_versions`` is empty if the version isn't known for each run;
+    - ``first_day`` and ``last_day`` of the runs; ``run``: the profile's id if the row is about one
       profile;
     - ``runs``: the number of runs; ``known_runs``: for how many of them the figure is known. The
       next columns are about these runs;
     - ``sum``: only for counts; ``per_run``: the mean; ``lower_bound`` and ``upper_bound``: bounds
-      of the mean, which differ from it only for loops, branches and paths of methods with paths
-      that were cut off;
-    - ``least`` and ``most``: those of a run; missing if a profile is a sum of several runs;
+      of the mean. They differ from the mean only for figures of loops, branches and paths, and only
+      if paths were cut off;
+    - ``least`` and ``most``: the lowest and the highest figure of a run; missing if a profile is a
+      sum of several runs;
     - ``per_entry``: bytecodes per entry of the methods that the figure names;
     - ``change``: relative to the row before, 0.1 for 10 % more; ``since_first``: relative to the
-      first row with a figure above 0. Both are missing if there is no such figure. For shares, they
-      are differences: 0.02 for 2 points;
+      first row with a figure above 0. Each is missing if there is no figure to compare with. For
+      shares, they are differences: 0.02 for 2 points;
     - ``verdict``: what the counts of the row's runs are worth;
     - ``why``: "not recorded", "not known" or "never ran" if the row has no figure.
 
     A figure that isn't known is missing. ``attrs["completeness"]`` says what the counts of all runs
-    are worth, and ``attrs["notes"]`` what else users must know about them. Raises KpathError for
-    runs that can't be asked about together (docs/verbs/fleet.md), and for a figure that no run has.
+    are worth, and ``attrs["notes"]`` has notes on what else users must know about the runs. Raises
+    KpathError for runs that can't be asked about together (docs/verbs/fleet.md), and for a figure
+    that no run has.
     """
     for name, value, known in (("by", by, BYS), ("engine", engine, ENGINES)):
         if value not in known:

@@ -68,7 +68,8 @@ class FleetMethod:
         """Whether the method's class seems to name a source file.
 
         A store lacks the names of source files. Libraries that generate classes while a program
-        runs put ``$$`` into their names, so that these differ from names in source files.
+        runs put ``$$`` into the names of these classes, so that no class in a source file has the
+        same name.
         """
         return "$$" not in self.named.class_name
 
@@ -119,7 +120,7 @@ def _are_like_some(ones: FleetMethod, others: FleetMethod) -> bool:
 class FleetPair:
     """A method that one or both sides have; a side without the method is None.
 
-    If ``is_sure`` is False, the compiler numbered the method, and the pair is only guessed.
+    If ``is_sure`` is False, the compiler numbered the method's name, and the pair is only a guess.
     """
 
     base: FleetMethod | None
@@ -137,7 +138,7 @@ class FleetPair:
     def code(self) -> str:
         """How the code of the two sides compares; ``new`` or ``gone`` if one side is missing.
 
-        It is ``unsure`` if the pair is only guessed.
+        It is ``unsure`` if the pair is only a guess.
         """
         if not self.is_sure:
             return "unsure"

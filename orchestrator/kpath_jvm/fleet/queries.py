@@ -1,10 +1,10 @@
 """Makes the queries in SQL. DuckDB and Spark run the same text, and return the same rows.
 
-The queries read views with the columns of store/flat.py: ``paths``, or ``base`` and ``new``. Those
-for trends also read the views ``known`` and ``methods`` (``views.methods_of``), and the table
-``wanted`` (WANTED). Sums are decimals with 38 digits, which suffice for any number of runs. Sums of
-64 bits would wrap around in one engine and fail in the other. Both engines compare strings byte by
-byte, so they order rows in the same way.
+The queries read views with the columns of store/flat.py: ``paths``, or ``base`` and ``new``. The
+queries for trends also read the views ``known`` and ``methods`` (``views.methods_of``), and the
+table ``wanted`` (WANTED). Sums are decimals with 38 digits, which suffice for any number of runs.
+Sums of 64 bits would wrap around in one engine and fail in the other. Both engines compare strings
+byte by byte, so they order rows in the same way.
 """
 
 import pyarrow as pa
@@ -42,10 +42,10 @@ def top(by: str, limit: int) -> str:
 def difference() -> str:
     """Returns a query for the methods of two sets of runs.
 
-    The columns are NAMED, CODE, and for each set the number of its runs that executed the method,
-    and the bytecodes. Both are 0 if the set lacks the method or the version. A method first has a
-    row for all versions of its code together, in which all columns of CODE are NULL. Then it has a
-    row for each version.
+    The columns are NAMED, CODE, the number of runs of each set that executed the method, and the
+    bytecodes that each set's runs executed in it. The numbers of a set that lacks the method or
+    version are 0. A method first has a row for all versions of its code together, in which all
+    columns of CODE are NULL. Then it has a row for each version.
     """
     names, code = ", ".join(NAMED), ", ".join(CODE)
     sides = " UNION ALL ".join(
@@ -85,9 +85,9 @@ def names() -> str:
 def recorded() -> str:
     """Returns a query for what each run recorded of the classes that each figure is about.
 
-    The columns are ``run``, ``figure``, the number of the recorded methods that the figure means,
-    their entries, and in how many of these methods only entries were counted. There is no row for a
-    run that recorded none of the classes.
+    The columns are ``run``, ``figure``, and three numbers: how many recorded methods the figure
+    means, how often these were entered, and in how many entered ones only entries were counted.
+    There is no row for a run that recorded none of the classes.
     """
     alone = "CASE WHEN methods.mode = 'entry' AND methods.entries > 0 THEN 1 ELSE 0 END"
     return (

@@ -1,8 +1,8 @@
-"""Answers how figures of a service have changed from run to run, from day to day or by version.
+"""Computes how figures of a service have changed between runs, days or versions.
 
-The figures of methods are sums that an engine computes. Those of loops and other rules need the
-methods' graphs, which only the profiles have. So the profiles are opened, one at a time, and
-``check`` computes the figures.
+The figures of methods are sums that an engine computes. The figures of loops and of rules need the
+methods' graphs, which only the profiles have. So the profiles are opened, one at a time, and these
+figures are computed as ``check`` computes them.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ COLUMNS = (
 NOT_RECORDED = "not recorded"
 NOT_KNOWN = "not known"
 NEVER_RAN = "never ran"
-#: The number, among a trend's figures, of the total of all methods.
+#: The number that stands for all methods; the numbers of a trend's figures follow it.
 _WHOLE = 0
 
 _Name = tuple[str, str, str]
@@ -51,9 +51,10 @@ _Name = tuple[str, str, str]
 class RunFigure:
     """A figure of a profile: its value per run, or None and the reason ``why``.
 
-    ``least`` and ``most`` are bounds of the value, which differ from it only for loops of methods
-    with paths that were cut off. A bound that isn't known is None. ``entries`` are those of the
-    methods that the figure means, in all runs of the profile.
+    ``least`` and ``most`` are bounds of the value. They differ from the value only for figures of
+    loops, branches and paths, and only if paths were cut off. A bound that isn't known is None.
+    ``entries`` is how often the methods that the figure means were entered in all runs of the
+    profile, or None if the figure can't be divided by this number.
     """
 
     value: Fraction | None
@@ -70,21 +71,23 @@ _Figures = Mapping[str, RunFigure]
 def trend(
     store: Store, chosen: Chosen, figures: Sequence[TrendFigure], by: str, opened: Opened
 ) -> Answer:
-    """Returns figures in the order of time.
+    """Returns the figures of the chosen runs, in the order of time.
 
     ``by`` is one of choices.BYS. There is a row for each figure and each run, day or version of a
     service, with COLUMNS:
 
     - ``figure``, its ``kind``, and ``service``; ``versions`` and ``java_versions`` of the row's
       runs;
-    - ``run``, the id of the profile if the row is one profile, and else None;
-    - ``runs``, the number of runs, and ``known_runs``, of how many of them the figure is known. The
-      columns that follow are about these, and None if there are none;
-    - ``sum`` of counts; ``per_run``, the mean, with its bounds; ``least`` and ``most`` of a run,
-      None if a profile is a sum of several runs; ``per_entry``, for bytecodes of named methods;
+    - ``run``, the profile's id if the row is about one profile, or else None;
+    - ``runs``, the number of runs, and ``known_runs``, for how many of them the figure is known.
+      The next columns are about the runs with a known figure, and are None if there are none;
+    - ``sum``, only of counts; ``per_run``, the mean; ``lower_bound`` and ``upper_bound`` of the
+      mean; ``least`` and ``most``, the lowest and the highest figure of a run, None if a profile is
+      a sum of several runs; ``per_entry``, for bytecodes of named methods;
     - ``change``, relative to the row before, and ``since_first``, relative to the first row with a
-      figure above 0; None if that row has no figure, or if it is 0 and this one isn't. For shares,
-      both are differences, and the first row is the first one with a figure;
+      figure above 0. Each is None if there is no earlier figure, or if the earlier figure is 0 and
+      the row's own figure isn't. For shares, both are differences, and the first row is the first
+      one with a figure;
     - ``verdict`` on the counts of the row's runs, and ``why`` there is no figure.
 
     Raises KpathError if no run has what a figure names.
@@ -118,7 +121,7 @@ def trend(
 
 
 def _moment(run: StoredRun) -> tuple[str, ...]:
-    """Returns the key by which runs are put into the order of time, those of a service together."""
+    """Returns the key that sorts runs by service, and the runs of a service by time."""
     return run.service, run.day, run.added, run.run
 
 
@@ -163,15 +166,15 @@ class _Counted:
             if count:
                 yield (
                     f"{one.text} isn't known for {count:,} of {len(by_run):,} profiles: only "
-                    "entries were counted of some of these methods; `report` says why"
+                    "entries were counted for some of these methods; `report` says why"
                 )
 
 
 def _has_no_more(store: Store, run: StoredRun, meant: frozenset[_Name]) -> bool:
-    """Returns whether a run recorded all methods of its classes, but none that are ``meant``.
+    """Returns whether a run surely left out none of the methods that are ``meant``.
 
-    Then its classes don't have them, so they surely executed nothing. Otherwise, they may have been
-    left out.
+    If such a run recorded none of these methods, its classes don't have them. So the methods
+    executed nothing.
     """
     scopes = store.recorded(run)["scope"]
     if not scopes or any(scope not in ((), ("all",)) for scope in scopes):
@@ -199,7 +202,7 @@ def _counted(engine: Engine, figures: Sequence[TrendFigure], runs: Sequence[Stor
 def _meant(names: Sequence[_Name], figure: TrendFigure) -> frozenset[_Name]:
     """Returns the methods that a figure means, among those that any run recorded.
 
-    A figure means the same methods in each run. Raises KpathError if there are none.
+    A figure means the same methods in each run. Raises KpathError if no run recorded any of them.
     """
     if figure.where is None:
         return frozenset(names)
@@ -209,7 +212,7 @@ def _meant(names: Sequence[_Name], figure: TrendFigure) -> frozenset[_Name]:
         {
             "method": pa.array(range(len(names))),
             **dict(zip(("class", "name", "descriptor"), map(list, columns), strict=True)),
-            # The runs have other class files and other loaders.
+            # Class files and loaders differ from run to run, so patterns can't name them.
             **dict.fromkeys(("loader", "digest"), texts),
             **dict.fromkeys(("entries", "completed", "access"), zeros),
         }
@@ -232,7 +235,7 @@ def _of_rules(
 ) -> Iterator[tuple[str, dict[str, RunFigure], list[str]]]:
     """Yields each run's id, the figures of rules by the rules' names, and notes.
 
-    The notes come with the last run. Raises KpathError if a figure can't be told of any run.
+    The notes come with the last run. Raises KpathError if a rule is wrong for all runs.
     """
     wrong: dict[str, list[tuple[StoredRun, str]]] = {one.name: [] for one in asked}
     for number, run in enumerate(runs, 1):
@@ -251,7 +254,7 @@ def _told(wrong: Mapping[str, Sequence[tuple[StoredRun, str]]], count: int) -> I
             continue
         run, why = runs[-1]
         if len(runs) == count:
-            raise KpathError(f"{text} can't be told of {name_of(run)}: {why}")
+            raise KpathError(f"{text} isn't known for {name_of(run)}: {why}")
         yield (
             f"{text} isn't known for {len(runs):,} of {count:,} profiles; for {name_of(run)}: {why}"
         )
@@ -277,7 +280,7 @@ def _of_result(result: rules.RuleResult | rules.WrongRule) -> RunFigure:
 
 @contextmanager
 def _profile(store: Store, run: StoredRun) -> Iterator[Profile]:
-    """Opens the profile of a run; one in an object store is fetched, and removed afterwards."""
+    """Opens a run's profile; if the store isn't local, opens a copy, and removes it later."""
     if store.place.is_local:
         store.check(run)
         yield Profile.open(store.place.path(run.profile))
@@ -338,7 +341,11 @@ class _TrendRow:
         return sorted({java for run in self.runs for java in run.java_versions or ()})
 
     def change_from(self, earlier: Fraction | None) -> float | None:
-        """Returns how the mean has changed; None if that isn't known, or can't be said."""
+        """Returns how the mean has changed since it was ``earlier``.
+
+        Returns None if one of the two means isn't known, or if there is no relative change because
+        ``earlier`` is 0.
+        """
         mean = self.mean
         if mean is None or earlier is None:
             return None
@@ -348,7 +355,7 @@ class _TrendRow:
 
     @property
     def mean(self) -> Fraction | None:
-        """The mean of the figure over all runs of which it is known."""
+        """The mean of the figure over all runs for which it is known."""
         return self._mean([(count, one.value) for count, one in self._known])
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""The views that queries read: the files of a store that they are made of, and their columns."""
+"""The views that queries read: the files that each view is made of, and the view's columns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

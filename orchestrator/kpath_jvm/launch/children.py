@@ -1,4 +1,4 @@
-"""The JVMs that a target starts, as /proc shows them from time to time."""
+"""Finds the JVMs that a target starts, by reading /proc from time to time."""
 
 import time
 from pathlib import Path
@@ -18,8 +18,8 @@ class StartedJvms:
 
     Make an instance before the process starts. Then call ``follow`` once, and ``look``, which reads
     /proc, again and again. A JVM is missed if it begins and ends between two looks, or if its
-    parent ends before the first look at the JVM. Looks are skipped, for a second at most, so that
-    they take only about a hundredth of the time.
+    parent ends before the first look at the JVM. Some looks are skipped, for a second at most, so
+    that looking takes only about a hundredth of the time.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class StartedJvms:
         """Takes note of the JVMs that exist now."""
         if time.monotonic() < self._next_look:
             return
-        # The CPU time is measured: on a busy machine a look takes longer, but doesn't cost more.
+        # CPU time is measured, because on a busy machine a look takes longer, but costs no more.
         started = time.thread_time()
         self._look()
         pause = _LEAST_RATIO * (time.thread_time() - started)
@@ -47,7 +47,7 @@ class StartedJvms:
 
     def _look(self) -> None:
         there = process_ids()
-        # The kernel reuses the ids of ended processes.
+        # The kernel reuses the ids of ended processes, so these ids are forgotten.
         self._settled &= there
         for pid in sorted(there - self._settled):
             parent, is_fork = _origin(pid)

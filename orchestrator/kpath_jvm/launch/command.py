@@ -1,4 +1,4 @@
-"""The target's command: the user's command, with the agent in it."""
+"""Makes the target's command by adding the agent to the user's command, and reads java commands."""
 
 import shlex
 import shutil
@@ -118,8 +118,8 @@ def resolve_command(command: Sequence[str], java_home: Path | None = None) -> Pa
 def program_name(command: Sequence[str]) -> str:
     """Returns a short name for what a command runs.
 
-    The name is the main class without its package, or the stem of the file name of the jar, source
-    file or other program.
+    The name is that of the main class, without its package, or that of the jar, source file or
+    other program, without its extension.
     """
     main = main_word(command)
     if main.endswith((".jar", ".java")):
@@ -200,14 +200,15 @@ def why_silent(options: Iterable[str]) -> str | None:
 
 
 def all_options(command: Sequence[str], environment: Mapping[str, str]) -> list[str]:
-    """Returns the JVM's options in its command and in its environment, in the order of reading."""
+    """Returns the options in a JVM's command and environment, in the order of with_environment."""
     return with_environment(jvm_options(command), environment)
 
 
 def with_environment(options: Sequence[str], environment: Mapping[str, str]) -> list[str]:
-    """Returns the options of a JVM's command line and of its environment, in the order of reading.
+    """Returns the options on a JVM's command line and in its environment.
 
-    If an option is there twice, the later one counts.
+    They are in the order in which the JVM reads them. If an option is there twice, the later one
+    counts.
     """
     *before, last = (_words_in(environment.get(name, "")) for name in OPTION_VARIABLES)
     return [*chain(*before), *options, *last]
@@ -216,7 +217,7 @@ def with_environment(options: Sequence[str], environment: Mapping[str, str]) -> 
 def _words_in(value: str) -> list[str]:
     """Returns the options in a variable's value, as the JVM and its launcher find them.
 
-    Blanks separate them, except between quotation marks. A backslash has no meaning.
+    Blanks separate options, except between quotation marks. A backslash has no special meaning.
     """
     words = shlex.shlex(value, posix=True, punctuation_chars=False)
     words.whitespace = " \t\n\v\f\r"

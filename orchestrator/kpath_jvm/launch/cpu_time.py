@@ -4,10 +4,10 @@ import os
 from pathlib import Path
 
 _TICKS = os.sysconf("SC_CLK_TCK")
-#: The most CPU seconds that HotSpot needs to compile 1 MiB of code. In a run of javac, HotSpot took
-#: 0.3 to 0.4 s for each MiB of compiled code. Code with large loops takes longer.
+#: An upper bound on the CPU seconds that HotSpot needs for 1 MiB of compiled code. A run of javac
+#: needed 0.3 to 0.4 s for each MiB. Code with large loops needs more than javac.
 _MOST_SECONDS_PER_MIB = 1.0
-#: HotSpot's names for its compiler threads; the kernel keeps 15 characters of a name.
+#: HotSpot's names for its compiler threads, cut to the 15 characters that the kernel keeps.
 _COMPILERS = ("C1 CompilerThre", "C2 CompilerThre", "JVMCI CompilerT")
 
 
@@ -27,7 +27,7 @@ class CpuTime:
         return self._seconds
 
     def compiling_seconds(self) -> float:
-        """Returns the CPU seconds of those compiler threads of the JVM that were seen."""
+        """Returns the CPU seconds of the JVM's compiler threads that calls of this method saw."""
         try:
             tasks = list((self._process / "task").iterdir())
         except OSError:
@@ -40,17 +40,18 @@ class CpuTime:
             if name in _COMPILERS:
                 found = _cpu_seconds(task / "stat")
                 if found is not None:
-                    # The kernel reuses thread ids. The maximum keeps the time of an earlier
-                    # thread with this id.
+                    # The kernel reuses thread ids. If this is a new thread under an old id, the
+                    # larger of the two threads' times is kept.
                     self._compilers[task.name] = max(found, self._compilers.get(task.name, 0.0))
         return sum(self._compilers.values())
 
     def recompiling_seconds(self) -> float:
         """Returns an upper bound on the CPU seconds for compiling all present code once more.
 
-        One bound is the time that the compilers have taken. It is high after a long run, because
-        code is thrown away and compiled again. The size of the compiled code in memory gives the
-        other. The result is the lower one.
+        There are two bounds, and the lower one is returned. The first is the CPU time that the
+        compilers have taken so far. After a long run this bound is far too high, because code was
+        thrown away and compiled again. The second bound follows from the size of the compiled
+        code in memory.
         """
         found = self.compiling_seconds()
         code = self._code_bytes()
@@ -66,8 +67,8 @@ class CpuTime:
         for line in lines:
             fields = line.split()
             if not fields[0].endswith(":"):
-                # A line for a mapping has addresses, permissions, offset, device, inode and perhaps
-                # a path.
+                # The first line of a mapping has addresses, permissions, offset, device, inode and
+                # perhaps a path.
                 is_code = "w" in fields[1] and "x" in fields[1] and fields[4] == "0"
             elif is_code and fields[0] == "Rss:":
                 resident += int(fields[1]) << 10

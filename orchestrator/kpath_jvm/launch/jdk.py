@@ -1,4 +1,4 @@
-"""Finds Java installations, and says what is known of each."""
+"""Finds Java installations, and reads their versions and other properties."""
 
 import os
 import re
@@ -16,7 +16,7 @@ MIN_ENGINE_VERSION = 17
 # The agent's classes are compiled for this version of Java.
 MIN_TARGET_VERSION = 11
 #: The environment variables that hold options for every JVM, in the order in which a JVM reads
-#: them. The options of its command line come before those of the last variable.
+#: them. A JVM reads the options on its command line before those in the last variable.
 OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
 
 _PACKAGED = Path("/usr/lib/jvm")
@@ -27,7 +27,7 @@ _PROPERTY = re.compile(r"^\s*([\w.]+) = (.*)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Jdk:
-    """A Java installation at ``home``; ``source`` says where its path comes from."""
+    """A Java installation at ``home``; ``source`` is where it was found, such as "PATH"."""
 
     home: Path
     source: str
@@ -44,7 +44,7 @@ class Jdk:
 
     @cached_property
     def facts(self) -> dict[str, str]:
-        """The entries of the ``release`` file or, without it, what the JVM says about itself."""
+        """The entries of the ``release`` file or, if it has no version, what the JVM prints."""
         try:
             lines = (self.home / "release").read_text("utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
@@ -85,12 +85,12 @@ class Jdk:
 
     @property
     def record(self) -> Java:
-        """The facts of the JDK that a profile records."""
+        """The version and the vendor, as a profile records them."""
         return Java(version=self.version, vendor=self.vendor)
 
     @cached_property
     def has_instrument(self) -> bool:
-        """Whether the JDK can load agents, because it has the module java.instrument."""
+        """Whether the JDK has the module java.instrument, without which it can't load agents."""
         if "MODULES" in self.facts:
             return "java.instrument" in self.facts["MODULES"].split()
         return (self.home / "lib" / "libinstrument.so").is_file()
@@ -109,9 +109,10 @@ class Jdk:
 
 
 def of_launcher(java: Path, source: str = "the command") -> Jdk:
-    """Returns the installation that a ``java`` belongs to.
+    """Returns the installation that a launcher belongs to.
 
-    Links are followed, and a wrapper script is asked for its ``java.home``.
+    Links are followed. A launcher outside an installation, such as a wrapper script, is asked for
+    its ``java.home``.
     """
     home = java.resolve().parent.parent
     if not (home / "release").is_file() and not (home / "lib" / "server").is_dir():
@@ -120,7 +121,7 @@ def of_launcher(java: Path, source: str = "the command") -> Jdk:
 
 
 def _properties(java: Path) -> dict[str, str]:
-    """Returns the system properties that a launcher prints; {} if it can't be run."""
+    """Returns the system properties that a launcher prints; {} if the launcher can't be run."""
     command = [str(java), "-XshowSettings:properties", "-version"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
@@ -130,7 +131,7 @@ def _properties(java: Path) -> dict[str, str]:
 
 
 def candidates(java_home: Path | None = None) -> list[Jdk]:
-    """Returns every known installation: --java-home, JAVA_HOME, PATH, then the usual places."""
+    """Returns the installations at --java-home and JAVA_HOME, on PATH and in the usual places."""
     found: dict[Path, Jdk] = {}
     for home, source in _places(java_home):
         if (home / "bin" / "java").is_file():

@@ -22,14 +22,14 @@ from msgspec import Struct
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import OPTION_VARIABLES, Jdk
 
-#: The time between two samples of JFR. JFR's own settings ``profile`` have the same value.
+#: The time between two samples of JFR, as in JFR's own settings ``profile``.
 PERIOD_MILLIS = 10
 _EVENT = "jdk.ExecutionSample"
 #: JFR also records the JVM's options as events. They show whether the option _PLACING is on, which
 #: a program's own options may have turned off.
 _FLAG = "jdk.BooleanFlag"
 _PLACING = "DebugNonSafepoints"
-#: Nothing but samples is recorded while the program runs, so that recording costs little time.
+#: Hardly anything but samples is recorded while the program runs, so recording costs little time.
 _SETTINGS = f"""<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0" label="kpath-jvm">
   <event name="{_EVENT}">
@@ -50,8 +50,8 @@ _PIECE_BYTES = 1 << 20
 #: JFR is asked to record this many frames of a stack. By default it records 64, fewer than many
 #: programs have: the methods at the bottom of the stack would be lost.
 _STACK_DEPTH = 256
-#: JFR never records more frames than this. The tool would drop the frames beyond its own limit
-#: without saying so.
+#: JFR never records more frames than this, so the tool is allowed to print as many. By default the
+#: tool drops frames without saying so.
 _MOST_FRAMES = 2048
 
 
@@ -77,9 +77,9 @@ class FlightRecorder(Struct, frozen=True):
     def options(self, option: str) -> list[str]:
         """Returns the options that make a JVM record, and writes the settings that they refer to.
 
-        A program's own options come later, and win where both set the same option. Raises
-        KpathError (exit status 125) if JFR can't write to the directory; ``option`` is the option
-        that needs JFR.
+        A program's own options come after these, and win if they set the same option. Raises
+        KpathError (exit status 125) if JFR can't write to the directory; ``option`` is kpath-jvm's
+        option that needs JFR.
         """
         if _SPECIAL.search(str(self.directory)):
             raise KpathError(
@@ -134,7 +134,7 @@ class Samples:
     ``counted`` has the classes, names and descriptors of the methods whose bytecodes are counted.
     ``below`` has the samples in all other methods, by the place of the nearest counted method on
     the stack. A sample is in ``below`` only if JFR recorded a frame of a counted method, and all
-    frames before it can be read.
+    frames above that one can be read.
 
     ``on_stack`` has the samples in which a counted method is on the stack, by the method's name. A
     sample counts once for a method, however often the method is on the stack. ``partial`` is the
@@ -142,9 +142,9 @@ class Samples:
     read. Any method may be in the frames that are missing. ``on_partial`` has those samples of
     ``on_stack`` whose stacks are partial.
 
-    ``placed`` says whether all JVMs ran with -XX:+DebugNonSafepoints. It is False if a JVM is known
-    to have run without it. Otherwise it is None if nothing is known about a JVM, such as a killed
-    one.
+    ``placed`` is True if all JVMs ran with -XX:+DebugNonSafepoints, and False if a JVM is known to
+    have run without this option. It is None if neither is known, for example because a JVM was
+    killed.
     """
 
     counted: Container[tuple[str, str, str]] = ()
@@ -159,7 +159,7 @@ class Samples:
     def add(self, event: Any) -> None:
         """Adds an event, in the form that the tool prints.
 
-        If the method of a sample can't be read, the sample is counted as one of unknown place.
+        If the topmost frame of a sample can't be read, the sample's place is unknown.
         """
         if isinstance(event, dict) and event.get("type") == _FLAG:
             self._add_flag(event.get("values"))
@@ -213,8 +213,8 @@ def read_samples(
     Raises KpathError (exit status 125) if the tool can't read a recording.
     """
     each: list[Samples] = []
-    # The tool is a JVM itself. Variables with options for every JVM would add lines to what it
-    # prints.
+    # The tool is a JVM itself. A variable with options for every JVM would make it print another
+    # line.
     environment = {key: it for key, it in os.environ.items() if key not in OPTION_VARIABLES}
     for path in recordings:
         samples = Samples(counted)
@@ -242,7 +242,7 @@ def read_samples(
 
 
 def events_in(stream: IO[bytes]) -> Iterator[Any]:
-    """Yields the events of the tool's JSON one by one, because not all may fit into memory at once.
+    """Yields the events of the tool's JSON one by one, because memory may not hold all of them.
 
     Raises ValueError if the text isn't what the tool prints, or ends too early.
     """
@@ -281,8 +281,8 @@ def events_in(stream: IO[bytes]) -> Iterator[Any]:
 def _stack(event: Any) -> tuple[list[SampledInstruction | None], bool]:
     """Returns the frames of a sample, the topmost first, and whether they are the whole stack.
 
-    A frame that can't be read is None. The stack is also partial if the event doesn't say that JFR
-    kept all frames.
+    A frame that can't be read is None. The stack is whole only if all its frames can be read, and
+    the event says that JFR kept all of them.
     """
     try:
         stack = event["values"]["stackTrace"]
@@ -294,7 +294,7 @@ def _stack(event: Any) -> tuple[list[SampledInstruction | None], bool]:
 
 
 def _instruction(frame: Any) -> SampledInstruction | None:
-    """Reads a frame; returns None if it can't be read."""
+    """Returns the instruction of a frame, or None if the frame can't be read."""
     try:
         method = frame["method"]
         return SampledInstruction(

@@ -14,18 +14,18 @@ from kpath_jvm.launch.running import REFUSED, is_ours, running_jvm
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.processes import jvm_libraries, process_id, process_ids, words_in
 
-#: The ends of the names of files that `java` runs: a jar, or a source file.
+#: The ends of the names of jars and source files, which `java` runs.
 _OF_FILES = (".jar", ".java")
-#: The greatest number of JVMs that an error names.
+#: The greatest number of JVMs that an error message lists.
 _MOST_NAMED = 8
 
 
 @dataclass(frozen=True)
 class ListedJvm:
-    """A process with a JVM in it, and the main class or the jar that it runs.
+    """A process with a JVM in it, and what the JVM runs.
 
     ``main`` is a class's full name, or the file name of a jar or source file. For a native program
-    with a JVM in its process, it is the command's name.
+    with a JVM in its process, ``main`` is the command's name.
     """
 
     pid: int
@@ -33,7 +33,7 @@ class ListedJvm:
 
     @property
     def simple_name(self) -> str:
-        """The main class without its package, or a jar's or source file's name without its end."""
+        """The main class without its package, or a file's name without .jar or .java."""
         if self.main.endswith(_OF_FILES):
             return self.main.rpartition(".")[0]
         return self.main.rpartition(".")[2]
@@ -48,11 +48,11 @@ def jvms() -> list[ListedJvm]:
 
 
 def jvm_of(text: str, among: Container[int] | None = None) -> int:
-    """Returns the process id in ``text``, or that of the one JVM whose name is ``text``.
+    """Returns ``text`` as a process id or, if it's a name, the id of the one JVM that it selects.
 
     ``among`` are the processes to choose from; None stands for all JVMs of this user. If the name
-    fits none of them, the user's other JVMs are searched, so that the caller can say why a JVM that
-    is found there can't be chosen. Raises KpathError if the name fits no JVM or several.
+    fits none of ``among``, all JVMs of the user are searched. The caller can then say why the JVM
+    that was found can't be chosen. Raises KpathError if the name fits no JVM or several.
     """
     pid = process_id(text)
     if pid is not None:
@@ -74,8 +74,8 @@ def jvm_of(text: str, among: Container[int] | None = None) -> int:
 def jvms_named(text: str, among: Container[int] | None = None) -> list[ListedJvm]:
     """Returns the JVMs that a name selects, out of ``among`` if that is given.
 
-    A main class can be given by its full name, by its name without the package, or by a part of the
-    name. A jar can be given by its file's name or a part of it. In a part, case doesn't matter. If
+    ``text`` may be a main class's full name, its name without the package, or a part of the full
+    name. For a jar, it may be the file's name or a part of that. In a part, case doesn't matter. If
     ``text`` is the whole name of some JVMs, only these are returned.
     """
     found = [one for one in jvms() if among is None or one.pid in among]
@@ -84,7 +84,7 @@ def jvms_named(text: str, among: Container[int] | None = None) -> list[ListedJvm
 
 
 def state_of(pid: int) -> str:
-    """Returns "ready" if a JVM can be attached to; otherwise says why it can't."""
+    """Returns "ready" if kpath-jvm can attach to a JVM, and otherwise the reason why it can't."""
     try:
         running_jvm(pid)
     except KpathError as error:

@@ -31,9 +31,9 @@ _CHANGES_CLASSES = {b"can-retransform-classes: true", b"can-redefine-classes: tr
 #: engine's JVM in it.
 _OURS = ("kpath-jvm", "kpath_jvm.cli.main")
 _WORDS_OF_OURS = 4
-#: The remedy for a process id that isn't that of a JVM.
+#: The remedy if a process id isn't that of a JVM.
 _LIST = "`kpath-jvm attach` lists the JVMs"
-#: The beginning of a line that says why no agent can be loaded.
+#: The beginning of a message that says why no agent can be loaded.
 REFUSED = "cannot attach: "
 
 
@@ -42,7 +42,10 @@ class TakesNoAgentsError(KpathError):
 
 
 class RunningJvm(Struct, frozen=True):
-    """A running JVM: process id, start time, command line (``words``), and all ``options``."""
+    """A running JVM, with its command line (``words``) and all options that it has read.
+
+    ``options`` holds the words of the command line, and the options in environment variables.
+    """
 
     pid: int
     started: int
@@ -91,12 +94,12 @@ def running_jvm(pid: int) -> RunningJvm:
     libraries = jvm_libraries(pid)
     if not libraries:
         raise _refused(f"process {pid} ({status.get('Name', '?')}) isn't a JVM; {_LIST}")
-    # The kernel shows no command line and no environment of a program that it is still loading.
-    # These are read after the check for a JVM, because a JVM in memory shows that its program is
-    # loaded.
+    # While a program is being loaded, the kernel shows neither its command line nor its
+    # environment. If a JVM is in the process, the program has been loaded. So the command line and
+    # the environment are read after the check for a JVM.
     words = words_in(pid, "cmdline")
     if is_ours(words):
-        # The signal that makes a JVM listen for an agent would end what kpath-jvm does there.
+        # The signal that makes a JVM listen for an agent would end the work of that kpath-jvm.
         raise _refused(f"process {pid} is kpath-jvm itself; {_LIST} of programs")
     if _surroundings(pid) != _surroundings(os.getpid()):
         raise _refused(f"process {pid} is in a container; run kpath-jvm in there")
@@ -115,7 +118,7 @@ def running_jvm(pid: int) -> RunningJvm:
 def is_ours(words: Sequence[str]) -> bool:
     """Returns whether a command line is that of kpath-jvm itself.
 
-    Command lines of ``java`` are ruled out first, because they may name a directory of ours.
+    A command line of ``java`` is ruled out first, because a path in it may end in one of our names.
     """
     if not words or Path(words[0]).name == "java":
         return False
@@ -168,9 +171,9 @@ def _surroundings(pid: int) -> list[str]:
 
 
 def _listens(pid: int) -> bool:
-    """Returns whether a JVM's attach mechanism listens. With -Xrs, it does so from the start."""
+    """Returns whether a JVM's attach mechanism listens; with -Xrs, it listens from the start."""
     mark = f"/tmp/.java_pid{pid}"
-    # HotSpot binds the socket to another name, and renames the file.
+    # HotSpot binds the socket to another name first, and then renames the file.
     return Path(mark).is_socket() and listens_at(pid, (mark, f"{mark}.tmp"))
 
 

@@ -8,9 +8,10 @@ and only sigtimedwait returns this code.
 
 sigtimedwait only gets signals that are blocked in every thread. A thread inherits its blocked
 signals from the thread that starts it. So modules whose import starts threads (numpy) are imported
-within ``signals_held``. A thread that was started otherwise may still get a signal. Python then
-runs the handler that is installed here, which doesn't get the code. The handler assumes that the
-terminal sent the signal if our group is in its foreground, and otherwise that only we got it.
+within ``signals_held``. A thread that was started elsewhere, with these signals unblocked, may
+still get a signal. Python then runs the handler that is installed here, and the handler doesn't get
+the code. If our group is in the terminal's foreground, the handler assumes that the terminal sent
+the signal. Otherwise, it assumes that only we got the signal.
 """
 
 import ctypes
@@ -27,14 +28,14 @@ from msgspec import Struct
 _HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 _SI_KERNEL = 0x80
 _LIBC = ctypes.CDLL(None, use_errno=True)
-#: The bytes of sigset_t and of siginfo_t; both have 128 on Linux.
+#: The sizes of sigset_t and siginfo_t on Linux, in bytes.
 _SET_BYTES = 128
 _INFO_BYTES = 128
 _Handler = Callable[[int, FrameType | None], Any] | int
 
 
 class Received(Struct, frozen=True):
-    """A signal for us; ``reached_target`` says that the terminal also gave it to the target."""
+    """A signal for us. If ``reached_target`` is True, the terminal also gave it to the target."""
 
     number: int
     reached_target: bool
@@ -70,7 +71,7 @@ class SignalGate:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Restores the original mask in the ``with`` block, for a process that is started there."""
+        """Restores the original mask in the ``with`` block; a process started there inherits it."""
         self._is_open = True
         signal.pthread_sigmask(signal.SIG_SETMASK, self._original_mask)
         try:
@@ -80,7 +81,7 @@ class SignalGate:
             self._is_open = False
 
     def wait(self, seconds: float) -> Received | None:
-        """Returns the next signal; None if none comes in time, or if a child's state changes."""
+        """Returns the next signal; None if no signal comes in time or a child's state changes."""
         if not self._caught:
             taken = wait_for_signal(self._held, seconds)
             if taken is not None and taken[0] != signal.SIGCHLD:
@@ -102,7 +103,7 @@ def signals_held() -> Iterator[None]:
 def patience(say: Callable[[], None]) -> Iterator[None]:
     """Calls ``say`` on the first signal in the ``with`` block; the second raises KeyboardInterrupt.
 
-    The block does work that is worth finishing, after the target's end.
+    After the target's end, the block does work that is worth finishing.
     """
     count = 0
 
@@ -162,11 +163,11 @@ class _Info(ctypes.Structure):
 
 
 def wait_for_signal(numbers: Iterable[int], seconds: float) -> tuple[int, int] | None:
-    """Takes one of the blocked signals ``numbers``; returns its number and its code.
+    """Waits for one of the blocked signals ``numbers``; returns its number and its code.
 
-    Returns None if there was no signal in time, or if the wait was interrupted, for instance by
-    Ctrl-Z and fg. ``signal.sigtimedwait`` isn't used, because after an interruption it returns an
-    invented signal, or an earlier one again.
+    Returns None if no signal came in time, or if the wait was interrupted, for instance by Ctrl-Z
+    and fg. ``signal.sigtimedwait`` isn't used, because after an interruption it returns a signal
+    that nobody sent, or an earlier one again.
     """
     wanted = (ctypes.c_char * _SET_BYTES)()
     _LIBC.sigemptyset(wanted)

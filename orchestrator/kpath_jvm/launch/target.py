@@ -53,8 +53,8 @@ class PeakMemory:
     """Watches the memory of a child process: call ``look`` now and then, and ``of`` at the end.
 
     Before its exec, a child shares our memory, and the kernel counts that memory as the child's
-    own. So if the reported usage is no larger than our own peak, it says nothing about the child.
-    In that case, the largest peak that ``look`` has seen is taken.
+    own. So if the peak that wait4 reports is no larger than our own peak, it says nothing about the
+    child. In that case, the largest peak that ``look`` has seen is taken.
     """
 
     def __init__(self, pid: int) -> None:
@@ -96,7 +96,7 @@ def run_target(
     The target's stdout and stderr are ours, or ``output`` if given. Its environment and its working
     directory are also ours unless given. ``on_start`` gets the target's process id. ``meanwhile``
     is called once, after the start. ``on_poll`` is called about five times a second. A signal that
-    we get is passed on if the terminal hasn't given it to the target, too. A second interrupt kills
+    we get is passed on, unless the terminal also gave it to the target. A second interrupt kills
     the target. If ``meanwhile`` or ``on_poll`` fails, the first failure is reported, and the wait
     goes on.
 
@@ -204,7 +204,7 @@ def _react(
 
 
 def _peak_bytes(status: Path) -> int:
-    """Returns VmHWM of a process, or 0 if it has ended or if /proc doesn't show VmHWM."""
+    """Returns a process's VmHWM, or 0 if the process has ended or /proc doesn't show VmHWM."""
     try:
         lines = status.read_text("utf-8", "replace").splitlines()
     except OSError:

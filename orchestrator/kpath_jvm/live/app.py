@@ -42,13 +42,13 @@ _SHOWN_SECONDS = 8.0
 #: The least number of lines below the head: for column titles, a row, a question, its answer, and
 #: the keys.
 _LINES_BELOW = 5
-#: On a high terminal, the list gets this many per cent of the lines below the head. The details of
-#: one row get the rest.
+#: On a terminal that shows details, the list gets this many per cent of the lines below the head.
+#: The details get the rest.
 _OF_LIST = 55
 
 
 class LiveApp(App[None]):
-    """Shows what a Watch finds. Ctrl-C calls ``on_interrupt``; without it, Ctrl-C ends the view."""
+    """Shows what a Watch finds. Ctrl-C calls ``on_interrupt``; by default, it ends the view."""
 
     CSS = """
     Screen { background: transparent; overflow: hidden; }
@@ -124,7 +124,7 @@ class LiveApp(App[None]):
         self.show()
 
     def _begin(self, work: Callable[[], None]) -> None:
-        """Does work in a thread of its own. If the work fails, the view ends and says why."""
+        """Does ``work`` in a thread of its own. If ``work`` fails, the view ends with a message."""
 
         def guarded() -> None:
             try:
@@ -171,7 +171,7 @@ class LiveApp(App[None]):
         self.call_after_refresh(self.show)
 
     def _from_thread(self, act: Callable[..., object], *arguments: str) -> None:
-        """Makes the view's own thread do something, unless the view ends before that."""
+        """Calls ``act`` in the view's own thread, unless the view ends before that."""
         with suppress(RuntimeError, CancelledError):
             self.call_from_thread(act, *arguments)
 
@@ -207,7 +207,7 @@ class LiveApp(App[None]):
         line.update(Text(fitted(told, width)))
 
     def _line_told(self) -> str:
-        """Returns the open question, or else the last message if that is recent, or else ""."""
+        """Returns the open question; without one, the last message if it is recent, or else ""."""
         if self._question is not None:
             # A message waits until the question is answered.
             return self._question[0]
@@ -235,7 +235,7 @@ class LiveApp(App[None]):
             told.update("")
             return
         details = detail(rows[self._cursor], self._listed, is_final=view.is_final)
-        # Without the padding, Textual would take the cell apart and break its lines anywhere.
+        # Without the padding, Textual would break the lines of ``details`` anywhere.
         told.update(Padding(details, 0))
 
     def tell(self, text: str) -> None:
@@ -260,7 +260,7 @@ class LiveApp(App[None]):
         room.scroll_relative(y=pages * max(room.size.height - 1, 1), animate=False)
 
     def action_list(self) -> None:
-        """Shows the other list."""
+        """Shows the other list: loops or sequences."""
         self._are_keys_shown = False
         self._listed, self._cursor = LISTS[(LISTS.index(self._listed) + 1) % len(LISTS)], 0
         self.show()
@@ -274,10 +274,10 @@ class LiveApp(App[None]):
         """Switches the order of rows: by what loops or sequences do now, or have done in all."""
         order = LIVE_ORDERS[(LIVE_ORDERS.index(self._watch.wanted.order) + 1) % len(LIVE_ORDERS)]
         words = "by what they do now" if order == "now" else "by what they have done in all"
-        self._do(lambda: self._watch.show(order=order), f"ordered {words}")
+        self._do(lambda: self._watch.show(order=order), f"rows ordered {words}")
 
     def action_filter(self) -> None:
-        """Asks what to show."""
+        """Asks for a filter."""
         filtered = self._watch.wanted.filter
         line = words_of(filtered.selection, filtered.parts)
         self._ask("part of a name, or --include, --exclude, --method, --loop, --line", line,
@@ -323,8 +323,7 @@ class LiveApp(App[None]):
         recorder = self._watch.recorder
 
         def work() -> str:
-            # An earlier request may still change the state, so the state is read at the last
-            # moment.
+            # An earlier request may have changed the state, so the state is read only now.
             if recorder.status().state is State.PAUSED:
                 recorder.resume()
                 return "counting again"
@@ -334,7 +333,7 @@ class LiveApp(App[None]):
         self._ask_for(work)
 
     def action_interrupt(self) -> None:
-        """Handles Ctrl-C: calls ``on_interrupt``, or ends the view if that is None."""
+        """Handles Ctrl-C: calls ``on_interrupt``, or ends the view if ``on_interrupt`` is None."""
         if self._on_interrupt is None:
             self.exit()
             return
@@ -348,7 +347,7 @@ class LiveApp(App[None]):
     async def action_answer(self) -> None:
         """Answers the question."""
         line, question = self.query_one("#ask", AnswerLine), self._question
-        # The line may still have to handle keys that were typed before Enter.
+        # The input line may still have to handle keys that were typed before Enter.
         has_come = asyncio.Event()
         if question is not None and line.call_later(has_come.set):
             await has_come.wait()

@@ -1,6 +1,6 @@
 """Chooses what to show of a look (a profile of what a running recording has counted so far).
 
-The user chooses by parts of methods' names, or by filters that reports have, too.
+The user chooses by parts of methods' names, or by some of the filters that reports have.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kpath_jvm.profile.names import printable
 if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
 
-#: The options of `report` that are allowed in a filter's line, too. Each is followed by a value.
+#: The options of `report` that a filter's line may have. Each is followed by a value.
 OPTIONS = ("include", "exclude", "method", "loop", "line")
 
 
@@ -29,7 +29,7 @@ OPTIONS = ("include", "exclude", "method", "loop", "line")
 class Filter:
     """Selects, out of ``selection``, the methods whose names contain all of the ``parts``.
 
-    Case doesn't matter.
+    Case doesn't matter in the parts.
     """
 
     parts: tuple[str, ...] = ()

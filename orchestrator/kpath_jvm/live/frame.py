@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 #: The lists that a view can show.
 Listed: TypeAlias = Literal["loops", "sequences"]
 LISTS: tuple[Listed, ...] = ("loops", "sequences")
-#: The widths below which columns of loops are omitted: first the rate, and then the share of all.
+#: The widths below which the list of loops omits columns: first "iterations/s", and then "of all".
 _FOR_RATES, _FOR_ALL = 64, 44
 #: The least width at which a loop's hottest sequence is shown beside its name.
 _FOR_SEQUENCE = 100
@@ -45,10 +45,10 @@ _ALL_KEYS = (
     ("up down j k", "choose the row above or below; home g end G: the first or the last"),
     ("page up/down", "show more about the chosen row"),
     ("o", "order rows by what they do now, or by what they have done in all"),
-    ("f /", "show a part: a name, or a filter such as --include com.example"),
+    ("f /", "filter by part of a name, or options like --include com.example"),
     ("space", "take the next look now"),
     ("d", "write a profile of what was counted so far"),
-    ("p", "stop counting, and start again"),
+    ("p", "pause counting, or resume it"),
     ("r", "restart all counts from 0"),
     ("x", "end the recording of an attached program, and write its profile"),
 )
@@ -157,7 +157,7 @@ def _about(view: View, *, with_total: bool = True, is_once: bool = False) -> Tex
     if problem := _problem(view):
         return Text(problem, "yellow")
     ranking = view.ranking
-    # The lists have a column "now", so the line says which moment that is.
+    # The lists call some figures "now", so the line says which moment that is.
     parts = [f"now means {ago(view.age)} ago"]
     if with_total and view.completions is not None:
         parts.append(f"{counted(view.completions, 'path completion')} in all")
@@ -204,7 +204,7 @@ def rows_of(view: View, listed: Listed) -> list[dict[str, Any]]:
 def lines(
     view: View, listed: Listed, width: int, most: int, cursor: int | None = None, first: int = 0
 ) -> list[Text]:
-    """Returns the list's head and at most ``most`` rows, beginning with row ``first``.
+    """Returns the line of column names, and at most ``most`` rows, beginning with row ``first``.
 
     The row at ``cursor`` is highlighted.
     """
@@ -304,7 +304,7 @@ def _sequence_name(row: dict[str, Any], room: int, most: int) -> Text:
 
 
 def keys(width: int) -> Text:
-    """Returns the line with the keys, as many as fit."""
+    """Returns a line with as many of the keys as fit."""
     text = Text()
     for key, does in _KEYS:
         added = f"{key} {does}"

@@ -12,9 +12,9 @@ _ACTIONS = {binding.key: binding.action for binding in Binding.make_bindings(Inp
 class AnswerLine(Input):
     """An input line that handles keys in the order in which they were typed.
 
-    Textual's own input handles only letters. It leaves other keys to the app, which gets them after
-    letters that are already waiting. So when keys are typed ahead, ``^U`` would delete what was
-    typed after it.
+    Textual's own input handles letters, and leaves other keys to the app. The app gets such a key
+    only after the input has handled all waiting letters. So when keys are typed ahead, ``^U`` would
+    also delete letters that were typed after it.
     """
 
     def __init__(self, *, id: str) -> None:  # noqa: A002
@@ -25,7 +25,7 @@ class AnswerLine(Input):
         self.display = False
 
     def ask(self, placeholder: str, value: str) -> None:
-        """Shows the line with a proposal that is selected, so that typing replaces it."""
+        """Shows the line with ``value`` selected, so that typing replaces this proposal."""
         self.placeholder = placeholder
         self.value = value
         self.select_all()

@@ -45,7 +45,7 @@ class Look:
 
     @property
     def is_of_two_moments(self) -> bool:
-        """Whether the look's counters are of a later moment than its sequences.
+        """Whether the look's counters were read at a later moment than its sequences.
 
         In that case, each count is a lower bound, and two counts can't be compared.
         """
@@ -118,7 +118,7 @@ class LookChange:
     visits: Int64Array
 
     def shares(self, look: Look) -> dict[Key, float]:
-        """Returns each loop's share of all new bytecodes, for the loops that executed some."""
+        """Returns each loop's share of ``bytecodes``, for the loops that executed some."""
         if self.bytecodes <= 0:
             return {}
         costs = self.costs.tolist()

@@ -3,9 +3,9 @@
 For a look, the recorder dumps a profile of what has been counted so far, and the viewer reads it.
 """
 
-#: The largest share of the time for dumps. The recorder has to go on counting while it dumps.
+#: The largest share of the time that dumps may take. The recorder has to go on counting meanwhile.
 DUMPING = 0.05
-#: The largest share of the time for dumping and reading together: a quarter of one CPU.
+#: The largest share of the time that dumping and reading may take together: a quarter of one CPU.
 LOOKING = 0.25
 #: The least number of seconds between the beginnings of two looks.
 LEAST_SECONDS = 2.0
@@ -19,7 +19,7 @@ class Pace:
         """Takes the least time between the beginnings of two looks.
 
         If ``is_sparing``, looks come less often when they take long. A caller that wants only a few
-        looks doesn't need this.
+        looks doesn't need to be sparing.
         """
         self._least = least_seconds
         self._is_sparing = is_sparing
@@ -37,7 +37,7 @@ class Pace:
         period = self._least
         if self._is_sparing:
             period = max(period, (ended - begun) / LOOKING)
-            # The first dump loads what dumps need, so its time says little about the next one.
+            # The first dump also loads what all dumps need, so it may take longer than later ones.
             if self._first is not None:
                 period = max(period, (dumped - begun) / DUMPING)
         self._first = begun if self._first is None else self._first

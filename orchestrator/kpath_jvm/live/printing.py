@@ -58,7 +58,7 @@ def document(view: View) -> dict[str, Any]:
 
 
 def _problem(view: View) -> str | None:
-    """Returns why figures are missing; None if none are."""
+    """Returns why figures are missing, or None if no figures are missing."""
     if view.over is not None and not view.is_final:
         return view.problem or _NO_PROFILE
     return view.problem or (None if view.ranking is None else view.ranking.problem)
@@ -91,10 +91,10 @@ def page(view: View, width: int) -> Iterator[RenderableType]:
 def looks(watch: Watch, most: int | None = None) -> Iterator[View]:
     """Takes ``most`` looks (None: until the recording is over), and yields the view after each.
 
-    The lists of the first view have no rates. If the recording ends, the last view says so, and has
-    the figures of its profile, or no look if there is no profile. A failed look gives no view. But
-    if it is the first, or if looks fail again and again, a view without a look says why. This view
-    counts as one of the ``most``.
+    The lists of the first view have no rates. If the recording ends, the last view reports the end.
+    It has the figures of the final profile, or no look if there is no such profile. A failed look
+    yields no view. But if it is the first look, or if looks fail again and again, a view without a
+    look is yielded, and its ``problem`` says why. This view counts as one of the ``most``.
     """
     taken = 0
     while True:

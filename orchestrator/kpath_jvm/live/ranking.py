@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
 #: A share has moved if it has changed by more than this factor, and also by more than this amount.
 _TIMES, _BY = 1.2, 0.005
-#: For each sequence that is shown, this many of the hottest ones of the whole recording are
-#: examined. Those that are hottest at present are shown.
+#: For each sequence to be shown, this many of the hottest sequences of the whole recording are
+#: examined. Of these, the ones that are hottest at present are shown.
 _SPARE = 3
 #: The keys by which a row names its method.
 _METHOD = ("class", "method", "descriptor", "loader", "title")
@@ -41,8 +41,8 @@ class Ranking:
     the number of bytecodes executed in the whole look. ``shares`` are the loops' shares of the new
     bytecodes; the next look compares its shares with them to find trends.
 
-    If ``is_at_least``, the look's counters are of a later moment than its sequences. Then rows have
-    neither shares nor rates. They have only the least possible numbers of iterations
+    If ``is_at_least``, the look's counters were read at a later moment than its sequences. Then
+    rows have neither shares nor rates, but lower bounds of the numbers of iterations
     (``iterations``) and of occurrences (``count``).
     """
 
@@ -57,7 +57,7 @@ class Ranking:
     def is_by_now(self, order: LiveOrder) -> bool:
         """Returns whether rows are ordered by what ran since the previous look.
 
-        If ``order`` is "all", or if there are no rates, they are ordered by what ran in all.
+        If ``order`` is "all", or if there are no rates, rows are ordered by what ran in all.
         """
         return order == "now" and self.seconds is not None
 
@@ -141,7 +141,7 @@ def _places(look: Look, shown: IndexArray, change: LookChange | None, wanted: Wa
 
 
 def _iterations(look: Look, before: Look | None, places: IndexArray, k: int) -> dict[int, int]:
-    """Returns how many iterations loops had at the previous look, by their rows in this look."""
+    """Returns the loops' iterations up to the previous look, by the loops' rows in ``look``."""
     assert before is not None
     keys = look.loop_keys
     then = {place: before.loops[keys[place]] for place in places.tolist()

@@ -14,9 +14,10 @@ from kpath_jvm.recording.processes import is_running, process_id, start_time
 
 
 class Recorder:
-    """A recording that is under way; a question that isn't answered raises KpathError.
+    """Sends requests to a recorder, the process that records a JVM.
 
-    Several threads can ask at once, because each question has a connection of its own.
+    A request without an answer raises KpathError. Several threads can send requests at once,
+    because each request has a connection of its own.
     """
 
     def __init__(self, pid: int) -> None:
@@ -27,7 +28,7 @@ class Recorder:
             owner = one.recorder_pid
         self._owner, self._owner_started = owner, start_time(owner)
         self._profile = None if status.profile is None else Path(status.profile)
-        # A profile that already exists isn't this recording's; the recording will replace it.
+        # A profile that already exists is of an earlier recording, and will be replaced.
         self._earlier = _identity(self._profile)
 
     def status(self) -> Status:
@@ -90,7 +91,7 @@ def find(what: str) -> int:
 
     ``what`` can be the process id of the JVM or of the kpath-jvm process that records it, the
     profile that is being made, or the JVM's main class or jar. Raises KpathError, with a message of
-    one line, when nothing is being recorded under that name. A process id is returned even if that
+    one line, when nothing is being recorded under that name. A process id is returned even if the
     process isn't being recorded.
     """
     pid = process_id(what)

@@ -88,7 +88,7 @@ class View:
         return None if self.status is None else self.status.events_per_second
 
     def without_look(self) -> View:
-        """Returns the view without its look, for when the look is older than the rest of it."""
+        """Returns the view without its look, which may be older than the other fields."""
         return replace(
             self, ranking=None, age=None, completeness=None, completions=None, looked=None
         )
@@ -149,7 +149,7 @@ class Watch:
     def __exit__(self, *_: object) -> None:
         assert self._directory is not None
         self._is_left = True
-        # The recorder may still be writing there, and would leave files behind.
+        # If the recorder is still writing to the directory, it would leave files behind.
         is_unused = self._in_use.acquire(timeout=_PATIENCE_SECONDS)
         shutil.rmtree(self._directory, ignore_errors=True)
         if is_unused:
@@ -189,7 +189,7 @@ class Watch:
             )
 
     def poll(self) -> None:
-        """Asks for the state, which also shows whether the recording is over."""
+        """Asks for the recording's state, and finds out whether the recording is over."""
         if self._over is not None:
             return
         try:
@@ -282,20 +282,21 @@ class Watch:
         place = self._directory / f"{self._dumps}.kpath"
         try:
             with self.asking:
-                # The time for earlier requests, such as a dump for the user, isn't the look's.
+                # The wait for earlier requests, such as a dump for the user, doesn't count as part
+                # of the look's time.
                 begun = self._looks_since = self._clock()
                 status = self.recorder.look(place)
             dumped = self._clock()
-            # The look's moment is that of its beginning, because the engine first counts everything
+            # A look shows the moment at which it began, because the engine first counts everything
             # that was emitted before that moment. If the engine is too far behind for this, the
             # look's sequences are of an earlier moment than its counters.
             look = Look(Profile.open(place), begun, status.resets, status)
-            # This lock isn't held during the dump, because threads that only show the same look in
-            # another way need it.
+            # This lock isn't held during the dump, because ``show`` needs it to show the earlier
+            # look in another way.
             with self._looking:
                 self._take(look)
         except KpathError as error:
-            # A single failure isn't shown beside an earlier look: another process may just be
+            # If there is an earlier look, a single failure isn't shown: another process may just be
             # dumping at this moment.
             self._failures += 1
             with self._lock:
@@ -362,7 +363,7 @@ class Watch:
     def filter(self, text: str) -> None:
         """Shows only what a line of filters selects.
 
-        Raises KpathError if the line isn't a filter, or if nothing is left.
+        Raises KpathError if the line isn't a filter, or if the filter leaves nothing.
         """
         self.show(filter=Filter.parse(text))
 

@@ -23,8 +23,8 @@ class _NoPandas:
 def keep_pandas_out() -> None:
     """Makes pyarrow believe that pandas isn't installed, for verbs that need no data frames.
 
-    pyarrow imports pandas, if it can, for its first array or scalar, only to recognise a Series
-    among its arguments. Code that makes data frames imports pandas itself.
+    When pyarrow makes its first array or scalar, it imports pandas, if it can, only to recognise a
+    Series among the arguments. Code that makes data frames imports pandas itself.
     """
     if "pandas" in sys.modules:
         return
@@ -38,7 +38,7 @@ def keep_pandas_out() -> None:
 
 
 def numbers(values: npt.NDArray[np.signedinteger], kind: pa.DataType) -> pa.Array:
-    """Returns integers as an Arrow array of a type, without a copy if they have the type's size.
+    """Returns integers as an Arrow array of type ``kind``, without a copy if that is possible.
 
     Raises ValueError when a value doesn't fit.
     """

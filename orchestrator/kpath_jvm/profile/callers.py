@@ -1,4 +1,4 @@
-"""Reads a profile's file of callers, which says how often each caller entered each method."""
+"""Reads callers.json of a profile, which counts the entries of each method by caller."""
 
 from pathlib import Path
 
@@ -10,12 +10,12 @@ _REMEDY = "remove the file to see the profile without callers"
 
 
 def has_callers(directory: Path) -> bool:
-    """Returns whether a profile has a file of callers, readable or not."""
+    """Returns whether a profile has a callers.json, readable or not."""
     return (directory / CALLERS_FILE).exists()
 
 
 def read_callers(directory: Path) -> CallerCounts | None:
-    """Returns the counts of callers in a profile's directory, or None if it has no such file.
+    """Returns the content of a profile's callers.json, or None if there is no such file.
 
     Raises KpathError, with a message of one line, if the file is damaged.
     """

@@ -41,7 +41,7 @@ class Outcome(Struct, frozen=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of ``keys``, "" for each unknown one; empty if no label is known."""
+        """The labels of ``keys``, "" for an unknown label; empty if no label is known."""
         decision = self.decision
         pairs = zip(decision.labels, decision.targets, strict=False)
         return tuple(label for label, target in pairs if target == self.target)
@@ -54,9 +54,9 @@ class Outcome(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class MethodCode:
-    """The code of one method: its blocks' (first, last) offsets, its lines, loops and decisions.
+    """The code of one method: blocks with (first, last) offsets, lines, loops and decisions.
 
-    The lines are those that the class file has; ``places`` says where they are in source files.
+    The lines are those that the class file has; ``places`` has their places in source files.
     """
 
     offsets: tuple[tuple[int, int], ...]
@@ -89,8 +89,8 @@ class MethodCode:
     def outcomes(self, path: DecodedPath) -> tuple[Outcome, ...]:
         """Returns a path's decisions in the order of execution.
 
-        The decision of the last block is known only if exactly one of its targets fits the path's
-        end. Branches and switches whose targets are all the same block are omitted.
+        The outcome at the last block is known only if exactly one target fits the path's end.
+        Branches and switches whose targets are all the same block are omitted.
         """
         found = []
         if path.start == "handler":
@@ -133,11 +133,11 @@ class MethodCode:
         return own if own >= 0 else self.instructions[block]
 
     def decision_line(self, block: int) -> int | None:
-        """Returns the line of the condition that a block decides; None if no line is known."""
+        """Returns the line of a block's condition; None if no line is known."""
         line, own = self.lines.of_decision(block), self.lines.of_block(block)
         if line is None or self.places.of(line).is_beside(self.places.of(own[-1])):
             return line
-        # Kotlin's compiler gives a jump its own line again after the lines of an inlined function.
+        # The code before the jump was inlined (Kotlin), so only the jump has the condition's line.
         return own[-1]
 
     def header_line(self, header: int) -> int | None:
@@ -150,7 +150,7 @@ class MethodCode:
         return self.places.phrase_if_known(self.header_line(header))
 
     def loop_begins_at(self, loop: int, line: int) -> bool:
-        """Returns whether the loop with this index in ``loops`` begins at a line of the source."""
+        """Returns whether the loop with this index in ``loops`` begins at source line ``line``."""
         first = self.header_line(self.loops[loop].header)
         return first is not None and self.places.of(first).line == line
 
@@ -159,9 +159,9 @@ class MethodCode:
         return self.header_place(block) or f"bytecode {self.offsets[block][0]}"
 
     def loop_around(self, headers: list[int]) -> Loop | None:
-        """Returns the innermost loop that is, or contains, each loop with one of these headers.
+        """Returns the innermost loop that contains the loops of all these headers, or None.
 
-        Returns None if there is no such loop.
+        A loop contains itself.
         """
         chains = [self.chain(header) for header in dict.fromkeys(headers)]
         if not chains or not all(chains):
@@ -185,7 +185,7 @@ class MethodCode:
 def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodCode:
     """Builds a method's code from its rows in the tables of code and from its ``cuts``.
 
-    Raises KpathError when a start or an end of the method's paths has no kind.
+    Raises KpathError when a start or an end of the method's paths has no ``reason``.
     """
     offsets = tuple(read("blocks", "first_offset", "last_offset"))
     instructions = tuple(count for (count,) in read("blocks", "instructions"))
@@ -260,8 +260,8 @@ def line_table(
 ) -> LineTable:
     """Returns the lines of a method's blocks.
 
-    ``offsets`` and ``entries`` are those of LineTable. ``edges`` are the edges between blocks,
-    without back edges, which follow from the ``loops``.
+    ``offsets`` and ``entries`` are those of LineTable. ``edges`` are the edges between blocks
+    except back edges. Back edges follow from ``loops``.
     """
     back = ((latch, loop.header) for loop in loops for latch in loop.latches)
     deciding = {one.block for one in decisions if one.targets}
@@ -275,8 +275,8 @@ def _jumps(
 ) -> frozenset[int]:
     """Returns the blocks that end in a goto.
 
-    They decide nothing, and don't go on at the next bytecode offset. A block whose successor isn't
-    among the ``edges``, because paths end between the two, isn't returned.
+    These blocks decide nothing, and don't go on at the next bytecode offset. A block isn't returned
+    if ``edges`` lack the edge to its successor because paths end there.
     """
     starts = sorted(first for first, _ in offsets)
     found = {source for source, target in edges if not is_behind(offsets, starts, source, target)}
@@ -286,7 +286,7 @@ def _jumps(
 def is_behind(
     offsets: Sequence[tuple[int, int]], starts: Sequence[int], block: int, follower: int
 ) -> bool:
-    """Returns whether ``follower`` is right behind ``block``, so that no goto is between them.
+    """Returns whether ``follower`` begins right after ``block``, which then needs no goto.
 
     ``starts`` are the first offsets of all blocks, in ascending order.
     """

@@ -16,7 +16,7 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG, RUNGS
 from kpath_jvm.profile.recorded.executed_paths import RecordedExecutions
 
-#: For each kind of edge, whether its source is outside the method, and whether its target is.
+#: For each kind of edge, whether its source and its target are outside the method.
 _OUTSIDE = {
     "entry": [True, False], "handler": [True, False], "edge": [False, False],
     "exit": [False, True],
@@ -29,7 +29,7 @@ def integers(table: pa.Table, column: str) -> Int64Array:
 
 
 def check_complete(table: pa.Table) -> str | None:
-    """Checks that no value is missing; only names of source files and reasons may be missing."""
+    """Checks that no value is missing other than a source file or a reason."""
     for name in table.column_names:
         column = table.column(name)
         is_optional = name in ("source", "reason", "rung_reason") and not pa.types.is_integer(
@@ -45,7 +45,10 @@ def check_complete(table: pa.Table) -> str | None:
 
 
 def check_methods(methods: pa.Table) -> str | None:
-    """Checks that methods are numbered by row, and have paths unless only entries are recorded."""
+    """Checks the numbers, rungs and cuts of methods, and whether they have paths.
+
+    Methods must be numbered by row, and have paths unless only their entries are recorded.
+    """
     if (integers(methods, "method") != np.arange(methods.num_rows)).any():
         return "methods are not numbered by row"
     has_paths = integers(methods, "possible_paths") > 0
@@ -63,7 +66,7 @@ def check_methods(methods: pa.Table) -> str | None:
 
 
 def check_rows(table: pa.Table, methods: pa.Table) -> str | None:
-    """Checks that rows are in the order of the methods."""
+    """Checks that rows are ordered by method, and that their methods exist."""
     method = integers(table, "method")
     if (np.diff(method) < 0).any():
         return "rows are not ordered by method"
@@ -73,19 +76,19 @@ def check_rows(table: pa.Table, methods: pa.Table) -> str | None:
 
 
 def row_counts(table: pa.Table, methods: pa.Table) -> Int64Array:
-    """Returns the number of rows of each method in a table such as that of blocks or of loops."""
+    """Returns how many of a table's rows each method has."""
     return np.bincount(integers(table, "method"), minlength=methods.num_rows).astype(np.int64)
 
 
 def _are_numbered(table: pa.Table, column: str, counts: Int64Array) -> bool:
-    """Returns whether the column numbers the rows of each method from 0."""
+    """Returns whether each method's rows have the numbers 0, 1 and so on in a column."""
     first = np.cumsum(counts) - counts
     expected = np.arange(table.num_rows) - first[integers(table, "method")]
     return bool((integers(table, column) == expected).all())
 
 
 def check_blocks(blocks: pa.Table, methods: pa.Table) -> str | None:
-    """Checks that each method's blocks are numbered from 0, and that each has an instruction."""
+    """Checks that each method's blocks are numbered from 0, and that no block is empty."""
     if not _are_numbered(blocks, "block", row_counts(blocks, methods)):
         return "blocks are not numbered by row"
     lengths = [list_lengths(blocks.column(name)) for name in ("line_offsets", "lines")]
@@ -97,7 +100,7 @@ def check_blocks(blocks: pa.Table, methods: pa.Table) -> str | None:
 
 
 def check_loops(loops: pa.Table, methods: pa.Table) -> str | None:
-    """Checks that each method's loops are numbered from 0, and have parents among these loops."""
+    """Checks that each method's loops are numbered from 0, and that parents are among them."""
     counts = row_counts(loops, methods)
     if not _are_numbered(loops, "loop", counts):
         return "loops are not numbered by row"
@@ -105,7 +108,7 @@ def check_loops(loops: pa.Table, methods: pa.Table) -> str | None:
 
 
 def check_decisions(decisions: pa.Table, counts: Int64Array) -> str | None:
-    """Checks the blocks of decisions, and the number of their targets.
+    """Checks the blocks, targets, labels, operands and sizes of decisions.
 
     A switch has a target for each key, and one more for its default. Other decisions have a target
     for each key.
@@ -130,7 +133,7 @@ def check_decisions(decisions: pa.Table, counts: Int64Array) -> str | None:
 def check_indices(
     table: pa.Table, columns: list[str], counts: Int64Array, *, least: int = 0, what: str = "block"
 ) -> str | None:
-    """Checks that the numbers in the columns are blocks, or loops, of their row's method."""
+    """Checks that the numbers in the columns are blocks (or loops) of their row's method."""
     limit = counts[integers(table, "method")]
     for column in columns:
         values = integers(table, column)
@@ -151,7 +154,7 @@ def check_lists_in_blocks(table: pa.Table, column: str, counts: Int64Array) -> s
 
 
 def check_paths(paths: pa.Table, nodes: Forest) -> str | None:
-    """Checks that the executed paths are the roots of the forest, and have the same counts."""
+    """Checks that the executed paths and their counts are those of the forest's roots."""
     roots = np.flatnonzero(nodes.parents < 0)
     for column, expected in (
         ("method", nodes.methods),
@@ -167,7 +170,7 @@ def check_paths(paths: pa.Table, nodes: Forest) -> str | None:
 def check_decoded(paths: pa.Table, edges: pa.Table, counts: Int64Array) -> str | None:
     """Checks that each executed path has the blocks, start and end that its number stands for.
 
-    ``counts`` are the numbers of blocks by method.
+    ``counts`` has the number of blocks of each method.
     """
     numbers, own = (paths.column(name).to_numpy() for name in ("method", "path"))
     try:
@@ -188,7 +191,7 @@ def check_decoded(paths: pa.Table, edges: pa.Table, counts: Int64Array) -> str |
 
 
 def check_folded(folded: pa.Table, methods: pa.Table, k: int) -> str | None:
-    """Checks that paths and lengths of contexts are possible, and that counts are positive."""
+    """Checks that paths and context lengths are possible, and that counts are positive."""
     path, length = integers(folded, "path"), integers(folded, "length")
     possible = integers(methods, "possible_paths")[integers(folded, "method")]
     if ((path < 0) | (path >= possible)).any():
@@ -208,9 +211,9 @@ def check_nodes(ipf: pa.Table) -> str | None:
 
 
 def check_forest(nodes: Forest, methods: pa.Table, only: int | None = None) -> str | None:
-    """Checks that nodes form a forest in canonical order, whose roots have all path completions.
+    """Checks that nodes are a forest in canonical order, and that the roots have all completions.
 
-    If ``only`` is given, the forest has only this method.
+    If ``only`` is given, the forest has only the method with this number.
     """
     problem = forest.check(nodes, methods.num_rows, integers(methods, "possible_paths"))
     if problem:
@@ -226,8 +229,8 @@ def check_forest(nodes: Forest, methods: pa.Table, only: int | None = None) -> s
 def check_extended(extended: pa.Table, counts: Int64Array) -> str | None:
     """Checks the blocks of extended paths, and that their counts are positive.
 
-    The blocks must be those of the method, or of the method that a path leads into. ``counts`` are
-    the numbers of blocks by method.
+    ``blocks`` must be in the path's method, and ``other_blocks`` in the method that the path leads
+    into. ``counts`` has the number of blocks of each method.
     """
     others = integers(extended, "other_method")
     if ((others < -1) | (others >= len(counts))).any():
@@ -247,9 +250,9 @@ def check_extended(extended: pa.Table, counts: Int64Array) -> str | None:
 def check_counted_edges(counted: pa.Table, edges: pa.Table, methods: pa.Table) -> str | None:
     """Checks that counted edges are edges of their method's code.
 
-    If the entries of a method and its edges were counted, but not its paths, also checks that the
-    entries have the same count as in ``methods``. ``edges`` is the table of that name. Methods
-    without a row in ``edges`` aren't checked.
+    If a method has the mode ``edges`` and its entries were counted, their count must be that in
+    ``methods``. ``edges`` is the profile's table with this name. Methods without a row in ``edges``
+    aren't checked.
     """
     ways: dict[int, dict[str, set[tuple[int, int]]]] = {}
     columns = ("method", "kind", "reason", "source", "target")
@@ -301,7 +304,7 @@ def check_flow(edges: pa.Table) -> str | None:
     """Checks that no block was left more often than it can have been entered.
 
     Compares the least number of times that a block was left with the greatest number of times that
-    it was entered. This is right only for whole recordings of programs that have ended.
+    it was entered. The check is valid only for whole recordings of programs that have ended.
     """
     method, source, target, least, most = (
         integers(edges, name) for name in ("method", "source", "target", "least", "most")
@@ -331,9 +334,9 @@ def check_flow(edges: pa.Table) -> str | None:
 
 
 def check_edge_counts(edges: pa.Table, counts: Int64Array) -> str | None:
-    """Checks that edges are in order and in their methods, and that counts are within bounds.
+    """Checks the order, blocks and kinds of edges, and that counts are within bounds.
 
-    ``counts`` are the numbers of blocks by method.
+    ``counts`` has the number of blocks of each method.
     """
     if problem := check_indices(edges, ["source", "target"], counts, least=-1):
         return problem

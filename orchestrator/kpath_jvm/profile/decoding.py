@@ -10,7 +10,7 @@ from kpath_jvm.errors import KpathError
 
 @dataclass(frozen=True)
 class DecodedPath:
-    """One acyclic path of a method.
+    """A Ball-Larus path of a method.
 
     ``blocks`` are block indices in order of execution. ``offsets`` are the bytecode offsets of each
     block's first and last instruction in the original class file. ``lines`` are the source lines in
@@ -61,7 +61,7 @@ class PathDecoder:
     def following(self, block: int) -> frozenset[int]:
         """Returns the blocks to which a path can go on from a block.
 
-        Blocks where a path begins after another one has ended are omitted.
+        Targets of edges at which paths end are omitted.
         """
         return self._following.get(block, frozenset())
 
@@ -70,7 +70,7 @@ class PathDecoder:
         return frozenset(block for _, block, one in self._starts if one == kind)
 
     def ends_at(self, block: int) -> frozenset[str]:
-        """Returns the kinds of path ends at a block."""
+        """Returns how paths can end at a block: exit, loop or cut."""
         return frozenset(kind for _, target, kind in self._follow.get(block, ()) if target < 0)
 
     def blocks(self, path: int) -> tuple[tuple[int, ...], str, str]:
@@ -171,20 +171,20 @@ class LineTable:
     def executed(self, block: int) -> tuple[int, ...]:
         """Returns the lines whose code a block executes, in the order of its instructions.
 
-        A block can have nothing of a line but its goto, while the line's other code is elsewhere.
-        For example, javac gives the goto that ends ``if (a) { … }`` the line of
-        ``} else if (b) {``, though ``b`` isn't evaluated there. Such a line is left out. The line
-        of a ``break`` has no other code, so it stays.
+        A block may have only a goto of a line whose other code is in other blocks. For example,
+        javac gives the goto that ends ``if (a) { … }`` the line of ``} else if (b) {``, though
+        ``b`` isn't evaluated there. Such a line is left out. The line of a ``break`` has no other
+        code, so it stays.
         """
         return self._executed[block]
 
     def of_decision(self, block: int) -> int | None:
-        """Returns the line of the condition that a block decides; None if no line is known.
+        """Returns the line of a block's condition; None if no line is known.
 
         That is the line of the block's last instruction, the jump. But ecj gives the jump of a
         ``do`` loop the line of the ``do``, which comes before the line of the condition. So if the
-        jump alone has a smaller line than the instructions before it, their line is returned. Lines
-        of inlined code aren't told apart here; see ``MethodCode.decision_line``.
+        jump alone has a smaller line than the instructions before it, their line is returned.
+        ``MethodCode.decision_line`` corrects this for inlined code.
         """
         lines, last = self._lines[block], self._ends[block]
         if not lines:

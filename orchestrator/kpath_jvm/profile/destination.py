@@ -17,7 +17,7 @@ def check_destination(directory: Path, *, replace: bool = False) -> None:
     """
     check_name(directory, replace=replace)
     try:
-        # Only an attempt shows whether permissions, a read-only file system or quotas prevent this.
+        # Only an attempt shows whether permissions, a read-only disk or quotas prevent writing.
         Path(tempfile.mkdtemp(prefix=".kpath-", dir=directory.absolute().parent)).rmdir()
     except OSError as error:
         raise KpathError(
@@ -27,7 +27,7 @@ def check_destination(directory: Path, *, replace: bool = False) -> None:
 
 
 def check_name(directory: Path, *, replace: bool) -> None:
-    """Raises KpathError unless the path is free, or is a profile and ``replace`` is true."""
+    """Raises KpathError unless the path is free, or is a profile that may be replaced."""
     if not os.path.lexists(directory):
         if not directory.absolute().parent.is_dir():
             raise KpathError(

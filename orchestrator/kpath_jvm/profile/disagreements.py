@@ -21,7 +21,7 @@ _MOST_NAMED = 3
 
 
 def disagreements(methods: pa.Table) -> Iterator[Fact]:
-    """Yields a fact that names methods that contradict themselves; nothing if there are none.
+    """Yields a fact about the methods that contradict themselves; nothing if there are none.
 
     ``methods`` is a profile's table of that name, before versions are added up: a sum could hide a
     contradiction.

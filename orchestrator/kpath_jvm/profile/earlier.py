@@ -1,7 +1,8 @@
 """Gives an earlier profile another name if a new profile with its name can't be made.
 
 With ``--force``, each run can write its profile under the same name. If no new profile is made, the
-next command must not mistake the earlier one for it. The earlier profile must not be lost, either.
+next command must not mistake the earlier one for a new one. The earlier profile must not be lost,
+either.
 """
 
 import os
@@ -48,18 +49,18 @@ class EarlierProfile:
         self.set_aside()
         if self._problem:
             raise KpathError(
-                f"the new profile can't be named {self._directory}, so nothing was run; give "
+                f"the new profile can't be named {self._directory}, so nothing was run; choose "
                 "another name with -o"
             )
 
     def drop(self) -> None:
-        """Removes the earlier profile if it was set aside, because there is a new one."""
+        """Removes the earlier profile if it was set aside, now that there is a new one."""
         if self._aside is not None:
             remove(self._aside)
         self._earlier = self._aside = None
 
     def told(self) -> str:
-        """Sets the earlier profile aside; returns the end of a message that says so, or ""."""
+        """Sets the earlier profile aside; returns text about it for the end of a message, or ""."""
         self.set_aside()
         if self._problem:
             return (

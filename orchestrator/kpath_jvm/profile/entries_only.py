@@ -21,9 +21,9 @@ from kpath_jvm.records.java_command import COMPILE_HUGE_METHODS
 
 #: A report's first lines name at most this many of the methods of which only entries are counted.
 _MOST_NAMED = 3
-#: A method that was entered less often may contain a hot loop, but is itself hardly hot.
+#: A method that was entered fewer times than this may contain a hot loop, but is itself hardly hot.
 _OFTEN = 1_000
-#: The only reason against which a larger --code-limit helps.
+#: The only reason for a lower rung that a larger --code-limit can remove.
 _HUGE = "huge-method"
 
 
@@ -80,15 +80,15 @@ def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
 def may_be_hot(methods: Sequence[Mapping[str, Any]]) -> bool:
     """Returns whether a method of which only entries are counted was entered often.
 
-    Also returns True if a method's entries weren't counted, either, because they may be many.
+    Also returns True if such a method's number of entries isn't known, because it may be large.
     """
     return any(one["entries"] >= _OFTEN or not one["entries_known"] for one in _entered(methods))
 
 
 def may_be_missing(methods: Sequence[Mapping[str, Any]]) -> str | None:
-    """Says briefly that hot methods may be missing, and names the one that was entered most often.
+    """Says briefly that hot methods may be missing, and names the one with the most entries.
 
-    ``methods`` is a result of ``with_less``. Returns None if none of them may be hot.
+    ``methods`` is a result of ``with_less``. Returns None if ``may_be_hot`` is False.
     """
     if not may_be_hot(methods):
         return None
@@ -109,7 +109,7 @@ def _entered(methods: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def _named(method: Mapping[str, Any]) -> str:
-    """Returns a method's name without its package, and says how often it was entered, if known."""
+    """Returns a method's name without its package, and its number of entries, if known."""
     name = without_package(method["title"], method["class"])
     if not method["entries_known"]:
         return name
@@ -118,7 +118,7 @@ def _named(method: Mapping[str, Any]) -> str:
 
 
 def without_paths_text(methods: MethodRows) -> str | None:
-    """Names the methods of which only entries are counted; None if there are none."""
+    """Names the entered methods of which only entries are counted; None if there are none."""
     only = entries_only(with_less(methods))
     return None if only is None else f"only entries are counted of {only}"
 
@@ -154,7 +154,7 @@ def predicted(method: Mapping[str, Any]) -> list[tuple[str, int]]:
 
 
 def with_less(methods: MethodRows) -> list[dict[str, Any]]:
-    """Returns the methods below the first rung, those with the most entries first."""
+    """Returns the methods on rungs below ``full``, those with the most entries first."""
     is_lower = methods.texts("rung") != RUNGS[0]
     return [
         _entry(methods.title(row["method"]), row)

@@ -1,4 +1,4 @@
-"""Names of what a profile's directory has in addition to its tables (docs/formats/profile.md)."""
+"""Names of a profile's run.json and of its subdirectories (docs/formats/profile.md)."""
 
 RUN_FILE = "run.json"
 #: The directory with the profiles of the single JVMs, in a profile of several JVMs.

@@ -13,7 +13,7 @@ from kpath_jvm.records.folding import Folding
 
 
 def reason(folding: Folding) -> str:
-    """Returns in one line why the counts are no longer exact, and how large the error is."""
+    """Returns in one line why the counts are no longer exact, and how large the errors can be."""
     parts = []
     if folding.times:
         parts.append(

@@ -33,7 +33,7 @@ FOREST_COLUMNS = ("method", "parent", "path", "depth", "count")
 
 @dataclass(frozen=True)
 class Forest:
-    """A forest with one entry per node; ``parents`` are node indices, and -1 for roots.
+    """A forest as arrays with one entry per node; ``parents`` are node indices, and -1 for roots.
 
     Nodes are in canonical order: ascending by method, then depth, then parent, then path. So the
     nodes of a method are one slice, its roots come first, and the children of a node follow each
@@ -53,11 +53,11 @@ class Forest:
 
     @classmethod
     def of_columns(cls, columns: Mapping[str, npt.NDArray[Any]]) -> "Forest":
-        """Returns the forest that the columns of the table hold."""
+        """Returns the forest that the columns of the table ``ipf`` hold."""
         return cls(*(columns[name] for name in FOREST_COLUMNS))
 
     def to_table(self, first: int = 0) -> pa.Table:
-        """Returns the forest as the table ``ipf``, or as the part of it from node ``first`` on."""
+        """Returns the forest as the table ``ipf``, or as its part from node ``first`` on."""
         nodes = np.arange(first, first + len(self), dtype=np.int32)
         columns: Sequence[npt.NDArray[np.signedinteger]] = (
             nodes, self.parents, self.methods, self.paths, self.depths, self.counts

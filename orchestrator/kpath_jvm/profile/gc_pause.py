@@ -14,8 +14,8 @@ _was_enabled = False
 def garbage_collection_paused() -> Iterator[None]:
     """Keeps the collector from running: it would look at every object, and find no garbage.
 
-    Later, too, it ignores the objects that were made during the pause. Pauses can be nested, and
-    several threads can use them.
+    After the pause, the collector still ignores the objects that were made during the pause. Pauses
+    can be nested, and several threads can use them.
     """
     global _pauses, _was_enabled
     with _lock:

@@ -1,4 +1,4 @@
-"""Finds the methods that users of the Python interface give by number or by name."""
+"""Finds the methods that users of the Python interface pass by number or by name."""
 
 from typing import Protocol
 

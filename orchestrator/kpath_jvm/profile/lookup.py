@@ -41,7 +41,7 @@ def find_method(methods: pa.Table, text: str, left_out: str = "") -> int:
     found = _matches(candidates, text)
     if not found:
         raise _unknown(candidates, text, left_out)
-    # The user hardly means overloads that never ran, nor a bridge method, which nobody has written.
+    # The user hardly means overloads that never ran, or a bridge method, which nobody has written.
     found = [candidate for candidate in found if candidate.is_executed] or found
     found = [candidate for candidate in found if not candidate.is_bridge] or found
     if len(found) > 1:
@@ -219,8 +219,8 @@ def _nearest(candidates: list[_Candidate], text: str) -> str:
         return suggestion(close)
     if own:
         return f"; {_listed_names([one for one in own if one.class_name == own[0].class_name])}"
-    # A renamed class has methods of the same names. But if many classes have such a method, the
-    # name says little.
+    # A renamed class has methods with the same names. But if many classes have a method with this
+    # name, the name says little.
     is_named = not name.startswith("<")
     owners = sorted({dotted(one.class_name) for one in candidates if one.name == name and is_named})
     have = "has" if len(owners) == 1 else "have"
@@ -233,7 +233,7 @@ def _nearest(candidates: list[_Candidate], text: str) -> str:
 
 
 def _closest_alone(name: str, candidates: list[_Candidate]) -> list[str]:
-    """Returns the methods that a single name may mean: the name of a method or of a class."""
+    """Returns the methods that a name without a dot may mean, as a method's or a class's name."""
     with_class = {
         f"{re.split('[/$]', one.class_name)[-1]}.{one.name}": title
         for one in candidates

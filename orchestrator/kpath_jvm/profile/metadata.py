@@ -1,4 +1,4 @@
-"""Reads methods.jsonl, in which the agent writes what it instrumented and what it left out."""
+"""Reads methods.jsonl, in which the agent lists what it instrumented and what it left out."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ PATH_WINDOWS_MODE = "windows"
 #: (docs/design.md).
 AUXILIARY_COUNTERS = ("entries", "handlers", "escapes", "super_calls", "super_returns")
 
-# The columns of a profile have 32 bits (docs/formats/profile.md).
+# Integers in a profile that aren't counts have 32 bits (docs/formats/profile.md).
 _Int32 = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 _Id = Annotated[int, msgspec.Meta(ge=1, lt=2**31)]
 #: A rung that did not fit: its name, its predicted bytes (-1 if not predicted), and the reason.
@@ -49,7 +49,7 @@ _Rejected: TypeAlias = tuple[str, _Int32, str]
 
 
 _ENCODER = msgspec.json.Encoder()
-#: The number of damaged lines that a message names; further ones are only counted.
+#: A message lists at most this many damaged lines; further damaged lines are only counted.
 _MOST_NAMED = 3
 
 
@@ -80,8 +80,8 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     A branch asks whether ``operator`` holds between ``operands`` of one ``type`` (as in
     descriptors), or whether the only operand is ``true``. Its ``keys`` are 1 and 0, and ``targets``
     are the blocks to which these answers lead. A ``switch`` has one more target than keys: its
-    default. ``caught`` has the types of the exceptions as operands ("" for all), but no keys and no
-    targets.
+    default. A ``caught`` has the types of the exceptions as operands ("" for all), but no keys and
+    no targets.
 
     ``instructions`` is the number of bytecode instructions of the test: those of the block that
     compute the operands, and the branch itself. It is 0 for ``caught``. It is -1 if these
@@ -90,8 +90,9 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
 
     The keys of a ``switch`` can be numbers that the compiler has made up for strings, patterns or
     the constants of an enum. Then ``labels`` has the label of each key, or "" if it isn't known.
-    Otherwise, and in recordings by earlier agents, ``labels`` is empty. If ``table`` isn't "", the
-    labels are those of a table that another class fills, and ``read_metadata`` looks them up.
+    Otherwise, and in recordings by earlier agents, ``labels`` is empty. If ``table`` isn't "", it
+    is the name of a table that another method fills, in which ``read_metadata`` looks up the
+    labels.
     """
 
     block: int
@@ -148,11 +149,11 @@ class MappedLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
 
 
 class Loop(msgspec.Struct, frozen=True):
-    """A natural loop: block indices, and the index of the loop around it, or -1.
+    """A loop: the indices of its blocks, and the index of the loop around it (-1 for none).
 
     If the agent has found that the loop only waits or tries again, ``waits`` has the kind (wait,
-    spin, retry or poll), a space, and the method or field that it waits for. Otherwise ``waits`` is
-    empty.
+    spin, retry or poll), a space, and the method or field by which the agent recognised the kind.
+    Otherwise ``waits`` is empty.
     """
 
     header: int
@@ -187,7 +188,7 @@ class ControlFlow(msgspec.Struct, frozen=True):
 
     ``athrows`` are the blocks that end with an athrow instruction. ``tables`` are the tables of
     labels that the method fills. ``code_digest`` is the digest of the instructions without debug
-    information; it is empty in recordings by earlier agents. ``unnamed_variables`` says that the
+    information; it is empty in recordings by earlier agents. ``unnamed_variables`` is true if the
     class file has no names of local variables.
     """
 
@@ -252,7 +253,7 @@ class NumberedPaths(msgspec.Struct, frozen=True):
 
 
 class CountedIds(msgspec.Struct, frozen=True):
-    """What is counted of a method, and under which ids; ids of paths begin at ``first_id``."""
+    """What is counted of a method, and under which ids; the lowest of them is ``first_id``."""
 
     mode: str
     first_id: _Id
@@ -271,7 +272,8 @@ class CountedIds(msgspec.Struct, frozen=True):
     #: been completed k or more times in succession, where k is the length of the longest sequences.
     repeats: tuple[_Int32, ...] = ()
     #: When the recording of the method began, in milliseconds after the start of the whole
-    #: recording. It is 0 if it began when the class was loaded, and -1 if unknown.
+    #: recording: 0 means that the method was recorded from the loading of its class on, and -1 that
+    #: the time isn't known.
     since_millis: _Int32 = 0
 
     def used_blocks(self) -> list[int]:
@@ -308,11 +310,11 @@ class SchemeGraphs(msgspec.Struct, frozen=True):
 
     #: The k-iteration paths of the profiler kiter; None if several iterations weren't asked for.
     iterations: Iterations | None = None
-    #: The method's own graph comes first, and then those of its loops. Their paths have ids from
-    #: first_id, graph by graph.
+    #: The structure graphs: the method's own, and then those of its loops. The paths of all these
+    #: graphs have ids from first_id on, graph by graph.
     graphs: tuple[StructureGraph, ...] = ()
     overlaps: tuple[OverlapGraph, ...] = ()
-    #: The calls for which callees can be distinguished. A call's number is its index here.
+    #: The calls whose callees can be identified. A call's number is its index here.
     calls: tuple[CallSite, ...] = ()
 
     def __post_init__(self) -> None:
@@ -401,16 +403,16 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def path_tables(self) -> str:
-        """A digest of all that decodes path numbers.
+        """A digest of everything by which path numbers are decoded.
 
-        Versions of a method can be merged if their digests are equal.
+        Versions of a method can be merged if they have the same ``path_tables``.
         """
         numbered = self.numbered
         blocks = [(one.first_offset, one.last_offset, one.lines) for one in self.flow.blocks]
         shape = [
             blocks, numbered.edges, numbered.starts, numbered.ends, numbered.cuts, numbered.paths
         ]  # fmt: skip
-        # json.dumps would take five times as long for the same text, and for every method.
+        # json.dumps would make the same text, but take five times as long.
         text = _ENCODER.encode(shape).replace(b",", b", ")
         return hashlib.sha256(text).hexdigest()[:16]
 
@@ -429,8 +431,8 @@ _PARTS = [
     )
 ]  # fmt: skip
 _FIELDS = [field for part, _ in _PARTS for field in msgspec.structs.fields(part)]
-#: A method's line as the agent writes it. The line has the fields of all parts side by side, so
-#: that it is decoded only once.
+#: A method's line as the agent writes it. This type has the fields of all parts, so that a line is
+#: decoded only once.
 _MethodLine: Any = msgspec.defstruct(
     "_MethodLine",
     [
@@ -461,7 +463,7 @@ class _SkippedLine(
 
 
 class _SinceLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="since"):
-    """When the recording of methods began, by first id; later lines replace earlier ones."""
+    """When the recording of the methods ``first_ids`` began; a method's last such line is valid."""
 
     millis: Annotated[int, msgspec.Meta(ge=-1, lt=2**31)]
     first_ids: tuple[_Id, ...]
@@ -546,8 +548,8 @@ def _labelled(methods: list[InstrumentedMethod]) -> list[InstrumentedMethod]:
     """Returns the methods with the labels of their switches, from the tables of all methods.
 
     If a table is missing, all labels of its switches are "". If several loaders have defined a
-    table's class, the table of the switch's own loader is taken. If this loader has none, the
-    labels are known only if all tables of this name are equal.
+    table's class, the table of the switch's own loader is used. If this loader has no such table,
+    the labels are known only if all loaders' tables of this name are equal.
     """
     known: dict[str, dict[str, set[LabelTable]]] = {}
     for method in methods:

@@ -28,14 +28,14 @@ _MOST_DIGITS = 8
 
 
 def bridge_title(title: str) -> str:
-    """Returns the title of a bridge method with a mark that says that it is one."""
+    """Returns the title of a bridge method, marked as such."""
     return f"{title} [{_BRIDGE}]"
 
 
 class RowsByMethod:
     """A table with any number of rows for each method, ordered by method.
 
-    A method has few rows, and Arrow would spend most of the time on turning slices of columns into
+    Most methods have few rows, and Arrow is slow at turning many short slices of columns into
     lists. So lists are made from arrays of whole columns.
     """
 
@@ -63,13 +63,13 @@ class RowsByMethod:
         return zip(*(self._reader(name)(first, end) for name in names), strict=True)
 
     def numbers(self, method: int, name: str) -> npt.NDArray[Any]:
-        """Returns a column of numbers in a method's rows."""
+        """Returns the numbers that a column has in a method's rows."""
         first, end = self.span(method)
         found: npt.NDArray[Any] = self._column(name).to_numpy()[first:end]
         return found
 
     def lists(self, method: int, name: str) -> tuple[Int32Array, Int32Array]:
-        """Returns the lengths of a column's lists in a method's rows, and all of their items."""
+        """Returns the lengths and all items of the lists that a column has in a method's rows."""
         first, end = self.span(method)
         column = self._column(name)
         bounds = column.offsets.to_numpy()[first : end + 1]
@@ -125,7 +125,7 @@ class MethodRows:
     """
 
     def __init__(self, table: pa.Table) -> None:
-        """Takes the table of a profile; versions may have been added up in it."""
+        """Takes a profile's table, in which versions of a method may have been added up."""
         self._table = table
         self._rows: dict[int, dict[str, Any]] = {}
         self._readers: list[_Reader] | None = None
@@ -196,7 +196,7 @@ class MethodRows:
         return found
 
     def title(self, number: int) -> str:
-        """Returns a method's title for people, which is different for each version of a name."""
+        """Returns a method's title for people; versions of a method have different titles."""
         title = title_of(self.row(number))
         own = self._told_apart.get(number)
         return title if own is None else f"{title} [{own}]"
@@ -229,7 +229,7 @@ class MethodRows:
 
     @cached_property
     def _told_apart(self) -> dict[int, str]:
-        """What to add to the titles of methods that share a name, by number.
+        """What to add to the titles of bridge methods and of versions of a method, by number.
 
         Versions differ in their class files, in their loaders, or only in how paths are numbered.
         Bridge methods, which compilers make, have the name and often the parameters of the method
@@ -246,11 +246,11 @@ class MethodRows:
         return {number: ", ".join(texts) for number, texts in found.items()}
 
     def _versions(self, numbers: list[int]) -> Iterator[str]:
-        """Yields, for each version of one name, a description that no other version has.
+        """Yields, for each version of one method, a description that no other version has.
 
         A loader's name can end with @ and a number that differs from run to run. The number is left
         out if the class files and the rest of the names distinguish the versions. If all class
-        files are different, the versions are numbered in the order of the files' digests. So two
+        files are different, the versions are numbered in the order of the files' digests. Then two
         runs that define the same classes have the same titles.
         """
         rows = [self.row(number) for number in numbers]
@@ -271,7 +271,7 @@ class MethodRows:
             yield text
 
     def most(self, name: str, places: IndexArray) -> list[dict[str, Any]]:
-        """Returns the rows at some ascending indices, in descending order of a column's values."""
+        """Returns the rows at the ascending indices ``places``, in descending order of a column."""
         order = np.argsort(-self.column(name)[places], kind="stable")
         return self.at(places[order])
 

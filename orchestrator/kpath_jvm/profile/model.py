@@ -51,8 +51,8 @@ class Profile:
     """A profile on disk, whose tables are read when they are first asked for.
 
     ``run`` is the content of run.json. docs/formats/profile.md describes the tables, their columns
-    and the units. ``path`` is the profile's directory. Where a method or a path is asked for, the
-    method is given by its number, or by a name that ``find_method`` finds.
+    and the units. ``path`` is the profile's directory. Callers give a method by its number, or by a
+    name that ``find_method`` finds.
     """
 
     @checked
@@ -138,15 +138,16 @@ class Profile:
 
     @cached_property
     def worth_of_counts(self) -> Completeness:
-        """The verdict on the existing counts, from the run's record and from the tables.
+        """The verdict on the counts, from the run's record and from the tables.
 
-        Unlike ``completeness``, this verdict doesn't name the methods without counts of paths. So
-        code that computes with counts uses it, and so do the records of profiles that are made from
-        this profile.
+        Unlike ``completeness``, this verdict doesn't name the methods without counts of paths. Code
+        that computes with counts uses this verdict, and it goes into the records of profiles that
+        are made from this profile.
 
-        Older versions of kpath-jvm didn't look for contradictions, so they are looked for here. Nor
-        did these versions write digests of a profile's files, so a note says that changes of the
-        files can't be noticed. Raises KpathError when the table of methods is damaged.
+        Older versions of kpath-jvm didn't look for contradictions, so this property looks for
+        them. These versions didn't write digests of a profile's files either, so a note says that
+        changes of the files can't be noticed. Raises KpathError when the table of methods is
+        damaged.
         """
         told = self.run.completeness
         if not told.has(Cause.DISAGREEMENT):
@@ -157,7 +158,7 @@ class Profile:
 
     @checked
     def table(self, name: str) -> pa.Table:
-        """Returns a table as an Arrow table; data frames are made from Arrow tables."""
+        """Returns a table of the profile as an Arrow table."""
         return self._tables.table(name)
 
     @cached_property
@@ -177,7 +178,7 @@ class Profile:
 
     @cached_property
     def methods(self) -> pd.DataFrame:
-        """One row per instrumented method, indexed by its number."""
+        """One row per instrumented version of a method, indexed by its number."""
         import pandas as pd
 
         frame = self._frame("methods")
@@ -211,7 +212,7 @@ class Profile:
 
     @cached_property
     def mapped_lines(self) -> pd.DataFrame:
-        """One row per line number that isn't simply a line of the class's own source file."""
+        """One row per line number that the compiler has mapped to another line."""
         return self._frame("mapped_lines")
 
     @cached_property
@@ -249,12 +250,12 @@ class Profile:
 
     @cached_property
     def folded(self) -> pd.DataFrame:
-        """One row per path and per length of context to which its completions were folded."""
+        """One row per path and length: completions counted only in n-grams up to this length."""
         return self._frame("folded")
 
     @cached_property
     def folding(self) -> Folding | None:
-        """What the engine gave up to stay within its memory; None if every count is exact.
+        """What the engine gave up to stay within its memory; None if it gave up nothing.
 
         In a merged profile, ``errors`` are those of the merged methods.
         """
@@ -386,7 +387,8 @@ class Profile:
         """Returns a method's n-grams: ``sequence`` (its paths), ``length``, ``count``, ``error``.
 
         Each n-gram occurred from count to count + error times; error is 0 unless the engine's
-        memory was full. Raises KpathError for a profile that has edges and no Ball-Larus paths.
+        memory was full. Raises KpathError for a profile that has counts of edges, but no Ball-Larus
+        paths.
         """
         import pandas as pd
 
@@ -471,8 +473,8 @@ class Profile:
         number = method_number(self, method)
         if path < 0 or length < 1:
             raise KpathError(
-                f"no sequence of {length} paths ends with path {path}: paths count from 0, and "
-                "the shortest sequence has 1"
+                f"no sequence of {length} paths ends with path {path}: path numbers begin at 0, "
+                "and a sequence has at least one path"
             )
         return number
 

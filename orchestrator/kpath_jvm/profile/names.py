@@ -26,7 +26,7 @@ _PRIMITIVES = {
 
 
 def printable(text: str) -> str:
-    r"""Returns the text with each unsafe character as its escape, such as \u001b."""
+    r"""Returns the text with an escape, such as \u001b, in place of each unsafe character."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
@@ -49,12 +49,12 @@ def dotted(class_name: str) -> str:
 
 
 def package_of(class_name: str) -> str:
-    """Returns the package of a class, both as class files write them; "" if it is in none."""
+    """Returns a class's package, or "" if it has none; both names have slashes, as in a/b."""
     return class_name.rpartition("/")[0]
 
 
 def method_title(class_name: str, name: str, descriptor: str) -> str:
-    """Returns a.b.C.m(int, String), with the parameters' types by their simple names."""
+    """Returns a title such as a.b.C.m(int, String), with the simple names of parameters' types."""
     return f"{dotted(class_name)}.{printable(name)}({', '.join(_parameters(descriptor))})"
 
 

@@ -85,14 +85,14 @@ class Places:
         return found
 
     def is_own(self, line: int) -> bool:
-        """Returns whether a line number is that of a line in the class's own file."""
+        """Returns whether a line number is a line of the class's own file, and isn't mapped."""
         return self.of(line) == Place("", "", -1, line)
 
     def name(self, line: int) -> str:
-        """Returns ``12``, or ``Util.kt:12`` for a line of another file.
+        """Returns the name of a line: ``12``, or ``Util.kt:12`` if it is in another file.
 
-        If the code was inlined into several lines of the method, the name ends with the line of
-        this copy: ``Util.kt:12@7``.
+        If the code was inlined into several lines of the method, the name ends with the line into
+        which this copy was inlined: ``Util.kt:12@7``.
         """
         place = self.of(line)
         return self._span(place, place)
@@ -159,7 +159,7 @@ class Places:
 
     @cached_property
     def _all(self) -> list[Place]:
-        """The places of all lines with code; the places in each file are in order."""
+        """The places of all lines with code, in the order of ``Place``."""
         return sorted({self.of(line) for line in self._lines})
 
     @cached_property

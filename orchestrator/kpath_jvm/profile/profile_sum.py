@@ -1,4 +1,4 @@
-"""Adds up any number of profiles, one by one: of several runs, or of the JVMs of a session."""
+"""Adds up any number of profiles, which are of several runs or of the JVMs of a session."""
 
 import sys
 from collections import Counter
@@ -37,8 +37,9 @@ from kpath_jvm.records.folding import Folding
 def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Folding | None]:
     """Returns the tables of one profile for all JVMs of a session, and what was folded (or None).
 
-    If there are several JVMs, loaders are compared by class, because identity hashes are equal only
-    by chance. Columns that aren't counts, such as ``first_id``, are taken from the first JVM.
+    If there are several JVMs, loaders are compared by class, because loaders of different JVMs have
+    the same identity hash only by chance. Columns that aren't counts, such as ``first_id``, are
+    taken from the first JVM.
     Raises TooMuchError if the counts add up to more than a profile can store.
     """
     loaders = Loaders.KINDS if len(profiles) > 1 else Loaders.EACH
@@ -60,7 +61,8 @@ class ProfileSum:
     """Adds up profiles that come from one profiler and whose paths are cut at the same places.
 
     Memory holds one of the profiles, the methods and paths of all profiles (each once), and a
-    bounded part of the sequences. The rest goes to ``directory``, which the caller removes.
+    bounded part of the sequences. The other sequences go to ``directory``, which the caller
+    removes.
     """
 
     def __init__(
@@ -71,10 +73,10 @@ class ProfileSum:
         *,
         of_one_session: bool = False,
     ) -> None:
-        """Takes ``loaders``, which says when the loaders of two versions are different.
+        """Takes ``loaders``, which says when two versions count as having different loaders.
 
         ``of_one_session`` says whether the profiles are of JVMs of one session (see MethodSum). At
-        most ``most_nodes`` are in memory. ``directory`` can be None if there can't be more nodes.
+        most ``most_nodes`` nodes are in memory. ``directory`` can be None if there are never more.
         """
         self._method_sum = MethodSum(loaders, of_one_session=of_one_session)
         self._of_one_session = of_one_session
@@ -118,9 +120,9 @@ class ProfileSum:
         return int(np.bincount(numbers).max(initial=1))
 
     def _totals_with(self, profile: Profile) -> dict[str, int]:
-        """Returns the totals including a profile.
+        """Returns the totals of the sum with one more profile.
 
-        If a profile can store these totals, it can store every single sum.
+        If these totals fit into a profile, so does every single sum.
         """
         own: dict[str, int] = {"ipf.count": total(profile.forest.counts)}
         for name in SCHEMAS:
@@ -136,7 +138,7 @@ class ProfileSum:
         return sums
 
     def concluded(self) -> "ConcludedSum":
-        """Returns the sum. No profile must be added afterwards."""
+        """Returns the sum; no profile may be added afterwards."""
         return ConcludedSum(
             self.k, self._method_sum, self._code, self._paths, self._counted, self._forest
         )
@@ -156,7 +158,7 @@ class Apart(NamedTuple):
 
 
 class ConcludedSum:
-    """The tables of the sum; methods are in the order of ``MethodSum.methods``."""
+    """The tables of a sum; methods are in the order of ``MethodSum.methods``."""
 
     def __init__(
         self,
@@ -207,14 +209,14 @@ class ConcludedSum:
         return self._method_sum.most_in_one
 
     def ipf(self) -> Iterator[pa.Table]:
-        """Yields the table ``ipf`` part by part; call this or ``forests``, not both."""
+        """Yields the table ``ipf`` in parts, from ``forests``, which can be called only once."""
         first = 0
         for forest in self.forests():
             yield forest.to_table(first)
             first += len(forest)
 
     def forest(self) -> Forest:
-        """Returns the whole k-IPF, if it fits into memory; call this or ``forests``, not both."""
+        """Returns the whole k-IPF, from ``forests``, which can be called only once."""
         parts = list(self.forests()) or [added([])]
         names = [field.name for field in fields(Forest)]
         return Forest(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
@@ -222,7 +224,7 @@ class ConcludedSum:
     def forests(self) -> Iterator[Forest]:
         """Yields the k-IPF in parts; the numbers of nodes and methods go on from part to part.
 
-        This must be called only once.
+        This can be called only once; ``forest`` and ``ipf`` call it, too.
         """
         several = [method for method, own in enumerate(self._methods) if len(own) > 1]
         first = 0
@@ -260,7 +262,7 @@ class ConcludedSum:
             yield self._told(whole, method)
 
     def _told(self, forest: Forest, number: int) -> Forest:
-        """Returns a part numbered as in the whole forest, and keeps the counts of its roots."""
+        """Returns a part with the whole forest's numbers, and keeps the counts of its roots."""
         kept = forest.truncated(self.k)
         self._path_counts.append(kept.counts[kept.parents < 0])
         nodes, self._nodes = self._nodes, self._nodes + len(kept)
@@ -275,7 +277,7 @@ class ConcludedSum:
         )
 
     def _translations(self) -> dict[int, dict[int, int]]:
-        """Returns the numbers for ``_renumbered``.
+        """Returns the dicts for ``_renumbered``.
 
         The first version of each method has no entry, because its numbers are those of the method.
         """
@@ -308,13 +310,13 @@ class ConcludedSum:
     def _executed(self) -> pa.Table:
         table = renumbered(self._renumbered_paths(self._paths.table()), self._places)
         paths = added_rows("paths", table)
-        # The counts are those of the forest's roots, which are in the same order.
+        # The counts are those of the forest's roots, which are in the order of these paths.
         counts = [np.zeros(0, dtype=np.int64), *self._path_counts]
         return settled(with_column(paths, "count", np.concatenate(counts)), "paths")
 
     def _folded(self) -> pa.Table:
         table = self._renumbered_paths(self._counted.folded())
-        # A count that was folded to a context of k or more paths is missing only from sequences of
-        # more than k paths.
+        # Rows with a length of k or more are about sequences of more than k paths only, and the sum
+        # has no such sequences.
         table = table.filter(pa.array(table.column("length").to_numpy() < self.k))
         return added_rows("folded", renumbered(table, self._places))

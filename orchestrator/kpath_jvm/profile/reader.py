@@ -28,7 +28,7 @@ from kpath_jvm.seals import digest_of
 #: memory raises MemoryError.)
 _MOST_BYTES = 1 << 40
 #: The errors that decoding a damaged file raises. ValueError comes from text that isn't UTF-8, and
-#: MemoryError from impossible numbers of rows. The others come from parts of a footer that
+#: MemoryError from impossible numbers of rows. The last four come from parts of a footer that
 #: contradict each other.
 _UNDECODABLE = (
     OSError, pa.ArrowException, ValueError, MemoryError, TypeError, LookupError, OverflowError,

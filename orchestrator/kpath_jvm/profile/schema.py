@@ -17,16 +17,16 @@ INTS = _list(_INT)
 #: The type of strings with few distinct values.
 KIND = pa.dictionary(pa.int8(), _TEXT)
 
-#: The columns of ``methods`` with counts, which can be added up.
+#: The columns of counts in ``methods``. Counts of several methods can be added up.
 METHOD_COUNTS = (
     "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished", "undecided",
 )  # fmt: skip
 
-#: The column of ``methods`` with the largest number of paths that unfinished activations may have
-#: held back; -1 if it isn't known. The bound for several methods is the sum of their bounds.
+#: This column of ``methods`` has the largest number of paths that unfinished activations may have
+#: held back, or -1 if this number isn't known. For several methods, the numbers are added up.
 HELD_BACK = "held_back"
 
-#: The column of ``methods`` with the digest of the instructions, "" if it isn't known.
+#: The column of ``methods`` with the digest of the instructions, or "" if the digest isn't known.
 CODE_DIGEST = "code_digest"
 
 #: The column of ``methods`` that says whether the class file has no names of local variables. It is

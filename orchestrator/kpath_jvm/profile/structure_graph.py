@@ -18,9 +18,9 @@ _ENDS = ("exit", "leave", "loop", "none")
 class StructuralPath(Struct, frozen=True):
     """A path of a structure graph; its nodes are blocks, or headers of inner loops.
 
-    ``kind`` and ``block`` describe the path's start, which is ``entry``, ``loop`` or ``handler``.
-    ``end`` is the path's last step: ``exit``, ``none``, or ``leave`` or ``loop`` to the block
-    ``target``.
+    ``kind`` (``entry``, ``loop`` or ``handler``) and ``block`` describe the path's start. ``end``
+    is the kind of the last step: ``exit``, ``none``, ``leave`` or ``loop``. A step of the last two
+    kinds leads to the block ``target``.
     """
 
     kind: str
@@ -57,7 +57,7 @@ class StructureGraph(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[tuple[int, str, int, _Int32], ...]
 
     def used_blocks(self) -> Iterator[int]:
-        """Yields all blocks that the graph names."""
+        """Yields the header, and all blocks to which the starts and steps refer."""
         if self.header != OUTLINE:
             yield self.header
         for _, block, node, _ in self.starts:
@@ -70,7 +70,8 @@ class StructureGraph(msgspec.Struct, frozen=True, kw_only=True):
     def path(self, number: int) -> StructuralPath:
         """Returns the path with this number.
 
-        Raises ValueError if no path has this number, or if the tables aren't a valid numbering.
+        Raises ValueError if no path has this number, or if the starts and steps aren't a valid
+        numbering.
         """
         if not 0 <= number < self.paths:
             raise ValueError("not a path of a structure graph")

@@ -1,7 +1,7 @@
 """The Parquet files of a profile's tables: how they are encoded, and how parts of them are read.
 
-The k-IPF is by far the largest table. Its rows are grouped by method, so that a question about one
-method decodes only the groups with that method.
+The k-IPF is by far the largest table. Its rows are grouped by method. For a question about
+one method, only the groups with that method are decoded.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,16 +18,16 @@ from kpath_jvm.profile.forest import Int32Array
 
 NumberArray = npt.NDArray[np.signedinteger]
 
-#: The least number of rows in a group of the k-IPF, before large groups are split. Only the last
+#: The smallest number of rows in a group of the k-IPF, before large groups are split. Only the last
 #: group can have fewer.
 LEAST_ROWS = 1 << 17
-#: The largest number of rows in a group of the file. A larger group, whose rows are nearly all of
-#: one method, is split into several. The last of these can have fewer rows than LEAST_ROWS.
+#: The largest number of rows in a group of the file. A larger group, whose rows nearly all belong
+#: to one method, is split into several. The last of these can have fewer rows than LEAST_ROWS.
 MOST_ROWS = 1 << 20
 
 _OPTIONS: dict[str, Any] = {"compression": "zstd", "write_page_checksum": True}
-#: The encodings of the k-IPF's columns. Nodes and parents ascend, paths and counts are small
-#: numbers, and methods and depths have long series of equal values.
+#: The encodings of the k-IPF's columns. Nodes and parents ascend, and paths and counts are small
+#: numbers. Methods and depths get dictionaries: they come in long series of equal values.
 _ENCODED = {
     "node": "DELTA_BINARY_PACKED",
     "parent": "DELTA_BINARY_PACKED",
@@ -46,7 +46,7 @@ def write_table(table: pa.Table, name: str, path: Path) -> None:
 
 
 def write_forest(parts: Iterable[pa.Table], schema: pa.Schema, path: Path) -> int:
-    """Writes the k-IPF, given in parts that have whole methods, and returns the number of rows.
+    """Writes the k-IPF, given in parts of whole methods, and returns the number of rows.
 
     Raises OSError when the file can't be written.
     """
@@ -59,7 +59,7 @@ def write_forest(parts: Iterable[pa.Table], schema: pa.Schema, path: Path) -> in
             table = pa.concat_tables([rest, part]).combine_chunks()
             bounds = group_bounds(table.column("method").to_numpy())
             if len(bounds) > 1 and bounds[-1] - bounds[-2] < LEAST_ROWS:
-                # Rows of the next part are added to this group.
+                # The rows of the next part are added to the last group.
                 bounds.pop()
             for first, last in pairwise(bounds):
                 writer.write_table(table.slice(first, last - first), row_group_size=MOST_ROWS)
@@ -100,7 +100,7 @@ def read_table(content: bytes) -> pa.Table:
 def read_numbers(content: bytes, columns: Sequence[str]) -> dict[str, NumberArray]:
     """Reads columns of numbers group by group, which takes little more memory than the result.
 
-    Raises the same errors as ``read_table``, and ValueError if a value is missing.
+    Raises the same errors as ``read_table``, and ValueError if a value or a row is missing.
     """
     with _opened(content) as file:
         rows = sum(file.metadata.row_group(group).num_rows for group in range(file.num_row_groups))
@@ -117,15 +117,15 @@ def read_numbers(content: bytes, columns: Sequence[str]) -> dict[str, NumberArra
                 numbers[first:end] = column.to_numpy()
             first = end
         if first != rows:
-            raise ValueError("a group has fewer rows than it says")
+            raise ValueError("a group has fewer rows than the file says")
         return found
 
 
 def read_rows(content: bytes, method: int, columns: Sequence[str]) -> tuple[pa.Table, int]:
-    """Decodes the groups of rows that may have a method's rows.
+    """Returns the rows of all groups that may have rows of a method, and the first row's number.
 
-    The table is ordered by method. Returns the rows of these groups, and the number of the first
-    row. Raises the same errors as ``read_table``.
+    The table is ordered by method. The first row is numbered within the table. Raises the same
+    errors as ``read_table``.
     """
     with _opened(content) as file:
         at = file.schema_arrow.get_field_index("method")

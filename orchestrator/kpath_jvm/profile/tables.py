@@ -91,7 +91,7 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> BuiltTables:
 def _held_back(
     methods: list[InstrumentedMethod], table: pa.Table, released: HeldBack
 ) -> HeldBack | None:
-    """Returns what activations that weren't seen to end may have held back; None if nothing."""
+    """Returns how much unfinished activations may have held back, or None if nothing."""
     unfinished = np.maximum(np.asarray(table.column("unfinished").to_numpy()), 0)
     capacities = _capacities(methods)
     activations = total(unfinished[capacities > 0]) - released.activations
@@ -107,7 +107,7 @@ def _capacities(methods: list[InstrumentedMethod]) -> Int64Array:
 
 
 def _folded(methods: list[InstrumentedMethod], recorded: Recorded) -> dict[str, Any]:
-    """Returns the columns of the table ``folded``, ordered by method, path and length."""
+    """Returns the columns of ``folded``. Its rows are ordered by method, path and length."""
     ids, lengths = recorded.folded_paths, recorded.folded_lengths
     if not len(ids) == len(lengths) == len(recorded.folded_counts):
         raise KpathError("the engine's arrays of what was folded differ in length")
@@ -220,7 +220,7 @@ def _begun(methods: list[InstrumentedMethod], recorded: Recorded, kind: str) -> 
 
 
 def _counts_no_escapes(method: InstrumentedMethod) -> bool:
-    """Returns whether a method counts entries but no escapes, because one of the two is enough."""
+    """Returns whether a method counts paths and entries, but no escapes or super calls."""
     names = method.counted.counters.keys()
     of_escapes = names & {"escapes", "super_calls"}
     return method.counted.mode == "counted" and "entries" in names and not of_escapes

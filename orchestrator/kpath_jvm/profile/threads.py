@@ -18,14 +18,14 @@ _MOST_NAME_CHARACTERS = 40
 
 
 class ThreadTables(Struct, frozen=True):
-    """The tables of a thread's profile, and its entry in run.json."""
+    """The tables of a thread's profile, and the thread's entry in run.json."""
 
     entry: ThreadEntry
     tables: BuiltTables
 
 
 def thread_tables(metadata: Metadata, recorded: Recorded) -> Iterator[ThreadTables]:
-    """Yields one thread's tables at a time, because the tables of all may not fit into memory."""
+    """Yields the tables of one thread after the other, because all may not fit into memory."""
     index = _MethodIndex(metadata.methods)
     for number, thread in enumerate(recorded.threads, 1):
         part = thread.recorded(recorded)
@@ -63,7 +63,7 @@ class _MethodIndex:
         }
 
     def used(self, recorded: Recorded) -> list[InstrumentedMethod]:
-        """Returns the methods that have an id which was counted or streamed."""
+        """Returns the methods with an id that was counted or streamed."""
         ids = np.union1d(np.flatnonzero(recorded.counters), np.unique(recorded.ipf_paths))
         before = np.searchsorted(self._first_ids, ids, side="right") - 1
         used = {
@@ -74,14 +74,14 @@ class _MethodIndex:
 
 
 def find(directory: Path, known: Sequence[ThreadEntry], text: str) -> str:
-    """Returns the name of the profile of the thread that has ``text`` as its number or name.
+    """Returns the name of a thread's profile, where ``text`` is the thread's number or name.
 
     Raises KpathError, with a message of one line, when there is no such thread, or several.
     """
     if not known:
         raise KpathError(
-            f"{directory} has no profiles of threads; record it with --per-thread (if it has "
-            "several JVMs, each of them has threads of its own: add --jvm)",
+            f"{directory} has no profiles of threads; record again with --per-thread (if "
+            "the profile has several JVMs, each of these has threads of its own: add --jvm)",
             2,
         )
     found = [entry for entry in known if text in (str(entry.thread), entry.name)]

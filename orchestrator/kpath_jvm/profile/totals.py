@@ -1,7 +1,7 @@
 """Checks that sums of counts fit into 64 bits, because larger sums would wrap around in numpy.
 
-The totals of a table's counts are checked when the table is read, and before it is written. If they
-fit, a sum of some of these counts (of methods, paths or blocks) fits, too.
+The totals of a table's counts are checked when the table is read, and before it is written. If the
+totals fit, any sum of some of these counts fits, too.
 """
 
 from collections.abc import Callable
@@ -17,10 +17,10 @@ from kpath_jvm.recording.recorded import Recorded
 
 #: The largest signed number of 64 bits.
 MOST = 2**63 - 1
-#: If a floating-point estimate is below this, the exact number is certainly not above MOST.
+#: If a floating-point estimate is below this limit, the exact number is certainly not above MOST.
 _SAFE = 2.0**62
 
-#: A function that returns a table of a profile by its name.
+#: A function that takes the name of a table, and returns this table of a profile.
 Lookup = Callable[[str], pa.Table]
 
 

@@ -1,4 +1,4 @@
-"""Makes the error for a request that needs Ball-Larus paths, about a profile that has none."""
+"""Makes the error for a request for Ball-Larus paths of a profile that has none."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Makes tables of the Python interface say what the counts in them are worth."""
+"""Adds the completeness of profiles to the data frames of the Python interface."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def tells_worth(function: _Function) -> _Function:
-    """Makes the data frames that a function returns say what their counts are worth.
+    """Adds the completeness of the counts to the data frames that a function returns.
 
     A frame's ``attrs["completeness"]`` then has the verdict and the reasons of
     ``Profile.completeness``, as JSON outputs have them. If the function takes another profile, too,
     ``attrs`` also has that profile's completeness, with the parameter's name in the key, as in
     ``exact_completeness``. A function that selects a part of the profile can set ``completeness``
-    itself, to that of the part.
+    to that of the part.
     """
     signature = inspect.signature(function)
 

@@ -68,12 +68,12 @@ def write_merged(
     skipped: Sequence[Skipped],
     replace: bool = False,
 ) -> None:
-    """Writes the profile of several JVMs, as ``write_profile`` does.
+    """Writes the profile of several JVMs in the same way as ``write_profile``.
 
     ``skipped`` are the classes and methods that weren't profiled in some of the JVMs. ``parts`` is
-    a directory with the profiles of the single JVMs. The directory is moved into the profile as
-    ``jvms``, or copied if it is in another file system. When the profile can't be written,
-    ``parts`` stays as it was.
+    a directory with the profiles of the single JVMs, or None. The directory is moved into the
+    profile as ``jvms``, or copied if it is in another file system. When the profile can't be
+    written, ``parts`` stays as it was.
     """
     check_name(directory, replace=replace)
     record = ProfileRecord(
@@ -110,7 +110,7 @@ def _write_beside(
     *,
     replace: bool,
 ) -> None:
-    """Writes to the directory ``temporary``, and puts it in the place of ``directory``."""
+    """Writes the profile to ``temporary``, which then takes the place of ``directory``."""
     per_thread = _write_threads(temporary / THREADS, threads, record)
     _write_files(temporary, tables, msgspec.structs.replace(record, per_thread=tuple(per_thread)))
     if parts is None:
@@ -139,7 +139,7 @@ def not_written(directory: Path, error: OSError) -> KpathError:
 
 @contextmanager
 def _moved(source: Path, place: Path) -> Iterator[None]:
-    """Moves a directory, or copies it to another file system. A move is undone on failure."""
+    """Moves a directory, or copies it to another file system. Undoes a move if the block fails."""
     try:
         source.rename(place)
     except OSError as error:

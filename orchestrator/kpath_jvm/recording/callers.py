@@ -12,8 +12,8 @@ from kpath_jvm.json_lines import decoded
 from kpath_jvm.recording.inline import InlineRecording
 from kpath_jvm.records.callers import OUTSIDE, EntriesFrom, NamedMethod
 
-#: The number of the site of all entries in virtual threads, whose callers are unknown (see Java's
-#: CallerProbes.UNTOLD).
+#: The site number of all entries in virtual threads. The callers of these entries are unknown (see
+#: Java's CallerProbes.UNTOLD).
 _UNTOLD = 2**31 - 1
 _NO_CALL = (-1, -1)
 
@@ -26,8 +26,8 @@ class _Line(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
     A site is a place in a caller from which a method can be entered: one of the caller's calls, or
     the caller as a whole if it is executing no call. The site of a whole method has the number of
     the method's counter ``entries``. The sites of its calls have the next numbers, in the order of
-    ``call_sites``, which has the offset and line of each call. Lines of other kinds lack these
-    fields, or have None in them.
+    ``call_sites``, which has the offset and line of each call. Lines whose kind isn't "method" lack
+    these fields, or have None in them.
     """
 
     kind: str
@@ -54,7 +54,7 @@ class _Sites:
 def counted_callers(
     recording: InlineRecording,
 ) -> tuple[tuple[NamedMethod, ...], tuple[EntriesFrom, ...]]:
-    """Returns the methods that were entered or made calls, and how often calls entered methods.
+    """Returns the methods that were entered or made calls, and the counts of entries by call.
 
     All versions of a class count as one class. A call in a subroutine can have several copies,
     which count as one call. Raises KpathError if the recording is damaged.

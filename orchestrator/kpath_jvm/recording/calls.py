@@ -39,7 +39,7 @@ class Use:
 def read_uses(rows: npt.NDArray[Any], path: Path) -> list[Use]:
     """Returns the paths that have calls, from the rows of overlaps.bin that have a tag.
 
-    Raises KpathError, which names the file ``path``, for numbers that refer to nothing.
+    Raises KpathError, which names the file ``path``, for damaged rows.
     """
     tables: dict[int, dict[int, tuple[int, int]]] = {tag: {} for tag in range(_ACTIVATION, _COUNT)}
     counts: dict[int, int] = {}
@@ -81,7 +81,7 @@ class _Lists:
             self._found[number] = (*self._found[before], self._call(call))
 
     def uses(self, counts: dict[int, int]) -> list[Use]:
-        """Returns all uses of paths with calls."""
+        """Returns the uses of all paths that have calls."""
         found = []
         if counts.keys() != self._uses.keys():
             raise ValueError("counts of other uses")
@@ -101,5 +101,5 @@ class _Lists:
 
 
 def tagged(rows: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Returns for each row whether it is about a call."""
+    """Returns, for each row, whether the row has a tag and an id; such rows are about calls."""
     return np.asarray(rows["number"] >> TAG_SHIFT > 0) & np.asarray(rows["id"] > 0)

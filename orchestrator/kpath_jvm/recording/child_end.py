@@ -2,7 +2,7 @@
 
 The kernel hands the exit status of a process to its parent. Until the parent has taken the status,
 other processes can read it from /proc. Afterwards, they can read it from a descriptor of the
-process, but only since Linux 6.15.
+ended process, but only since Linux 6.15.
 """
 
 import contextlib
@@ -19,8 +19,8 @@ _EXIT_CODE = 52
 #: The beginning of the kernel's ``struct pidfd_info``: a mask, an id, eleven numbers that aren't
 #: used here, and the exit code as wait() returns it.
 _INFO = struct.Struct("=QQ44xi")
-#: In a request, this bit of the mask asks for the exit code. In the kernel's answer, it says that
-#: the exit code is there.
+#: In a request, this bit of the mask asks for the exit code. In the kernel's answer, the bit
+#: means that the exit code is there.
 _INFO_EXIT = 1 << 3
 #: PIDFD_GET_INFO, which is _IOWR(0xFF, 11, struct pidfd_info).
 _GET_INFO = 3 << 30 | _INFO.size << 16 | 0xFF << 8 | 11

@@ -7,7 +7,7 @@ tested with them.
 import re
 
 #: The beginnings of the names of classes that are never profiled (ClassFilter.NEVER). The agent's
-#: own packages aren't among them, as no program has classes there.
+#: own packages aren't listed, as no program has classes there.
 NEVER_PROFILED = ("java.lang.", "jdk.internal.", "sun.")
 
 
@@ -24,9 +24,9 @@ def is_never_profiled(pattern: str) -> bool:
 class ClassPattern:
     """A pattern such as ``org.foo.*``, ``org/foo``, ``Scanner`` or ``*Test``.
 
-    ``*`` stands for any characters, and ``/`` for a dot. A pattern matches a class by its whole
-    name (``a.b.C$D``). A pattern without a dot also matches the name without the package, or the
-    part of that name after a ``$``. A pattern that matches a package or class also matches
+    ``*`` stands for any characters, and ``/`` for a dot. A pattern matches the whole name of
+    a class (``a.b.C$D``). A pattern without a dot also matches the name without the package, or
+    the part of that name after a ``$``. A pattern that matches a package or class also matches
     everything in it.
     """
 
@@ -38,7 +38,7 @@ class ClassPattern:
         self._expression = re.compile(f"(?:{glob(dotted)})(?:(?<=.)[.$].*)?", re.DOTALL)
 
     def matches(self, name: str) -> bool:
-        """Returns whether the pattern matches a class, whose name has dots or slashes."""
+        """Returns whether the pattern matches a class. The name has dots or slashes."""
         name = name.replace("/", ".")
         if self._expression.fullmatch(name):
             return True

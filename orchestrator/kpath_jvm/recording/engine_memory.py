@@ -8,7 +8,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import jars, read_contract
 from kpath_jvm.recording.sizes import format_size, memory_bytes
 
-# The default memory is never less than this, so that some of it is left for the engine's tables.
+# The default is never less than this, because too little would be left for the engine's tables.
 _LEAST_DEFAULT_BYTES = 64 << 20
 
 
@@ -20,8 +20,8 @@ def default_workers() -> int:
 def engine_memory_bytes(wanted: int | None) -> int:
     """Returns the engine's memory: ``wanted``, or by default a quarter of the machine's memory.
 
-    The default is only a quarter, because writing the profile takes the same amount again, and the
-    target needs some memory, too.
+    The default is at least 64 MiB. It is only a quarter, because writing the profile takes the
+    same amount again, and the target needs some memory, too.
     """
     return max(memory_bytes() // 4, _LEAST_DEFAULT_BYTES) if wanted is None else wanted
 

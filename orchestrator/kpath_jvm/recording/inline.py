@@ -68,7 +68,7 @@ class FewerIterations:
 
     ``methods`` is the number of methods for which several iterations were asked for. ``reasons``
     has the first words of each reason, with the number of methods to which it applies. ``names``
-    has the methods with a reason, as pkg.Class.method; overloaded methods have one name.
+    has the methods with a reason, as pkg.Class.method; overloaded methods share a name.
     """
 
     methods: int
@@ -135,7 +135,10 @@ class Overlaps:
 
 @dataclass(frozen=True)
 class InlineRecording:
-    """The directory that an inline profiler has left, with recording.json and inline.json."""
+    """The directory that an inline profiler has left, and two files in it.
+
+    ``agent`` is the content of recording.json, and ``figures`` is the content of inline.json.
+    """
 
     directory: Path
     agent: RecordingRecord
@@ -189,7 +192,7 @@ class InlineRecording:
         )
 
     def words(self) -> Words:
-        """Returns the words of packed paths and their contexts, if the profiler counts these."""
+        """Returns the words and their contexts, for a profiler that counts words."""
         path = self.directory / "words.bin"
         rows = self._table(path.name, _WORD)
         key = rows["key"]
@@ -339,8 +342,8 @@ def read_inline(directory: Path, expected: str | None = None) -> InlineRecording
 
     If ``expected`` isn't None, it is the profiler that must have left the directory.
 
-    Raises KpathError if the directory isn't such a recording, is damaged, or has no tables: the JVM
-    still runs, was killed or halted, or had too little heap for the tables.
+    Raises KpathError if the directory isn't such a recording, is damaged, or has no tables. There
+    are no tables if the JVM still runs, was killed or halted, or had too little heap for them.
     """
     path = directory / _FIGURES_NAME
     if not path.exists():

@@ -1,4 +1,4 @@
-"""Reads files that consist of items of one kind, one after the other."""
+"""Reads files that consist of consecutive items of one kind."""
 
 from pathlib import Path
 from typing import Any

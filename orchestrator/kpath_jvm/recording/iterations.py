@@ -39,7 +39,7 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
     edges: tuple[_Edge, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raises ValueError for impossible tables, because later code relies on them."""
+        """Raises ValueError unless the tables fit together; later code relies on this."""
         if (self.longest > 1) != bool(self.paths and self.starts and self.loops):
             raise ValueError("iterations disagree with the tables")
 
@@ -59,7 +59,7 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
 class IteratedPath(Struct, frozen=True):
     """A k-iteration path: ``parts`` are the blocks of its Ball-Larus paths, in order.
 
-    ``start`` is the kind of start of the first part. ``header`` is the header of the loop whose
+    ``start`` is the kind of the first part's start. ``header`` is the header of the loop whose
     back edge ends the path; it is None if the path ends at an exit. The first ``counted`` parts are
     also parts of an older path, which ended with them. ``counted`` is positive only if the path
     began after a back edge of a loop whose paths have several iterations.
@@ -72,7 +72,7 @@ class IteratedPath(Struct, frozen=True):
 
 
 class IterationDecoder:
-    """Finds the path of a number, by Algorithm 2 of Roy and Srikant's paper (docs/profilers.md).
+    """Finds the path with a number, by Algorithm 2 of Roy and Srikant's paper (docs/profilers.md).
 
     In each step, an edge fits if its Val, minus the CVal where that applies, isn't above what is
     left of the number. The step takes the fitting edge with the largest Val.
@@ -126,7 +126,7 @@ class IterationDecoder:
                 parts.append([target])
             else:
                 parts[-1].append(target)
-                # A path that began with the loop's back edge leaves the loop only in the last
+                # A path that began after the loop's back edge leaves the loop only in the last
                 # iteration.
                 compensated = compensated and following == iteration
             block, iteration = target, following

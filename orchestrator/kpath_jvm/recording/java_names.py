@@ -8,7 +8,7 @@ from kpath_jvm.errors import KpathError
 
 
 def require_java_name(path: Path, what: str) -> None:
-    """Raises KpathError if a JVM of ours couldn't use ``path``; ``what`` names the path's use."""
+    """Raises KpathError if a JVM of ours couldn't use ``path``; ``what`` says what the path is."""
     encoding = locale.nl_langinfo(locale.CODESET)
     try:
         str(path).encode(encoding)

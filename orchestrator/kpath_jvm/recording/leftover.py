@@ -16,7 +16,7 @@ from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory, session_directories
 from kpath_jvm.records.session import SessionRecord
 
-#: How many recordings of dead runs are kept until a user recovers or discards them.
+#: At most this many recordings of dead runs are kept until a user recovers or discards them.
 MOST_KEPT = 3
 #: A file of this name in a recording's directory says that the user has been told of the recording.
 _TOLD = "told"
@@ -34,8 +34,8 @@ class Leftover(Struct, frozen=True):
 
     ``target_pid`` is 0 if no target ever attached. ``target_alive`` says whether the target is
     still running, and counting into the segment. ``jvms`` has the JVMs if the session records
-    several, each in a directory of its own; otherwise it is None. Of several JVMs, ``target_pid``
-    is that of a living one, or of the first.
+    several, each in a directory of its own; otherwise it is None. If there are JVMs in
+    ``jvms``, ``target_pid`` is that of the first living one, or of the first if none is alive.
     """
 
     directory: SessionDirectory
@@ -61,7 +61,10 @@ class Leftover(Struct, frozen=True):
         return sum(_allocated_bytes(top) for top in (inside, *outside))
 
     def is_news(self) -> bool:
-        """Returns whether the user hasn't been told of the leftover yet, and marks it as told."""
+        """Returns whether the user hasn't been told of the leftover yet.
+
+        Leaves a mark in the directory, so that later calls return False.
+        """
         try:
             (self.directory.path / _TOLD).open("x").close()
         except FileExistsError:

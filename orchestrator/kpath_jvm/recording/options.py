@@ -13,9 +13,9 @@ from kpath_jvm.installation import jars, read_contract, require_jars
 
 Value: TypeAlias = str | int | bool | tuple[str, ...]
 
-#: The name of the profiler that isn't inline. It sends paths to another process.
+#: The name of the profiler that sends paths to another process. All other profilers are inline.
 STREAM = "stream"
-#: The default of ``-k``, the length of a profile's longest sequences in paths.
+#: The default of ``-k``, which is the number of paths in a profile's longest sequences.
 DEFAULT_LENGTH = 8
 
 
@@ -23,12 +23,12 @@ class AgentOption(Struct, frozen=True):
     """One of the agent's options (AgentOption in the agent's sources).
 
     ``type`` is choice (among ``choices``), number or size (from ``least`` to ``most``), flag,
-    patterns or file. ``default`` is in words. ``placement`` says how the command line sets the
-    option. "offered" means that the command line has the option, in this ``spelling``, for the
-    agent only. "shared" means that the launcher has an option of its own in this ``spelling``, and
-    passes its value to the agent where that is needed. "set" means that the launcher sets the
-    agent's option. ``in_found_files`` says whether a file of defaults is allowed to set the option
-    even if the user hasn't named the file.
+    patterns or file. ``default`` describes the default value. ``placement`` says how the command
+    line sets the option. "offered" means that the command line has the option, in this
+    ``spelling``, for the agent only. "shared" means that the launcher has an option of its own in
+    this ``spelling``, and passes its value to the agent where that is needed. "set" means that the
+    launcher sets the agent's option. ``in_found_files`` says whether a file of defaults is allowed
+    to set the option even if the user hasn't named the file.
     """
 
     name: str
@@ -107,7 +107,7 @@ class AgentOptions:
 
     @property
     def shows_all_entered(self) -> bool:
-        """Whether the recording has every method in scope that was entered."""
+        """Whether every method that was entered and is in scope is in the recording."""
         return self.values.get("scope") != "hot"
 
     @property
@@ -123,13 +123,13 @@ class AgentOptions:
         return "no method was instrumented; check --include and --exclude"
 
     def text(self, **more: Path | int) -> str:
-        """Returns the options as the agent parses them.
+        """Returns the options in the form that the agent parses.
 
         Each option is written ``key=value``. Commas separate options, and colons separate the items
         of a list.
 
-        ``more`` are the launcher's own options. Special characters in values, such as ``% , = :``,
-        are percent-encoded.
+        ``more`` are options that the launcher adds. Special characters in values, such as
+        ``% , = :``, are percent-encoded.
         """
         return ",".join(f"{name}={_text(value)}" for name, value in {**more, **self.values}.items())
 

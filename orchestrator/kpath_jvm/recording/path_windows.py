@@ -23,10 +23,11 @@ STATES = ("waiting", "open", "finished", "timed out")
 
 @dataclass(frozen=True)
 class PathWindows:
-    """Path windows, by the id of their first path, and the counts of paths, by id.
+    """Path windows, and the paths that were counted in them.
 
-    ``states`` has one of STATES for each path window. ``thresholds`` has the number of
-    completions that each path window counts; 0 means all.
+    ``states`` and ``thresholds`` have an item for each path window, by the id of its first path. A
+    state is one of STATES. A threshold is the largest number of completions that the path window
+    counts, and 0 means no limit. ``counts`` has the completions of each path, by the path's id.
     """
 
     states: Mapping[int, str]
@@ -46,7 +47,10 @@ def read_path_windows(pairs: npt.NDArray[Any], path: Path) -> PathWindows:
     if ((ids < 1) | (ids >= 2**31) | (values < 0)).any() or (
         (states < 0) | (states > len(STATES))
     ).any():
-        raise KpathError(f"{path} is damaged: it holds something that isn't a window; record again")
+        raise KpathError(
+            f"{path} is damaged: it holds something that isn't a path window or a count; "
+            "record again"
+        )
     is_head = states > 0
     of_windows = list(zip(ids[is_head].tolist(), states[is_head].tolist(), strict=True))
     return PathWindows(

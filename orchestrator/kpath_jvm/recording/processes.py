@@ -29,7 +29,7 @@ def process_id(text: str) -> int | None:
 def words_in(pid: int, file: str) -> list[str]:
     """Returns the arguments in a process's ``cmdline``, or the variables in its ``environ``.
 
-    ``file`` says which. The list is empty if the file can't be read.
+    ``file`` is ``cmdline`` or ``environ``. The list is empty if the file can't be read.
     """
     try:
         content = Path(f"/proc/{pid}/{file}").read_bytes()
@@ -43,7 +43,7 @@ def variables_of(pid: int) -> list[bytes]:
 
     While a process begins to run its program, /proc shows an empty environment for a moment. This
     function waits until that moment is over, but not longer than ``_BEGINNING_SECONDS``. The list
-    is empty for a process without an environment, such as a kernel's thread. Raises OSError if the
+    is empty for a process without an environment, such as a kernel thread. Raises OSError if the
     process has ended or belongs to another user.
     """
     directory = Path(f"/proc/{pid}")
@@ -64,8 +64,8 @@ def variables_of(pid: int) -> list[bytes]:
 def _environment_end(directory: Path) -> int | None:
     """Returns the address where the environment of a process ends.
 
-    It is 0 while the process begins to run its program. The result is None if the process has no
-    program, because it is a zombie or a thread of the kernel.
+    The address is 0 while the process begins to run its program. The result is None if the process
+    has no program, because the process is a zombie or a kernel thread.
     """
     fields = (directory / "stat").read_bytes().rpartition(b")")[2].split()
     try:
@@ -116,7 +116,7 @@ def jvm_libraries(pid: int) -> list[str]:
 
 
 def listens_at(pid: int, names: Container[str]) -> bool:
-    """Returns whether the process itself has a socket that was bound to one of these paths.
+    """Returns whether the process itself has a socket that was bound to one of the paths ``names``.
 
     The file of a socket alone proves nothing: a killed process leaves the file behind, and the
     process id may be reused.
@@ -191,7 +191,7 @@ def is_running(pid: int, started: int) -> bool:
 
 
 def is_stopped(pid: int) -> bool:
-    """Returns whether a signal (SIGSTOP, Ctrl-Z) has stopped the process until it is continued."""
+    """Returns whether a signal (SIGSTOP, Ctrl-Z) has stopped the process, which may go on later."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:
@@ -202,8 +202,8 @@ def is_stopped(pid: int) -> bool:
 def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
     """Returns whether the process exists and has mapped the file, as far as we are allowed to see.
 
-    If we aren't allowed to see this, returns whether the process started at ``started``, or True if
-    ``started`` is 0 (unknown).
+    If we aren't allowed to see which files the process has mapped, returns whether it started at
+    ``started``, or True if ``started`` is 0 (unknown).
     """
     if not is_alive(pid):
         return False
@@ -218,7 +218,8 @@ def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
 
 
 def seconds_since(started: int) -> float:
-    """Returns the seconds since a ``start_time``; infinite if that was before the last boot."""
+    """Returns the seconds since a ``start_time``; infinite if that time lies in the future."""
     seconds = time.clock_gettime(time.CLOCK_BOOTTIME) - started / os.sysconf("SC_CLK_TCK")
-    # A tick may have been rounded up.
+    # A tick may have been rounded up, so the result may be a little below 0. A time that is further
+    # in the future belongs to an earlier boot.
     return seconds if seconds > -1 else float("inf")

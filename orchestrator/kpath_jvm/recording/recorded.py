@@ -21,26 +21,27 @@ class Recorded:
     four ``ipf`` arrays are a k-IPF, the forest of counted sequences: they have one entry per node,
     with parents before children. Paths that were counted only by counters aren't in the forest.
 
-    The three ``folded`` arrays have one entry for each path id and length with a count. The count
-    is the number of the path's completions whose context was cut to this length (1 to k - 1,
-    including the path itself), because the engine's memory was full (docs/formats/profile.md).
+    The three ``folded`` arrays count completions whose context was cut to a length, because the
+    engine's memory was full (docs/formats/profile.md). Each entry has a path's id, the length, and
+    the number of completions. The length is 1 to k - 1 paths, including the path itself.
+
     ``threads_left_out`` is true if each thread was recorded by itself, but the engine's memory was
     too small for ``threads``.
 
-    ``extended`` are paths that aren't Ball-Larus paths. ``edge_counts`` are counts of edges; edges
-    whose counts follow from ``counters`` by the metadata aren't among them. If ``edges_are_whole``
-    is false, the counters of edges may be too low.
+    ``extended`` are paths that aren't Ball-Larus paths. ``edge_counts`` are counts of edges, except
+    those that can be computed from ``counters`` and the metadata. If ``edges_are_whole`` is false,
+    the counters of edges may be too low.
 
     ``begins_amid`` says whether activations may have been live when counting began. The entries of
     such activations aren't counted. ``knows_abandoned`` is false if only completed paths were
     recorded. When the JVM ends, the thread that ends it writes the paths that its own activations
-    have held back; ``released`` says how many these were.
+    have held back; ``released`` says how many paths of how many activations these were.
 
     ``facts`` are about gaps in the recording that show only when all of its counts are known.
 
     The metadata needn't describe ids below ``first_id``. These ids belong to an earlier recording
     of the same JVM. Activations that were live when that recording ended may have gone on in the
-    code that was instrumented for it.
+    code that was instrumented for that recording.
     """
 
     methods_path: Path
@@ -83,7 +84,7 @@ class RecordedThread(Struct, frozen=True):
     ipf_counts: npt.NDArray[np.int64]
 
     def recorded(self, whole: Recorded) -> Recorded:
-        """Returns the thread's share of a recording, as a recording."""
+        """Returns what the thread contributed to ``whole``."""
         return replace(
             whole,
             counters=self.counters(),

@@ -31,13 +31,13 @@ class Header:
     """The values that the target wrote into the header.
 
     They are final when the target is dead, or when the agent has left it (``left``). ``kept`` says
-    whether the segment keeps the whole stream, because nothing drains it while the target runs.
+    whether the segment keeps the whole stream, because no engine drains it while the target runs.
     ``unlisted_classes`` is the number of classes that aren't recorded because there was no space
     for their metadata. ``released`` says how many of the paths that activations held back were
     written at the end. Cuts divide the recording into parts: ``part`` is the number of parts that
-    cuts have begun, and ``first_part`` is the first part that counts. ``stops`` is how often the
-    recording was stopped. ``leases`` is the largest number of threads that recorded at the same
-    time.
+    cuts have begun, and ``first_part`` is the number of the first part that counts. ``stops`` is
+    how often the recording was stopped. ``leases`` is the largest number of threads that recorded
+    at the same time.
     """
 
     target_pid: int
@@ -238,7 +238,7 @@ def _fill_header(
 
 
 def read_header(path: Path, layout: SegmentLayout) -> dict[str, int] | None:
-    """Returns the header's fields by name; None if the file isn't a segment of this version yet."""
+    """Returns the header's fields by name; None if the file has no header of this version (yet)."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -272,7 +272,7 @@ def abandon_file(path: Path, layout: SegmentLayout) -> None:
 def _geometry(path: Path, layout: SegmentLayout, header: bytes, size_bytes: int) -> SegmentGeometry:
     fields = layout.header
     if len(header) < layout["HEADER_BYTES"] or fields["MAGIC"].read(header) != layout["MAGIC"]:
-        raise KpathError(f"{path} is not a segment; give the directory of a recording")
+        raise KpathError(f"{path} is not a segment; pass the directory of a recording")
     version = fields["VERSION"].read(header)
     if version != layout["VERSION"]:
         raise KpathError(

@@ -32,12 +32,12 @@ class HeaderField(Struct, frozen=True):
         return value
 
     def write(self, memory: mmap | bytearray, value: int) -> None:
-        """Stores the field's value in a header."""
+        """Stores a value in this field of a header."""
         struct.pack_into(_FORMATS[self.size_bytes], memory, self.offset, value)
 
 
 class Region(Struct, frozen=True):
-    """A part of a segment; ``counted`` names the number of its entries (see Java's Counted)."""
+    """A part of a segment. ``counted`` says how many entries the part has (see Java's Counted)."""
 
     name: str
     counted: str
@@ -133,7 +133,7 @@ class SegmentGeometry(Struct, frozen=True):
         blocks = (size_bytes - cls.of(layout, slots, 0, rows).total_bytes) // block_bytes
         geometry = cls.of(layout, slots, blocks, rows)
         if geometry.total_bytes > size_bytes:
-            # Regions end at full pages, and the last page of the table of blocks doesn't fit.
+            # Each region takes whole pages, and the last page of the table of blocks doesn't fit.
             return cls.of(layout, slots, blocks - 1, rows)
         return geometry
 

@@ -1,4 +1,4 @@
-"""The directory of one recording: the segment, the metadata and the agent's log."""
+"""The directory of a session, with the segment, the metadata, the agent's log and other files."""
 
 import os
 import shutil
@@ -35,8 +35,9 @@ JVM_PREFIX = "jvm-"
 RECORDING_NAME = "recording.json"
 SESSION_NAME = "session.json"
 JOURNALS_SUFFIX = ".journal"
+# The default size of a segment. With little free space, segments are smaller.
 DEFAULT_SEGMENT_BYTES = 128 * 1024 * 1024
-# The size of each JVM's segment, if there may be several JVMs.
+# The default size of each JVM's segment, if there may be several JVMs.
 JVM_SEGMENT_BYTES = 64 * 1024 * 1024
 # Space for the metadata and the logs, in addition to the smallest segment.
 _LEAST_REST_BYTES = 3 * 512 * 1024
@@ -45,7 +46,7 @@ _MOST_LOG_BYTES = 1 << 28
 
 
 class _File:
-    """An attribute that is the path of the file with this name in a session's directory."""
+    """An attribute of a SessionDirectory: the path of its file with this name."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -123,9 +124,9 @@ class SessionDirectory:
         return read_record(self.recording_file, RecordingRecord)
 
     def session(self) -> SessionRecord | None:
-        """Returns the content of session.json; None if there is none.
+        """Returns the content of session.json; None if there is no such file.
 
-        Raises KpathError if it is damaged.
+        Raises KpathError if the file is damaged.
         """
         if not os.path.lexists(self.session_file):
             return None
@@ -184,7 +185,7 @@ class SessionDirectory:
         return sorted(found)
 
     def create_journals(self) -> Path | None:
-        """Makes a directory for journals, as private as this one; returns None on failure."""
+        """Makes a private directory for journals; returns None on failure."""
         try:
             if self.stream is None and self.path.is_relative_to(_SHARED_MEMORY):
                 make_own_directory(Path(tempfile.gettempdir()))
@@ -228,12 +229,12 @@ def free_bytes(directory: Path) -> int:
 
 
 def segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
-    """Returns the size of a segment: ``requested``, or else the default if there is enough space.
+    """Returns the size of a segment in bytes: ``requested``, or else the default.
 
-    The default is at most half of the free space, but at least the smallest segment. The rest of
-    the space is for the metadata and the logs: a class whose metadata can't be written isn't
-    recorded. Raises KpathError if there isn't enough space for the smallest segment and its
-    metadata.
+    The default takes at most half of the free space, unless the smallest segment needs more than
+    that. The rest of the free space is for the metadata and the logs: a class whose metadata can't
+    be written isn't recorded. Raises KpathError if there isn't enough space for the smallest
+    segment and its metadata.
     """
     if requested is not None:
         return requested
@@ -250,7 +251,7 @@ def segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout)
 
 
 def jvm_segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
-    """Returns the size of each JVM's segment: ``requested``, or at most 1/8 of the free space.
+    """Returns the size of each JVM's segment: ``requested``, or else at most 1/8 of the free space.
 
     Raises KpathError if there isn't enough space for a segment.
     """

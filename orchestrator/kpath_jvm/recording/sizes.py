@@ -11,7 +11,7 @@ _SIZE = re.compile(r"([0-9]{1,15})([KMG]?)", re.IGNORECASE)
 
 
 def parse_size(text: str) -> int | None:
-    """Returns the size in bytes for which a string such as "1048576", "512K" or "1G" stands.
+    """Returns the size in bytes that a string such as "1048576", "512K" or "1G" stands for.
 
     Returns None for other strings, and for more than MOST_BYTES.
     """

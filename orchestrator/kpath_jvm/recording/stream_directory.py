@@ -30,10 +30,10 @@ _ZEROS = bytes(_PIECE_BYTES)
 
 
 class StreamDirectory(Struct, frozen=True):
-    """A stream's directory (docs/formats/recording.md); if ``path`` exists, the stream is complete.
+    """A stream's directory (docs/formats/recording.md), which has the name ``path`` when complete.
 
-    During the recording, the directory has the name ``partial``, and a file in it names the
-    session.
+    During the recording, the directory has the name ``partial``, and a file in it has the path of
+    the session's directory.
     """
 
     path: Path
@@ -46,29 +46,29 @@ class StreamDirectory(Struct, frozen=True):
     def check(self, *, replace: bool) -> None:
         """Raises KpathError unless a stream can be recorded here.
 
-        ``replace`` says whether it is allowed to replace an earlier stream.
+        ``replace`` says whether an earlier stream may be replaced.
         """
         require_java_name(self.path.absolute(), "the stream")
         parent = self.path.absolute().parent
         if not parent.is_dir():
             raise KpathError(
-                f"no directory {parent} for the stream {self.path.name}; create it or give "
+                f"no directory {parent} for the stream {self.path.name}; create it or pass "
                 "another one with --record",
                 125,
             )
         if os.path.lexists(self.path):
             if not replace:
                 raise TakenError(
-                    f"{self.path} exists; pass --force to replace it or give another --record", 125
+                    f"{self.path} exists; pass --force to replace it or pass another --record", 125
                 )
             if self.path.is_symlink() or not is_complete(self.path):
                 raise KpathError(
                     f"{self.path} exists and is not a stream, so it is not replaced; "
-                    "give another --record",
+                    "pass another --record",
                     125,
                 )
         if self.is_begun and not (replace and self._is_abandoned()):
-            raise KpathError(f"{self._why_in_the_way()}, or give another --record", 125)
+            raise KpathError(f"{self._why_in_the_way()}, or pass another --record", 125)
 
     def begin(self, session: Path) -> None:
         """Makes the partial directory of a session; raises KpathError if it can't be made."""
@@ -80,7 +80,7 @@ class StreamDirectory(Struct, frozen=True):
         except OSError as error:
             raise KpathError(
                 f"cannot record to {self.path}: {error.strerror or error}; "
-                "make room or give another --record",
+                "make room or pass another --record",
                 125,
             ) from None
 
@@ -148,7 +148,7 @@ class StreamDirectory(Struct, frozen=True):
 
 
 def session_of(partial: Path) -> Path | None:
-    """Returns the session that the file in a partial directory names; None if it names none."""
+    """Returns the session's directory that a partial directory names; None if it names none."""
     try:
         text = read_bytes(partial / _SESSION_FILE, _MOST_PATH_BYTES).decode("utf-8")
     except (OSError, ValueError):
@@ -157,7 +157,7 @@ def session_of(partial: Path) -> Path | None:
 
 
 def is_complete(path: Path) -> bool:
-    """Returns whether a directory has a complete stream."""
+    """Returns whether a directory is a complete stream."""
     try:
         read_stream(path)
     except KpathError:

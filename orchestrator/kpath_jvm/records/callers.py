@@ -15,8 +15,8 @@ OUTSIDE = -1
 class NamedMethod(Record, frozen=True, kw_only=True):
     """A method, with its names as in class files.
 
-    ``untold`` is the number of the method's entries whose callers are unknown: those in virtual
-    threads, or all of them if the method had room only for a counter of entries.
+    ``untold`` is the number of the method's entries whose callers are unknown: the entries in
+    virtual threads, or all entries if the method's code had room only for a counter of entries.
     """
 
     class_name: str

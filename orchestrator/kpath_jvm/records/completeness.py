@@ -24,8 +24,8 @@ class Verdict(str, Enum):
     """The worth of counts, from the best to the worst."""
 
     EXACT = "exact"
-    #: Exact, except for what was missing at the end: the target was killed, or activations held
-    #: paths back.
+    #: Exact, except for what was missing at the end: the target was killed, or activations were
+    #: still holding paths back.
     TRUNCATED = "truncated"
     LOWER_BOUNDS = "lower bounds"
     #: Some counts are scaled from what was observed, so they can be too high or too low.
@@ -167,8 +167,8 @@ class Completeness(Record, frozen=True, kw_only=True):
         Notes make this false, because a note may say that counting began, or was interrupted, while
         activations were under way.
         """
-        # Each of these causes has a figure and a reason. A note has only a reason. So if there are
-        # notes, there are more reasons than figures.
+        # A note has a reason, but no figure. Any other fact has both. So if there are notes, there
+        # are more reasons than figures.
         return set(self.figures) <= _OF_THE_END and len(self.reasons) == len(self.figures)
 
     @property
@@ -189,7 +189,8 @@ class Completeness(Record, frozen=True, kw_only=True):
     def is_torn(self) -> bool:
         """Whether counters, counts of paths and counts of sequences may disagree with each other.
 
-        If so, differences between them aren't known, such as the number of cut-off paths.
+        If so, numbers that are differences of such counts, for example the number of cut-off paths,
+        aren't known.
         """
         return not _TEARING.isdisjoint(self.figures)
 
@@ -220,13 +221,13 @@ class Completeness(Record, frozen=True, kw_only=True):
         return next(spellings, None)
 
     def has(self, cause: Cause) -> bool:
-        """Returns whether there was a fact of a kind; False for notes, which have no figures."""
+        """Returns whether a fact has this cause; False for notes, which have no figures."""
         return str(cause) in self.figures
 
     def with_facts(self, facts: Iterable[Fact]) -> Completeness:
         """Returns the completeness with additional facts.
 
-        The reason of a contradiction comes first, because outputs cut off the ends of long lists.
+        Contradictions come first among the reasons, because outputs cut off the ends of long lists.
         """
         verdict, reasons, figures = self.verdict, list(self.reasons), dict(self.figures)
         for fact in facts:
@@ -242,12 +243,12 @@ class Completeness(Record, frozen=True, kw_only=True):
         return self.with_facts(map(note, texts))
 
     def without(self, text: str) -> Completeness:
-        """Returns the completeness without a note that is outdated."""
+        """Returns the completeness without the note ``text``, which is outdated."""
         reasons = tuple(reason for reason in self.reasons if reason != text)
         return Completeness(verdict=self.verdict, reasons=reasons, figures=self.figures)
 
     def contradictions(self) -> list[Fact]:
-        """Returns a list with one fact about all contradictions; empty if there are none.
+        """Returns one fact about all contradictions, in a list that is empty if there are none.
 
         The fact is meant for the verdict on another sum of the same counts.
         """
@@ -308,8 +309,7 @@ def _worse(one: Verdict, other: Verdict) -> Verdict:
     return max(one, other, key=_ORDER.index)
 
 
-#: The reason for a profile whose files have no digests, so that changes of its counts can't be
-#: noticed.
+#: The note for a profile without digests of its files. Changes of its counts can't be noticed.
 UNVERIFIED = (
     "unverified: an older kpath-jvm wrote the profile without digests of its files, so a damaged "
     "file may go unnoticed"

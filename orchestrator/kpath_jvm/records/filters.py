@@ -1,7 +1,7 @@
 """The options that say what is counted, and how they differ between profiles.
 
 If two profiles were recorded with different options, their comparison or sum may mislead: code that
-only one of them has counted seems to be new, gone or rare. So outputs mention the difference.
+was counted in only one of them seems to be new, gone or rare. So outputs mention the difference.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def recorded_with(run: RunRecord) -> Recorded:
     """Returns the options that say what a profile counts.
 
     A sum of profiles that were recorded differently has several values of an option. If an earlier
-    version of kpath-jvm made the sum, there are no values, because that version didn't record them.
+    version of kpath-jvm made the sum without its patterns, the patterns have no values here.
     """
     is_unknown = bool(run.merged) and run.differing is None and "profiler" in run.options
     differing = run.differing or {}
@@ -66,7 +66,7 @@ def said(recorded: Recorded, name: str) -> str:
 
 
 def parts_told(recorded: Recorded) -> str | None:
-    """Returns the options that differ in the parts of a sum, with their values, or None."""
+    """Returns the options, with values, in which the parts of a sum differ; None if none differ."""
     mixed = [name for name in OPTIONS if _is_mixed(recorded, name)]
     return ", ".join(said(recorded, name) for name in mixed) or None
 
@@ -82,10 +82,10 @@ def note_on(recorded: Recorded) -> str | None:
 def differences(
     profiles: Sequence[tuple[object, Recorded]], names: Sequence[str] = OPTIONS
 ) -> Iterator[str]:
-    """Yields in words which options differ between profiles. A profile is given with its name.
+    """Yields in words which options differ between profiles.
 
-    A sum isn't compared by an option in which its own parts differ, because ``note_on`` mentions
-    that.
+    ``profiles`` has the name of each profile and its options. If the parts of a sum differ in an
+    option, this function doesn't compare the sum by that option, because ``note_on`` mentions it.
     """
     for name in names:
         alike = [one for one in profiles if not _is_mixed(one[1], name)]
@@ -100,7 +100,7 @@ def differences(
 
 
 def all_differences(profiles: Sequence[tuple[object, Recorded]]) -> list[str]:
-    """Returns in words how profiles that will be added up were recorded differently.
+    """Returns in words how the options of profiles that will be added up differ.
 
     If some of them are sums themselves, differences between their parts are also mentioned.
     """
@@ -111,7 +111,7 @@ def all_differences(profiles: Sequence[tuple[object, Recorded]]) -> list[str]:
 def differing_in_sum(one: RunRecord, other: RunRecord) -> dict[str, tuple[Values, ...]]:
     """Returns the options in which the two parts of a sum differ, with all of their values.
 
-    An option has no values here if those of one of the two parts aren't known.
+    An option whose values aren't known for one of the parts has no values here.
     """
     found: dict[str, tuple[Values, ...]] = {}
     own, theirs = recorded_with(one), recorded_with(other)

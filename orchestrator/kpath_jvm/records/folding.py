@@ -10,9 +10,9 @@ class Folding(Record, frozen=True, kw_only=True):
     """The record ``folding`` of run.json (docs/formats/profile.md).
 
     ``errors`` says for n = 2 to k by how much the count of an n-gram in the profile can be too low.
-    For an n-gram that isn't in the profile, the bound is higher by ``least_count - 1``. A method's
-    k-IPF is the sum of ``parts`` k-IPFs (of several JVMs). Each of these may lack an n-gram that
-    another one has.
+    For an n-gram that isn't in the profile, this error can be larger by ``least_count - 1``. A
+    method's k-IPF is the sum of ``parts`` k-IPFs, such as those of several JVMs. Each of the parts
+    may lack an n-gram that another part has.
     """
 
     memory_bytes: Count
@@ -50,7 +50,7 @@ class Folding(Record, frozen=True, kw_only=True):
         """Adds up what was folded; returns None if nothing was folded.
 
         ``parts`` is the number of k-IPFs that are added up. The sum has no ``errors``, because
-        these have to be computed from what was folded in all parts.
+        the errors have to be computed from the folded counts of all parts.
         """
         found = [one for one in several if one is not None]
         if not found:

@@ -1,4 +1,4 @@
-"""Counts the paths that activations held back, completed but not emitted, when their JVM ended."""
+"""Counts the complete paths that activations hadn't emitted yet when their JVM ended."""
 
 from collections.abc import Iterable
 
@@ -36,7 +36,7 @@ class HeldBack(Record, frozen=True, kw_only=True):
         of = "1 unfinished activation" if one else f"{self.activations:,} unfinished activations"
         its = "its" if one else "their"
         return (
-            f"{of} may have held back {its} last path completions: {self.paths:,} at most are "
+            f"{of} may have held back {its} last path completions: at most {self.paths:,} are "
             "missing in all (with --no-packing, none are held back)"
         )
 

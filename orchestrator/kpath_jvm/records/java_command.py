@@ -32,10 +32,10 @@ def is_java(word: str) -> bool:
 
 
 def program_at(command: Sequence[str]) -> int:
-    """Returns the index of what a java command runs, or the command's length if it names nothing.
+    """Returns the index of what a java command runs, or the command's length if it runs nothing.
 
-    If the option ``-jar`` or ``-m`` comes before the program, this is the index of the option.
-    Otherwise it is the index of the main class or source file.
+    This is the index of ``-jar``, ``-m`` or ``--module``, if the command has such an option. In
+    other commands, it is the index of the main class or source file.
     """
     at = 1
     while at < len(command):
@@ -59,10 +59,11 @@ def compiles_huge_methods(command: Sequence[str]) -> bool:
 
 
 def shortened(title: str) -> str:
-    """Returns what ran (ProfileRecord.title), without most options and arguments if it is long.
+    """Returns a profile's title, without most options and arguments if the title is long.
 
-    A java command keeps its beginning, the name of the program (its main class or jar), and as many
-    of the program's arguments as fit.
+    A java command keeps its beginning up to ``java``, the name of the program (its main class or
+    jar), and as many of the JVM's options and of the program's arguments as fit. Any other long
+    command loses its middle.
     """
     if len(title) <= _MOST_CHARACTERS:
         return title

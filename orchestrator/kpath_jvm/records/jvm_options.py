@@ -1,4 +1,4 @@
-"""Compares options of the JVM, whose order matters only if two of them set the same thing."""
+"""Sorts a JVM's options for comparisons, but keeps an order that means something."""
 
 import re
 from collections.abc import Sequence

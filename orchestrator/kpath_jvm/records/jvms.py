@@ -16,12 +16,12 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
     ``text`` is the process id of the JVM, its name as ``report`` lists it, or a part of the name
     that no other JVM's name has. The result is ``directory`` itself if none of the JVMs has its own
     profile. Raises KpathError, with a message of one line, when there is no such JVM, when there
-    are several, or when only other JVMs have profiles.
+    are several such JVMs, or when only other JVMs have profiles.
     """
     if not run.jvms:
         raise KpathError(
-            f"{directory} is of one JVM: leave out --jvm (`kpath-jvm run --follow-children` "
-            "records several)",
+            f"{directory} is the profile of one JVM: leave out --jvm (`kpath-jvm run "
+            "--follow-children` records several)",
             2,
         )
     named = list(zip(run.jvms, names_of(run.jvms), strict=True))
@@ -31,7 +31,7 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
         raise KpathError(f"no JVM {text!r} in {directory}; there are {_listed(run.jvms)}", 2)
     if len(found) > 1:
         raise KpathError(
-            f"several JVMs are named {text!r}: give a process id, one of {_listed(found)}",
+            f"several JVMs match {text!r}: pass a process id, one of {_listed(found)}",
             2,
         )
     if found[0].profile is None:

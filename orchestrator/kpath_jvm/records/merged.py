@@ -18,9 +18,9 @@ _Place = Annotated[str, Meta(pattern=r"^runs/[^/.\0][^/\0]*\Z")]
 
 
 class MergedRun(Record, frozen=True, kw_only=True):
-    """An entry of ``merged`` of run.json (docs/formats/profile.md).
+    """An entry of ``merged`` in run.json (docs/formats/profile.md).
 
-    ``profile`` is the path by which the profile was given. ``place`` is the path of the profile's
+    ``profile`` is the path of the profile that was merged. ``place`` is the path of the profile's
     copy in the merged profile, if it has a copy. ``folded_parts`` is the number of k-IPFs that
     were added up for a method if the engine folded sequences, and 0 if it didn't. If one of the
     merged profiles was itself a sum, the runs that it was made of are listed instead. Entries with
@@ -54,7 +54,7 @@ def instant(started: str) -> tuple[float, str]:
 
 
 def runs_in(parts: tuple[MergedRun, ...]) -> int:
-    """Returns the number of runs that the parts belong to. Several parts may be of one run."""
+    """Returns the number of runs that the parts belong to. Several parts may belong to one run."""
     alone = sum(part.one_run is None for part in parts)
     return alone + len({part.one_run for part in parts} - {None})
 

@@ -13,14 +13,14 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import read_bytes
 from kpath_jvm.seals import SEAL, BrokenSealError, has_whole_seal, sealed
 
-#: A number of events, bytes and the like, which fits into a Java long.
+#: How many events, bytes or other things there are; fits into a Java long.
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 #: An exit status, a signal or a process id.
 Int32 = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
 #: A finite time span.
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e15)]
-#: The length of the longest sequences. The upper bound is also in contract.json, but profiles are
-#: read without that file.
+#: The length of the longest sequences, in paths. The upper bound is also in contract.json, but
+#: profiles are read without that file.
 Length = Annotated[int, msgspec.Meta(ge=1, le=64)]
 
 _PLACE = re.compile(r"(.*?)(?: - at `\$(.*)`)?", re.DOTALL)
@@ -134,7 +134,7 @@ def content_of(record: Record) -> bytes:
 
 
 def fields_of(record: R, kind: type[R]) -> dict[str, Any]:
-    """Returns the values of a record's fields that ``kind`` also has, by name."""
+    """Returns the record's values of the fields that ``kind`` has, by name."""
     return {name: getattr(record, name) for name in kind.__struct_fields__}
 
 

@@ -18,10 +18,10 @@ Options = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool
 
 
 def require_readable(options: Options) -> None:
-    """Raises ValueError for a recording in which an edge from a block to itself ended no path.
+    """Raises ValueError for a recording that an older kpath-jvm made with --self-loops.
 
-    An older kpath-jvm could record in this way, with separate counts of such edges. No code reads
-    these counts any more.
+    With this option, an edge from a block to itself ended no path, and was counted separately. No
+    code reads such counts any more.
     """
     if options.get("self-loops") is True:
         raise ValueError("it was recorded with --self-loops, which this kpath-jvm doesn't have")
@@ -47,7 +47,7 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
     parent_pid: Int32
     # In clock ticks since boot; 0 if it isn't known.
     process_start: Count = 0
-    # Up to a year that a date can still have.
+    # The upper bound is in the year 9987, because datetime can't represent years after 9999.
     started_millis: Annotated[int, Meta(ge=0, le=253_000_000_000_000)]
     options: Options
 
@@ -60,8 +60,8 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
 
         This is a single identity. It depends on everything that the agent wrote when it began:
         process, times to a millisecond, command and options. What was counted between two resets
-        has an identity of its own, so the identity also depends on ``first_part``, the number of
-        the recording's first part after the earlier reset, or 0 before any reset.
+        has an identity of its own, so the identity also depends on ``first_part``. This is the
+        number of the first part after the earlier one of the resets; 0 before any reset.
         """
         text = json.dumps(plain(self), sort_keys=True)
         found = hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]

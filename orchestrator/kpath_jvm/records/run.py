@@ -32,7 +32,7 @@ T = TypeVar("T", str, int, tuple[str, ...])
 
 
 class TargetUse(Record, frozen=True, kw_only=True):
-    """The resources that the target's process used: see launch.target.Ended."""
+    """The resources that the target and its children used: see launch.target.Ended."""
 
     cpu_seconds: Seconds
     max_rss_bytes: Count | None
@@ -41,7 +41,7 @@ class TargetUse(Record, frozen=True, kw_only=True):
 class Course(Record, frozen=True, kw_only=True):
     """When the target began, how it ended, which resources it used, and where it ran.
 
-    ``started`` is in ISO 8601. None stands for a value that wasn't seen or measured.
+    ``started`` is in ISO 8601. None stands for a value that isn't known.
     """
 
     started: str
@@ -95,7 +95,7 @@ class JvmEntry(Record, frozen=True, kw_only=True):
     """One of the JVMs in a profile of several JVMs.
 
     ``profile`` is where the JVM's own profile is in the profile of all JVMs, or None if the JVM has
-    no profile. ``name`` tells people what ran in the JVM. ``completed`` is the JVM's number of path
+    no profile. ``name`` describes what ran in the JVM. ``completed`` is the JVM's number of path
     completions. ``directory`` is its working directory. ``exit_status`` is as in a shell (128 + n
     for signal n), or None if it isn't known. ``signal`` is None unless a signal killed the JVM.
     """
@@ -181,7 +181,7 @@ class RunRecord(Course, frozen=True, kw_only=True):
 
     @property
     def compiles_huge_methods(self) -> bool:
-        """Whether HotSpot compiled methods of any size, as far as a single JVM's command says."""
+        """Whether the only JVM's command made HotSpot compile methods of any size."""
         return not self.jvms and compiles_huge_methods(self.command or ())
 
     @property
@@ -205,7 +205,7 @@ class RunRecord(Course, frozen=True, kw_only=True):
         return "unknown command" if self.command is None else " ".join(self.command)
 
     def option(self, name: str, kind: type[T]) -> T | None:
-        """Returns the effective value of one of the agent's options; None if the agent lacks it."""
+        """Returns the effective value of an option of the agent; None without such an option."""
         value = self.options.get(name)
         return value if isinstance(value, kind) else None
 
@@ -228,10 +228,11 @@ class Skipped(Record, frozen=True, kw_only=True):
 
 
 class ThreadEntry(Record, frozen=True, kw_only=True):
-    """A thread with its own profile, which is the directory ``profile`` in ``threads``.
+    """A thread with a profile of its own.
 
-    ``thread`` is the thread's number. ``kind`` is ``thread``, ``virtual`` or ``others``. The last
-    two kinds stand for many threads and have an empty name.
+    ``profile`` is the name of that profile's directory in the directory ``threads``. ``thread`` is
+    the thread's number. ``kind`` is ``thread``, ``virtual`` or ``others``. The last two kinds stand
+    for many threads and have an empty name.
     """
 
     thread: Count

@@ -30,8 +30,8 @@ class Sampling(Record, frozen=True, kw_only=True):
     """How a program was sampled for ``window_seconds``.
 
     ``budget`` is the share (0 to 1) of the program's own CPU time that bursts are allowed to cost.
-    ``cpu_seconds`` is all CPU time that the program used in these seconds, including the cost of
-    bursts.
+    ``cpu_seconds`` is all CPU time that the program used in ``window_seconds``, including the cost
+    of bursts.
     """
 
     budget: _Share
@@ -47,7 +47,7 @@ class Sampling(Record, frozen=True, kw_only=True):
 
     @property
     def observed_share(self) -> float:
-        """The share of the time that was observed, 0 to 1."""
+        """The observed share of the time, 0 to 1."""
         return min(self.observed_seconds / max(self.window_seconds, 1e-9), 1.0)
 
     @property
@@ -69,5 +69,5 @@ class Sampling(Record, frozen=True, kw_only=True):
             f"sampled: {count:,} {'burst' if count == 1 else 'bursts'} observed "
             f"{100 * self.observed_share:.2g} % of {self.window_seconds:.0f} s, at a cost of at "
             f"most {100 * self.overhead:.2g} % of the program's CPU time (--max-overhead "
-            f"{100 * self.budget:.3g}%); counts are of what was observed"
+            f"{100 * self.budget:.3g}%); counts cover only the observed time"
         )

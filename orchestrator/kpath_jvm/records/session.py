@@ -27,7 +27,7 @@ class SessionRecord(Record, frozen=True, kw_only=True):
     k: Length
     started: str
     engine: EngineName = K_SF
-    # 0 is allowed here, because the engine refuses it with a message that says how much it needs.
+    # 0 is allowed here, because the engine refuses 0 with a better message: how much it needs.
     engine_memory: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None
     journals: _Path
     stream: _Path | None

@@ -11,7 +11,7 @@ TIME_FILE = "time.json"
 
 
 class SampledPlace(Record, frozen=True, kw_only=True):
-    """An instruction at which a thread was seen ``count`` times; names are as in class files.
+    """An instruction that threads were executing in ``count`` samples; names are as in class files.
 
     ``offset`` is the instruction's bytecode offset, and ``line`` is its source line in the class
     file's line table. Each is -1 if the sampler doesn't know it, for example in native methods.
@@ -56,7 +56,7 @@ class TimeSamples(Record, frozen=True, kw_only=True):
     ``on_stack`` has the methods that are anywhere on the stacks of samples and whose bytecodes are
     counted. ``partial`` is the number of samples with a partial stack, of which frames are missing:
     the sampler kept only the topmost ones, or a frame can't be read. Any method may be in a missing
-    frame. Both are None in profiles of an older kpath-jvm, which didn't count them.
+    frame. ``on_stack`` and ``partial`` are None in profiles of an older kpath-jvm.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_time"

@@ -1,4 +1,4 @@
-"""Shows a profile in a notebook or at a Python prompt: as one line, or as a table."""
+"""Shows a profile as one line at a Python prompt, or as a table in a notebook."""
 
 from html import escape
 from pathlib import Path
@@ -10,7 +10,7 @@ from kpath_jvm.records.run import ProfileRecord
 
 
 class Sizes(Struct, frozen=True):
-    """A profile's size. ``methods`` counts a method once, and ``versions`` each of its versions."""
+    """A profile's size; ``methods`` counts each method once, ``versions`` counts its versions."""
 
     methods: int
     versions: int
@@ -19,7 +19,7 @@ class Sizes(Struct, frozen=True):
 
 
 def text(path: Path, run: ProfileRecord, worth: str, sizes: Sizes) -> str:
-    """Returns one line for a Python prompt; control characters in it aren't escaped.
+    """Returns one line for a Python prompt, without escaping control characters.
 
     ``worth`` says what the counts are worth.
     """

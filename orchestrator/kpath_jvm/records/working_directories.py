@@ -8,11 +8,11 @@ _MOST_NAMED = 3
 
 
 def told_apart(programs: Sequence[tuple[str, str | None]]) -> list[str]:
-    """Returns the programs' names, and adds a directory to a name that several programs have.
+    """Returns the programs' names, with a directory if programs of that name ran in several.
 
-    Each program has a name and the directory in which it ran, which is None if it isn't known.
-    Programs of the same name that ran in the same directory, such as two test JVMs of one module,
-    still have the same name in the result.
+    Each program is given as its name and the directory in which it ran, or None if the directory
+    isn't known. Programs of the same name that ran in the same directory, such as two test JVMs of
+    one module, still have the same name in the result.
     """
     found: dict[str, set[str | None]] = {}
     for name, directory in programs:

@@ -13,7 +13,7 @@ class Artifact(Record, frozen=True, kw_only=True):
 
 
 class Iteration(Record, frozen=True, kw_only=True):
-    """An iteration that ran; ``phase`` is "warmup" or "timed"."""
+    """An iteration of a benchmark; ``phase`` is "warmup" or "timed"."""
 
     phase: str
     number: Count
@@ -26,7 +26,7 @@ class Iteration(Record, frozen=True, kw_only=True):
 class WorkloadRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     """A suite's benchmark; ``stand_in`` says whether a program of ours ran in its place.
 
-    The fields after the size say where the program comes from and what it had to do. ``measured``
+    The fields from ``title`` to ``kit`` describe the program and what it had to do. ``measured``
     has the iterations that the program logged.
     """
 

@@ -76,7 +76,7 @@ def renderables(document: Mapping[str, Any], *, verbose: bool = False) -> Iterat
 
 
 def _reasons(not_known: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """Yields each reason why it isn't known whether advice pays, with the loops it is about."""
+    """Yields the reasons why it isn't known whether advice pays, each with its loops."""
     if not not_known:
         return
     yield Text(f"\n{REASONS}", style="bold")
@@ -90,7 +90,7 @@ def _reasons(not_known: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]
 
 
 def _settled(found: Sequence[Mapping[str, Any]], most: int) -> Iterator[RenderableType]:
-    """Yields at most ``most`` settled branches, below a heading if there are any."""
+    """Yields at most ``most`` settled branches below a heading, and how many more there are."""
     if not found:
         return
     yield Text(f"\n{settled_words.HEADING}", style="bold")
@@ -139,14 +139,15 @@ def _place(rank: int, loop: Mapping[str, Any], time: Mapping[str, Any] | None) -
 def entered(loop: Mapping[str, Any]) -> str:
     """Says how often a loop was entered, its mean number of iterations, and its number of ways.
 
-    Also says how many more entries and iterations there may have been on uncompleted paths.
+    Also says how many more entries and iterations there may have been on uncompleted paths, or that
+    the counts are those of completed paths alone.
     """
     mean = mean_text(loop)
     each = f" with {mean} iterations on average" if mean else ""
     entries = counted(loop["entries"], "entry", "entries")
     through = f", {counted(loop['ways'], 'way')} through it"
     if is_divided(loop):
-        through = f", {counted(loop['ways'], 'piece')} of iterations, which these run in series"
+        through = f", {counted(loop['ways'], 'piece')} of iterations, which run in series"
     told = f"{entries}{each}{through}"
     if loop["missing"] is None:
         if not loop["entries"] and loop["iterations"]:
@@ -166,10 +167,11 @@ def rows(loop: Mapping[str, Any], *, verbose: bool = False) -> Iterator[tuple[Te
     """Yields a loop's rows as pairs of label and text.
 
     First come the advice and some figures, then the kinds of advice that may pay, then those that
-    don't. If others came before, the last have no reasons unless ``verbose``, except for those that
-    would make the code too large. If ``verbose``, the reasons why some kinds may pay aren't in the
-    rows, because the text has them below all loops (``by_reason``). The most frequent
-    stretches of iterations are shown only if ``verbose``, or if the advice is to unroll the loop.
+    would make the code too large, and last those that don't pay. Unless ``verbose``, the kinds that
+    don't pay have reasons only if no other kinds came before them. If ``verbose``, the kinds that
+    may pay have no reasons, because the text has these reasons below all loops (``by_reason``). The
+    most frequent stretches of iterations are shown only if ``verbose``, or if the advice is to
+    unroll the loop.
     """
     kinds = {one["kind"] for one in loop["advice"]}
     for one in loop["advice"]:
@@ -180,7 +182,7 @@ def rows(loop: Mapping[str, Any], *, verbose: bool = False) -> Iterator[tuple[Te
     if loop["unrolling"]["windows"] and (verbose or "unroll" in kinds):
         for place, text in enumerate(windows(loop["unrolling"])):
             yield Text("" if place else "stretches", style="dim"), Text(text, "dim")
-    # The text of the advice on a superblock has the figures of the ways.
+    # If a superblock is advised, the text of this advice already has the figures of the ways.
     if "superblock" not in kinds:
         yield Text("pieces" if is_divided(loop) else "ways", style="dim"), Text(ways(loop), "dim")
     unknown = not_known(loop["not_advised"], are_below=verbose)

@@ -38,7 +38,7 @@ def summarise_advice(
     if k < 2:
         raise KpathError(
             f"k = {k} has single paths only, which say nothing about iterations in a row; "
-            "record it with -k 8",
+            "record the program with -k 8",
             2,
         )
     shown = profile.merged() if options.merge else profile
@@ -51,7 +51,7 @@ def summarise_advice(
     loops = advised_loops(shown, rows, k, costs, sources, settled, times)
     branches = heavy_rows(selected, costs, ADVISED_SHARE, k, sources, settled)
     findings = findings_document(loops, branches, is_exact=profile.completeness.is_exact)
-    # What stands out doesn't depend on how many loops are shown.
+    # The findings don't depend on how many loops are shown.
     loops = loops[: options.top]
     content = {
         **about(profile, k, selected),

@@ -19,19 +19,20 @@ EDITS = {
     "unswitch": "ask the branch once before the loop, and have a loop for each answer",
     "history": "keep what the earlier iterations found out, and use it instead of asking again; or "
     "repeat the body for each answer",
-    "follows": "let such an iteration do the next one's work, too, without asking the branch again",
+    "follows": "let an iteration that decides the branch do the next one's work, too, without "
+    "asking again",
     "branch-free": "compute what the branch chooses, without a jump",
     "superblock": "nothing in the source: it is for a compiler, which lays out the hottest way "
     "without jumps and duplicates the code behind its side exits",
 }
 #: If a loop made fewer later iterations per entry than this, only a few entries may have made them.
 _MOST_OF_FEW = 0.5
-#: The kinds of advice that rely on what earlier iterations, or the iteration's number, tell.
+#: The kinds of advice in which earlier iterations, or an iteration's number, predict an answer.
 _FORETOLD = frozenset({"unroll", "peel", "unswitch", "history", "follows"})
 #: At most this many side exits of a loop, or histories of a branch, are shown.
 MOST_TOLD = 4
-#: A longer history is shown only if its misses (wrong guesses) are at most this share of those of
-#: the history shown last.
+#: A longer history is shown only if its misses (wrong guesses) are at most this share of the misses
+#: of the history shown last.
 _WORTH_TELLING = 0.95
 
 
@@ -43,14 +44,15 @@ def advised(
 ) -> list[dict[str, Any]]:
     """Returns the advice that pays, each piece with the keys of documents/advise.py.
 
-    ``block`` is the block of the branch that the advice is about, or None. ``uncompleted`` is the
-    number of uncompleted paths that may have run in the loop and aren't counted, or None if this
-    isn't known (analysis/uncompleted.py). A text mentions this number if it is more than a rounding
-    error compared with the counts from which the text's shares are computed. ``repetitions`` says
-    how often the method seems to have done the same work (analysis/repeated.py). If it did so more
-    than once, the texts that say what earlier iterations tell end with a warning. ``size`` has the
-    sizes of the code. If the advice is to copy the loop's body, and the method would become too
-    large for HotSpot, the text says so.
+    The key ``block`` has the block of the branch that the advice is about, or None. ``uncompleted``
+    is the number of uncompleted paths that may have run in the loop and aren't counted, or None if
+    this number isn't known (analysis/uncompleted.py). A text mentions this number if it is more
+    than a rounding error compared with the counts from which the text's shares are computed.
+    ``repetitions`` says how often the method seems to have done the same work
+    (analysis/repeated.py). If that is more than once, the texts that predict answers from earlier
+    iterations, or from an iteration's number, end with a warning. ``size`` has the sizes of the
+    code. If the advice is to copy the loop's body, and the method would become too large for
+    HotSpot, the text says so.
     """
     repeated = perhaps_repeated(repetitions)
     pieces = []
@@ -75,9 +77,9 @@ def advised(
 def _copied(kind: str, block: int | None, evidence: Mapping[str, Any]) -> list[int]:
     """Returns how many copies of the loop's body a piece of advice adds to the method.
 
-    The list is empty if it adds none, or if it isn't known how many. Unrolling has a number for
-    each factor: the copies run in groups, and the loop itself stays for the iterations that are
-    left.
+    The list is empty if the advice adds none, or an unknown number. It has a number for each factor
+    by which the loop may be unrolled. The copies are as many as the factor, because the loop itself
+    stays for the iterations that are left over.
     """
     if kind == "write out":
         return [evidence["unrolling"]["steady_iterations"]]
@@ -113,7 +115,7 @@ def _others(uncompleted: int | None, of: int) -> str:
 
 
 def edits(loops: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
-    """Returns the kinds of advice that are given for any loop, each with what one would edit."""
+    """Returns the kinds of advice given for at least one loop, each with what one would edit."""
     given = {one["kind"] for loop in loops for one in loop["advice"]}
     return [(kind, text) for kind, text in EDITS.items() if kind in given]
 
@@ -154,16 +156,19 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
 
 
 def _at_most(found: Mapping[str, Any]) -> str:
-    """Says that no entry made more iterations than nearly all did, which suggests a fixed bound."""
+    """Says that no entry exceeded the usual number of iterations, which suggests a fixed bound.
+
+    Returns "" if some entry did, or if all entries made that number.
+    """
     made = found["steady_iterations"]
     is_same = found["entries_by_iterations"][made] == found["entries"]
     return ", and more in none" if found["most_iterations"] == made and not is_same else ""
 
 
 def _left(found: Mapping[str, Any]) -> str:
-    """Says where the entries with the number of iterations in question left the loop.
+    """Says where the entries with the usual number of iterations left the loop.
 
-    The text is empty if that isn't known of any entry.
+    Returns "" if this isn't known for any of these entries.
     """
     places = [
         (one["count"], f"in the last iteration at {exit_text(one)}") for one in found["last_exits"]
@@ -185,7 +190,7 @@ def _left(found: Mapping[str, Any]) -> str:
 
 
 def exit_text(one: Mapping[str, Any]) -> str:
-    """Names the place where iterations leave a way, or entries leave a loop, and the answer."""
+    """Names the decision by which iterations leave a way or entries leave a loop, or its place."""
     return str(one["text"] or one["place"] or "an unknown line")
 
 
@@ -196,7 +201,7 @@ def _special_case(found: Mapping[str, Any]) -> str:
     executions = amount(found["left_at_test"] + found["unseen_exits"])
     most = "at most " if found["unseen_exits"] else ""
     return (
-        "; a special case for them saves at most the loop test that came again, "
+        "; a special case for them saves at most their second loop test, "
         f"{amount(found['test_bytecodes'])} bytecodes in {most}{executions} executions: "
         f"{percent(found['test_share'])} of the recorded bytecodes"
     )
@@ -223,7 +228,7 @@ def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
     if not turns:
         return (
             "a test falls away in a copy only if it follows from the iteration's number, as the "
-            "loop's own may"
+            "loop's own test may"
         )
     return "; ".join(map(_taking_turns, turns))
 
@@ -294,7 +299,7 @@ def _guessed(one: Mapping[str, Any]) -> str:
 
 
 def _of_few_entries(found: Mapping[str, Any]) -> str:
-    """Says that a few entries may have made all later iterations; "" if these aren't rare."""
+    """Says that few entries may have made all later iterations; "" if later ones aren't rare."""
     if found["later"] >= _MOST_OF_FEW * found["first"]:
         return ""
     return (
@@ -400,11 +405,11 @@ def asked(branch: Mapping[str, Any]) -> str:
 
 
 def missed(found: Mapping[str, Any]) -> str:
-    """Says what share of executions is guessed wrong without a history, and with longer histories.
+    """Says what share of executions is guessed wrong without a history and with ever longer ones.
 
     A length of history is left out if it hardly helps, or if it may help only by chance. If all
-    lengths are left out, the text says why the longest one is left out. Soon after an entry, fewer
-    iterations are known; if only guesses there were wrong, the text says so.
+    lengths are left out, the text says why the longest one is left out. If guesses are wrong only
+    soon after an entry, where fewer iterations are known, the text says so.
     """
     parts = [f"the best guess misses {percent(found['histories'][0]['share'])} without history"]
     last = found["histories"][0]
@@ -442,15 +447,15 @@ def covered(found: Mapping[str, Any]) -> str:
 def is_divided(loop: Mapping[str, Any]) -> bool:
     """Returns whether the ways through a loop are mostly pieces of iterations.
 
-    Inner loops, cut edges or handlers then divide iterations into several paths, and each of these
-    has a way of its own.
+    Inner loops, cut edges or handlers then divide iterations into several paths, and each path is
+    a way of its own.
     """
     found = loop["superblocks"]
     return bool(found["divided_cost"] >= superblocks.COVERED * found["cost"])
 
 
 def ways(loop: Mapping[str, Any]) -> str:
-    """Returns what ``covered`` says about a loop, and how many paths may be missing there."""
+    """Returns what ``covered`` says about a loop, and how many paths it may lack."""
     found = loop["superblocks"]
     of = "the costliest first: "
     if is_divided(loop):
@@ -501,9 +506,9 @@ def _window(one: Mapping[str, Any], *, is_all: bool) -> str:
 
 
 def _within(bounds: Mapping[str, float]) -> str | None:
-    """Returns a share, or its bounds if they differ; a bound that says nothing is left out.
+    """Returns a share, or its bounds if they differ; a bound of nearly 0 or 1 is left out.
 
-    Returns None if neither bound says anything.
+    Returns None if both bounds are left out.
     """
     low, high = percent(bounds["low"]), percent(bounds["high"])
     if low == high or low.startswith(">"):
@@ -551,7 +556,7 @@ def _nothing_before(branch: Mapping[str, Any], context: Mapping[str, Any]) -> st
     """
     if not context["is_all"] or context["text"] or branch["cut_off"]:
         return ""
-    return ", and follow no iteration: that they are the entry's first ones tells the answer"
+    return ", and follow no iteration: the answer is sure because the iteration is an entry's first"
 
 
 def _at_first(ways: str, *, is_cut_off: bool) -> str:

@@ -298,9 +298,9 @@ class AdvisedLoop:
         }
 
     def _decided_by(self, one: Prediction) -> str | None:
-        """Names the earlier branch of the same iteration that decided all executions of a branch.
+        """Names an earlier branch of the iteration, if it decided all executions of this branch.
 
-        It is looked for only if histories can't be judged.
+        Returns None if there is none, or if histories of this branch can be judged.
         """
         if not (one.lacks_history or one.may_follow_itself):
             return None
@@ -309,7 +309,7 @@ class AdvisedLoop:
 
     @cached_property
     def _redundant(self) -> dict[int, BranchOutcomes]:
-        """The branches that an earlier one of the same iteration decided in all executions."""
+        """Maps a branch's block to the branch that always decided it earlier in the iteration."""
         settled = self._settled.of(self._loop.method).branches
         return {
             one.branch.block: one.given

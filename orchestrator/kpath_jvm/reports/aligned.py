@@ -7,7 +7,7 @@ def aligned(rows: Sequence[Sequence[str]], is_right: Callable[[int, int], bool])
     """Yields the lines of a table.
 
     ``is_right`` says whether the cell in a row and a column, both numbered from 0, is aligned to
-    the right. All rows have as many cells.
+    the right. All rows have the same number of cells.
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for number, row in enumerate(rows):

@@ -30,8 +30,8 @@ def summarise_always(
 ) -> dict[str, Any]:
     """Returns the document of ``branches --always``, as plain values.
 
-    If ``whole``, the list has all branches that always went one way, otherwise only the first
-    ``options.top``.
+    If ``whole``, the list has all branches that always went one way, and otherwise only the first
+    ``options.top`` of them.
     """
     selected = select(profile.merged() if options.merge else profile, options.selection)
     rows = always_rows(selected, sources)
@@ -52,7 +52,7 @@ def summarise_always(
 def always_rows(selected: Selected, sources: SourceTexts | None = None) -> list[dict[str, Any]]:
     """Returns the selected branches that always went one way, the costliest tests first.
 
-    Branches that have no question in the source are left out (``always_facts``).
+    Parts of other branches, for example of a switch over strings, are left out (``always_facts``).
     """
     whole, costs = selected.whole, Costs(selected.whole)
     is_exact = whole.completeness.is_exact

@@ -11,10 +11,10 @@ from kpath_jvm.reports.output import amount, counted
 from kpath_jvm.reports.unnamed import about_unnamed
 
 HEADING = "Branches that always went one way"
-#: A note on the list, which is printed once.
+#: A note on the whole list.
 ABOUT = (
-    "the list has every branch and switch whose known executions all went one way, even if there "
-    "were few of them; those that told nothing new by stricter rules are under "
+    "the list has every branch and switch whose known executions all went one way, even if rarely "
+    "executed; branches that told nothing new by stricter rules are under "
     f'"{settled_words.HEADING.lower()}" of `branches` without --always'
 )
 NOTHING = "no executed branch or switch always went one way"

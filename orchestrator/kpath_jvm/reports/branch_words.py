@@ -21,8 +21,8 @@ from kpath_jvm.reports.shares import OF_RECORDED
 
 #: A branch has this many outcomes; a switch can have more.
 _TWO = 2
-#: At most this many branches and dependences of a method are shown. The first number is for a
-#: method beside others, the second for a method alone. --json has all.
+#: At most this many branches and dependences of a method are shown. The first number is for one
+#: of several methods, the second for a single method. --json has all.
 _MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
 _MOST_DEPENDENCES, _MOST_DEPENDENCES_ALONE = 8, 20
 #: At most this many answers of a switch are shown.
@@ -37,20 +37,20 @@ _ALIKE = 0.01
 #: Answers that are this program's own words, not pieces of code.
 _OWN_ANSWERS = frozenset({"yes", "no", "default"})
 
-#: A note about chance, which is printed once below all methods.
+#: A note about chance, printed once below all methods.
 ABOUT_CHANCE = (
     "dependences are ordered by the uncertainty that they remove, times executions. They are those "
     "of this run; chance is excluded only as far as executions are "
     "independent: a run that does the same work several times repeats its coincidences, too"
 )
 
-#: A note about rules, which is printed once below all methods.
+#: A note about rules, printed once below all methods.
 ABOUT_SOURCES = (
     "conditions are those of the source; a rule of `check` may name a branch by one of them only "
     "with --sources, because the class file may ask the opposite"
 )
 
-#: A note on the numbers of iterations, which is printed once below all methods.
+#: A note on the numbers of iterations, printed once below all methods.
 ABOUT_NUMBERS = (
     "the 1st iteration begins where the loop is entered, and each back edge begins the next one; "
     "if a loop test ends the loop, the last number is that of this test alone, which `report` "
@@ -87,9 +87,9 @@ def asks(summary: dict[str, Any]) -> str:
 def about_sources(summary: dict[str, Any]) -> str | None:
     """Returns a note on rules of ``check`` that name branches by the source's conditions.
 
-    Returns None if each condition is the same in the class file as in the source. If they differ,
-    a rule might mean the wrong branch: a branch may ask in the class file what another branch asks
-    in the source.
+    Returns None if each condition is the same in the class file as in the source. If a condition
+    differs, a rule might mean the wrong branch: a branch may ask in the class file what another
+    branch asks in the source.
     """
     branches = (one for method in summary["methods"] for one in method["branches"])
     is_other = any(one["question"] != one["in_class_file"] for one in branches if one["matched"])
@@ -105,7 +105,7 @@ def left_out(summary: dict[str, Any]) -> str | None:
 
 
 def decided_in_all(summary: dict[str, Any]) -> str | None:
-    """Says of how many executions the outcome was known before; None if that isn't known."""
+    """Says for what shares of executions the outcome was certain, and why; None if unknown."""
     found = summary["decided"]
     if found is None:
         return None
@@ -133,7 +133,7 @@ def work(method: dict[str, Any]) -> str:
     """Says which share of the bytecodes a method has, and how many paths it completed.
 
     If the method completed none, the text has the number of its entries instead. The text ends with
-    the number of paths that were begun and not completed, if it is more than a rounding error.
+    the number of paths that were begun and not completed, if that is more than a rounding error.
     """
     completed = counted(method["completed"], "path completion")
     if not method["completed"]:
@@ -206,8 +206,8 @@ def outcomes(
 ) -> Text:
     """Returns a branch's answers with shares and counts; a switch's most frequent ones come first.
 
-    If the branch always went one way, the text says only this, and for which executions. Which ones
-    these are depends on ``uncompleted`` and ``is_exact`` (``of_which`` in completed_words.py).
+    If the branch always went one way, the text says only this, and for which executions it holds
+    (``of_which`` in completed_words.py).
     """
     if branch["kind"] == "handler":
         return Text("a handler has no outcomes", style="dim")
@@ -285,7 +285,7 @@ def decided(
             text = by_number(one["table"], one["otherwise"], told)
             if of := followers.get(one["block"]):
                 named = ", ".join(placed(branches[block], quote) for block in of)
-                text.append(f"; so it tells about what this branch decides, too: {named}")
+                text.append(f"; so the number tells about what this branch decides, too: {named}")
         text.append(of_completed(one, told, method["uncompleted"]))
         given = branches[one["given"]] if "given" in one else None
         first = Text.assemble(
@@ -317,11 +317,11 @@ def decided(
 def _without_followers(
     items: list[dict[str, Any]], method: dict[str, Any]
 ) -> tuple[list[dict[str, Any]], dict[int, list[int]]]:
-    """Leaves out what the iteration's number tells about branches that another one decides.
+    """Leaves out a dependence on the iteration's number if another branch decides the branch.
 
-    The number tells the same about both branches. So the decided one is left out if ``items`` also
-    has what the number tells about the deciding one. Also returns the branches that were left out,
-    by the block of the deciding branch.
+    The number predicts both branches alike. So the dependence of the decided branch is left out if
+    ``items`` also has a dependence of the deciding branch on the number. Also returns the blocks of
+    the decided branches, by the block of the deciding branch.
     """
     counts = {one["block"]: one["count"] for one in method["branches"]}
     numbered = {one["block"] for one in items if "given" not in one}
@@ -336,7 +336,7 @@ def _without_followers(
     followers: dict[int, list[int]] = {}
     for block in sorted(numbered & deciding.keys()):
         first = deciding[block]
-        # Several branches may decide one another in a row.
+        # The deciding branch may itself be decided by another one.
         while first in deciding and first in numbered and first != block:
             first = deciding[first]
         if first in numbered and first != block:
@@ -352,7 +352,7 @@ def as_last(one: dict[str, Any]) -> dict[str, Any]:
     The counts usually compare each execution with what came ``iterations`` iterations before. But a
     branch may always have had the outcome of its previous execution in the same entry into the
     loop, as far as is known. Then the counts compare with that execution, however many iterations
-    lie between. If ``iterations`` is 1, the counts stay as they are.
+    lie between. If ``iterations`` is less than 2, the counts stay as they are.
     """
     if one.get("last") is None or one["iterations"] < 2:
         return one | {"is_last": False}
@@ -624,7 +624,7 @@ def outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
 
 
 def _came(one: Mapping[str, Any]) -> dict[int, int]:
-    """Returns how often each outcome of a dependence's branch came, by its position."""
+    """Returns how often each outcome of a dependence's branch came, by the outcome's position."""
     sums = [sum(column) for column in zip(*_rows(one), strict=True)]
     return {place: count for place, count in enumerate(sums) if count}
 

@@ -16,7 +16,7 @@ from kpath_jvm.reports.unnamed import about_unnamed
 
 
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields a heading for a summary (branches_summary.py), then the parts of each method."""
+    """Yields a heading for a summary (branches_summary.py), then the methods and notes."""
     yield with_completeness(heading("Branches", " of ", summary), summary)
     in_all = words.decided_in_all(summary)
     if in_all is not None:

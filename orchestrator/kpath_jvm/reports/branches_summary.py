@@ -39,9 +39,10 @@ DOCUMENT = DocumentKind("branches", 1, BranchesKeys)
 def summarise_branches(
     profile: Profile, options: ReadOptions, sources: SourceTexts | None = None
 ) -> dict[str, Any]:
-    """Returns the document of ``branches`` for the ``top`` costliest methods, as plain values.
+    """Returns the document of ``branches`` for the costliest methods, as plain values.
 
-    Raises KpathError if k exceeds the profile's k, or if no method that ran has a selected branch.
+    The document has at most ``options.top`` methods. Raises KpathError if k exceeds the profile's
+    k, or if no method that ran has a selected branch.
     """
     k = check_k(profile, options.k)
     selected = select(profile.merged() if options.merge else profile, options.selection)
@@ -141,7 +142,7 @@ def _method(
 
 
 def decided_document(found: Sequence[DecidedTotals | None]) -> dict[str, Any] | None:
-    """Returns the totals of several methods; those without totals are left out.
+    """Returns the totals of several methods; methods without totals are left out.
 
     The result is None if the totals have no executions.
     """

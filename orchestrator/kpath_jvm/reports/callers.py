@@ -27,8 +27,8 @@ _WORDS = {
 def callers_of(selected: Selected, methods: Iterable[int]) -> dict[str, Any]:
     """Returns a report's key ``callers`` with its value, or {} if callers weren't counted.
 
-    ``methods`` has the methods' numbers in the order to show. Raises KpathError if the counts of
-    callers are damaged.
+    ``methods`` has the numbers of the methods, in the order to show them. Raises KpathError if the
+    counts of callers are damaged.
     """
     callers = Callers.of(selected.whole)
     if callers is None:
@@ -49,7 +49,7 @@ def callers_document(whole: Profile, callers: Callers, methods: Iterable[int]) -
 
 
 def called_document(whole: Profile, callers: Callers, number: int) -> dict[str, Any]:
-    """Returns a method's entry in ``callers_document``, by the method's number in ``whole``."""
+    """Returns the item of ``callers_document`` for the method with this number in ``whole``."""
     entered = callers.entered(number)
     return {
         **whole.method_rows.identity(number),
@@ -107,9 +107,9 @@ def caller_lines(method: dict[str, Any]) -> list[str]:
 def called_from(method: dict[str, Any], most: int) -> list[tuple[str, str, str, str | None]]:
     """Returns rows on the main callers of a method of ``callers_document``.
 
-    The first ``most`` callers get a row each, and all others share a row. A row has the entries'
-    share, their count, words about where they came from, and the title of the calling method. This
-    title is None if the caller isn't a method or the row has several callers.
+    The first ``most`` callers get a row each, and all others share a row. A row has the share and
+    the count of the entries, words about where these came from, and the title of the calling
+    method. The title is None if the caller isn't a method or the row has several callers.
     """
     # If only one caller is left over, it gets its own row instead of a row about the rest.
     most += len(method["callers"]) == most + 1

@@ -21,8 +21,8 @@ from kpath_jvm.profile.names import dotted, package_of, without_package
 
 #: In a console narrower than this, figures go into the cells.
 WIDE = 100
-#: A mark at the start of a line, such as a path's name or a rank, and any blanks before it. If the
-#: line wraps, the parts after the first one are indented by the length of both.
+#: The blanks at the start of a line, and a mark after them, such as a path's name or a rank. If the
+#: line wraps, its further parts are indented by the length of the match.
 _MARK = re.compile(r" *(?:(?:[A-Z]+\d*|\d+) {2,})?")
 _HANGING = 2
 #: The gap between columns.
@@ -195,7 +195,8 @@ class FactTable:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yields the table in a form that fits the console; rich calls this.
 
-        This builds the lines itself, because rich's own tables measure each cell several times.
+        The method builds the lines itself, because rich's own tables measure each cell several
+        times.
         """
         is_wide = options.max_width >= WIDE
         kept = len(self.columns) if is_wide else self.shares
@@ -274,7 +275,7 @@ def _cell(text: str | Text) -> Cell:
 def titled(title: str, class_name: str, *, place: str = "") -> Cell:
     """Returns a cell that begins with a method's name, a place in the method, and the package."""
     package = dotted(package_of(class_name))
-    # Only the name gets a style. A style of the whole cell would also apply to texts that are
+    # The cell as a whole has no style, because its style would also apply to texts that are
     # appended later.
     cell = Cell("")
     cell.append(without_package(title, class_name) + place, "cyan")

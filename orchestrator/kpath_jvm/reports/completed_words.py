@@ -13,13 +13,13 @@ from kpath_jvm.reports.output import amount, counted, percent, tenths
 #: Uncompleted paths are a rounding error if they are fewer than this share of the counted things.
 #: Rounding to tenths of a per cent can change a share as much as these paths.
 ROUNDING = 0.0005
-#: A remark on counts without uncompleted paths, whose number isn't known: the profiler doesn't
-#: count them, or the recording contradicts itself.
+#: A remark on counts if the number of uncompleted paths isn't known, because the profiler doesn't
+#: count such paths, or because the recording contradicts itself.
 OF_COMPLETED = "of completed paths alone"
 #: Replaces a loop's number of entries if the first paths of all entries were cut off and the
 #: profiler doesn't count such paths.
 ENTRIES_CUT_OFF = "entries whose first paths weren't completed, so that their number isn't known"
-#: Replaces ENTRIES_CUT_OFF if edges were counted instead of paths and give no bounds of the number
+#: Replaces ENTRIES_CUT_OFF if edges were counted instead of paths and give no bounds on the number
 #: of entries.
 _ENTRIES_NOT_KNOWN = "entries whose number isn't known"
 #: Comes after the number of further entries and iterations in a look. A look's counters are read
@@ -145,7 +145,7 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
     if never_went_round(row):
         each = ": it never went round"
     if missing and not row["paths_executed"]:
-        # Only edges were counted, so only bounds of both figures are known.
+        # Only edges were counted, so only bounds on both figures are known.
         return (
             f"{range_text(iterations, row['iterations_most'])} iterations in "
             f"{range_text(entries, row['entries_most'])} entries{each}"
@@ -207,8 +207,8 @@ def of_which(uncompleted: int | None, *, is_exact: bool) -> str:
 
     The end says for which executions the claim holds. ``uncompleted`` is the number of the method's
     uncompleted paths, or None if it isn't known. Counts don't show which way these paths went. So
-    the claim holds only for completed paths unless the number is 0. If the profile isn't exact, it
-    holds only for executions that were counted.
+    the claim holds only for completed paths unless the number is 0. If the profile isn't exact, the
+    claim holds only for executions that were counted.
     """
     if not is_exact:
         return ", as far as it was counted"
@@ -279,7 +279,7 @@ def _of_loop(one: Mapping[str, Any]) -> str:
 
 
 def cut_off_in_loop(row: Mapping[str, Any]) -> str:
-    """Says how many paths through a loop were cut off, and what its share lacks because of that.
+    """Says how many paths through a loop were cut off, and what the loop's share thus lacks.
 
     The text is empty if the share lacks no more than a rounding error. ``row`` has the facts of
     ``cut_off_document`` (facts/loops.py) and the loop's ``bytecodes``.
@@ -299,7 +299,7 @@ def not_completed(row: Mapping[str, Any]) -> int:
 
 
 def cut_off_in_method(row: Mapping[str, Any]) -> str:
-    """Says what a method's figures lack because paths were cut off; "" if it is hardly anything.
+    """Says what a method's share lacks because paths were cut off; "" if that is hardly anything.
 
     ``row`` is a method of a report's document.
     """

@@ -40,8 +40,8 @@ def coverage_text(coverage: Mapping[str, Any] | None) -> str:
 def length_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """Yields the rows of the table of what sequences of each length cover together.
 
-    ``found`` comes from facts/coverage.py. A number of sequences is left out if a smaller one
-    includes all sequences. A length is named in the first of its rows.
+    ``found`` comes from facts/coverage.py. A row is left out if the row before has as many
+    sequences of the same length. Only the first row of a length names the length.
     """
     before: Mapping[str, Any] | None = None
     for row in found["rows"]:
@@ -89,7 +89,7 @@ def about_lengths(found: Mapping[str, Any]) -> str:
 
 
 def bounded(share: Mapping[str, float] | None) -> str:
-    """Returns a share between two bounds: "12.3 % to 15.0 %", or "12.3 %" if they are equal."""
+    """Returns a share's bounds, as in "12.3 % to 15.0 %", or "12.3 %" if they are equal."""
     if share is None:
         return "not known"
     low, high = share["low"], share["high"]

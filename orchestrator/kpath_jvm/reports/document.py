@@ -12,8 +12,8 @@ from kpath_jvm.reports.documents.keys import Keys
 class DocumentKind(Struct, frozen=True):
     """What a verb's ``--json`` prints.
 
-    The first key of a document has the ``version``, which grows when a key is removed or changes
-    its meaning. ``keys`` declares the other keys.
+    The first key of a document has the ``version``, which grows when a key is removed, or when its
+    type or meaning changes. ``keys`` declares the other keys.
     """
 
     verb: str

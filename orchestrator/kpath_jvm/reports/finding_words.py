@@ -1,4 +1,4 @@
-"""Says in one line what stands out about a loop or a test, from a document of advice.
+"""Says in one line what stands out about a loop or a test.
 
 The rows of ``advise`` say the same with all counts.
 """
@@ -11,7 +11,7 @@ from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.settled_words import claim
 
 _AS_FAR = ", as far as paths were completed"
-#: The limits that the code would exceed by an estimate, if advice were followed.
+#: Warnings that the method, if changed as advised, is estimated to exceed a limit of HotSpot.
 _NOT_COMPILED = "; the method may then be too large for HotSpot to compile it"
 _NOT_INLINED = "; the method may then be too large for HotSpot to inline it"
 _REPEATED = "; this may be a coincidence that was repeated"
@@ -108,8 +108,8 @@ def _followed(loop: Mapping[str, Any], block: int | None) -> str:
 def _after(context: Mapping[str, Any], loop: Mapping[str, Any], *, is_cut_off: bool) -> str:
     """Says in which executions an answer is sure: in those after the iteration in ``context``.
 
-    If ``context`` has no iteration, the answer is sure in first iterations, or, if ``is_cut_off``,
-    also where an inner loop, a cut edge or a handler came before.
+    If ``context`` has no iteration, the answer is sure in first iterations. If ``is_cut_off`` is
+    also set, the answer is sure after an inner loop, a cut edge or a handler, too.
     """
     if not context["text"]:
         return "before which no iteration is known" if is_cut_off else "in first iterations"
@@ -123,9 +123,9 @@ def _after(context: Mapping[str, Any], loop: Mapping[str, Any], *, is_cut_off: b
 
 
 def _only_on(way: str, loop: Mapping[str, Any]) -> str | None:
-    """Returns a decision that no way through the loop but ``way`` makes; None if none is known.
+    """Returns a decision that no way through the loop but ``way`` makes.
 
-    None is known unless all ways are described.
+    Returns None if there is no such decision, or if not all ways are described.
     """
     if len(loop["paths"]) < loop["ways"]:
         return None

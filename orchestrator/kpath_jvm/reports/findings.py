@@ -1,7 +1,7 @@
 """Collects what stands out in a profile, for the top of reports and of advice.
 
-These are the advice on the hottest loops, and the costliest tests that told nothing new, in one
-line each (finding_words.py). All outputs take them from here.
+The findings are the advice on the hottest loops, and the costliest tests that told nothing new.
+Each finding is one line (finding_words.py). All outputs take the findings from here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,12 +33,12 @@ HEADING = "What stands out"
 #: Where the counts and reasons are: in another verb's output, or in the rest of the same output.
 OF_ADVISE = "The verb advise has the counts and reasons"
 BELOW = "The counts and reasons are below"
-#: At most this many loops and tests are listed in texts, and at most this many lines about each.
+#: How many loops and tests are listed in texts at most, and how many lines about each at most.
 _MOST, _MOST_OF_ONE = 8, 3
 #: A caution that is needed if the profile may lack executions of any kind.
 _UNCERTAIN = "executions may be missing, so what is said to have never happened may have happened"
-#: A caution that is needed if the profile lacks only paths that weren't completed, and if it isn't
-#: known how many of these may have run in one of the loops.
+#: A caution that is needed if the profile lacks only paths that weren't completed, and it isn't
+#: known how many such paths may have run in one of the loops.
 _OF_COMPLETED = (
     "what is said to have never happened didn't happen on any completed path; it isn't known "
     "whether it happened on paths that exceptions or the end of the recording cut off"
@@ -56,9 +56,9 @@ def advised_loops(
 ) -> list[dict[str, Any]]:
     """Returns the advice on loops, as in the document of ``advise``.
 
-    The list is empty if the profile has no paths, or only single ones (k = 1): they say nothing
-    about iterations in a row. ``costs``, ``settled`` and ``times`` are those of the whole profile.
-    Without ``times``, no loop has a share of time.
+    The list is empty if the profile has no paths, or only single paths (k = 1), because single
+    paths say nothing about iterations in a row. ``costs``, ``settled`` and ``times`` are those of
+    the whole profile. Without ``times``, no loop has a share of time.
     """
     if k < 2 or known(profile).edges_only:
         return []
@@ -96,10 +96,10 @@ def findings_document(
     """Returns what stands out (documents/findings.py).
 
     ``loops`` are loops with their advice, ``settled`` are settled branches (``heavy_rows``), and
-    ``is_exact`` says whether the profile has all counts. Only the first ten loops are used. Of the
-    tests, only the first five are used that took at least ``REPORTED_SHARE`` of the bytecodes and
-    that the program could do without. A test is left out if the advice on a loop is about the same
-    branch.
+    ``is_exact`` says whether the profile has all counts. Only the first ten loops are used. A test
+    is left out if it took less than ``REPORTED_SHARE`` of the bytecodes, if the program couldn't do
+    without it, or if the advice on a loop is about the same branch. Of the remaining tests, only
+    the first five are used.
     """
     shown = loops[:ROWS]
     found = [_of_loop(loop, one) for loop in shown for one in loop["advice"]]
@@ -129,8 +129,8 @@ def _is_unclear(loop: Mapping[str, Any]) -> bool:
 def _caution(loops: Sequence[Mapping[str, Any]], *, is_exact: bool) -> str | None:
     """Returns a caution about claims that something never happened, or None if none is needed.
 
-    If the number of a loop's uncompleted paths is known, the texts about that loop mention it where
-    it matters, so it needs no caution.
+    If the number of a loop's uncompleted paths is known, the texts about the loop mention this
+    number where it matters, so the loop needs no caution.
     """
     if not is_exact:
         return _UNCERTAIN
@@ -176,9 +176,9 @@ def renderables(
 ) -> Iterator[RenderableType]:
     """Yields rich's renderables of what stands out: a heading, rows, a note and the caution.
 
-    Nothing is yielded if there was nothing to look at. ``about`` ends the heading, ``which`` says
-    of which bytecodes the shares are (``which_bytecodes`` in shares.py), and ``source`` says where
-    the counts are.
+    Nothing is yielded if there was nothing to look at. ``about`` ends the heading. ``which`` is a
+    word for the bytecodes that shares refer to (``which_bytecodes`` in shares.py), and ``source``
+    says where the counts are.
     """
     if not (findings["loops"] or findings["found"]):
         return
@@ -204,10 +204,10 @@ def _rows(findings: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
 def places(
     findings: Mapping[str, Any],
 ) -> Iterator[tuple[Mapping[str, Any], list[tuple[str, str]]]]:
-    """Yields for each place the first finding there, and the kinds and texts of all its findings.
+    """Yields for each place the first finding there, and the kinds and texts of its findings.
 
-    At most eight places are yielded, and at most three texts for each; a fourth text, without a
-    kind, says how many more there are.
+    At most eight places are yielded, and at most three texts for each place. A fourth text, without
+    a kind, says how many more findings there are.
     """
     by_place = groupby(
         findings["found"], key=lambda one: (one["title"], one["number"], one["place"])
@@ -232,13 +232,13 @@ def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
     if not findings["found"]:
         told = [f"nothing in the {loops} that cost most", *_unknown(findings)]
         return f"{'; '.join(told)}. {source}"
-    rest = [f"{more:,} more of these aren't shown here"] if (more := _hidden(findings)) else []
+    rest = [_left_out(more)] if (more := _hidden(findings)) else []
     if findings["without"]:
         rest.append(f"nothing stands out in {findings['without']:,} of the {loops} that cost most")
     rest += _unknown(findings)
     of_time = ""
     if any(time_in_short(one["time"]) for one in findings["found"]):
-        of_time = "; they are in the order of their bytecodes, with the samples' share of time"
+        of_time = "; the rows are in the order of their bytecodes, with the samples' share of time"
     return (
         "a loop's share is that of its own blocks, without inner loops and calls, and a test's is "
         f"that of the test alone{of_time}; docs/verbs/advise.md explains the words in brackets"
@@ -246,6 +246,12 @@ def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
         + f". {source}. Measure what a change is worth: most make no difference "
         "(docs/evidence/advice.md)"
     )
+
+
+def _left_out(count: int) -> str:
+    if count == 1:
+        return "1 more loop or test stands out, but isn't shown here"
+    return f"{count:,} more loops and tests stand out, but aren't shown here"
 
 
 def _unknown(findings: Mapping[str, Any]) -> list[str]:

@@ -48,8 +48,8 @@ _TRIFLE = 0.0005
 _UNSEEN = "in no completed path"
 #: Says why a rule can't be judged though its figure has bounds.
 _UNTOLD = (
-    "it can't be told whether the rule is kept: it allows only some of the values that the figure "
-    "may have, because an exception may have left a block half-way"
+    "it can't be told whether the rule is kept: an exception may have left a block half-way, and "
+    "the rule allows only some of the values that the figure may therefore have"
 )
 _NO_ENTRY_SEEN = "no entry was seen from its beginning"
 
@@ -102,7 +102,7 @@ def summarise_check(
 
 
 def wrong_rules(gates: Iterable[dict[str, Any]]) -> list[str]:
-    """Returns why gates can't be judged, a line for each of these gates."""
+    """Returns for each gate that can't be judged a line that says why."""
     return [str(gate["error"]) for gate in gates if gate["error"] is not None]
 
 
@@ -230,16 +230,16 @@ def _other_branch(one: RuleResult) -> str:
         return f"; {', '.join(named)} {asks} the opposite; {told}"
     return (
         f"; {', '.join(named)} {asks} the opposite in the class file: if the rule's condition is "
-        "the source's, it may mean that branch, so pass --sources, or add the ordinal"
+        "the source's, the rule may mean that branch, so pass --sources, or add the ordinal"
     )
 
 
 def _judged(one: RuleResult) -> str:
     """Says which loops or branches a rule judged together; "" if it judged something else.
 
-    The conditions of a loop are those at which it is left, so the text says "left at" before them.
-    Otherwise it would read as if the loop went on as long as one of them holds. They are in quotes,
-    because the first word may be the name of a variable.
+    The conditions of a loop are those at which the loop is left. So the text says "left at" before
+    them. Without these words, the loop would seem to go on as long as a condition holds. The
+    conditions are in quotes, because their first word may be the name of a variable.
     """
     if not one.judged:
         return ""
@@ -296,7 +296,7 @@ def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
         f"{least} to {most} if paths that an exception or the recording's end cut off are included"
     )
     if rule.completed_only:
-        # The text says so, because the rule may pass only due to what it leaves out.
+        # The text mentions the option, because the rule may pass only because of it.
         return f"{text} (completed-only = true; {included})"
     return f"{text}; {included} (completed-only = true leaves them out)"
 
@@ -329,14 +329,14 @@ def _figure(rule: Rule, value: float, digits: int, rounding: str = ROUND_HALF_EV
 def in_order(gates: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Returns gates in the order in which readers need them.
 
-    Those that failed come first, then those that can't be judged, then those that passed. Documents
-    have them in the order in which they were given.
+    Gates that failed come first, then those that can't be judged, then those that passed. In
+    documents, gates are in the order in which the user gave the rules or conditions.
     """
     return sorted(gates, key=lambda gate: (bool(gate["passed"]), gate["error"] is not None))
 
 
 def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
-    """Yields a line for each gate, as text, those that failed first."""
+    """Yields a line of text for each gate; gates that failed come first."""
     for gate in in_order(gates):
         line = Text()
         word = "error" if gate["error"] is not None else "passed" if gate["passed"] else "FAILED"
@@ -348,8 +348,8 @@ def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
 def _told(gate: dict[str, Any]) -> str:
     """Returns a gate's name and text.
 
-    A name that the user didn't give is left out, because the text says as much. It stays if the
-    rule can't be judged and has no figure: the text then has only the reason.
+    A name that the user didn't give is left out, because the text says as much. But the name stays
+    if the rule can't be judged and has no figure: the text then has only the reason.
     """
     name, text = gate["name"], briefly(gate)
     is_reason = gate["error"] is not None and gate["least"] is None
@@ -376,7 +376,8 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 def rules_summed(document: dict[str, Any]) -> str:
     """Says how many rules a document of ``check`` has, and which gates failed.
 
-    If the profile isn't exact, its gate isn't one of the user's rules, so it is named apart.
+    If the profile isn't exact, it has a gate of its own. This gate is named apart, because it isn't
+    one of the user's rules.
     """
     gates = document["gates"]
     if document["completeness"]["exact"]:
@@ -385,7 +386,7 @@ def rules_summed(document: dict[str, Any]) -> str:
 
 
 def summed(gates: Sequence[dict[str, Any]], what: str) -> str:
-    """Says which gates failed or can't be judged; ``what`` are the gates in words.
+    """Says which gates failed or can't be judged; ``what`` says how many gates there are.
 
     If gates can't be judged because of edits that a reader must look at, the first edit is named.
     """

@@ -78,7 +78,7 @@ def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str,
     """Yields rows on the part of the profile that is shown.
 
     Unless ``verbose``, a summary of the whole profile comes first, because no other rows describe
-    it.
+    the whole profile.
     """
     part = summary["selection"]
     if part is None:
@@ -135,7 +135,10 @@ def _about_counts(summary: dict[str, Any]) -> str:
 
 
 def header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields rows of label, text and style: what was profiled, what wasn't, how well, the cost."""
+    """Yields rows of label, text and style about a recording.
+
+    The rows say what was profiled, what wasn't, how well, and at what cost.
+    """
     if nothing := nothing_entered(summary):
         yield "empty", nothing, "yellow"
     yield from _first_rows(summary, is_whole=True)
@@ -175,7 +178,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         yield "folded", _folded(summary["folding"], summary["only_method"]), "yellow"
     log = summary["completeness"]["agent_log"]
     if log:
-        # The frames of a stack trace tell a user nothing, so the last other line is shown.
+        # The frames of a stack trace tell a user nothing, so the last line without one is shown.
         told = [line for line in log if not line.startswith("    at ")] or log
         yield "agent's log", f"{counted(len(log), 'line')}, the last: {told[-1]}", "yellow"
 
@@ -199,7 +202,7 @@ def _at_least(summary: dict[str, Any]) -> str:
 
 
 def _work(summary: dict[str, Any]) -> str:
-    """Says how many bytecodes were executed; says so if only methods' first paths were counted."""
+    """Says how many bytecodes were executed, and whether only first paths were counted."""
     work = bytecodes_text(summary["work"])
     return f"{work} of the methods' first paths alone" if summary["known"]["is_windowed"] else work
 
@@ -226,7 +229,7 @@ def _completions(summary: dict[str, Any], work: str) -> str:
 
 
 def held_back(profiled: dict[str, Any]) -> str:
-    """Says how many path completions are missing at most, and what share of all that is."""
+    """Says how many path completions are missing at most, and their share of all completions."""
     held, all_of_them = profiled["held_back"], profiled["held_back"] + profiled["completions"]
     return (
         f"at most {counted(held, 'path completion')} missing, "
@@ -278,8 +281,8 @@ def _hot(hot: dict[str, Any]) -> str:
 def _guide(guide: dict[str, Any]) -> tuple[str, str]:
     text = (
         f"{guide['profile']}: {amount(guide['matched'])} of its "
-        f"{counted(guide['methods'], 'hot method')} matched; paths of "
-        f"{amount(guide['renumbered'])} are numbered by it"
+        f"{counted(guide['methods'], 'hot method')} matched; in "
+        f"{amount(guide['renumbered'])}, paths are numbered by the guide"
     )
     return text, "" if guide["matched"] else "yellow"
 
@@ -300,7 +303,7 @@ def _not_completed(profiled: dict[str, Any]) -> str:
 
 
 def _where(profiled: dict[str, Any]) -> str:
-    """Says in which methods the most paths were abandoned; returns "" if none was."""
+    """Says in which methods the most paths were abandoned; returns "" if no path was."""
     rows = profiled["most_abandoned"]
     if not rows:
         return ""
@@ -335,9 +338,9 @@ def _with_less(profiled: dict[str, Any]) -> str:
 
 
 def divided(summary: Mapping[str, Any]) -> str:
-    """Says what part of the work is in methods whose paths cut edges divide, and names some.
+    """Says how much work is in methods whose paths are divided by cut edges; names some of them.
 
-    The text is empty if none of these methods was entered, because no count is affected then.
+    The text is empty if no such method was entered, because no count is affected then.
     """
     methods = [one for one in summary["profiled"]["cut_methods"] if one["entries"]]
     if not methods:
@@ -516,10 +519,10 @@ def _slowdown(cost: dict[str, Any]) -> str:
 
 
 def _pushed(cost: dict[str, Any]) -> str:
-    """Names the methods that the probes made too large for HotSpot, and says if it compiles them.
+    """Names the methods that probes made too large for HotSpot; says if it compiles them anyway.
 
-    HotSpot compiles them only with an option. This option may also be where no record shows it,
-    such as in an environment variable.
+    HotSpot compiles such methods only with an option. The option may also be set where no record
+    shows it, for example in an environment variable.
     """
     methods = cost["methods_pushed_over_8000_bytes"]
     if not methods:

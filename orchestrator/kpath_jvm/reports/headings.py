@@ -22,7 +22,7 @@ def heading(what: str, link: str, summary: dict[str, Any]) -> Text:
 
 
 def with_completeness(found: Text, summary: dict[str, Any]) -> Text:
-    """Adds to a heading what the counts are worth, unless they are exact and there are no notes."""
+    """Adds to a heading what the counts are worth, if the summary gives reasons for its verdict."""
     if summary["completeness"]["reasons"]:
         found.append(f"\n{printable(summary['completeness']['text'])}", style="yellow")
     return found

@@ -55,7 +55,7 @@ def loops_table(
 ) -> RenderableType:
     """Returns a table of the hottest loops, each with what its iterations do.
 
-    ``which`` says of which bytecodes the shares are (``which_bytecodes`` in shares.py).
+    ``which`` is a word for the bytecodes that shares refer to (``which_bytecodes`` in shares.py).
     """
     keys, more = _keys(loops, is_part=is_part), _more_keys(loops)
     heads = [*(_head(key, which) for key in keys), *(_MORE_SHARES[key] for key in more)]
@@ -68,7 +68,7 @@ def loops_table(
 def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
     """Says where a loop is, how often it ran, and what its iterations do.
 
-    ``is_of_look`` says that the row is made from a look.
+    ``is_of_look`` says whether the row was made from a look.
     """
     place = row["loop"]["header_place"] or f"loop {row['number'] + 1}"
     cell = titled(row["title"], row["class"], place=f", {place}")
@@ -139,12 +139,13 @@ def times_text(sequence: Mapping[str, Any]) -> str:
 def covered(row: dict[str, Any]) -> str:
     """Returns the end of a text about a loop's hottest sequence: what share of the loop it covers.
 
-    The share is of the completions of the loop's paths, including those that run only through its
-    inner loops. The share is exact if occurrences can't overlap. They can overlap if the first
-    paths of the sequence are also its last ones, and then only a lower bound of the share is known,
-    unless it is 100 %. If the sequence is one path repeated, that bound would be low, so the text
-    says which share of the completions begins an occurrence; this is exact. If a single other path
-    has more completions than the sequence can cover, it is named.
+    This is a share of the completions of the loop's paths, including paths that run only through
+    inner loops. The share is exact if occurrences of the sequence can't overlap. Occurrences can
+    overlap if the first paths of the sequence are also its last paths. Then only a lower bound of
+    the share is known, unless the share is 100 %. If the sequence is one path repeated, the lower
+    bound would be far too low. So the text says instead at what share of the completions an
+    occurrence begins; this share is exact. If a path that isn't in the sequence has more
+    completions than the sequence can cover, this path is named.
     """
     sequence = row["sequence"]
     share = percent(sequence["share_of_loop"])
@@ -178,7 +179,7 @@ def _append_paths(cell: Cell, sequence: dict[str, Any]) -> None:
 
 
 def sequences_table(sequences: list[dict[str, Any]]) -> RenderableType:
-    """Returns a table of a method's hottest sequences. They overlap, so no shares are shown."""
+    """Returns a table of a method's hottest sequences, without shares, as sequences overlap."""
     table = FactTable(["count", "paths"], "sequence", 1)
     for row in sequences:
         table.add([amount(row["count"]), str(len(row["paths"]))], told_sequence(row))
@@ -259,8 +260,8 @@ def paths_table(
 ) -> RenderableType:
     """Returns a table of the hottest paths.
 
-    ``loops`` are the rows of the table of loops above it. A path that such a row describes isn't
-    described again, unless its source is shown.
+    ``loops`` are the rows of the table of loops, which stands above the table of paths. A path that
+    a row of ``loops`` describes isn't described again, unless the path's source is shown.
     """
     keys = _keys(paths, is_part=is_part)
     names = [_head(key, which) for key in keys]

@@ -56,8 +56,8 @@ _MOST_CUT_OFF = 3
 class Hottest:
     """Ranks the loops, methods, paths and sequences of a selection.
 
-    Shares are of the bytecodes that recorded code executed: "of all" in the whole profile, and "of
-    shown" in the selection.
+    A share "of all" refers to the bytecodes that recorded code executed in the whole profile, and a
+    share "of shown" to those in the selection.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Hottest:
         return self._whole.method_rows.title(method)
 
     def work(self) -> dict[str, Any]:
-        """Returns the bytecodes of the whole profile, of the selection and of its loops."""
+        """Returns the bytecodes of the whole profile, the selection and the selected loops."""
         ran = self.loops_shown
         return {
             "bytecodes": self.costs.total,
@@ -195,7 +195,7 @@ class Hottest:
         return [self._loop_rows[one] for one in wanted]
 
     def sequences(self) -> list[dict[str, Any]]:
-        """Returns the hottest sequences of at least two paths (hot_sequences.py has the rule)."""
+        """Returns the hottest sequences of at least two paths (see hot_sequences.py)."""
         return [row for _, row in self.sequences_by_method()]
 
     def sequences_by_method(self) -> list[tuple[int, dict[str, Any]]]:
@@ -286,7 +286,7 @@ class Hottest:
         return coverage_document(self._whole, counts, self._shown_costs.of_rows)
 
     def by_length(self, tops: Sequence[int]) -> dict[str, Any] | None:
-        """Returns what the hottest of the selected sequences cover, by how long they may be."""
+        """Returns what the hottest selected sequences cover, for each limit of their length."""
         return lengths_document(self._profile, tops, self._k, self._shown_costs, self._whole)
 
     def _share_of_all(self, cost: int) -> float:
@@ -376,7 +376,7 @@ class Hottest:
         return {"interval": _bounds(own)}
 
     def _told_sequence(self, found: HotSequence, loop: Loop | None) -> dict[str, Any]:
-        """Returns a sequence and its paths, told apart from the other paths through ``loop``."""
+        """Returns a sequence, and what tells its paths from the other paths through ``loop``."""
         method, code = found.method, self._profile.code(found.method)
         decoded = {path: code.decode(path) for path in dict.fromkeys(found.paths)}
         names = self._names_of(method)

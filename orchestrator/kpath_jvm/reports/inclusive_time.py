@@ -1,4 +1,4 @@
-"""Shows inclusive shares of time: of methods with all that they call."""
+"""Shows methods' inclusive shares of time, which include all that the methods call."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -22,7 +22,7 @@ _MOST_OTHERS = 3
 def inclusive_figures(row: Mapping[str, Any]) -> dict[str, Any] | None:
     """Returns the inclusive share of a row of ``time_rows``, as documents have it.
 
-    Returns None if it isn't known.
+    Returns None if the share isn't known.
     """
     if row["samples_inclusive"] is None:
         return None
@@ -37,11 +37,11 @@ def inclusive_figures(row: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def inclusive_rows(whole: Profile, rows: Sequence[TimeShare], top: int) -> list[dict[str, Any]]:
-    """Returns rows of methods with their own and their inclusive shares, ``top`` at most.
+    """Returns at most ``top`` rows of methods with their own and their inclusive shares.
 
-    ``rows`` are ordered by their inclusive samples. Methods that have as many of these, and none in
-    their own code, are one row. Most often they only call each other, and as many rows would hide
-    what they lead to.
+    ``rows`` are ordered by their inclusive samples. Methods without samples in their own code share
+    a row if they have equally many inclusive samples. Such methods mostly just call each other, and
+    a row for each of them would hide the methods to which they lead.
     """
     groups: dict[tuple[int, ...], list[dict[str, Any]]] = {}
     for row in time_rows(whole, rows):
@@ -61,9 +61,9 @@ def inclusive_rows(whole: Profile, rows: Sequence[TimeShare], top: int) -> list[
 
 
 def inclusive_share_text(found: Mapping[str, Any]) -> str:
-    """Returns an inclusive share (``inclusive_figures``), or "" if there are no samples.
+    """Returns an inclusive share (``inclusive_figures``) as text, or "" if there are no samples.
 
-    If the samples with partial stacks could change the text, it is a bound with its sign.
+    If the samples with partial stacks could change the text, the text is a bound with ≥ or ≤.
     """
     least, most = found["share_of_samples"], found["share_of_samples_most"]
     if least is None:
@@ -74,7 +74,7 @@ def inclusive_share_text(found: Mapping[str, Any]) -> str:
 
 
 def inclusive_samples_text(found: Mapping[str, Any]) -> str:
-    """Says how many samples have the method on the stack, and between what the share lies."""
+    """Says how many samples have the method on the stack, and in which range the share lies."""
     least, most = found["samples"], found["samples_most"]
     if least == most:
         samples = counted(least, "sample")
@@ -106,9 +106,9 @@ def inclusive_table(time: Mapping[str, Any]) -> RenderableType:
 
 
 def about_inclusive(time: Mapping[str, Any], *, has_rows: bool = True) -> str:
-    """Says what inclusive shares are of, and what makes them uncertain.
+    """Says what inclusive shares are, and what makes them uncertain.
 
-    ``has_rows`` says that ``inclusive_rows`` are shown.
+    ``has_rows`` says whether ``inclusive_rows`` are shown.
     """
     parts = [
         "a method's inclusive share is that of the samples in which the method is anywhere on the "
@@ -118,8 +118,8 @@ def about_inclusive(time: Mapping[str, Any], *, has_rows: bool = True) -> str:
     ]
     if has_rows and any(row["others"] for row in time["most_inclusive"]):
         parts.append(
-            "Methods without samples of their own code share a row if they are on the stack in as "
-            "many samples, as when one only calls the other"
+            "Methods without samples of their own code share a row if they are on the stack in "
+            "equally many samples, as when one only calls the other"
         )
     if time["samples_partial"]:
         parts.append(

@@ -7,15 +7,16 @@ from kpath_jvm.facts.iterations import ROUNDING, entry_groups, known_entries
 from kpath_jvm.profilers import STREAM
 from kpath_jvm.reports.output import counted, percent, percent_at_least
 
-#: Neighbouring groups are joined if each share is less than this. Texts show such a share as less
-#: than 0.1 %.
+#: Neighbouring groups are joined if the share of each is less than this. Texts show such a share as
+#: less than 0.1 %.
 _LEAST_SHARE = ROUNDING
 
 
 def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") -> str:
     """Says how many iterations a loop's entries made.
 
-    The text is empty if that isn't known, or if there is only one entry, which has no distribution.
+    The text is empty if these numbers aren't known, or if there is only one entry, which has no
+    distribution.
 
     ``document`` comes from facts/iterations.py, and ``per`` begins the text. There are three kinds
     of entries: those with a known number of iterations, those with more iterations than could be
@@ -40,9 +41,10 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
 def percentiles_text(document: Mapping[str, Any]) -> str:
     """Returns the percentiles, each as a number or as its bounds.
 
-    Percentiles of which nothing is known are left out. So are those at the end with the same lower
-    bound as the one before them, because they say no more. The first known percentile always stays,
-    and so does the one after an exactly known median.
+    Percentiles of which nothing is known are left out. If the last percentile has the same lower
+    bound as the percentile before it, the last one is left out, too, because it says no more. This
+    is repeated. The first known percentile always stays, and so does the percentile that follows an
+    exactly known median.
     """
     told = [one for one in document["percentiles"] if is_known(one)]
     median = document["percentiles"][0]
@@ -94,7 +96,7 @@ def _share(group: Mapping[str, Any]) -> str:
 def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Returns the groups with known iterations; neighbours with tiny shares are joined.
 
-    A tiny share that is only a lower bound says nothing, so it is left out.
+    A tiny share that is only a lower bound says nothing, so its group is left out.
     """
     found: list[dict[str, Any]] = []
     for group in groups:
@@ -144,7 +146,8 @@ def _hint(document: Mapping[str, Any]) -> str:
     """Says how many paths an entry took on average, and which k or profiler may show more.
 
     The text is empty if an entry took at most k paths on average. The mean doesn't tell how large k
-    must be: a few long entries may make it large, although k + 1 would show nearly all entries.
+    must be: a few long entries may make the mean large, although k + 1 would show nearly all
+    entries.
     """
     mean, largest = document["paths_per_entry"], document["largest_k"]
     if mean <= document["k"]:

@@ -56,7 +56,10 @@ def ending(run: RunRecord) -> str | None:
 
 
 def endings(profiles: Sequence[Profile]) -> list[str]:
-    """Returns notes about profiles of failed programs, as these may have done less than usual."""
+    """Returns notes about profiles of failed programs.
+
+    Such programs may have done less than usual.
+    """
     told = [
         f"{profile.path}: the program {end}, so it may have done less than usual"
         for profile in profiles

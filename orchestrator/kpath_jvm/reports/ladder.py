@@ -1,7 +1,7 @@
 """Says which methods are recorded below the first rung, and why (docs/size-ladder.md).
 
-On the first rung, a method has all probes. On the second, it has fewer probes, which record the
-same. On the rungs below these, less of the method is recorded.
+On the first rung, a method has all probes. On the second rung, it has fewer probes, which record
+the same data. On the lower rungs, less of the method is recorded.
 """
 
 from collections import Counter

@@ -26,8 +26,8 @@ def folded(items: Sequence[str]) -> str:
 def _repetition(items: Sequence[str], first: int) -> tuple[int, int]:
     """Returns the length of the part that repeats at ``first``, and how many times it occurs there.
 
-    Returns (1, 1) if no part repeats. Of several parts, the one whose repetitions cover the most
-    items is chosen, and of equal ones the shortest.
+    Returns (1, 1) if no part repeats. If several parts repeat, the part whose repetitions cover the
+    most items is chosen. If several parts cover equally many items, the shortest one is chosen.
     """
     best = (1, 1)
     for length in range(1, (len(items) - first) // 2 + 1):

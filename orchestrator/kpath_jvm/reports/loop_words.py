@@ -1,4 +1,4 @@
-"""Says how well the next iteration of a loop can be predicted. All outputs use these words."""
+"""Returns the texts about loops that all outputs share."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,9 +31,8 @@ _MOST_NAMED = 3
 def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
     """Says how predictable the next iteration's way is, and how often the loop is left.
 
-    ``found`` says what followed the loop's back edges, in the form of documents
-    (docs/formats/json.md). If no path followed a back edge, ``found`` is None and the list is
-    empty.
+    ``found`` is the value of a loop's key ``next_iteration`` (docs/formats/json.md). If no path
+    followed a back edge, ``found`` is None and the list is empty.
     """
     if found is None:
         return []
@@ -41,7 +40,7 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
     texts = []
     if stayed:
         subject = f"{_subject(found, stayed)}{_if_completed(found)}"
-        # The ways leave out the exits, so "always" doesn't mean that an exit is predictable.
+        # Exits aren't among the ways, so "always" doesn't mean that an exit is predictable.
         where = " if the loop isn't left" if found["left"] or found["unclear"] else ""
         ways = _ways(found["ways"], where, found["sure_from"])
         texts = [f"{subject}: {ways}{_end_of_ways(found)}{_parts(found, stayed)}"]
@@ -67,7 +66,7 @@ def several_paths(found: Mapping[str, Any] | None) -> str:
 def _subject(found: Mapping[str, Any], stayed: int) -> str:
     """Says what is predicted: the next iteration, or its first part.
 
-    It is the first part if no more is predicted of any next iteration.
+    The first part is predicted if inner loops, cut edges or throws divide every next iteration.
     """
     if found["pieces"] == stayed:
         return f"first part of the next iteration, {_upto(found)}"
@@ -101,8 +100,8 @@ def _upto(found: Mapping[str, Any]) -> str:
 def _left(found: Mapping[str, Any]) -> str:
     """Says after what share of its back edges the loop was left.
 
-    If inner loops, cut edges or throws divide iterations, only exits from their first parts are
-    seen, and the text is empty if there were no such exits.
+    If inner loops, cut edges or throws divide iterations, only exits from the first parts of
+    iterations are seen. If there were no such exits, the text is empty.
     """
     left, unclear, followed = found["left"], found["unclear"], found["followed"]
     edges = counted(followed, "back edge")
@@ -129,7 +128,7 @@ def _left(found: Mapping[str, Any]) -> str:
 def _inside(found: Mapping[str, Any]) -> str:
     """Says how often the loop was left within the next iteration, and not at the loop test.
 
-    The text is empty if it never was, or if the loop has no test.
+    The text is empty if that never happened, or if the loop has no test.
     """
     inside, left = found["left_inside"], found["left"]
     if not inside:
@@ -169,14 +168,14 @@ def _are_foretold(bits: Sequence[float]) -> bool:
 def figures_to_show(bits: Sequence[float], most: int = _MOST_KNOWN) -> list[int]:
     """Returns the numbers of known paths whose figures a text shows.
 
-    ``bits`` has the uncertainty with 0, 1, 2 ... known previous paths, which never grows. The
-    number 0 is always shown, and at most ``most`` numbers are shown in all. A rest is a fall of the
-    uncertainty that isn't shown: from a shown number to the last one before the next shown number,
-    or from the last shown number to the end. As few numbers as possible are shown so that each rest
-    is less than ``VISIBLE``. Of all choices with that many numbers, the one whose largest rest is
-    smallest is taken, so the numbers are those at which the uncertainty falls most. If even
-    ``most`` numbers leave a larger rest, the rest after the last number is less than ``VISIBLE``
-    all the same.
+    ``bits`` has the uncertainty with 0, 1, 2 ... known previous paths. The uncertainty never grows.
+    The number 0 is always shown, and at most ``most`` numbers are shown in all. A rest is a fall of
+    the uncertainty that isn't shown: from a shown number to the number just before the next shown
+    number, or from the last shown number to the end. The function chooses as few numbers as
+    possible, but so many that each rest is less than ``VISIBLE``. Of all choices with that many
+    numbers, it takes the one whose largest rest is smallest, so the numbers are those at which the
+    uncertainty falls most. If even ``most`` numbers leave a larger rest, the rest after the last
+    number is less than ``VISIBLE`` all the same.
     """
     # For each last number, the best choice that ends with it: its largest rest, and its numbers.
     found: dict[int, tuple[float, list[int]]] = {0: (0.0, [0])}
@@ -214,8 +213,8 @@ def _others(found: Mapping[str, Any]) -> int:
 def _if_completed(found: Mapping[str, Any]) -> str:
     """Says what share of the back edges a figure covers.
 
-    The figure covers the back edges after which a path was completed. The text is empty if these
-    are all back edges, or if they are nearly all and no figure is certain.
+    The figure covers the back edges after which a path was completed. The text is empty if
+    ``_others`` returns 0.
     """
     others, followed = _others(found), found["followed"]
     if not others:
@@ -264,7 +263,7 @@ def no_loops(summary: Mapping[str, Any]) -> str:
 
 
 def shared_header(row: Mapping[str, Any]) -> str | None:
-    """Says from where back edges of a loop were taken, if it may be several loops of the source.
+    """Says where a loop's back edges begin, if the loop may be several loops of the source.
 
     Returns None for other loops. ``row`` has the facts of ``back_edges_document``.
     """
@@ -360,9 +359,9 @@ def _is_of_whole(row: Mapping[str, Any]) -> bool:
 class _Needed(Struct, frozen=True):
     """How long sequences must be to tell nearly everything about one loop.
 
-    ``k`` is the length beyond which the figures fall by less than ``VISIBLE``, and ``is_too_short``
-    says that the figures may fall further with a larger k than the profile's. ``of_exit`` says that
-    these are the figures on whether the loop is left.
+    ``k`` is the length beyond which the figures fall by less than ``VISIBLE``. ``is_too_short`` is
+    set if the figures may fall further with a larger k than the profile's. ``of_exit`` is set if
+    the figures are about whether the loop is left, and not about its ways.
     """
 
     name: str
@@ -372,7 +371,10 @@ class _Needed(Struct, frozen=True):
 
 
 def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
-    """Returns what the figures on a loop's ways or on its exit need, whichever need more."""
+    """Returns how long sequences must be for a loop's ways or for its exit, whichever need more.
+
+    Returns None if the loop has no figures.
+    """
     found = row["next_iteration"] or {}
     ways = [one["bits"] for one in found.get("ways", ())]
     both = [(ways, False), (list(found.get("exit_bits", ())), True)]
@@ -381,7 +383,7 @@ def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
         if not bits:
             continue
         known = next(at for at, one in enumerate(bits) if one - bits[-1] < VISIBLE)
-        # Only figures that end because sequences are too short may fall further with longer ones.
+        # Longer sequences may reduce the figures only if these end because sequences are too short.
         is_cut = len(bits) >= k or found["lacks_longer"]
         falls = 0 < known == len(bits) - 1 and bits[-1] >= VISIBLE
         needed.append(_Needed(name, known + 1, is_cut and falls, of_exit))
@@ -389,9 +391,10 @@ def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
 
 
 def _how_long(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> str:
-    """Says if sequences of ``k`` paths are long enough for some loops, and which need the longest.
+    """Says if sequences of ``k`` paths suffice, and which loops need the longest sequences.
 
-    ``limits`` names what limits how far the figures go, beginning with k.
+    ``limits`` lists what limits the number of known paths for which there are figures. The first
+    item is k.
     """
     if short := [one for one in found if one.is_too_short]:
         figures = "figures still fall" if len(short) > 1 else "its figures still fall"
@@ -460,12 +463,12 @@ def all_next_iterations(
 ) -> str:
     """Says how long sequences must be to tell nearly everything about the loops' next iterations.
 
-    First comes whether sequences of ``k`` paths, the longest ones, are long enough, and which loops
-    need the longest, for their ways or for their exits. Then comes an average over the loops: how
-    uncertain the way of the next iteration is, if the loop isn't left. ``names`` has the name of
-    each loop, and ``which`` is a plural noun for all of ``loops``. The text is empty if nothing is
-    uncertain. It is also empty if fewer than two loops have figures, because a loop's own row has
-    the loop's figures.
+    The text first says whether sequences of ``k`` paths, the longest ones, are long enough, and
+    which loops need the longest sequences, for their ways or for their exits. Then comes an average
+    over the loops: how uncertain the way of the next iteration is, if the loop isn't left.
+    ``names`` has the name of each loop, and ``which`` is a plural noun for all of ``loops``. The
+    text is empty if nothing is uncertain. It is also empty if fewer than two loops have figures,
+    because a single loop's figures are in its own row.
     """
     pairs = [*zip(loops, names, strict=True)]
     found = [one for row, name in pairs if (one := _needed(row, name, k))]
@@ -482,7 +485,7 @@ def all_next_iterations(
 
 
 def _is_uncertain(loops: Sequence[Mapping[str, Any]]) -> bool:
-    """Returns whether any loop's next way, or its exit, is more than hardly uncertain."""
+    """Returns whether the uncertainty of any loop's next way or exit reaches ``VISIBLE``."""
     told = [row["next_iteration"] for row in loops if row["next_iteration"]]
     firsts = [bits for one in told for bits in one["exit_bits"][:1]]
     firsts += [one["ways"][0]["bits"] for one in told if one["ways"]]
@@ -492,7 +495,8 @@ def _is_uncertain(loops: Sequence[Mapping[str, Any]]) -> bool:
 def _mean(loops: Sequence[Mapping[str, Any]], names: Sequence[str], which: str) -> str:
     """Says how uncertain the next way is, as an average over those loops that have such figures.
 
-    The text is empty if the average would be over fewer than two loops, or hardly more than 0.
+    The text is empty if fewer than two loops have such figures, or if the average is hardly more
+    than 0.
     """
     ways, told = ways_of_loops(loops), loops_with_ways(loops)
     if told < 2 or not ways or ways[0]["bits"] < VISIBLE:
@@ -540,7 +544,7 @@ def _end_of_ways(found: Mapping[str, Any]) -> str:
 
 
 def _ways(ways: Sequence[Mapping[str, Any]], where: str, sure_from: int | None) -> str:
-    """Says how uncertain the next way is: first without, then with known previous paths.
+    """Says how uncertain the next way is: first without known previous paths, then with them.
 
     If the next way is certain, or nearly so, the text says "the same way", followed by ``where``.
     ``sure_from`` is the least number of known paths that makes the next way certain. Soon after an
@@ -567,21 +571,23 @@ def _ways(ways: Sequence[Mapping[str, Any]], where: str, sure_from: int | None) 
 
 
 def repetition(row: Mapping[str, Any]) -> str:
-    """Says after how many iterations a loop repeats, and how reliably; "" if it doesn't repeat.
+    """Says after how many iterations a loop repeats, and how reliably.
 
-    ``row`` has the facts of ``period_document``. If there may be a period that is too long to be
-    seen, the text says so. Then ``period_above`` is the longest period that could be seen;
-    otherwise it is None.
+    ``row`` has the facts of ``period_document``. If no period was seen, but there may be one that
+    is too long to be seen, the text says so, and ``period_above`` is the longest period that could
+    be seen. Otherwise, ``period_above`` is None, and the text is empty if no period was seen.
+
 
     ``period_share`` is about iterations that are one completed path each, from the loop's header to
     a back edge. Such an iteration counts only if the ``period`` iterations before it are such
     paths, too. `advise` doesn't have this restriction: it also uses the first iteration of an
-    entry, although the path of this iteration began before the loop. If all these iterations are
-    the same path, the share must be 1, and the text says instead that they are the same path.
+    entry, although the path of this iteration began before the loop. If all iterations that count
+    are the same path, the share must be 1, and the text says instead that they are the same path.
 
     ``period_of_iterations`` is the share of the loop's iterations to which ``period_share`` refers,
-    or a lower bound of it; None if it isn't known. The text has this share unless it is nearly
-    100 %, because without it the text would seem to be about all iterations.
+    or a lower bound of this share. It is None if the share isn't known. The text has the share
+    unless it is nearly 100 %, because the text would otherwise seem to be about all iterations.
+
     """
     period, above = row["period"], row["period_above"]
     of_iterations = row["period_of_iterations"]

@@ -1,7 +1,7 @@
 """Says why kinds of advice aren't given, from the document of ``advise``.
 
-A kind of advice is known not to pay, or it isn't known whether it pays. Then the reason may be the
-same for many loops and branches, and texts say it once.
+A kind of advice isn't given if it is known not to pay, or if it isn't known whether it pays. Many
+loops and branches may have the same reason. A text gives such a reason only once.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ _NOUNS = {
 #: Why it isn't known what came before a branch, if a larger k wouldn't show it, either.
 _NO_REACH = (
     "histories don't reach back across inner loops, cut edges and handlers, whatever the -k; "
-    "branches compares single outcomes across inner loops and cut edges, too"
+    "the verb branches compares single outcomes across inner loops and cut edges, too"
 )
 
 
@@ -70,9 +70,9 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
 class _Kind(NamedTuple):
     """Whether a kind of advice is given for a loop.
 
-    If it isn't, ``why_not`` says why not, unless it isn't known whether the advice would pay. Then
-    ``why_unknown`` says why not, and ``branches`` are those that it is about; they are empty if it
-    is about the whole loop.
+    If the advice is known not to pay, ``why_not`` returns the reason. If it isn't known whether the
+    advice would pay, ``why_unknown`` returns the reason, and ``branches`` are the branches that
+    this reason is about. If the reason is about the whole loop, ``branches`` is empty.
     """
 
     kind: str
@@ -86,7 +86,10 @@ class _Kind(NamedTuple):
 def _kinds(
     advice: LoopAdvice, evidence: Mapping[str, Any], k: int, named: Container[tuple[str, int]]
 ) -> Iterator[_Kind]:
-    """Yields the kinds of advice; ``named`` are kinds and blocks with an item of their own."""
+    """Yields the kinds of advice.
+
+    ``named`` has the kind and the block of each branch that has an item of its own.
+    """
     unrolling, peeling, superblocks = advice.unrolling, advice.peeling, advice.superblocks
     yield _Kind(
         "write out", unrolling.is_written_out, unrolling.why_not_written_out,
@@ -129,7 +132,7 @@ def _kinds(
 def _asked(
     branches: Iterable[Mapping[str, Any]], chosen: Iterable[BranchShift | Prediction]
 ) -> list[str]:
-    """Returns what the chosen ones of a document's branches ask, in the document's order."""
+    """Returns the questions of the chosen branches, in the order of the document's ``branches``."""
     blocks = {one.block for one in chosen}
     return [asked(one) for one in branches if one["block"] in blocks]
 
@@ -138,9 +141,9 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
     """Yields the branches for which unswitching or histories can't be judged.
 
     The reason is that too few executions can be compared with the branch's previous execution, or
-    that it isn't known what came before many of them. A branch whose history can't be judged may
-    not need one, because it should be unswitched, or because an earlier branch of the same
-    iteration decides it. Then the item is ``known`` and says so.
+    that it isn't known what came before many executions. A branch whose history can't be judged may
+    not need a history, because the branch should be unswitched, or because an earlier branch of the
+    same iteration decides it. Then the item is ``known`` and says so.
     """
     yield from _without_histories(evidence)
     unclear = {
@@ -183,7 +186,7 @@ def _without_histories(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _of_branch(kind: str, one: Mapping[str, Any], reasons: Sequence[NotKnown]) -> dict[str, Any]:
-    """Returns an item of ``not_advised`` about a branch for which it isn't known."""
+    """Returns an item of ``not_advised`` about a branch for which advice can't be judged."""
     return _unknown(kind, reasons, [asked(one)], one)
 
 
@@ -196,7 +199,7 @@ def _unknown(
     """Returns an item of ``not_advised`` about a kind for which it isn't known whether it pays.
 
     ``branches`` are those that the reasons are about. If the item is about a single ``branch`` in
-    place of the loop, ``branches`` has that one.
+    place of the loop, ``branches`` has only this branch.
     """
     about = f"{', '.join(branches)}: " if branches else ""
     return {
@@ -216,7 +219,7 @@ def _known(
 ) -> dict[str, Any]:
     """Returns an item of ``not_advised`` about a kind that is known not to pay.
 
-    If it is about a ``branch``, ``why`` names it.
+    If the item is about a ``branch``, ``why`` names the branch.
     """
     return {
         "kind": kind,
@@ -259,9 +262,9 @@ def _not_reached(one: Mapping[str, Any], k: int) -> Iterator[NotKnown]:
 
 
 def _too_few(one: Mapping[str, Any], k: int) -> NotKnown:
-    """Says how many executions of a branch can be compared with the previous one in their entry.
+    """Says how many of a branch's executions can be compared with the previous one in their entry.
 
-    An entry is one entry into the loop, with all its iterations.
+    Here an entry includes all iterations until the loop is left.
     """
     pairs = sum(map(sum, one["pairs"]))
     never = ", and these never had another answer" if pairs and not one["changed"] else ""
@@ -319,8 +322,8 @@ def _numbers(answers: Sequence[str | None], later: str | None) -> str:
 def not_known(not_advised: Sequence[Mapping[str, Any]], *, are_below: bool = False) -> str | None:
     """Says for which kinds of advice it isn't known whether they pay, and why, without figures.
 
-    Returns None if it is known for all kinds. Reasons that ``are_below`` aren't said here. If all
-    kinds have the same reason, the text is this reason, with its figures.
+    Returns None if it is known for all kinds. If ``are_below`` is set, the text refers to the
+    reasons below it. If all kinds have the same reason, the text is this reason, with its figures.
     """
     unknown = [one for one in not_advised if not one["known"]]
     if not unknown:
@@ -351,9 +354,9 @@ def _with_branches(noun: str, branches: Sequence[str]) -> str:
 def by_reason(loops: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Returns the reasons why it isn't known whether advice pays, each with its loops.
 
-    ``loops`` are those of the document of ``advise``. The reason that comes first is about the
-    costliest loop. Each of a loop's ``cases`` has the kinds of advice and the branches that have
-    the same ``extent``.
+    ``loops`` are those of the document of ``advise``, the costliest loop first. Reasons are in the
+    order of the first loop that has them. Each of a loop's ``cases`` has the kinds of advice and
+    the branches that have the same ``extent``.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for loop in loops:
@@ -398,7 +401,7 @@ def not_known_in_full(loop: Mapping[str, Any]) -> str | None:
 
 
 def case_text(case: Mapping[str, Any]) -> str:
-    """Says which kinds of advice, and which branches, a reason is about, and how far."""
+    """Says which kinds of advice and which branches a reason is about, and adds its extent."""
     kinds = ", ".join(_NOUNS[kind] for kind in case["kinds"])
     about = f"{kinds}: {', '.join(case['branches'])}" if case["branches"] else kinds
     joint = "; " if case["branches"] else ": "
@@ -414,7 +417,8 @@ def place_of_loop(loop: Mapping[str, Any]) -> str:
 def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
     """Says why kinds of advice that are known not to pay aren't given.
 
-    A reason that several kinds or several branches share is named once.
+    A reason that several kinds or several branches share is given once.
+
     """
     told: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     for one in not_advised:

@@ -22,7 +22,7 @@ _LEAST_WIDTH = 40
 _PIPE_WIDTH = 120
 #: The beginning of a text with a figure's name, as in ``k = 8``.
 _FIGURE = re.compile(r"\w+ = ")
-#: A share of this or more is shown as "> 99.9 %" or "100.0 %". As an upper bound it says nothing.
+#: A share of this or more is shown as "> 99.9 %" or "100.0 %". Such an upper bound says nothing.
 NEARLY_ALL = 0.9995
 #: The width of lists in pipes. It is so large that each item is a single line.
 UNLIMITED = 2_000
@@ -64,7 +64,7 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     with console.capture() as capture:
         for renderable in renderables:
             # Without a padding, rich would join a Text with what is printed next to it. The result
-            # would be a plain Text, even if the first one is a Cell (cells.py), which wraps
+            # would be a plain Text, even if one of its parts is a Cell (cells.py), which wraps
             # differently.
             console.print(
                 _Safe(Padding(renderable, 0) if isinstance(renderable, Text | str) else renderable)
@@ -158,7 +158,8 @@ def worth(document: Mapping[str, Any]) -> str | None:
 def as_sentence(text: str) -> str:
     """Returns the text with a capital first letter and a full stop.
 
-    A figure's name, as in ``k = 8``, keeps its letter.
+    A figure's name, as in ``k = 8``, isn't capitalised.
+
     """
     first = text[0] if _FIGURE.match(text) else text[0].upper()
     return f"{first}{text[1:]}."

@@ -15,8 +15,8 @@ _LETTERS = "letters name a method's paths, the one with the most completions fir
 def order_of_paths(order: str) -> str:
     """Says in which order a list of paths is, and in which order paths have their letters.
 
-    ``order`` is that of the document. The two orders may differ, because a rarer path may be
-    longer.
+    ``order`` is the document's key of that name. The order by bytecodes may differ from the order
+    of the letters, because a rarer path may be longer.
     """
     if order == "count":
         return f"rows are ordered by completions; {_LETTERS}"
@@ -32,7 +32,8 @@ def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> 
     number = f"path {path['path']}" if way is None else f"hottest path {path['name']}"
     lines = lines_phrase(path["lines_text"] or "unknown")
     ends = f"{path['start']} to {path['end']}"
-    # A path of a sequence also has a text about where it begins.
+    # Some paths also have a text about where they begin.
+
     begins = f", {path['begins']}" if path.get("begins") else ""
     cell.append(f"  {number}, {ends}{begins}, {lines}", style="dim")
     if path["apart"]:

@@ -23,7 +23,7 @@ class ReadOptions:
 
 
 def about(profile: Profile, k: int, selected: Selected) -> dict[str, Any]:
-    """Returns a document's first keys (docs/formats/json.md), which say what it is about."""
+    """Returns the first keys of a document, which describe the profile and the selected part."""
     thread = profile.run.thread
     return {
         "profile": str(profile.path),

@@ -18,7 +18,7 @@ def same_work(repetitions: int) -> str:
 def perhaps_repeated(repetitions: int) -> str:
     """Returns words to add to a text that says how predictable something is.
 
-    They are empty if the method doesn't seem to have repeated its work.
+    Returns "" if the method doesn't seem to have repeated its work.
     """
     if repetitions < 2:
         return ""

@@ -68,8 +68,8 @@ def print_report(
 def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[RenderableType]:
     """Yields the report for a summary, section by section, as objects that rich prints.
 
-    If ``verbose``, everything about the recording is in the report, even if only a part of the
-    profile is shown, and the hottest paths are described even if a loop's row describes them.
+    If ``verbose``, the report has everything about the recording, even if only a part of the
+    profile is shown. It then also describes those hottest paths that a loop's row describes.
     """
     yield header(summary, verbose=verbose)
     part = summary["selection"]
@@ -117,7 +117,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
         more = len(summary["with_less"]) - _MOST_WITH_LESS
         if more > 0:
             yield _note(f"and {more:,} more, none with more entries: report --json lists them")
-        yield _note(f"they had no room for all probes: {PAGE}")
+        yield _note(f"these methods had no room for all probes: {PAGE}")
     yield from _footer(summary, verbose=verbose)
 
 
@@ -150,7 +150,7 @@ def _paths(
 
 
 def _lengths(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
-    """Yields what the hottest sequences of each length cover together, if it was asked for."""
+    """Yields the section on what the hottest sequences of each length cover, if requested."""
     if "coverage_by_length" not in summary:
         return
     yield _section(f"{LENGTHS}{about}")
@@ -285,7 +285,7 @@ def _about_intervals(summary: dict[str, Any]) -> str:
     bursts = sum(burst["place"] is not None for burst in summary["sampling"]["bursts"])
     if not any(row["interval"] for row in summary["loops"]):
         return (
-            f"it isn't known how reliable the shares are: to find out takes {LEAST_UNITS} or more "
+            f"it isn't known how reliable the shares are: finding out takes {LEAST_UNITS} or more "
             f"bursts in which paths were completed, and there are {bursts:,}"
         )
     return (

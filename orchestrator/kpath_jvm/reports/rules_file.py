@@ -25,7 +25,8 @@ _KEYS_OF: dict[FigureKind, tuple[str, ...]] = {
     "iterations": (*_PLACED, "completed-only"),
     "loop-bytecodes": (*_PLACED, "completed-only"),
 }  # fmt: skip
-#: No count of bytecodes, entries or paths is as large as this, because counts have 64 bits.
+#: No count of bytecodes, entries or paths is as large as this, because counts are signed 64-bit
+#: numbers.
 _LARGEST = 2.0**63
 
 
@@ -124,7 +125,7 @@ def _steps(table: Table) -> tuple[PathStep, ...]:
             steps.append(one)
         else:
             raise table.error(
-                "through", f"has {spelt(one)}, not a whole number of 1 or more (a line), and not a "
+                "through", f"has {spelt(one)}, neither a whole number of 1 or more (a line) nor a "
                 'table such as { condition = "i < n", answer = "no" }',
             )  # fmt: skip
     if not steps:

@@ -32,7 +32,7 @@ def heavy_rows(
     """Returns a row for each settled branch of the selection, in the order of ``heavy``.
 
     Branches whose tests surely took less than ``least_share`` of all bytecodes are omitted.
-    ``settled`` is the same as for ``heavy``.
+    ``settled`` is passed on to ``heavy``.
     """
     told: dict[int, ToldMethod] = {}
     found = []

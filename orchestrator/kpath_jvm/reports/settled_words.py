@@ -27,7 +27,7 @@ _FIGURES = (
     "Without the test, what computes a value for it alone would be needless, too; that isn't "
     "counted here. All this was seen in this run; another run may differ"
 )
-#: A note on all figures and claims of a list, which is printed once.
+#: A note on all figures and claims of a list. It is printed once, below the list.
 ABOUT = (
     f"{_ORDER}Tests that an earlier branch decided, but that also decide whether their loop ends, "
     f"come last; those that went one way in all executions don't. {_FIGURES}"
@@ -35,13 +35,13 @@ ABOUT = (
 #: The note under the list of branches that always went one way.
 ABOUT_ALWAYS = _ORDER + _FIGURES
 _MOST_ANSWERS = 4
-#: At most this many branches are shown of a method among others, and of a method that is shown
-#: alone.
+#: At most this many settled branches are shown for each of several methods, and for a method that
+#: is shown alone.
 _MOST, _MOST_ALONE = 6, 20
 
 
 def heading(method: str | None) -> str:
-    """Returns the heading, with the method's name if the report is about only one."""
+    """Returns the heading, with the method's name if the report is about only one method."""
     return f"{HEADING} in {method}" if method else HEADING
 
 
@@ -104,7 +104,7 @@ def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
 
 
 def _of_calls(one: Mapping[str, Any]) -> str:
-    """Says what the calls in a test cost, and which of them aren't recorded."""
+    """Says what the calls in a test cost, and which called methods aren't recorded."""
     if not one["may_call"]:
         return ""
     if one["called"] is None:
@@ -121,7 +121,7 @@ def _of_calls(one: Mapping[str, Any]) -> str:
 
 
 def more(left: int) -> str | None:
-    """Says how many of the branches of all methods aren't listed; None if all are."""
+    """Returns a text that says how many branches aren't listed; None if all are listed."""
     if left <= 0:
         return None
     return f"and {left:,} more, none of which cost more: a larger --top, or --json, lists them"
@@ -160,9 +160,10 @@ def shown(
 
 
 def _withheld(method: Mapping[str, Any]) -> str:
-    """Names the branches that went one way on all completed paths, but maybe not on other paths.
+    """Names the first branch that went one way on all completed paths, and counts the others.
 
-    These branches can't be called settled, because too many paths weren't completed.
+    None of these branches can be called settled, because too many paths weren't completed, and
+    these paths may have gone another way.
     """
     if method["settled_why_not"] is not None:
         return ""

@@ -1,4 +1,4 @@
-"""Says what shares are shares of: the bytecodes of recorded code.
+"""Says which bytecodes the shares in a report refer to: those of recorded code.
 
 These may be a small part of all bytecodes that the program executed.
 """
@@ -17,7 +17,7 @@ _LEAST_LED = 0.1
 
 
 def what_shares_are_of(summary: Mapping[str, Any]) -> str:
-    """Says what a report's shares are shares of, and what they don't include.
+    """Says which bytecodes a report's shares refer to, and what the shares don't include.
 
     They include neither cut-off paths nor code that isn't recorded. If time was sampled, the text
     says how much of it was spent in such code.
@@ -36,7 +36,7 @@ def what_shares_are_of(summary: Mapping[str, Any]) -> str:
 
 
 def which_bytecodes(known: Mapping[str, Any]) -> str:
-    """Returns the word for the bytecodes that shares are of: "recorded", "counted" or "estimated".
+    """Returns "recorded", "counted" or "estimated": a word for the bytecodes that shares refer to.
 
     Path windows count a part of what recorded code executed, or only allow an estimate of it.
     ``known`` is the value of the key ``known`` (documents/report.py).
@@ -47,12 +47,12 @@ def which_bytecodes(known: Mapping[str, Any]) -> str:
 
 
 def of_bytecodes(known: Mapping[str, Any]) -> str:
-    """Returns what shares are of, as in "of the recorded bytecodes"."""
+    """Says which bytecodes shares refer to, as in "of the recorded bytecodes"."""
     return f"of the {which_bytecodes(known)} bytecodes"
 
 
 def _counted_bytecodes(known: Mapping[str, Any]) -> str:
-    """Says which bytecodes a profile has, in the words of ``all_bytecodes`` (counted/edges.py)."""
+    """Says which bytecodes shares refer to, much as ``all_bytecodes`` (counted/edges.py) does."""
     if not known["is_windowed"]:
         return "of the bytecodes that recorded code executed"
     how = "that are estimated from what path windows" if known["edges"] else "that path windows"
@@ -76,8 +76,8 @@ def asked_for(skipped: Mapping[str, Any]) -> str:
     """
     if skipped["differing"] is not None:
         return (
-            f"its parts were recorded with {skipped['differing']}, so code that only some of them "
-            "count has too small a share"
+            f"the parts of this sum were recorded with {skipped['differing']}, so code that only "
+            "some of them count has too small a share"
         )
     # The order in which the patterns were given means nothing.
     included, excluded = sorted(skipped["include"]), sorted(skipped["exclude"])
@@ -106,7 +106,7 @@ def time_elsewhere(time: Mapping[str, Any]) -> str | None:
 
 
 def what_to_include(time: Mapping[str, Any]) -> str | None:
-    """Says which packages outside recorded code are worth recording for their time, and how.
+    """Says which unrecorded packages take enough time to be worth recording, and how to do so.
 
     Returns None if there is no such package.
     """

@@ -1,4 +1,4 @@
-"""Finds the text of source lines, and appends it below paths."""
+"""Finds the text of source lines, and appends it to the cells of tables."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -34,7 +34,7 @@ def source_lines(
 
 
 def append_source(cell: Text, source: list[dict[str, Any]] | None) -> None:
-    """Appends the lines, without their common indentation, and says how many were omitted."""
+    """Appends source lines without their common indentation, and says how many are left out."""
     if not source:
         return
     indent = min(

@@ -51,8 +51,7 @@ DOCUMENT = DocumentKind("report", 3, ReportKeys)
 class ReportOptions(Struct, frozen=True):
     """The options of a report; if ``k`` is None, the profile's k is used.
 
-    ``coverage`` are the numbers of hottest sequences of which the report says what they cover
-    together; if there are none, the report doesn't say so.
+    For each number N in ``coverage``, the report says what the N hottest sequences cover together.
     """
 
     k: int | None = None
@@ -77,8 +76,8 @@ def summarise(
 ) -> dict[str, Any]:
     """Returns the report's document, which consists of strings, numbers, None, lists and dicts.
 
-    Shares are shares of the recorded bytecodes, from 0 to 1; times are in seconds, sizes in bytes.
-    Raises KpathError if k exceeds the profile's k, or if the selection isn't valid. Also raises it
+    Shares are numbers from 0 to 1. Times are in seconds and sizes in bytes, unless a key names
+    another unit. Raises KpathError if k exceeds the profile's k, if the selection isn't valid, or
     if the order is by time and no samples are in methods with counted bytecodes.
     """
     k = check_k(profile, options.k)
@@ -200,7 +199,7 @@ def _per_jvm(profile: Profile) -> list[dict[str, Any]]:
 
 
 def _selection(selected: Selected, work: dict[str, Any]) -> dict[str, Any] | None:
-    """Returns which part of the profile is shown; None if all of it is."""
+    """Returns which part of the profile is shown; None for the whole profile."""
     if selected.is_all:
         return None
     return {

@@ -26,9 +26,9 @@ _COUNTED = {
     "loops": "executions of their headers", "methods": "path completions",
     "methods without paths": "entries", "paths": "completions",
 }  # fmt: skip
-#: The first lines of a report name at most this many methods and loops.
+#: At most this many methods and loops whose shares disagree are named in a report's first lines.
 _MOST_DISAGREEING = 3
-#: At most this many loops are shown below their method.
+#: At most this many loops are shown below each method.
 MOST_LOOPS = 3
 _MORE = (
     "branches that the processor guesses wrong (the verb branches says which are hard to guess), "
@@ -47,7 +47,7 @@ def times_to_order_by(profile: Profile, times: TimeShares | None) -> TimeShares:
     """Returns ``times``, a whole profile's shares of time, if rows can be ordered by them.
 
     The order may rest on few samples; a heading then says so. Raises KpathError if the
-    profile has no samples of time, or none that an order could rest on.
+    profile has no samples of time, or none in methods whose bytecodes are counted.
     """
     if times is None:
         raise KpathError(
@@ -88,7 +88,7 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
     """Returns the value of the key ``time`` for the samples ``times`` of a whole profile.
 
     It has at most ``top`` selected methods, those with the greatest shares, and at most ``top``
-    loops of each. It also has at most ``top`` rows of those with the greatest inclusive shares.
+    loops of each. It also has at most ``top`` rows of methods with the greatest inclusive shares.
     """
     whole = selected.whole
     disagreeing = [
@@ -210,9 +210,9 @@ def in_order(summary: Mapping[str, Any], rows: str) -> str:
     """Returns what a list's heading says about its order; "" if the order is by bytecodes.
 
     ``summary`` is the report's document. If the order is by time and there are too few samples to
-    rank by, the heading says so, because the order may then be chance.
-    ``rows`` are "loops", "methods", "paths", or "methods without paths" where edges were counted.
-    Samples can't tell paths apart, so paths are ordered by bytecodes even if the order is by time.
+    rank by, the heading says so, because the order may then be due to chance. ``rows`` are "loops",
+    "methods", "paths", or "methods without paths" where edges were counted. Samples can't tell
+    paths apart, so paths are ordered by bytecodes even if other rows are ordered by time.
     """
     order = summary["order"]
     if order == "time":
@@ -255,9 +255,10 @@ ADVISED = "Loops are ordered by bytecodes; report --sort time orders them by tim
 
 
 def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
-    """Says how many samples there are, and what the shares are shares of.
+    """Says how many samples there are, and how to read the shares.
 
-    ``rows`` is a sentence, without its full stop, about the order or the place of the shares.
+    ``rows`` is a sentence, without its full stop, about the order of the rows or the place
+    of the shares.
     """
     parts = [
         "shares of the recorded code's time are of the "
@@ -296,7 +297,7 @@ def _with_below(time: dict[str, Any]) -> str:
 
 
 def _placing(time: dict[str, Any]) -> str:
-    """Says whether samples in compiled code count for their own place or the next safepoint."""
+    """Says whether samples in compiled code count for their own place or for the next safepoint."""
     option = "-XX:+DebugNonSafepoints"
     placed = time["debug_non_safepoints"]
     if placed:
@@ -313,9 +314,9 @@ def _placing(time: dict[str, Any]) -> str:
 
 
 def _how_long(samples: int, wall_seconds: float, cpu_seconds: float | None) -> str:
-    """Says how much longer a run must be for enough samples in methods with counted bytecodes.
+    """Says how long a run must be to give enough samples in methods with counted bytecodes.
 
-    It is assumed that these samples come at the rate of the sampled run.
+    The run is assumed to give these samples at the rate of the sampled run.
     """
     if not samples:
         return "sample a run that has more CPU time"
@@ -328,7 +329,7 @@ def _how_long(samples: int, wall_seconds: float, cpu_seconds: float | None) -> s
 
 
 def _cpu_time(time: dict[str, Any]) -> str:
-    """Says how much CPU time the sampled run had; returns "" if the profile doesn't have this."""
+    """Says how much CPU time the sampled run had; returns "" if it isn't known."""
     if time["cpu_seconds"] is None:
         return ""
     return (
@@ -342,8 +343,8 @@ def _cpu_time(time: dict[str, Any]) -> str:
 class OtherTime:
     """Samples outside of the methods whose bytecodes are counted.
 
-    ``name`` and ``where`` say in which code the samples are, and ``share`` is their share of all
-    samples.
+    ``name`` says in which code the samples are, and ``where`` explains the name. ``share`` is the
+    samples' share of all samples.
     """
 
     name: str
@@ -381,9 +382,9 @@ def other_rows(time: dict[str, Any]) -> list[OtherTime]:
 
 
 def _led_to(time: dict[str, Any]) -> str:
-    """Says to how many samples in unrecorded code the recorded methods led, and which led to most.
+    """Says how many samples in unrecorded code recorded methods led to, and which led to the most.
 
-    The table may lack the methods that led to most, because it isn't ordered by these samples.
+    The table may lack the methods that led to the most, because it isn't ordered by these samples.
     """
     if time["samples_below"] is None:
         return ""
@@ -443,7 +444,7 @@ def all_share_text(row: dict[str, Any]) -> str:
 
 
 def with_below_text(row: dict[str, Any]) -> str:
-    """Returns a row's share of all samples with unrecorded code included, or "" if not known."""
+    """Returns a row's share of all samples, unrecorded code included; "" if it isn't known."""
     return "" if row["share_with_below"] is None else percent(row["share_with_below"])
 
 
@@ -459,10 +460,10 @@ def loop_words(loop: dict[str, Any]) -> str:
 
 
 def time_of_advised(loop: Mapping[str, Any], time: Mapping[str, Any] | None) -> str:
-    """Returns words about a loop's share of the time, which follow its share of the bytecodes.
+    """Returns words about a loop's share of the time, to put after its share of the bytecodes.
 
-    ``loop`` is a loop of the document of ``advise``, and ``time`` the document's key ``time``, or
-    None. Returns "" if the profile has no samples of time.
+    ``loop`` is a loop of the document of ``advise``, and ``time`` is the value of the document's
+    key ``time``, or None. Returns "" if the profile has no samples of time.
     """
     row = loop["time"]
     if row is None or time is None:
@@ -483,7 +484,7 @@ def time_bounds(
 ) -> tuple[float | None, float | None, float | None]:
     """Returns a share of time and its bounds, from 0 to 1; all are None if there are no samples.
 
-    ``figures`` are a loop's (``time_figures``), or None.
+    ``figures`` are the figures of a loop (``time_figures``), or None.
     """
     if figures is None or figures["interval"] is None:
         return None, None, None
@@ -491,9 +492,10 @@ def time_bounds(
 
 
 def time_in_short(row: Mapping[str, Any] | None) -> str:
-    """Returns words about a loop's share of the time that follow its place.
+    """Returns words about a loop's share of the time, to put after the loop's place.
 
-    ``row`` are the loop's figures (``time_figures``). Returns "" if there are none.
+    ``row`` has the loop's figures (``time_figures``), or is None. Returns "" if the loop has no
+    share of the time.
     """
     if row is None or row["share_of_time"] is None:
         return ""
@@ -510,9 +512,10 @@ def _of_all(loop: dict[str, Any]) -> str:
 
 
 def interval_text(row: dict[str, Any]) -> str:
-    """Returns the bounds of a share of time in brackets, or "" if there are no samples.
+    """Returns the bounds of a share of time in parentheses, or "" if there are no samples.
 
-    It also says if several samples are all at one instruction, because they may have one cause.
+    If several samples are all at one instruction, the text says so, because they may then have the
+    same cause.
     """
     if row["interval"] is None:
         return ""

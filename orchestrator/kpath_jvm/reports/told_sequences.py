@@ -1,4 +1,4 @@
-"""Describes a sequence's paths: what distinguishes each from the loop's other executed paths."""
+"""Describes a sequence's paths: what distinguishes each from other executed paths of its loop."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -34,7 +34,7 @@ def told_sequence_paths(
     """Returns the keys ``shared`` and ``named`` of a sequence (docs/formats/json.md).
 
     ``row`` is the method's row in ``methods``, and ``executed`` has all executed paths of the
-    method. With a ``loop``, the paths are compared with those that run through it.
+    method. If ``loop`` isn't None, the paths are compared only with those that run through it.
     """
     described = described_paths(code, row, told, names, paths, sources)
     test = () if loop is None else LoopNest(code, row).test(code.loops.index(loop))
@@ -55,7 +55,7 @@ def told_sequence_paths(
 def shared_text(sequence: Mapping[str, Any], quote: Callable[[str], str] = str) -> str:
     """Says what all paths of a sequence decide alike, unlike other executed paths of the loop.
 
-    The text is empty if there is no such decision.
+    Returns "" if there is no such decision.
     """
     if not sequence["shared"]:
         return ""
@@ -95,8 +95,8 @@ def sequence_lines(sequence: Mapping[str, Any]) -> list[str]:
     """Returns a line on what a sequence's paths share, if anything, and a line for each path.
 
     At most MOST_TOLD of the sequence's paths have a line. So does a path outside the sequence that
-    has more completions than the sequence can cover. If the sequence has more paths, the last line
-    says how many.
+    has more completions than the sequence can cover. If the sequence has more paths than
+    MOST_TOLD, the last line says how many more.
     """
     named = sequence["named"]
     found = [

@@ -1,4 +1,4 @@
-"""Draws the k-IPF of one method as trees, like Fig. 4 of the k-BLPP paper, as text.
+"""Draws the k-IPF of one method as trees of text, like Fig. 4 of the k-BLPP paper.
 
 The k-IPF (k-iteration path forest) has the counts of all sequences of up to k paths.
 """
@@ -26,7 +26,7 @@ _MOST_BESIDE = 60
 
 
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields a heading for a tree's summary (tree_summary.py), its trees and a legend."""
+    """Yields the heading, the trees and the legend of a summary (tree_summary.py)."""
     yield _heading(summary)
     printer = _TreePrinter(summary)
     for root in summary["roots"]:
@@ -35,8 +35,8 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     yield Text("")
     if printer.has_ends:
         yield Text(f"{NO_NEXT_PATH}\n", "dim")
-    # Without a padding, rich would join the legend with what comes after it, and wrap it like any
-    # other text.
+    # Without a padding, rich would join the legend with the text that follows, and would wrap the
+    # legend like any other text, not as a Cell.
     yield Padding(_legend(summary["paths"]), 0)
     left = summary["left_out"]
     # If one root was asked for, other roots don't count as omitted.
@@ -81,7 +81,7 @@ def counts(summary: dict[str, Any]) -> str:
 def ends_often(summary: dict[str, Any], root: dict[str, Any], node: dict[str, Any]) -> bool:
     """Returns whether a node of a root's tree should say how often no path came next.
 
-    The node should say so if it has children, and if the number is so large that a child with this
+    The node should say so if it has children, and if it happened so often that a child with this
     count would be shown.
     """
     ended = node["ended"]
@@ -93,7 +93,7 @@ def ends_often(summary: dict[str, Any], root: dict[str, Any], node: dict[str, An
 
 
 def _lower_bounds(folding: dict[str, Any]) -> str:
-    """Says how far off the counts of a folded profile are."""
+    """Says by how much the counts of a folded profile may be too low."""
     errors, least = folding["errors"], folding["least_count"]
     rest = f"; n-grams counted fewer than {least:,} times are left out" if least > 1 else ""
     if not any(one["error"] for one in errors):
@@ -122,10 +122,10 @@ def _told_beside(paths: list[dict[str, Any]]) -> dict[int, str]:
 
 
 def _beside(path: dict[str, Any]) -> str:
-    """Returns the decisions that distinguish a path from the others, as many as fit beside a node.
+    """Returns the decisions that distinguish a path from the others and fit beside a node.
 
-    If not all fit, the last ones are kept, because these distinguish the path from the paths most
-    like it. If there are none, the path's lines are returned.
+    If not all decisions fit, the last ones are kept, because these distinguish the path from the
+    paths most like it. If there are no decisions, the path's lines are returned.
     """
     texts: list[str] = []
     for text in reversed(path["briefly"]):
@@ -138,7 +138,7 @@ def _beside(path: dict[str, Any]) -> str:
 
 
 class _TreePrinter:
-    """Draws trees of nodes, each with a text beside its path."""
+    """Draws trees, with a text beside each node."""
 
     def __init__(self, summary: dict[str, Any]) -> None:
         self._summary = summary
@@ -160,7 +160,7 @@ class _TreePrinter:
         return tree
 
     def _grow(self, tree: Tree, node: dict[str, Any]) -> None:
-        """Adds the children to a node of rich's tree; a chain without branches gets one label."""
+        """Adds the children of ``node`` to rich's tree; an unbranched chain gets one label."""
         for child in node["children"]:
             label, last = self._chain(child)
             self._grow(tree.add(label), last)
@@ -199,7 +199,8 @@ class _TreePrinter:
 
 
 def _name(node: dict[str, Any]) -> Cell:
-    # Only the name gets a style. A style of the whole cell would also apply to what comes after it.
+    # Only the name gets a style. A style of the whole cell would also apply to text that is added
+    # to the cell later.
     cell = Cell("")
     cell.append(node["name"], style="cyan")
     return cell

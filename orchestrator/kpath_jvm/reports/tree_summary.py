@@ -168,7 +168,7 @@ def _chosen_roots(
 
 
 def tells_ends(profile: Profile, method: int, completed: int) -> bool:
-    """Returns whether the counts of a node and its children tell how often no path came next.
+    """Returns whether the counts of a node and its children show how often no path came next.
 
     ``completed`` is the sum of the counts of the method's roots. If only a part of a method is
     shown, or if sequences were folded, paths that came next may be missing.
@@ -182,7 +182,7 @@ def tells_ends(profile: Profile, method: int, completed: int) -> bool:
 
 
 class _Nodes:
-    """Makes the shown nodes of one method's trees, and remembers their paths in order."""
+    """Makes the shown nodes of one method's trees; ``shown`` has their paths, each once."""
 
     def __init__(
         self, forest: Forest, called: dict[int, str], min_share: float, k: int | None

@@ -1,4 +1,4 @@
-"""Prints the rows of ``fleet trend``: a table for each figure, in the order of time."""
+"""Makes the tables of ``fleet trend``: one for each figure, with its rows in order of time."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -10,12 +10,12 @@ from kpath_jvm.reports.aligned import aligned
 from kpath_jvm.reports.diff.words import growth_text
 from kpath_jvm.reports.output import in_digits, percent
 
-#: A row, by the names of the columns (fleet/trend.py).
+#: A row: its values by the names of their columns (fleet/trend.py).
 TrendDict = Mapping[str, Any]
 
-#: The number of digits of a run's id that are shown. ``store get`` takes the beginning of an id.
+#: The number of digits of a run's id that are shown. ``store get`` accepts the beginning of an id.
 _MOST_DIGITS = 8
-#: The titles of the columns, and whether they have texts, which are aligned to the left.
+#: The titles of the columns; True for columns of texts, which are aligned to the left.
 _TITLES = {
     "service": True, "version": True, "day": True, "java": True, "run": True, "runs": False,
     "sum": False, "per run": False, "least": False, "most": False, "per entry": False,
@@ -33,21 +33,21 @@ _WORDS = {
 def lines(rows: Sequence[TrendDict]) -> Iterator[str]:
     """Yields the lines of a trend's rows.
 
-    Columns that say nothing in any row of a figure are left out.
+    Columns that are empty in all rows of a figure are left out.
     """
     is_first = True
     for (figure, kind), own in groupby(rows, key=lambda row: (row["figure"], row["kind"])):
         if not is_first:
             yield ""
         is_first = False
-        # The name of a rule may say it already: "iterations per entry of Parser.word".
+        # A rule's name may begin with these words already: "iterations per entry of Parser.word".
         what = "" if figure.startswith(f"{_WORDS[kind]} of ") else f": {_WORDS[kind]}"
         yield printable(f"{figure}{what}")
         yield from _table([_cells(row) for row in own])
 
 
 def _cells(row: TrendDict) -> dict[str, str]:
-    """Returns the cells of a row by their titles; those that say nothing are empty."""
+    """Returns a row's cells by the titles of their columns; "" for a cell with nothing to show."""
     days = dict.fromkeys((row["first_day"], row["last_day"]))
     is_one_run = row["run"] is not None and row["runs"] == 1
     is_share = row["kind"] in SHARES
@@ -106,7 +106,7 @@ def _change(change: float | None, *, is_share: bool) -> str:
 
 
 def _table(rows: Sequence[Mapping[str, str]]) -> Iterator[str]:
-    """Yields the lines of a table without its empty columns; other empty cells get a dash."""
+    """Yields the lines of a table without empty columns; a dash stands for an empty cell."""
     shown = [title for title in _TITLES if any(row[title] for row in rows)]
     table = [shown, *([printable(row[title]) or "-" for title in shown] for row in rows)]
     yield from aligned(table, lambda _, column: not _TITLES[shown[column]])

@@ -45,7 +45,8 @@ TOO_SMALL = (
     "the recording ended by itself, as the segment had no room for one more thread; "
     "give a larger --segment-size"
 )
-#: If a failure of the agent ends the recording, a line of the agent's log begins with one of these.
+#: If a failure of the agent ends the recording, a line of the agent's log begins with one of these
+#: two texts.
 _ENDED_EARLY = "the recording ended early"
 _COULD_NOT_LEAVE = "the agent could not detach"
 #: If the recording has ended by itself, the agent may take this long to leave the program. An agent
@@ -111,7 +112,10 @@ class AttachedSource:
         reporter: Reporter,
         output: IO[bytes] | None,  # noqa: ARG002
     ) -> Ended:
-        """Records until the time, a signal, ``ctl``, the JVM or the agent ends the recording."""
+        """Records until the recording ends.
+
+        It ends after the given time, or earlier through a signal, ``ctl``, the JVM or the agent.
+        """
         program, jvm = self._prepared.request.program, self._jvm
         assert isinstance(program, RunningProgram)
         reporter.tell(

@@ -1,4 +1,4 @@
-"""Runs the program besides the recorded run, and writes what was found into the profile."""
+"""Runs the program once before the recorded run, and writes findings into the profile."""
 
 import os
 import stat
@@ -88,7 +88,7 @@ def stdin_position() -> int | None:
 def _repeatable_stdin(option: str) -> int | None:
     """Returns stdin's position, which is restored after a run; None if stdin has no position.
 
-    Raises KpathError (125) if stdin is a pipe.
+    Raises KpathError (125) if stdin is a pipe, or something else that can't be read twice.
     """
     try:
         mode = os.fstat(0).st_mode

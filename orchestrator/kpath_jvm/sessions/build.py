@@ -44,12 +44,12 @@ class BuildRequest:
 
 
 def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) -> None:
-    """Writes the profiles; calls ``tell`` with the path of each that was made without errors.
+    """Writes the profiles; calls ``tell`` with the path of each one that was made without errors.
 
-    Raises KpathError if a profile can't be made, or if the engine failed. If
-    that happens to one of several profiles, the others are still written. But nothing is written if
-    one of them would replace something that must not be replaced. The directory of several profiles
-    is removed if it is empty at the end.
+    Raises KpathError if a profile can't be made, or if the engine failed. If that happens to one of
+    several profiles, the others are still written. But nothing is written if one of the profiles
+    would replace something that must not be replaced. The directory of several profiles is removed
+    if it is empty at the end.
     """
     with earlier_set_aside(request.output, replace=request.force):
         _build(request, tell)

@@ -25,14 +25,14 @@ from kpath_jvm.sessions.request import Program
 
 _OPTION = "--callers"
 _PROFILER = "callers"
-#: The options of the agent that say which classes are recorded. Its other options are about paths.
+#: The agent options that select the recorded classes. The other agent options are about paths.
 SHARED = ("include", "exclude", "retransform")
-_LOST_DISPATCH = "a StackOverflowError left no room to note where a thread went on"
+_LOST_DISPATCH = "a StackOverflowError left no room to note that an exception was caught"
 
 
 @dataclass(frozen=True)
 class Called:
-    """The end of the run that counts callers, and the recording that it left for ``conclude``."""
+    """How the run that counts callers ended, and the recording that it left."""
 
     java: str
     ended: Ended
@@ -99,9 +99,9 @@ class Calling:
 
 @contextmanager
 def calling(prepared: Prepared) -> Iterator[Calling]:
-    """Yields the run that counts callers. The run's files exist only within the body.
+    """Yields the run that counts callers. The run's files exist only within the ``with`` block.
 
-    Raises KpathError (125) if there is no room.
+    Raises KpathError (125) if no directory can be made for the files.
     """
     with inline_workspace() as space:
         yield Calling(prepared, space.directory.path)

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 class Controlled:
     """Serves the requests of ``ctl`` to one JVM's recording; any thread may call its methods.
 
-    It serves one request at a time. But it serves the status at any time, and a stop even during a
-    dump. The parameter ``notes`` returns the notes that every profile of the recording has, a line
-    each.
+    It serves one request at a time. But it returns the status at any time, and serves a stop even
+    during a dump. The parameter ``notes`` returns the notes that every profile of the recording
+    has, a line each.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Controlled:
     def poll(self) -> None:
         """Notes the number of events so far, which gives their rate; called now and then."""
         if self.changes.is_stopped:
-            # A rate after the stop must not include what was emitted before it.
+            # A rate after the stop must not include what was emitted before the stop.
             self._rate.forget()
         else:
             self._rate.note(self._drain.engine.emitted())
@@ -86,7 +86,7 @@ class Controlled:
             events=engine.events(),
             emitted=engine.emitted(),
             events_per_second=0.0 if self.changes.is_stopped else self._rate.per_second(),
-            # A thread's wait for the engine is noted when the wait ends, so it may have begun
+            # A thread's wait for the engine is noted when the wait ends, so the wait may have begun
             # before ``seconds`` began to count.
             waited_share=min(
                 header.waited_seconds / max(seconds * max(header.leases, 1), 1e-9), 1.0
@@ -114,7 +114,8 @@ class Controlled:
 
         ``is_gone`` returns whether the command that asked for a dump has ended; a dump that is
         still waiting for the engine is then given up. A stop doesn't wait for the end of a dump
-        that has made its cut. For a look, returns the status at that moment, and otherwise None.
+        that has made its cut. Returns the status at the moment of a look, or None for any other
+        request.
         """
         if request.verb is Verb.STATUS:
             return None
@@ -241,7 +242,7 @@ class Controlled:
             changes.reset()
 
     def _cut(self, verb: str, kind: CutKind) -> AbstractContextManager[int]:
-        """Makes a cut, unless stopping has made one; yields the number of the part after it."""
+        """Makes a cut, unless a stop has made one; yields the number of the part after the cut."""
         return self._cuts.part(verb, kind, is_cut_already=self.changes.is_stopped)
 
     def _snapshot(self, part: int, is_gone: Callable[[], bool]) -> Recording:

@@ -1,4 +1,4 @@
-"""The verb ``ctl``: it sends a request to the recorder of a JVM, and prints the status."""
+"""The verb ``ctl``: it sends a request to the process that records a JVM, and prints the answer."""
 
 import json
 from datetime import datetime
@@ -17,7 +17,7 @@ from kpath_jvm.records.record import plain
 def control(
     pid: int, verb: Verb, *, output: Path | None, force: bool, reset: bool, as_json: bool
 ) -> int:
-    """Sends a request and prints the status; raises KpathError if the request can't be served."""
+    """Sends a request and prints the answer; raises KpathError if the request can't be served."""
     with connected(pid) as recording:
         place = output
         if verb is Verb.DUMP and place is None:
@@ -78,14 +78,13 @@ def lines(status: Status) -> list[str]:
         rate = None if status.is_stopped else status.events_per_second
         more = "" if rate is None else f", {_rate(rate)} now"
         found.append(
-            f"path completions: {status.streamed}{more}; a dump also has those that the program "
-            "only counts"
+            f"path completions: {status.streamed}{more}; a dump also has those that aren't streamed"
         )
     if status.backlog_bytes:
         behind = f", {status.behind_seconds:.0f} s behind" if status.behind_seconds else ""
         found.append(f"not counted yet: {format_size(status.backlog_bytes)}{behind}")
     if status.waited_share is not None:
-        found.append(f"waited for the engine: {status.waited_share:.1%} of its threads' time")
+        found.append(f"waited for the engine: {status.waited_share:.1%} of the threads' time")
     if status.engine_bytes is not None and status.engine_limit is not None:
         limit = format_size(status.engine_limit)
         found.append(f"engine: {format_size(status.engine_bytes)} of {limit}")

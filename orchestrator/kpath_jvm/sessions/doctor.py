@@ -43,7 +43,7 @@ def packages() -> list[str]:
     """Returns the names of the packages that the installed kpath-jvm requires.
 
     A requirement with a marker is left out: only an extra or an older Python needs it. If
-    kpath-jvm itself isn't installed, as in a source tree, its name is the only one.
+    kpath-jvm itself isn't installed, as in a source tree, only its name is returned.
     """
     try:
         required = [one for one in metadata.requires(_PROJECT) or () if ";" not in one]
@@ -62,7 +62,7 @@ def _package(name: str) -> Check:
 def _jdks() -> Iterator[Check]:
     home = os.environ.get("JAVA_HOME")
     if home and not (Path(home) / "bin" / "java").is_file():
-        remedy = "correct or unset it; it has no bin/java, so it is passed over"
+        remedy = "correct or unset JAVA_HOME; this directory has no bin/java, so it is passed over"
         yield Check("JAVA_HOME", home, remedy, is_needed=False)
     found = candidates()
     for jdk in found:

@@ -1,4 +1,4 @@
-"""The result of draining a stream (sessions/components/drain.py)."""
+"""The results of draining a recording's streams (sessions/components/drain.py)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ from kpath_jvm.records.stream import StreamRecord
 
 @dataclass(frozen=True)
 class Drained:
-    """The result of reading a recording's stream.
+    """The result of reading a recording's streams.
 
     ``failure`` says in one line what the engine could not read or build; it is None if all is well.
     """
@@ -51,7 +51,7 @@ class Recording(Drained):
 
     ``recorded`` is valid only while the recording's session directory exists.
 
-    ``is_kept_uncounted`` says that the engine had too little memory to count everything, but that
+    ``is_kept_uncounted`` is True if the engine had too little memory to count everything, but
     everything is kept, so another engine can count it. For a look, ``uncounted_bytes`` is the size
     of the data that was emitted before the look and that the engine hadn't counted yet; otherwise
     it is 0.
@@ -101,10 +101,10 @@ class Recording(Drained):
         """Returns what was emitted before ``part``, or until now if ``part`` is None.
 
         The recording goes on. The file ``methods`` is copied, because the agent goes on writing to
-        it. If a part is given, the engine must hold its data. This waits until everything before
-        the part has been counted; see EngineBridge.snapshot for ``is_given_up``. Without a part,
-        ``uncounted_bytes`` says how much data the result lacks. Raises KpathError (125) if there
-        isn't enough memory.
+        it. If a part is given, the engine must hold the part's data, and the method waits until
+        everything before the part has been counted; see EngineBridge.snapshot for ``is_given_up``.
+        Without a part, ``uncounted_bytes`` says how much data the result lacks. Raises KpathError
+        (125) if there isn't enough memory.
         """
         snapshot = (
             engine.look(methods) if part is None else engine.snapshot(methods, part, is_given_up)

@@ -146,15 +146,15 @@ def behind(uncounted_bytes: int, seconds: float) -> list[Fact]:
     """Returns facts for a look's profile about bytes that the engine hasn't counted yet.
 
     A look has the counters as they are now, and the sequences that the engine has counted so far.
-    These are older if the engine is ``seconds`` behind. If the engine has counted all bytes, there
-    are no facts.
+    The sequences are older if the engine is ``seconds`` behind. If the engine has counted all
+    bytes, there are no facts.
     """
     if not uncounted_bytes:
         return []
     text = (
         f"the engine was {seconds:.0f} s behind ({size(uncounted_bytes)} not counted yet) when "
-        "this look was taken: counters are of that moment and sequences are older, so shares and "
-        "iterations per entry can't be computed from them"
+        "this look was taken: its sequences are older than its counters, so shares and iterations "
+        "per entry can't be computed from them"
     )
     return [Fact(cause=Cause.TWO_MOMENTS, text=text, figure=uncounted_bytes)]
 
@@ -181,7 +181,7 @@ def dump(
 ) -> None:
     """Writes the profile of a recording that goes on; raises KpathError if it can't be written.
 
-    ``facts`` are further facts for the verdict, which the recording itself doesn't show.
+    ``facts`` are facts for the verdict that don't follow from the recording itself.
     """
     from kpath_jvm.profile.writer import write_profile
 

@@ -1,13 +1,13 @@
 """Makes paths that fit a profile of edges, so that such a profile can be a guide, too.
 
 The agent uses the paths of a guide only to learn how often each step was taken. A step is an edge,
-the start of a path, or the end of one. Counts of edges say that directly, but a guide's file has
-only paths. The counts are a flow through a graph without cycles. Such a flow is a sum of paths,
-which are taken out of it one by one. Each path begins as the step with the largest remaining count.
-It is extended in both directions, always by the adjoining step whose remaining count is largest.
-The path's count is as large as its steps allow, and is then subtracted from the counts of the
-steps. If exceptions were thrown inside blocks, the counts aren't quite a flow, and a path may have
-steps whose remaining count is 0.
+the start of a path, or the end of a path. A profile of edges has the counts of the steps, but a
+guide's file can only have paths. The counts are a flow through a graph without cycles. Such a flow
+is a sum of paths, which are taken out of the flow one by one. Each path begins as the step with the
+largest remaining count. It is extended in both directions, always by the adjoining step whose
+remaining count is largest. The path's count is as large as its steps allow, and is then subtracted
+from the counts of the steps. If exceptions were thrown inside blocks, the counts aren't quite a
+flow, and a path may have steps whose remaining count is 0.
 """
 
 from collections import defaultdict
@@ -75,7 +75,7 @@ def _largest(steps: Sequence[_Step]) -> _Step:
 def edge_paths(
     methods: pa.Table, edges: pa.Table, counts: pa.Table, most: int
 ) -> dict[int, dict[GuidePath, int]]:
-    """Returns paths and how often each was taken, by method, for methods with counts of edges only.
+    """Returns, for each method that has only counts of edges, paths and how often each was taken.
 
     Takes the tables ``methods``, ``edges`` and ``edge_counts`` of a profile. A method with
     completed paths isn't in the result. Every method in the result has at most ``most`` paths.
@@ -111,7 +111,7 @@ def _steps(
     taken: Sequence[tuple[Any, ...]],
     cuts: set[tuple[int, int]],
 ) -> _Steps:
-    """Returns the steps of the method's numbered paths, with the counts of their edges."""
+    """Returns the steps of the method's numbered paths, each with its count."""
     within = {(source, target) for kind, _, source, target in numbered if kind == "edge"}
     counts: defaultdict[tuple[str, int, int], int] = defaultdict(int)
     for kind, source, target, count in taken:

@@ -3,7 +3,7 @@
 import time
 from collections import deque
 
-#: A rate is taken over at least this time, as soon as totals have been noted for so long.
+#: A rate is taken over at least this time, as soon as totals have been noted for that long.
 _RATE_SECONDS = 1.0
 
 

@@ -50,7 +50,7 @@ class Guide:
 
     @classmethod
     def of(cls, profile: Path, *, packs: bool = True) -> "Guide":
-        """Reads a profile; raises KpathError, in one line, if it isn't a profile or is of no use.
+        """Reads a profile; raises KpathError if it isn't a profile or is of no use.
 
         ``packs`` says whether the guide is for a profiler that packs the paths of an activation
         into words. Such a profiler counts a path separately if the path can be the only one of its
@@ -102,10 +102,10 @@ class Guide:
 def _hot_methods(
     methods: pa.Table, paths: pa.Table, of_edges: Mapping[int, dict[GuidePath, int]], *, packs: bool
 ) -> dict[MethodKey, dict[GuidePath, int]]:
-    """Returns the hot methods with the completions of their paths, all loaders together.
+    """Returns the hot methods with the completions of their paths, added up over all loaders.
 
-    ``of_edges`` has paths that were made from counts of edges, by the numbers of their methods.
-    These methods have no other paths.
+    ``of_edges`` has, by method number, paths that were made from counts of edges. Its methods have
+    no other paths.
     """
     is_whole = pc.and_(
         pc.equal(pc.cast(paths.column("start"), pa.string()), "entry"),

@@ -1,4 +1,4 @@
-"""Runs ``run --profiler`` with a profiler inside the target, and makes a profile of its tables."""
+"""Runs ``run`` with an inline profiler, and makes a profile from the profiler's tables."""
 
 import os
 import shutil
@@ -55,7 +55,7 @@ def inline_workspace() -> Iterator[Workspace]:
 
 
 class InlineSession:
-    """Runs one JVM with the profiler inside it; the profiler's tables are written at its end."""
+    """Runs one JVM with the profiler inside it; the tables are written at the JVM's end."""
 
     def __init__(self, prepared: Prepared, space: Workspace) -> None:
         self._prepared = prepared
@@ -205,8 +205,8 @@ def _facts(tables: InlineRecording) -> Iterator[Fact]:
 
 
 def _scheme(tables: InlineRecording) -> InlineScheme:
-    """Returns the scheme of the recording's profiler; raises KpathError if it isn't inline."""
+    """Returns the scheme of the recording's profiler; raises KpathError if that isn't inline."""
     profiler = named(tables.profiler)
     if profiler.scheme not in SCHEMES:
-        raise KpathError(f"{tables.directory} is of {profiler.name}, which isn't inline")
+        raise KpathError(f"{tables.directory} was recorded by {profiler.name}, which isn't inline")
     return SCHEMES[profiler.scheme]

@@ -1,4 +1,4 @@
-"""Launches a target, and says how its run went. A native run may come first."""
+"""Launches a target, and reports how its run went. Other runs of the program may come first."""
 
 import os
 import signal
@@ -31,7 +31,7 @@ _MAX_LOG_LINES = 20
 
 
 class Left(Protocol):
-    """The findings of a run besides the recorded one. They become a part of the profile."""
+    """The findings of a run besides the recorded one. They are written into the profile."""
 
     @property
     def ended(self) -> Ended:
@@ -119,8 +119,8 @@ def launch(
 ) -> Launched:
     """Runs the program natively if that is asked for, makes the runs in ``besides``, and records.
 
-    If a run in ``besides`` fails, those after it are postponed: perhaps the program can't run at
-    all, and the recorded run shows its messages.
+    If the program fails in one of these runs, the runs after it are postponed: perhaps the program
+    can't run at all, and only the recorded run shows the program's messages.
 
     Raises KpathError if the program can't be run.
     """
@@ -185,9 +185,9 @@ def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> Ende
 
 
 def _measured(prepared: Prepared, reporter: Reporter) -> tuple[WorkloadRecord | None, str | None]:
-    """Returns the workload, and why some of its iterations are missing or invalid, or None.
+    """Returns the workload with the iterations that its benchmark kit ran.
 
-    The iterations are those that the workload's benchmark kit ran.
+    Also returns why some of these iterations are missing or invalid, or None if they are all valid.
     """
     program = prepared.program
     if program.surroundings is None or program.workload is None:
@@ -233,7 +233,7 @@ class NothingToProfileError(Exception):
 
 
 def not_made(what: str, nothing: str | None) -> str:
-    """Returns a line that says why there is no profile.
+    """Returns a line that says what is missing, and why.
 
     Raises NothingToProfileError for JDK_ALONE.
     """

@@ -39,11 +39,11 @@ _MOST_TOLD = 4
 class MergeRequest:
     """The profiles to merge, and the profile that they become.
 
-    ``keep_runs`` asks for a copy of each profile inside the sum. ``skip_damaged`` asks to leave out
-    damaged profiles and what isn't a profile, and to report them. Even then, a path at which
+    ``keep_runs`` asks for a copy of each profile inside the sum. With ``skip_damaged``, damaged
+    profiles and things that aren't profiles are left out and reported. Even then, a path at which
     nothing exists is an error, because it may be misspelt. ``one_run`` says that the profiles are
-    parts of one run, as the JVMs of one build are. ``however_recorded`` allows profiles that were
-    recorded with different filters.
+    parts of one run, as the profiles of one build's JVMs are. ``however_recorded`` allows profiles
+    that were recorded with different filters.
     """
 
     profiles: tuple[Path, ...]
@@ -60,8 +60,8 @@ class Merged:
     """The result: the number of runs, the smallest k, and the number of methods.
 
     ``told`` says in words how many runs there are, and in how many profiles they were.
-    ``methods`` are counted as in reports: versions of several class loaders count as one.
-    ``versions`` counts each of them.
+    ``methods`` counts versions from several class loaders as one, as reports do. ``versions``
+    counts each version.
     """
 
     runs: int
@@ -85,8 +85,8 @@ def merge(
     """Writes the sum; calls ``tell`` with a line for each thing left out, and with other notes.
 
     ``amended`` gets the record of the sum, and returns the record that is written. Raises
-    KpathError, in one line, if profiles can't be added up or the sum can't be written. After such
-    an error, an earlier profile at ``output`` is kept under another name.
+    KpathError if profiles can't be added up or the sum can't be written. After such an error, an
+    earlier profile at ``output`` is kept under another name.
     """
     check_name(request.output, replace=request.force)
     _require_distinct(request.profiles, request.output)
@@ -220,7 +220,7 @@ class _Programs:
         self._entered |= own
         if (whole := _whole_run(path)) is not None:
             self._of_runs[whole] += 1
-        # The sum has no exit status if the exit statuses of its parts differ.
+        # The sum has no exit status if the exit statuses of its profiles differ.
         self._ended += endings([profile])
 
     @property
@@ -234,7 +234,7 @@ class _Programs:
         ]
 
     def notes(self) -> Iterator[str]:
-        """Yields notes on the profiles that were found; of each kind, only some are named."""
+        """Yields notes on the profiles that were found, but only a few notes of each kind."""
         for texts, what in (
             (self._of_one_run, "runs have several of their JVMs here"),
             (self._others, "of the profiles seem to be of other programs"),
@@ -294,7 +294,7 @@ def _usable(request: MergeRequest, tell: Callable[[str], None]) -> list[Path]:
         if kind is not None and own != kind:
             raise _of_several_kinds(found[0], kind, path, own)
         if run.thread is not None:
-            raise KpathError(f"{path} is of one thread; merge whole profiles")
+            raise KpathError(f"{path} is the profile of one thread; merge whole profiles")
         try:
             distinct.add(str(path), identities_of(path, run))
         except CountedTwiceError:
@@ -332,8 +332,8 @@ def _of_several_kinds(
 ) -> KpathError:
     if kind[0] != own[0]:
         return KpathError(
-            f"{path} is by the profiler {own[0]}, {first} by {kind[0]}: they count different "
-            "things; merge profiles of one profiler"
+            f"{path} was recorded by the profiler {own[0]}, {first} by {kind[0]}: they count "
+            "different things; merge profiles of one profiler"
         )
     return KpathError(
         f"{path} has paths that are cut at {own[1]}s, {first} at {kind[1]}s: these are different "

@@ -21,7 +21,7 @@ class OpenToCtl:
     def __init__(
         self, prepared: Prepared, directory: SessionDirectory, notes: Sequence[str]
     ) -> None:
-        """Takes as ``notes`` the lines that every profile of the recording has."""
+        """Takes as ``notes`` the notes that every profile of the recording has, a line each."""
         self._prepared = prepared
         self._directory = directory
         self._always = notes
@@ -51,7 +51,7 @@ class OpenToCtl:
             self._controlled.poll()
 
     def notes(self) -> list[str]:
-        """Returns what was changed while the recording ran, a line each."""
+        """Returns notes on changes and cuts for a profile that is made now, a line each."""
         return [] if self._controlled is None else self._controlled.notes()
 
     def close(self, is_interrupted: Callable[[float], bool]) -> None:

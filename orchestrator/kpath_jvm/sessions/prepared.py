@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 UNLIMITED = (1 << 63) - 1
 # Spilling may use the free disk space divided by this number.
 _SHARE = 4
+# With --follow-children, each JVM may use the free disk space divided by this number.
 _SHARE_OF_EACH_JVM = 16
 
 
@@ -81,7 +82,7 @@ def prepare(request: Request) -> Prepared:
 def _viewed(request: Request, destination: Path) -> Request:
     """Returns the request for a view on the terminal: the program's output goes to a file.
 
-    Raises KpathError (125) if that file exists already.
+    Raises KpathError (125) if that file exists and mustn't be replaced.
     """
     if request.target_output is not None or isinstance(request.program, RunningProgram):
         return request
@@ -166,9 +167,9 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
         if news:
             from kpath_jvm.reports.output import counted, size
 
-            # This comes last, so that it isn't printed beside an error. It says how many bytes the
-            # recordings take and how to get rid of them, because this run may have nothing to do
-            # with them.
+            # This line comes last, so that it isn't printed together with an error. It says how
+            # many bytes the recordings take and how to get rid of them, because this run may have
+            # nothing to do with the recordings.
             taken = size(sum(it.allocated_bytes() for it in news))
             verb = "recover" if base == choose_base(None) else f"recover --segment-dir {base}"
             reporter.tell(
@@ -208,7 +209,7 @@ def most_spill_bytes(directory: SessionDirectory, request: Request) -> int:
 def make_journals(directory: SessionDirectory, request: Request) -> Path | None:
     """Makes the journals' directory; returns None if it isn't wanted, or can't be made.
 
-    Raises KpathError (125) if it can't be made and the user wants nothing but the journals.
+    Raises KpathError (125) if it can't be made although only the recorded stream is wanted.
     """
     if most_journal_bytes(directory, request) == most_spill_bytes(directory, request) == 0:
         return None

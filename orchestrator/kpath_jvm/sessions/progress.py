@@ -1,7 +1,7 @@
 """Shows the progress of a recording to the user, on stderr.
 
-rich is imported only if something moves on a terminal, because a target may have to wait for the
-import.
+rich is imported only for a bar or a spinner on a terminal, because a target may have to wait for
+the import.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Progress(Struct, frozen=True):
-    """A recording at one moment; ``fill`` is the share of the segment in use, 0 to 1."""
+    """A recording at one moment; ``fill``, 0 to 1, is the share of its segment that is in use."""
 
     events: int
     fill: float
@@ -36,7 +36,7 @@ class Reporter:
     """Prints plain lines, and a live bar if nothing else writes to the terminal."""
 
     def __init__(self, *, quiet: bool = False, viewer: Viewer | None = None) -> None:
-        """Takes the ``viewer`` that has the terminal while the target runs, or None."""
+        """Takes the ``viewer`` that uses the terminal while the target runs, or None."""
         self._quiet = quiet
         self._viewer = viewer
         self._bar: Bar | None = None
@@ -45,7 +45,7 @@ class Reporter:
         self._runs = self._begun = 0
 
     def say(self, line: str) -> None:
-        """Prints a line even with --quiet, with any names in it made safe to print."""
+        """Prints a line, even with --quiet, and escapes what must not reach a terminal."""
         text = f"kpath-jvm: {printable(with_own_command(line))}"
         try:
             if self._bar is not None:
@@ -57,7 +57,7 @@ class Reporter:
             self._quiet = True
 
     def tell(self, line: str) -> None:
-        """Prints a line about the progress."""
+        """Prints a line about the progress, unless --quiet is given."""
         if not self._quiet:
             self.say(line)
 
@@ -66,7 +66,7 @@ class Reporter:
         self._runs = runs
 
     def tell_run(self, line: str) -> None:
-        """Prints a line about a run besides the recorded one, with the number of that run."""
+        """Prints a line about a run other than the recorded one, with the number of that run."""
         self._begun += 1
         self.tell(f"{line} (run {self._begun} of {self._runs})" if self._runs else line)
 
@@ -83,9 +83,9 @@ class Reporter:
 
     @contextmanager
     def live(self, *, target_shares_terminal: bool) -> Iterator[None]:
-        """Shows a live bar or the requested view while the body runs.
+        """Shows the viewer while the body runs or, if there is no viewer, a live bar.
 
-        There is no bar if the target writes to the same terminal, or if there is no terminal.
+        There is no bar with --quiet, without a terminal, or if the target writes to the terminal.
         """
         if self._viewer is not None:
             with self._viewer.shown():
@@ -145,11 +145,11 @@ def rate_text(rate: float) -> str:
 
 
 def streamed(events: int, rate: str = "", *, has_paths: bool | None) -> str:
-    """Says how many path completions were streamed, and that all others were only counted.
+    """Returns words for how many path completions were streamed; all others were only counted.
 
     The completions that were only counted are those of activations with a single path, and those
-    that repeat the path before them. The number in the report includes them. ``has_paths`` says
-    whether any path was completed; None means that it isn't known.
+    that repeat the path before them. A report's number of completions includes them.
+    ``has_paths`` is whether any path was completed, or None if that isn't known.
     """
     if has_paths is False:
         return "no profiled path was completed"

@@ -1,7 +1,7 @@
 """Records one JVM, for ``run`` and ``attach``: makes its profile, or keeps its stream, or both.
 
-``run`` starts the target first, unless address space is limited. While the target runs, the engine
-is started, and the modules for writing the profile are imported.
+``run`` starts the target before the engine, unless address space is limited. The modules for
+writing the profile are imported while the target runs.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class RecordSession:
-    """Records one JVM and drains it while it runs; see launched.Session.
+    """Records one JVM, and drains its segment while it runs; see ``launched.Session``.
 
-    The source runs the program and records it. The control says who may steer the recording
-    meanwhile. The sink takes what was recorded.
+    The source records the program. The control decides who may change the recording meanwhile.
+    The sink takes what was recorded.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class RecordSession:
         return self._source.record(self._under_way, gate, reporter, output)
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
-        """Gives the recording to the sink; returns in one line what is wrong, or None.
+        """Passes the recording to the sink; returns in one line what is wrong, or None.
 
         Raises NothingToProfileError if the target had no classes of its own.
         """
@@ -73,7 +73,7 @@ class RecordSession:
     def _look_at_end(
         self, under_way: UnderWay, launched: Launched, reporter: Reporter
     ) -> tuple[Course, str | None]:
-        """Returns how the target ran, and why nothing was recorded, or None."""
+        """Returns how the target ran, and why nothing was recorded; None if something was."""
         directory, program = self._space.directory, self._prepared.program
         log, header = directory.agent_lines(), under_way.header()
         repeat(log, reporter)

@@ -31,7 +31,7 @@ class RecoverRequest:
 
 
 def find(segment_dir: Path | None) -> list[Leftover]:
-    """Returns the recordings left behind in a directory of segments, or in the default ones."""
+    """Returns the recordings left behind in ``segment_dir``, or in the default directories."""
     if segment_dir is not None and not segment_dir.is_dir():
         raise KpathError(f"--segment-dir {segment_dir} is not a directory; name another one")
     layout = SegmentLayout.load(require_jars().contract)
@@ -40,7 +40,7 @@ def find(segment_dir: Path | None) -> list[Leftover]:
 
 
 def require(recording: Path) -> Leftover:
-    """Returns the recording; raises KpathError if it isn't one of this user's, or is in use."""
+    """Returns a recording; raises KpathError if it isn't this user's, or is still in use."""
     directory = SessionDirectory(recording.absolute())
     try:
         status = recording.lstat()
@@ -68,7 +68,7 @@ def require(recording: Path) -> Leftover:
 
 
 def require_journals(left: Leftover) -> None:
-    """Raises KpathError if the journals are elsewhere, because the run had another TMPDIR."""
+    """Raises KpathError if the run had another TMPDIR, and its journals are there."""
     session = left.directory.session()
     if session is None or session.journals == str(left.directory.journals.absolute()):
         return
@@ -89,7 +89,7 @@ def require_journals(left: Leftover) -> None:
 
 
 def _require_own_journals(journals: Path) -> None:
-    """Refuses journals of other users, who can also make directories in that place."""
+    """Refuses a directory of journals that isn't this user's; others can make one there, too."""
     try:
         status = journals.lstat()
     except FileNotFoundError:

@@ -25,17 +25,17 @@ from kpath_jvm.shown import ROWS
 
 #: The default disk space for the journals of one JVM, in bytes.
 DEFAULT_JOURNAL_BYTES = 1 << 30
-#: A whole word has all paths of an activation (docs/decisions/0078-counted-wholes.md). The program
-#: examines one in this many of the whole words that it writes. A word that it sees often gets a
-#: counter in the segment. Examining so few words costs nothing. Still, if a word makes up a
-#: hundredth of all, it is found among the first few thousand.
+#: A whole word has all paths of an activation (docs/decisions/0078-counted-wholes.md). Of the whole
+#: words that the program writes, it examines one in this many. A word that it sees often gets a
+#: counter in the segment. Examining so few words costs nothing. Still, a word that makes up a
+#: hundredth of all whole words is found among the first few thousand.
 WRITTEN_FOR_A_LOOK: int = 32
 
 
 class Surroundings(AbstractContextManager["Surroundings"], Protocol):
-    """A working directory that is made for the program's run and removed after it.
+    """A working directory that is made for the program's run and removed after the run.
 
-    It also has the record of the iterations that the program has run.
+    The object also knows which iterations the program has run.
     """
 
     directory: Path
@@ -44,12 +44,12 @@ class Surroundings(AbstractContextManager["Surroundings"], Protocol):
         """Forgets the files and the iterations of an earlier run of the same command."""
 
     def iterations(self) -> tuple[list[Iteration], str | None]:
-        """Returns the iterations that ran, and why the run was invalid, or None."""
+        """Returns the iterations that ran, and why the run was invalid; None if it was valid."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """A program to run; ``command`` starts ``java``, or any program whose JVMs are followed."""
+    """A program to record; ``command`` starts ``java``, or a program whose JVMs are followed."""
 
     name: str
     command: list[str]
@@ -69,7 +69,7 @@ class Program:
         return nullcontext() if self.surroundings is None else self.surroundings
 
     def unentered(self, entered: set[str]) -> str | None:
-        """Says which required method isn't in ``entered`` (dotted names); None if all are in it."""
+        """Returns an error if a required method isn't in ``entered`` (dotted names), or None."""
         for required in self.required_methods:
             if not any(name == required or name.endswith(f".{required}") for name in entered):
                 return (
@@ -94,11 +94,11 @@ class Command(Struct, frozen=True):
     follow_children: bool
 
     def prepare(self, engine_jdk: Jdk) -> Program:
-        """Returns the program that the command names; raises KpathError if there is none."""
+        """Returns the program that the command starts; raises KpathError if there is none."""
         refuse_archiving(self.words, os.environ)
         name = program_name(self.words)
         if self.follow_children:
-            # The agent records which JDK each JVM belongs to.
+            # The engine's JDK stands in for those of the JVMs, which their agents record.
             executable = resolve_command(self.words, self.java_home)
             return Program(name, self.words, engine_jdk, executable)
         java = resolve_java(self.words, self.java_home)
@@ -122,8 +122,8 @@ class RunningProgram(Struct, frozen=True):
 class Request:
     """The command line of ``run``, or of ``attach``, which leaves most fields at their defaults.
 
-    Sizes are in bytes. None means that the user didn't set the option: either a value is chosen
-    later, or nothing is asked for.
+    Sizes are in bytes. None means that the user didn't set the option. Then either a value is
+    chosen later, or the option has no effect.
     """
 
     program: ProgramSource
@@ -164,8 +164,8 @@ class Request:
     def longest(self) -> int:
         """The greatest length of sequences that may be wanted later; 0 for no limit.
 
-        `recover` may ask for another length than this profile's, and `build` for any length that a
-        stream has.
+        `recover` may ask for another length than this profile's, and `build`, which reads a
+        recorded stream, for any length.
         """
         return 0 if self.record is not None else max(self.k, DEFAULT_LENGTH)
 
@@ -173,9 +173,9 @@ class Request:
     def wholes(self) -> int:
         """How many whole words the program writes for each that it examines; 0 if it examines none.
 
-        WRITTEN_FOR_A_LOOK says why words are examined. None is examined if the stream is recorded,
-        because the stream must have every activation. None is examined for the k-slab forest, which
-        equals the k-BLPP paper's only if it gets every activation.
+        The comment on WRITTEN_FOR_A_LOOK says why words are examined. None is examined if the
+        stream is recorded, because the stream must have every activation. None is examined for the
+        k-slab forest, either: it equals the k-BLPP paper's only if it gets every activation.
         """
         return WRITTEN_FOR_A_LOOK if self.record is None and self.engine == "contexts" else 0
 

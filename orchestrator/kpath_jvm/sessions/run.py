@@ -1,6 +1,7 @@
 """The stages of a request: it is asked for, prepared, launched, drained, concluded and shown.
 
-docs/design.md has a table of them. Each stage takes a typed value and returns one for the next.
+docs/design.md has a table of the stages. Each takes a typed value and returns one for the next
+stage.
 """
 
 import os
@@ -109,9 +110,9 @@ def _rest(launched: Launched, destination: Path, reporter: Reporter) -> tuple[li
 
 
 def _of_earlier(prepared: Prepared, earlier: EarlierProfile, failure: str | None) -> str | None:
-    """Drops the earlier profile if there is a new one.
+    """Drops the earlier profile if there is a new one; returns ``failure``.
 
-    Otherwise, the returned failure says where the earlier profile is.
+    If there is no new profile, the returned failure also says where the earlier one is.
     """
     if prepared.destination.exists():
         earlier.drop()
@@ -160,8 +161,8 @@ def _without_classes(
     """Returns what is wrong if no class was profiled, or None if nothing is wrong.
 
     If we started the target and --include wasn't given, it isn't a failure that the target has no
-    classes of its own. A program that was already running may have loaded other classes; the agent
-    doesn't report them.
+    classes of its own. A program that was already running may have loaded classes that aren't
+    profiled; the agent doesn't report these.
     """
     what, _, _ = str(nothing).partition(":")
     include, exclude = (request.agent.values.get(name) for name in ("include", "exclude"))
@@ -186,7 +187,7 @@ def _missing(include: object, exclude: object) -> str:
             "package as org.foo.Bar, Bar, org.foo.* or *Bar, and the JDK's classes in full, as "
             "java.util.HashMap"
         )
-    return f"loaded no class that isn't the JDK's{rest}; pass --include to profile these"
+    return f"loaded no class that isn't the JDK's{rest}; pass --include to profile JDK classes"
 
 
 def _or(patterns: object) -> str:
@@ -224,7 +225,7 @@ def _session(prepared: Prepared, reporter: Reporter) -> Iterator[Session]:
 
 
 def _of_one_jvm(prepared: Prepared, space: Workspace) -> RecordSession:
-    """Puts together the session that records one JVM from start to end."""
+    """Puts together the session that records one JVM without pauses."""
     directory, source = space.directory, _source(prepared, space)
     control = OpenToCtl(prepared, directory, source.notes)
     if prepared.request.no_profile:

@@ -53,7 +53,8 @@ class Timed(Struct, frozen=True):
         return write_findings(destination / TIME_FILE, "times", lambda: self._samples(destination))
 
     def _samples(self, destination: Path) -> TimeSamples:
-        # Imported here because the import of pyarrow takes long, and the program must not wait.
+        # Imported here because the import of pyarrow takes long, and the program must not wait for
+        # it.
         from kpath_jvm.analysis.time_shares import counted_methods
         from kpath_jvm.profile.model import Profile
 
@@ -101,7 +102,7 @@ class Timing(Struct, frozen=True):
     def run(self, program: Program, gate: SignalGate, reporter: Reporter) -> Timed:
         """Runs the program without the agent and drops its output.
 
-        A status other than 0 isn't a failure. Raises KpathError if the program can't be run a
+        An exit status other than 0 isn't a failure. Raises KpathError if the program can't be run a
         second time, or if we are asked to end meanwhile.
         """
         options = self.recorder.options(_OPTION)

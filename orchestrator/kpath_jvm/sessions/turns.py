@@ -32,12 +32,13 @@ class Turns:
     def take(
         self, verb: Verb, stops_meanwhile: Callable[[], bool], what_is_done: Callable[[], str]
     ) -> bool:
-        """Takes the turn, which ``alone`` gives back.
+        """Takes the turn, which ``alone`` gives back, and returns True.
 
-        If another request has the turn, a stop is served at the same time by ``stops_meanwhile``,
-        and this returns False. If ``stops_meanwhile`` returns False, the stop waits for its turn.
-        Requests other than stops wait only if a look has the turn, because a look is over soon.
-        Otherwise this raises KpathError with the text that ``what_is_done`` returns.
+        While another request has the turn, a stop calls ``stops_meanwhile``. If that returns True,
+        it has served the stop, and this returns False without taking the turn. If it returns False,
+        the stop waits, and tries again. Any other request waits only if a look has the turn,
+        because a look is over soon. If anything else has it, this raises KpathError with the text
+        that ``what_is_done`` returns.
         """
         while not self._doing.acquire(timeout=0.0):
             if verb is Verb.STOP and stops_meanwhile():
@@ -49,7 +50,7 @@ class Turns:
 
     @contextmanager
     def alone(self, verb: Verb) -> Iterator[None]:
-        """Serves the request in the body, and gives the turn back at the end."""
+        """Lets the body serve the request, and gives the turn back at the end."""
         try:
             if self._is_over:
                 raise KpathError(f"cannot {verb}: the recording is over; its profile is coming")

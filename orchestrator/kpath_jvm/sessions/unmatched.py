@@ -15,7 +15,8 @@ def why_no_method(
 
     ``classes`` are the classes of the recorded methods. If only some patterns match, the other
     patterns are reported. With the scope ``hot``, nothing is known about classes in which no method
-    was found to be hot. So the result is None, and a message is shown only if there is no method.
+    was found to be hot. With that scope the result is None, and a message is shown only if there is
+    no method.
     """
     if not agent.shows_all_entered:
         if not classes:
@@ -33,7 +34,7 @@ def why_no_method(
 
 
 def why_no_method_in(destination: Path, agent: AgentOptions, reporter: Reporter) -> str | None:
-    """Does the same as ``why_no_method``, but for a profile that has been written.
+    """Calls ``why_no_method`` for a profile that has been written, and returns its result.
 
     Raises KpathError if the profile can't be read.
     """
@@ -58,16 +59,13 @@ def profile_told(destination: Path, agent: AgentOptions) -> str:
 
 
 def nothing_entered(destination: Path) -> str | None:
-    """Says that a written profile has counted nothing.
-
-    Returns None if it has counted something, or if it has no method.
-    """
+    """Returns a message if a written profile has methods, but has counted nothing; else None."""
     from kpath_jvm.analysis.entered import NOTHING_ENTERED, has_counted_nothing
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.profile.reader import read_run
 
     tables = read_run(destination).tables
-    # A profile with paths isn't read, because that may take long.
+    # A profile with paths has counted something. It isn't read, because reading may take long.
     if not tables.methods or tables.paths or tables.edge_counts:
         return None
     profile = Profile.open(destination)
@@ -77,7 +75,7 @@ def nothing_entered(destination: Path) -> str | None:
 def unmatched(
     patterns: Sequence[str], classes: Sequence[str], left_out: Sequence[tuple[str, str]]
 ) -> Iterator[str]:
-    """Yields a line for each pattern that matches nothing.
+    """Yields a line for each pattern that matches no class, or only classes that --exclude drops.
 
     ``classes`` are the profiled classes. ``left_out`` has other classes, each with the reason why
     it isn't profiled.

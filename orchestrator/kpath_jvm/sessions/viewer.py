@@ -1,7 +1,7 @@
-"""The view of ``--live``: a process that has the terminal while the target runs.
+"""The view of ``--live``: a process that uses the terminal while the target runs.
 
-The view's process is ``kpath-jvm live``. It watches what our process records, and gets all key
-presses. The target reads nothing from the terminal, and our messages wait until the view is left.
+The view's process is ``kpath-jvm live``, which watches what our process records, and gets all key
+presses. The target reads nothing from the terminal, and our messages wait until the view closes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kpath_jvm.own_process import own_process
 
 _TERMINAL = "/dev/tty"
 _OWN_FAILURE = 125
-#: Our process waits at most this long for a view that was asked to leave. The view needs only a
+#: Our process waits at most this long for a view that was asked to end. The view needs only a
 #: fraction of that time.
 _PATIENCE_SECONDS = 10.0
 #: Leaves the alternate screen, shows the cursor, and turns mouse and paste reports off.
@@ -68,7 +68,7 @@ class Viewer:
                 try:
                     yield
                 finally:
-                    # The view notices that this pipe has ended, and leaves.
+                    # The view notices that this pipe is closed, and ends.
                     os.close(until)
                     waiting.join(_PATIENCE_SECONDS)
                     if waiting.is_alive():
@@ -93,10 +93,10 @@ class Viewer:
 def _wait(
     view: subprocess.Popen[bytes], terminal: IO[bytes], attributes: list[Any], held: _Held
 ) -> None:
-    """Waits for the view's end, and gives the terminal back."""
+    """Waits for the view's end, and restores the terminal."""
     status = view.wait()
     with suppress(OSError, termios.error):
-        # This also restores the terminal of a view that was killed.
+        # A view that was killed hasn't restored the terminal itself.
         termios.tcsetattr(terminal, termios.TCSANOW, attributes)
         if status != 0:
             terminal.write(_AS_BEFORE.encode())
@@ -104,7 +104,7 @@ def _wait(
 
 
 class _Held:
-    """Holds back what this process writes to the terminal until ``release`` writes it all."""
+    """Holds back what this process writes to the terminal; ``release`` then writes it there."""
 
     def __enter__(self) -> _Held:
         sys.stdout.flush()
@@ -140,7 +140,7 @@ class _Held:
 
 @contextmanager
 def _without_terminal_input() -> Iterator[None]:
-    """Keeps the keys for the view: processes that start in the body can't read the terminal."""
+    """Keeps key presses for the view: if stdin is a terminal, the body gets an empty stdin."""
     if not os.isatty(0):
         yield
         return

@@ -40,15 +40,15 @@ class SourceTexts:
         self._conditions: dict[
             tuple[tuple[str, str], str, frozenset[int]], list[list[Condition]]
         ] = {}
-        #: The loops that the source doesn't fit, by their file: titles of methods with places.
+        #: For each file, the loops that the source doesn't fit: a method's title and a place each.
         self._unfit: dict[tuple[str, str], dict[tuple[str, str], None]] = {}
-        #: The files in which a loop was found whose branches fit the source.
+        #: The files that fit the branches of at least one loop.
         self._fitting: set[tuple[str, str]] = set()
-        #: For each file, texts that name the loops whose statement isn't proven, and say why.
+        #: For each file, the loops whose statements aren't proven, each with the reason.
         self._unnamed: dict[tuple[str, str], dict[str, None]] = {}
 
     def notes(self) -> list[str]:
-        """Returns lines about unused roots and files, and about loops shown without text."""
+        """Returns lines about roots and files that weren't used, and loops shown without text."""
         unfit = [
             f"{printable('/'.join(filter(None, place)))} of {self._option} doesn't fit the "
             f"recorded code of {_named(list(dict.fromkeys(title for title, _ in loops)))}: loops "
@@ -56,8 +56,8 @@ class SourceTexts:
             for place, loops in self._unfit.items()
             if place not in self._fitting
         ]
-        # If the source fits some loops, it may be right, or of another version in which the others
-        # were edited.
+        # A source that fits some loops may be the right one. Or it is of another version, in which
+        # the other loops were edited.
         unmatched = {
             place: [f"{title} {where}: {_UNMATCHED}" for title, where in self._unfit[place]]
             for place in self._unfit.keys() & self._fitting
@@ -91,8 +91,8 @@ class SourceTexts:
         """Returns the head of the loop statement that a loop was compiled from.
 
         In other languages than Java, returns the text of the line on which the loop's header
-        begins. ``method`` is the compiled name. Returns None if there is no text or no line number.
-        Also returns None, and ``notes`` says so, if the source doesn't fit the loop, if it isn't
+        begins. ``method`` is the compiled name. Returns None if there is no source or no line
+        number. Also returns None, and adds a note, if the source doesn't fit the loop, if it isn't
         proven which statement the loop is, or if the compiler made the loop.
         """
         first = code.header_line(loop.header)
@@ -162,8 +162,8 @@ class SourceTexts:
         tree = self._tree(place, text, syntax.parsed)
         scopes = syntax.scopes_of(tree, method, own(code.lines.all()))
         if len(scopes) > 1:
-            # These are lambdas on the same lines. The method can't come from a lambda that has no
-            # condition for one of the method's branches.
+            # The scopes are lambdas on the same lines. The method can't come from a lambda that has
+            # no condition for one of the method's branches.
             asked = [one for one in branches_of(code) if not one.is_settled and one.line > 0]
             known = [conditions.conditions(*bodies) for bodies in scopes]
             scopes = [
@@ -173,7 +173,10 @@ class SourceTexts:
             ]
         statements = [loop_statements(bodies) for bodies in scopes]
         if not scopes:
-            why = "the source has several methods that it may be, or can't be parsed there"
+            why = (
+                "several methods of the source may be this method, or the source can't be parsed "
+                "there"
+            )
             found = dict.fromkeys(compiled, NamedLoop(None, why))
         elif any(
             differs(body, [one for one in own if one.body == number])
@@ -193,11 +196,12 @@ class SourceTexts:
         """Returns whether the loop may have been compiled from the source.
 
         Only branches from the same piece of source as the loop's header count. The branches of the
-        loop's own blocks decide, or else those of inner loops, or else all of the method. In Java,
-        each of these branches must fit a condition on its lines. In Kotlin and Scala, the question
-        of at least one branch must be proven. In code that Kotlin inlined, at least one branch must
-        fit a condition on its lines. The result is True if there are no branches, if the file's
-        language has no grammar here, or if the method may be in code that the grammar doesn't know.
+        loop's own blocks decide. If there are none, the branches of inner loops decide; without
+        these, all branches of the method. In Java, each of these branches must fit a condition on
+        the branch's line. In Kotlin and Scala, the question of at least one branch must be proven.
+        In code that Kotlin inlined, at least one branch must fit a condition on the branch's line.
+        The result is True if there are no branches, if the file's language has no grammar here, or
+        if the method may be in code that the grammar doesn't know.
         """
         from kpath_jvm.source.assertions import asks_for_assertions
         from kpath_jvm.source.branches import branches_of
@@ -252,9 +256,9 @@ class SourceTexts:
     def _is_unread(
         self, place: tuple[str, str], text: str, method: str, branches: "Sequence[Branch]"
     ) -> bool:
-        """Returns whether a method of Kotlin or Scala has code that the grammar doesn't know.
+        """Returns whether a method of Kotlin or Scala may be in code that the grammar doesn't know.
 
-        Such code says nothing about the version.
+        If so, the source may still be that of the recorded version.
         """
         lines = {one.line for one in branches if one.line > 0}
         if place[1].endswith(".kt"):
@@ -272,7 +276,7 @@ class SourceTexts:
     ) -> bool:
         """Returns whether a loop's branches may have been inlined from the function around a line.
 
-        Only Kotlin's compiler says from where it inlined code, so the result is True for other
+        Only Kotlin's compiler records from where it inlined code, so the result is True for other
         languages.
         """
         if not place[1].endswith(".kt"):
@@ -282,10 +286,10 @@ class SourceTexts:
         return reading.may_be_inlined(self._tree(place, text, syntax.parsed), line, branches)
 
     def _has_call(self, place: tuple[str, str], text: str, line: int) -> bool:
-        """Returns whether a line has a call whose function compilers may inline on that line.
+        """Returns whether a line has a call that the compiler may have replaced by inlined code.
 
-        Kotlin's compiler does so with functions of its library that have no lines of their own, if
-        they get a lambda. Scala's compilers do so with any function.
+        Kotlin's compiler inlines functions of its library that have no lines of their own, if a
+        lambda is passed to them. Scala's compilers may inline any function.
         """
         if place[1].endswith(".kt"):
             from kpath_jvm.source.kotlin import syntax as kotlin
@@ -348,7 +352,7 @@ class SourceTexts:
         if not place[1].endswith(".java"):
             known = place[1].endswith((".kt", ".scala"))
             why = (
-                "the conditions there can't be matched with the branches, or can be in several ways"
+                "the conditions there don't match the branches, or match them in several ways"
                 if known else "conditions are read in sources of Java, Kotlin and Scala"
             )  # fmt: skip
             return {one.decision.block: why for one in missing}

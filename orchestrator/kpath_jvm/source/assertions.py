@@ -1,6 +1,6 @@
-"""Recognises the branch before each assertion, which asks whether assertions are on.
+"""Recognises the branch that asks, before each assertion, whether assertions are on.
 
-The branch reads a field that the compiler has added, whose name isn't in the source.
+The branch reads a field that the compiler has added, and that isn't in the source.
 """
 
 from kpath_jvm.profile.metadata import Decision
@@ -15,13 +15,13 @@ _CALL = ".class.desiredAssertionStatus()"
 
 
 def is_assertion_check(decision: Decision) -> bool:
-    """Returns whether a decision tests the field that says that assertions are off."""
+    """Returns whether a decision tests the field that is true while assertions are off."""
     name = decision.operands[0].rpartition(".")[2]
     return decision.operator == "true" and len(decision.operands) == 1 and name == _FIELD
 
 
 def asks_for_assertions(decision: Decision) -> bool:
-    """Returns whether a class's initialiser makes a decision in order to set the field.
+    """Returns whether a decision is part of the code by which a class's initialiser sets the field.
 
     Such a decision is on the line of the class, and the source has no condition for it.
     """

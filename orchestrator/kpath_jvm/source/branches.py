@@ -16,11 +16,11 @@ class Branch(Struct, frozen=True):
     """A decision, the line that it lies on, and the first line of each target.
 
     The lines are those of one piece of source: the class's own file, or the file from which a call
-    was inlined. A line is -1 if there is none, or if the code there isn't of this piece.
+    was inlined. A line is -1 if the code has no line number, or was written in another piece.
     ``is_elsewhere`` says that the decision was written in another piece, and so has no line.
-    ``successors`` has, for each target, the block of the next decision after that target; None if
-    that isn't certain, or if paths end before it. ``is_settled`` says that the decision compares
-    constants: it decides nothing, and is never a successor.
+    ``successors`` has, for each target, the block of the first decision from that target on, or
+    None if that block isn't certain, or if paths end before it. ``is_settled`` says that the
+    decision compares constants: it decides nothing, and is never a successor.
     """
 
     decision: Decision

@@ -39,8 +39,9 @@ class Condition:
     - ``element`` (does a loop have another element?), ``type`` (does a value, such as a record's
       component, have the type?), ``assertion`` (are assertions enabled?) or ``resource`` (is there
       a resource to close?);
-    - a part of a switch over strings. javac makes three parts of such a switch: a switch over the
-      strings' hashes (``hash``), a comparison with each label (``equal``), and a ``switch``;
+    - ``hash`` or ``equal``, for parts of a switch over strings. javac makes three parts of such a
+      switch: a switch over the strings' hashes (``hash``), a comparison with each label
+      (``equal``), and a ``switch``;
     - in Kotlin and Scala: ``null`` (is a value not null?) or ``result`` (which result did other
       branches store?);
     - in Kotlin: ``empty`` (is a collection or string empty?), ``upper`` (is a value not beyond the
@@ -50,8 +51,8 @@ class Condition:
       earlier test store?), ``label`` (is a string equal to the label of a switch's case?) or
       ``constant`` (a literal true or false, for which scalac may make a branch).
 
-    The condition's branch lies on a line from ``first_line`` to ``last_line``, which are the lines
-    of the part of the statement that contains the condition. ``text`` is on one line and not too
+    The condition's branch lies on a line from ``first_line`` to ``last_line``: those of the part of
+    the statement that contains the condition. ``text`` is for display, on one line and not too
     long; ``source`` is the condition as it is written. ``is_negated`` says that the text is true
     where the operator's comparison is false. The answers lead to ``if_true`` when the text is true,
     and to ``if_false`` when it isn't.

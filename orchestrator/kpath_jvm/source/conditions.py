@@ -30,7 +30,7 @@ from kpath_jvm.source.numbers import numbers_of
 
 
 def conditions(*scopes: Node) -> list[Condition]:
-    """Returns the conditions of bodies of methods, lambdas, initialisers and fields."""
+    """Returns the conditions in bodies of methods, lambdas and initialisers, and in fields."""
     walk = _Walk()
     for scope in scopes:
         if scope.type in ("block", "constructor_body"):
@@ -82,7 +82,7 @@ class _Walk:
                 self.statement(child)
 
     def part(self, start: Node, walk: Callable[[], None], end: Node) -> None:
-        """Walks code whose conditions lie on the lines from one node to another."""
+        """Walks code whose conditions lie on the lines from ``start`` to the end of ``end``."""
         before = self._lines
         self._lines = (start.start_point[0] + 1, end.end_point[0] + 1)
         walk()
@@ -296,8 +296,8 @@ class _Walk:
                 self._add("hash", "")
                 for label in labels:
                     if label != "default":
-                        # The comparisons are in the order of the labels' hashes, which isn't that
-                        # of the source. So each comparison may be with any of the labels.
+                        # The comparisons are in the order of the labels' hashes, and not of the
+                        # source. So each comparison may be with any of the labels.
                         self._add("equal", "", cases=cases)
             self._add("switch", selector, cases=cases)
 
@@ -328,7 +328,7 @@ class _Walk:
         self._head(node, children(node)[0])
 
     def _label(self, label: Node) -> None:
-        """Walks a case's guard, and the tests of components if its pattern is a record's."""
+        """Walks a case's guard and, if the pattern is a record's, the tests of its components."""
         for part in children(label):
             if part.type == "guard":
                 self._head(label, children(part)[0])

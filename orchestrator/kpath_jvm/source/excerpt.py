@@ -14,11 +14,11 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 def excerpt(text: str, is_end: bool = False) -> str:
     """Returns a text, shortened if it is long.
 
-    What is in brackets is left out first: the shortest contents that suffice. The outermost
+    The contents of brackets are left out first: the shortest contents that suffice. The outermost
     operator stays, because it decides what the answer means: without ``!= (a != 0)``,
-    ``f(x) != (a != 0)`` would seem to be its opposite. Brackets that hold nearly everything keep
+    ``f(x) != (a != 0)`` would seem to ask the opposite. Brackets that hold nearly everything keep
     the beginning of their contents, because ``!(…)`` would say nothing. If there are no brackets,
-    the middle is left out. With ``is_end``, only the beginning is left out.
+    the middle is left out. With ``is_end``, only the text's beginning is left out.
     """
     if is_end and len(text) > _MOST_CHARACTERS:
         return f"{_LEFT_OUT}{text[1 - _MOST_CHARACTERS :]}"

@@ -15,7 +15,7 @@ _JARS = (".jar", ".zip")
 
 
 class SourceRoot:
-    """A --sources root: a directory or a jar (zip), whose files are indexed by name when needed.
+    """A root of sources: a directory or a jar (zip), whose files are indexed by name when needed.
 
     ``option`` is the option that the root was given with.
     """
@@ -26,7 +26,7 @@ class SourceRoot:
         self._option = option
         self._is_directory = path.is_dir()
         self._index: dict[str, list[str]] | None = None
-        #: The sizes, in bytes, of the files that weren't read because they are too large, by name.
+        #: By name, the size in bytes of each file that wasn't read because it is too large.
         self.too_large: dict[str, int] = {}
         #: The jars inside a directory, which aren't opened; empty until the files are indexed.
         self.jars: list[str] = []

@@ -24,22 +24,22 @@ class Test:
 
 
 def record_pattern(node: Node) -> Node | None:
-    """Returns the record pattern that ``instanceof`` compares with; None for other patterns."""
+    """Returns the record pattern of an ``instanceof`` expression; None for any other node."""
     pattern = node.child_by_field_name("pattern") if node.type == "instanceof_expression" else None
     return pattern if pattern is not None and pattern.type == "record_pattern" else None
 
 
 def tests_of(pattern: Node) -> list[Test]:
-    """Returns all tests of a record pattern's components that may be compiled, in order.
+    """Returns the tests that may be compiled for a record pattern's components, in their order.
 
     No test is compiled for a component that always has the pattern's type. But the pattern alone
-    doesn't show which components these are, so the list has tests of them, too.
+    doesn't show which components these are, so the list has tests for these, too.
     """
     return list(_tests(pattern))
 
 
 def type_of(pattern: Node) -> str:
-    """Returns the record's type as it is written."""
+    """Returns the type of a record pattern as it is written."""
     return text_of(children(pattern)[0])
 
 

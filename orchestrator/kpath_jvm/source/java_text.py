@@ -1,4 +1,4 @@
-"""Finds comments and literals of Java in text that isn't parsed."""
+"""Finds comments, literals and classes of primitive types in Java text that isn't parsed."""
 
 import re
 
@@ -15,7 +15,7 @@ _PRIMITIVES = {
     "Boolean": "boolean", "Byte": "byte", "Character": "char", "Double": "double",
     "Float": "float", "Integer": "int", "Long": "long", "Short": "short", "Void": "void",
 }  # fmt: skip
-#: The class object of a primitive type, as the source writes it and as bytecode reads it.
+#: The class object of a primitive type, as in ``int.class`` or, in bytecode, ``Integer.TYPE``.
 _PRIMITIVE_CLASS = re.compile(
     rf"(?<![\w$])(?:({'|'.join(_PRIMITIVES.values())})\s*\.\s*class"
     rf"|(?:java\.lang\.)?({'|'.join(_PRIMITIVES)})\s*\.\s*TYPE)(?![\w$])"
@@ -25,8 +25,8 @@ _PRIMITIVE_CLASS = re.compile(
 def primitive_classes(text: str) -> tuple[set[str], str]:
     """Returns the class objects of primitive types that a text names, and the text without them.
 
-    They are returned as ``int.class`` and so on. The text may also have ``Integer.TYPE``: javac
-    compiles ``int.class`` to it, and sources may write it.
+    The class objects are returned as ``int.class`` and so on. The text may also have
+    ``Integer.TYPE``: javac compiles ``int.class`` to this field, and sources may read it.
     """
     found = {f"{one[1] or _PRIMITIVES[one[2]]}.class" for one in _PRIMITIVE_CLASS.finditer(text)}
     return found, _PRIMITIVE_CLASS.sub("", text)

@@ -2,8 +2,9 @@
 
 For each loop of the bytecode, the candidates are all loop statements of the source that are
 possible according to the loop's line numbers. A candidate is dropped if another loop of the
-bytecode has no candidate that is possible together with it. The right candidate is never dropped,
-so if only one is left, it is the right one. All of the following is true of the right candidates:
+bytecode has no candidate that is possible together with this one. The right candidate is never
+dropped, so if only one is left, this one is right. All of the following is true of the right
+candidates:
 
 - All lines of the loop are lines of the statement. The header begins where the statement's
   condition does; if there is no condition before the body, it begins where the body does.
@@ -12,9 +13,9 @@ so if only one is left, it is the right one. All of the following is true of the
   instruction, their code is one loop. This loop counts as the outer statement's.
 - If one statement comes after another, its code also comes after the other's code.
 
-A statement may have no loop in the bytecode, because its body never goes back to its beginning. And
-javac makes loops that aren't written: a switch with patterns goes back to try the next case if a
-guard is false or if a component has another type.
+A statement has no loop in the bytecode if its body never goes back to the statement's beginning.
+And javac makes loops that aren't written: a switch with patterns goes back to try the next case if
+a guard is false or if a component has another type.
 """
 
 from collections.abc import Mapping, Sequence
@@ -57,7 +58,7 @@ def named(
 ) -> dict[int, NamedLoop]:
     """Returns each loop's text, or why it has none.
 
-    ``scopes`` has the statements of each piece of source that the method may be compiled from.
+    ``scopes`` has the loop statements of each piece of source that the method may be compiled from.
     """
     scope_of = {id(one): scope for scope, own in enumerate(scopes) for one in own}
     found = {

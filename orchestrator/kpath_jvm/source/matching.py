@@ -74,7 +74,9 @@ def why_unmatched(branch: Branch, told: Sequence[tuple[Sequence[Branch], list[Co
     """
     reasons = dict.fromkeys(_why_unmatched(branch, *one) for one in told)
     if not reasons:
-        return "the source has several methods that it may be, or can't be parsed there"
+        return (
+            "several methods of the source may be this method, or the source can't be parsed there"
+        )
     if len(reasons) > 1 or "" in reasons:
         return "the method may be any of several lambdas on the line"
     return next(iter(reasons))
@@ -95,7 +97,9 @@ def _why_unmatched(
         if not any(_question(branch, one) is not None for one in group):
             return "no condition of the source there can be the one that the branch decides"
         if not _has_one_order(group):
-            return "compilers differ in the order of a loop's condition and a body on its line"
+            return (
+                "a loop's condition and body are on one line, and compilers differ in their order"
+            )
         if any(one.is_optional for one in group):
             return "patterns or resources there leave open which branch decides which condition"
         if not _copies(there, group):
@@ -192,7 +196,7 @@ def _question(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _asked(decision: Decision, condition: Condition) -> Question | None:
-    """Returns what a branch of a comparison, a truth or an assertion asks."""
+    """Returns what a branch asks, for conditions of the kinds comparison, truth and assertion."""
     is_comparison = condition.kind == "comparison"
     holds = compares(decision, condition) if is_comparison else asks_truth(decision)
     if holds is None:
@@ -206,7 +210,7 @@ def _asked(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _equal(decision: Decision, condition: Condition) -> Question | None:
-    """Returns the question of whether a string equals a label of a switch."""
+    """Returns a question without text if a branch compares a string with a label of a switch."""
     labels = {f"equals({label})" for case in condition.cases for label in case.labels}
     is_equal = decision.operands[0].endswith(tuple(labels))
     return Question("") if is_equal and decision.operator == "true" else None
@@ -240,7 +244,7 @@ def _element(decision: Decision) -> Question | None:
 
 
 def asks_truth(decision: Decision) -> bool | None:
-    """Returns whether a branch's operand is true where its comparison is true.
+    """Returns whether a branch's operand is true where the branch's comparison is true.
 
     Returns None for a branch that doesn't test whether its operand is true or false.
     """
@@ -254,7 +258,7 @@ def asks_truth(decision: Decision) -> bool | None:
 def compares(decision: Decision, condition: Condition) -> bool | None:
     """Returns whether a condition is true where the branch's comparison is true.
 
-    Returns None if the two have nothing to do with each other.
+    Returns None if the branch doesn't make the condition's comparison.
     """
     if condition.literal is not None:
         truth = asks_truth(decision)
@@ -276,7 +280,7 @@ def _written_in_java(source: str) -> set[str]:
 
 
 def _names_of_java(decision: Decision) -> set[str]:
-    """Returns the same as ``names``, but with classes of primitive types as ``int.class``."""
+    """Returns the names as ``names`` does, but classes of primitive types as ``int.class``."""
     types, text = primitive_classes(_without_strings(decision))
     return types | _names_in(text)
 

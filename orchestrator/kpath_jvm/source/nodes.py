@@ -10,8 +10,8 @@ _LITERALS = frozenset(
     ("string_literal", "multiline_string_literal", "character_literal", "string",
      "interpolated_string_expression")
 )  # fmt: skip
-#: Finds what ``text_of`` replaces outside literals: comments, and all white space except single
-#: blanks.
+#: Finds the beginnings of comments, and white space other than single blanks. A text without these
+#: stays as it is.
 _UNSETTLED = re.compile(r"//|/\*|[^\S ]|  ")
 
 
@@ -25,7 +25,7 @@ def text_of(node: Node) -> str:
 
 
 def text_from(first: int, node: Node) -> str:
-    """Returns the same as ``text_of``, but leaves out what is before the file's byte ``first``."""
+    """Returns a node's text as ``text_of`` does, but begins at the file's byte ``first``."""
     written = (node.text or b"")[first - node.start_byte :]
     text = written.decode(errors="replace")
     if not _UNSETTLED.search(text):
@@ -47,7 +47,7 @@ def text_from(first: int, node: Node) -> str:
 
 
 def _opaque(node: Node) -> Iterator[Node]:
-    """Yields the literals and comments of a node in order, none of them within another."""
+    """Yields the outermost literals and comments of a node, in order."""
     waiting = [node]
     while waiting:
         one = waiting.pop()
@@ -62,7 +62,7 @@ def _on_one_line(text: bytes) -> str:
 
 
 def _joined(parts: list[str]) -> str:
-    """Joins parts of a text; if blanks meet where parts are joined, only one is kept."""
+    """Joins parts of a text; where two blanks meet, only one is kept."""
     text = ""
     for part in parts:
         text += part[1:] if text.endswith(" ") and part.startswith(" ") else part
@@ -70,7 +70,7 @@ def _joined(parts: list[str]) -> str:
 
 
 def part_of(node: Node, field: str) -> Node:
-    """Returns a node's child in a field that must be there; raises ValueError if it is missing."""
+    """Returns the child in a node's field; raises ValueError if the node lacks the field."""
     found = node.child_by_field_name(field)
     if found is None:
         raise ValueError(f"{node.type} has no {field}")
@@ -83,7 +83,7 @@ def children(node: Node) -> list[Node]:
 
 
 def unwrapped(node: Node) -> Node:
-    """Returns the expression within any parentheses."""
+    """Returns an expression without the parentheses around it."""
     while node.type == "parenthesized_expression" and len(children(node)) == 1:
         node = children(node)[0]
     return node

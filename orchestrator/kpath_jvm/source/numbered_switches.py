@@ -1,10 +1,10 @@
-"""Finds switches over numbers that a compiler gave to the labels of the source.
+"""Finds switches over numbers that stand for the labels of the source.
 
 javac compiles a switch over strings to two switches. The first is over hashes, and stores the
 label's number in a variable without a name; the second is over this variable. Compilers of Java and
-Kotlin compile a switch over an enum to one over the constant's ordinal, or over a number that is
-looked up by it. A switch over patterns is compiled to a switch over the number of the label that
-fits.
+Kotlin compile a switch over an enum to a switch over the constant's ordinal, or over a number that
+a table has for the ordinal. A switch over patterns is compiled to a switch over the number of the
+label that fits.
 """
 
 import re
@@ -15,7 +15,7 @@ from kpath_jvm.profile.metadata import UNTOLD, Decision
 _HASH = ".hashCode()"
 _UNNAMED = re.compile(r"local (\d+)")
 #: The tables of javac, Kotlin's compiler and ecj that map an enum's ordinals to numbers, and the
-#: calls by which javac's code finds the label that fits.
+#: calls by which code from javac finds the label that fits.
 _LOOKED_UP = re.compile(
     r"\$SwitchMap\$|\$EnumSwitchMapping\$|\$SWITCH_TABLE\$|^(?:type|enum)Switch\(.*, local \d+\)$"
 )
@@ -37,10 +37,10 @@ def is_over_patterns(decision: Decision) -> bool:
 
 
 def parts_of_switches(code: MethodCode) -> frozenset[int]:
-    """Returns the blocks in which javac's switch over strings finds the number of a label.
+    """Returns the blocks in which a switch over strings, compiled by javac, finds a label's number.
 
-    They end with the switch over hashes, or with a comparison with one of the labels. The source
-    has no condition for them.
+    Each of these blocks ends with the switch over hashes, or compares the string with a label. The
+    source has no condition for these blocks.
     """
     return _found(code)[1]
 
@@ -63,8 +63,8 @@ def _found(code: MethodCode) -> tuple[dict[int, str], frozenset[int]]:
             own.append(block)
         else:
             if decision.operator == "switch":
-                # A comparison whose text isn't known may be one with something other than a label.
-                # But if the switch has labels, the agent has found them from the comparisons' code.
+                # A comparison whose text isn't known may be with something other than a label. But
+                # if this second switch has labels, the agent has found them in the comparisons.
                 are_told = all(code.deciding[it].operands[0] != UNTOLD for it in own)
                 is_second = (
                     hashed is not None
@@ -89,8 +89,8 @@ def _found(code: MethodCode) -> tuple[dict[int, str], frozenset[int]]:
 def _is_of_strings(decision: Decision, hashed: str, equals: int) -> bool:
     """Returns whether javac made the switch for labels that were compared just before.
 
-    javac puts the string in a variable without a name, and the number in the one after it. Each
-    label has a number, and so has the default.
+    javac puts the string in a variable without a name, and the label's number in the next variable.
+    Each label has a number, and so has the default.
     """
     string, number = (_UNNAMED.fullmatch(one) for one in (hashed, decision.operands[0]))
     if string is None or number is None:

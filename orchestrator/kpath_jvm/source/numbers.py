@@ -18,7 +18,7 @@ def numbers_of(*texts: str) -> tuple[int, ...]:
 
 
 def _value(sign: str, digits: str) -> int | None:
-    """Returns the value of a literal, or None if it can't be a literal of Java.
+    """Returns the value of a whole number, or None if Java doesn't allow the digits.
 
     Digits after a leading 0 are octal.
     """

@@ -2,8 +2,8 @@
 
 import re
 
-#: Matches the declaration, and literals and comments, which may contain the word ``package``. Also
-#: matches words after the declaration, which end the search.
+#: Matches the declaration, literals and comments, because literals and comments may contain the
+#: word ``package``. Also matches words that come after the declaration and end the search.
 _TOKEN = re.compile(
     r'"""(?:.*?)"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/'
     r"|'(?:\\[^\n]{1,5}|[^'\\\n])'"
@@ -16,8 +16,8 @@ _TOKEN = re.compile(
 def declared_package(text: str) -> str:
     """Returns a file's package with slashes, or "" for none.
 
-    Scala may declare the package in several parts. Kotlin and Scala put names that are keywords
-    between backticks.
+    A Scala file may declare the package in several parts. Kotlin and Scala put names that are
+    keywords between backticks.
     """
     parts = []
     for token in _TOKEN.finditer(text):

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 class Question:
     """A condition's text.
 
-    ``is_negated`` says that the text is true where the branch's test is false.
+    If ``is_negated``, the text is true where the branch's test is false.
 
-    ``answers`` are the labels of a switch's targets, by block. A question without text isn't shown:
-    it is part of another one, or its branch always goes the same way.
+    ``answers`` are the labels of a switch, by the block that they lead to. A question without text
+    isn't shown: it is part of another question, or its branch always goes the same way.
     """
 
     text: str

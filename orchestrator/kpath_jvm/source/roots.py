@@ -22,7 +22,8 @@ class SourceRoots:
         self._roots = [SourceRoot(root, option) for root in roots]
         self._texts: dict[tuple[str, str], str | None] = {}
         self._giving: set[SourceRoot] = set()
-        #: The files that no root has. If there are none, a root that gave nothing wasn't needed.
+        #: The files that no root has. If every file was found, the roots without a file weren't
+        #: needed.
         self._not_found: list[str] = []
         #: For roots whose file differs from that of an earlier root: the file and the earlier root.
         self._shadowed: dict[SourceRoot, list[tuple[str, SourceRoot]]] = {}
@@ -74,8 +75,8 @@ class SourceRoots:
         earlier = self._shadowed[root][0][1]
         return (
             f"{self._named(root)} isn't used for {files}: {self._named(earlier)}, which is named "
-            "before it, has another text of that name; that is right if the class that ran was "
-            f"compiled from the latter, or else name {printable(str(root.path))} first"
+            "before it, has another text of that name; if the class that ran wasn't compiled from "
+            f"the other text, name {printable(str(root.path))} first"
         )
 
     def _too_large(self) -> list[str]:
@@ -111,8 +112,8 @@ class SourceRoots:
             return found[0][2]
         names = [printable(str(root.path / name)) for root, name, _ in found]
         self._ambiguous.append(
-            f"{self._option} have several {printable(file)} of package "
-            f"{printable(package.replace('/', '.')) or '(none)'}; none is shown: "
+            f"{self._option} has several files {printable(file)} of package "
+            f"{printable(package.replace('/', '.')) or '(none)'}; none of them is shown: "
             f"{_first(names)}"
         )
         return None

@@ -3,7 +3,7 @@
 A report presents a loop's statement as proven, so the proof must begin with the right loops.
 tree-sitter's parser goes on after text that it doesn't understand, and may then take something else
 for a loop. javalang is an independent parser, and gives up when it doesn't understand something. So
-if javalang can read a method's body, both have to find the same loops.
+if javalang can read a method's body, both parsers have to find the same loops.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,8 +31,8 @@ _BLOCKS = frozenset(("block", "constructor_body"))
 def differs(body: Node, statements: Sequence[LoopStatement]) -> bool:
     """Returns whether javalang can read a body but finds loops that differ from ``statements``.
 
-    javalang knows Java up to version 8. The result is False for a body that it can't read, and for
-    one that isn't a block.
+    javalang knows Java up to version 8. The result is False for a body that javalang can't read,
+    and for a body that isn't a block.
 
     Args:
         body: The body of a method, constructor, initialiser or lambda in tree-sitter's tree.

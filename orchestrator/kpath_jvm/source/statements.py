@@ -1,4 +1,4 @@
-"""Finds the loop statements of a method, and the lines on which compilers may put their code."""
+"""Finds the loop statements of a method, and the lines that compilers may give to a loop's code."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ _COMPUTED = frozenset(
 #: Statements for which there is always bytecode, on a line of the statement.
 _SURE = frozenset(("expression_statement", "enhanced_for_statement", "return_statement",
                    "throw_statement"))  # fmt: skip
-#: Nodes in a switch's labels that may make javac compile the switch to a loop. The loop tries the
-#: next case if one doesn't fit.
+#: Nodes in a switch's labels that may make javac compile the switch to a loop. The loop tries one
+#: case after another until a case fits.
 _TRYING = frozenset(("guard", "pattern", "record_pattern", "type_pattern"))
 
 
@@ -31,10 +31,10 @@ class LoopStatement:
     The first instruction of the loop's header is on one of the lines ``top``. The loop has code on
     some line of each of the ranges ``within``. The statement begins and ends at the bytes ``span``
     of the file. ``body`` is the number of the body that the statement is in, if a method has
-    several. ``is_copied`` says that the statement is in a finally block, which compilers copy.
-    ``has_place`` says that compilers agree on whether the statement's code comes before or after
-    the code of other loops, except loops within it or around it. ``has_records`` says that a switch
-    has patterns of records, for which javac may make several loops.
+    several. ``is_copied`` is true of a statement in a finally block, which compilers copy.
+    ``has_place`` is true if compilers agree on whether the statement's code comes before or after
+    the code of other loops; loops within or around the statement don't matter. ``has_records`` is
+    true of a switch with patterns of records, for which javac may make several loops.
     """
 
     text: str
@@ -82,8 +82,7 @@ def _loops(
         )  # fmt: skip
     elif node.type == "switch_expression" and (patterns := _patterns(node)):
         has_records = "record_pattern" in patterns
-        # javac gives the loop for a record's components the line of another part of the switch, so
-        # that loop may begin on any line of the switch.
+        # For a record's components, javac makes a loop that may begin on any line of the switch.
         top = _lines(node, node if has_records else part_of(node, "condition"))
         span = node.start_byte, node.end_byte
         yield LoopStatement(
@@ -99,10 +98,7 @@ def _loops(
 
 
 def _shape(node: Node, variables: frozenset[str]) -> tuple[range, tuple[range, ...]]:
-    """Returns the range of lines where a loop's header can begin, and ranges with the loop's code.
-
-    The loop has code on some line of each of the latter ranges.
-    """
+    """Returns ``top`` and ``within`` of a ``LoopStatement``."""
     body = part_of(node, "body")
     if node.type == "enhanced_for_statement":
         head = _lines(node, body.prev_sibling or body)
@@ -118,7 +114,7 @@ def _shape(node: Node, variables: frozenset[str]) -> tuple[range, tuple[range, .
 
 
 def _first_code(body: Node, loop: Node) -> int:
-    """Returns the line after the last line on which a body's first instruction can be."""
+    """Returns the line after the last line that a body's first instruction can have."""
     for statement in children(body) if body.type == "block" else [body]:
         if statement.type in _SURE:
             return _lines(statement, statement).stop
@@ -126,7 +122,7 @@ def _first_code(body: Node, loop: Node) -> int:
 
 
 def _varies(condition: Node, variables: frozenset[str]) -> bool:
-    """Returns whether no compiler can know a condition's value, because it isn't a constant."""
+    """Returns whether a condition isn't constant, so that no compiler can know its value."""
     waiting = [condition]
     while waiting:
         node = waiting.pop()
@@ -164,7 +160,7 @@ def _variables(bodies: Iterable[Node]) -> frozenset[str]:
 
 
 def _patterns(switch: Node) -> frozenset[str]:
-    """Returns which types in _TRYING occur in a switch's labels."""
+    """Returns those types in _TRYING that occur in a switch's labels."""
     waiting = [
         label
         for group in children(part_of(switch, "body"))

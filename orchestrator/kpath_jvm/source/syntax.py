@@ -20,8 +20,8 @@ def parsed(text: str) -> Node:
 def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node]]:
     """Returns the pieces of code that a method may be compiled from.
 
-    There may be several pieces for a lambda: all lambdas on the lines. Each piece is a list of
-    bodies, as ``bodies_of`` returns it.
+    Each piece is a list of bodies, as ``bodies_of`` returns it. The method of a lambda may be
+    compiled from any lambda that covers the lines.
     """
     if not lines or not method.startswith("lambda$"):
         bodies = bodies_of(root, method, lines)
@@ -32,12 +32,13 @@ def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node
 
 
 def bodies_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
-    """Returns the bodies of a method with this compiled name, if they cover the lines.
+    """Returns the bodies that the method with a given compiled name is compiled from.
 
-    Usually, this is the innermost body. But constructors and static initialisers are compiled from
-    several bodies of the innermost class, and from the initial values of its fields. For them, all
-    of these are returned. The list is empty if there is no such body, if another one that fits is
-    on the same lines, or if the file can't be parsed there.
+    Most methods have one body: the innermost one of this name that covers the lines. But a
+    constructor or static initialiser is compiled from several bodies, and from initial values of
+    fields. For these methods, the result is all such code of the innermost class that covers the
+    lines. The list is empty if nothing fits, if two methods or classes that fit are on the same
+    lines, or if the file can't be parsed there.
     """
     if not lines:
         return []
@@ -66,8 +67,8 @@ def _span(node: Node) -> tuple[int, int]:
 def _initialisers(body: Node, is_static: bool) -> Iterator[Node]:
     """Yields the code from which a class's constructors, or its static initialiser, are compiled.
 
-    Other constructors of the class do no harm, because no branch of the wanted one lies on their
-    lines.
+    The bodies of all constructors are yielded. This does no harm, because no branch of the wanted
+    constructor lies on the lines of another.
     """
     for member in _members(body):
         if member.type in ("enum_constant", "constant_declaration"):

@@ -15,9 +15,10 @@ NAMED = ("class_name", "method", "descriptor")
 #: ``graph`` and ``decisions``, and Questions makes ``questions``. ``method_blocks`` is the number
 #: of the method's blocks.
 CODE = ("digest", "graph", "decisions", "method_blocks", "questions")
-#: The columns that files written by earlier versions of kpath-jvm lack. Queries see NULL there.
+#: The columns that files from earlier versions of kpath-jvm lack. If a file lacks a column, queries
+#: see NULL there.
 LATER = ("questions",)
-#: The columns that identify a path (PathIdentity) within its method. ``blocks`` has the numbers of
+#: The columns that identify a path (PathIdentity) within its method. ``blocks`` is the numbers of
 #: the path's blocks, joined by dashes.
 PATH = ("graph", "starts", "blocks", "ends")
 
@@ -32,9 +33,9 @@ SCHEMA = pa.schema([
 
 
 def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa.Table:
-    """Returns the rows of a profile; the other arguments are values of all these rows.
+    """Returns the rows of a profile; the other arguments have the same values in all rows.
 
-    ``bytecodes`` is the number of bytecodes that all completions of the path executed.
+    The column ``bytecodes`` is the number of bytecodes that all completions of the path executed.
     """
     paths = profile.table("paths")
     versions = versions_of(profile.table("methods"), Loaders.KINDS)

@@ -29,7 +29,7 @@ class StorePlace:
     """The files below a directory, or below a prefix of names in an object store.
 
     A file exists as a whole or not at all, even while it is being written. There is one exception:
-    if an object can't be written completely, a part of it may exist until it is removed.
+    if an object can't be written completely, a part of it may exist until that part is removed.
     """
 
     def __init__(self, text: str) -> None:
@@ -57,7 +57,7 @@ class StorePlace:
         if any(part in (".", "..") for part in parts) or "" in parts[:-1] or "\0" in name:
             raise KpathError(
                 f"the store {self.text} is damaged: {name!r} isn't the name of a file in it; "
-                "remove the file in runs/ that names it"
+                "remove the file in runs/ that contains this name"
             )
         if self.is_local:
             self._require_no_link(parts)
@@ -147,7 +147,7 @@ class StorePlace:
                     self.files.delete_file(path)
 
     def names(self, folder: str) -> dict[str, datetime]:
-        """Returns the files below a folder, and when each of them was written.
+        """Returns the names of the files below a folder, each with the time of its last change.
 
         A file that another process removes meanwhile may or may not be included.
         """

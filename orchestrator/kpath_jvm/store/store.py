@@ -1,8 +1,8 @@
-"""A store: profiles by service, version and day, which several writers may add at the same time.
+"""A store of profiles by service, version and day; several writers may add to it at the same time.
 
 Files never change, with one exception: if the files of a run are damaged or lack digests, they are
 replaced when the profile is added again. The file of a run in ``runs`` is written last. Without
-this file, the run isn't in the store, so a writer that was killed has added nothing
+this file, the run isn't in the store, so a writer that is killed before then adds nothing
 (docs/formats/store.md).
 """
 
@@ -53,7 +53,7 @@ _Day = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
 
 @dataclass(frozen=True)
 class StoredFile:
-    """A file of a store; ``digest`` is None for a run that was added before there were digests."""
+    """A file of a store; ``digest`` is None if its run was added before there were digests."""
 
     name: str
     digest: str | None
@@ -80,11 +80,11 @@ class StoredRun(Record, frozen=True, kw_only=True):
     profiler: str
     cut: str
     completed: Count
-    #: The bytecodes that the completed paths executed. It is None if edges were counted, because
-    #: counts of edges give only bounds, and for runs that older versions of kpath-jvm have added.
+    #: The bytecodes that the completed paths executed. None if edges were counted, because counts
+    #: of edges give only bounds. Also None for runs that older versions of kpath-jvm have added.
     bytecodes: Count | None = None
-    #: The options with which the run was recorded (records/filters.py). Like ``completeness``, it
-    #: is None for runs that older versions of kpath-jvm have added.
+    #: The options with which the run was recorded (records/filters.py). ``recorded`` and
+    #: ``completeness`` are None for runs that older versions of kpath-jvm have added.
     recorded: dict[str, tuple[tuple[str, ...], ...]] | None = None
     completeness: Completeness | None = None
     #: The versions of Java that ran the program (RunRecord.java_versions), and the number of runs
@@ -240,8 +240,8 @@ class Store:
     def runs(self, chosen: Chosen | None = None) -> list[StoredRun]:
         """Returns the chosen runs, ordered by service, version, day and the time of adding.
 
-        A run that is removed meanwhile may or may not be included. Raises KpathError if there is no
-        such store.
+        A run that is removed meanwhile may or may not be included. Raises KpathError if the store
+        doesn't exist.
         """
         if not self.is_there:
             raise KpathError(f"no store {self.place.text}: `kpath-jvm store add` makes one")
@@ -256,8 +256,8 @@ class Store:
     def some(self, *several: Chosen) -> list[list[StoredRun]]:
         """Returns the runs of each choice. The store is read only once for all choices.
 
-        Raises KpathError for a choice without runs. Its service or version is probably misspelt,
-        and an answer about no runs would look like one about the intended runs.
+        Raises KpathError for a choice without runs. The service or version is probably misspelt
+        then, and an answer about no runs would look like an answer about the intended runs.
         """
         every = self.runs()
         found = [[run for run in every if chosen.takes(run)] for chosen in several]
@@ -270,15 +270,15 @@ class Store:
     def one(self, chosen: Chosen, text: str | None) -> StoredRun:
         """Returns the run whose id begins with ``text``.
 
-        If ``text`` is None, returns the run of the newest day, or the last added one if that day
-        has several. Raises KpathError if none of the chosen runs has such an id, or if several ids
-        begin with ``text``.
+        If ``text`` is None, returns the run of the newest day, or the last added run if that day
+        has several runs. Raises KpathError if none of the chosen runs has such an id, or if several
+        ids begin with ``text``.
         """
         if text is None:
             (runs,) = self.some(chosen)
             return max(runs, key=lambda run: (run.day, run.added, run.run))
-        # If a profile was added several times, as several versions for instance, its runs have
-        # equal files, so any of them will do.
+        # If a profile was added several times, for instance as several versions, its runs have
+        # equal files, so any of these runs will do.
         return self._with_id(chosen, text)[-1]
 
     def only(self, chosen: Chosen, text: str) -> StoredRun:
@@ -320,8 +320,8 @@ class Store:
     def copy(self, run: StoredRun, output: Path, *, replace: bool) -> None:
         """Writes a run's profile to ``output``, whole or not at all.
 
-        ``replace`` allows replacing a profile. Raises KpathError if the profile can't be written,
-        or if the store's files are damaged.
+        With ``replace``, a profile that is already there is replaced. Raises KpathError if the
+        profile can't be written, or if the store's files are damaged.
         """
         with earlier_set_aside(output, replace=replace):
             check_name(output, replace=replace)
@@ -335,7 +335,7 @@ class Store:
     def still_has(self, run: StoredRun) -> bool:
         """Returns whether nobody has removed a run since it was listed.
 
-        It returns False for a run that was removed and added again, because the run's files were
+        The result is False for a run that was removed and added again, because the run's files were
         missing meanwhile.
         """
         with self.place.failing("read"):
@@ -344,7 +344,7 @@ class Store:
     def recorded(self, run: StoredRun) -> Recorded:
         """Returns the options with which a run was recorded.
 
-        If an older version of kpath-jvm added the run, they are read from the profile's run.json.
+        If an older version of kpath-jvm added the run, the profile's run.json has the options.
         Raises KpathError if that file can't be read.
         """
         if run.recorded is not None:
@@ -354,7 +354,7 @@ class Store:
     def with_origin(self, run: StoredRun) -> StoredRun:
         """Returns a run's record, in which ``java_versions`` and ``run_count`` aren't None.
 
-        If an older version of kpath-jvm added the run, they are read from the profile's run.json.
+        If an older version of kpath-jvm added the run, both are read from the profile's run.json.
         Raises KpathError if that file can't be read.
         """
         if run.java_versions is not None and run.run_count is not None:
@@ -390,7 +390,7 @@ class Store:
         distinct.add(str(path), entry.identities)
 
     def elsewhere(self, run: StoredRun) -> list[StoredRun]:
-        """Returns the store's other records of a run: of other services, versions or days."""
+        """Returns the store's records of the same run under other services, versions or days."""
         with self.place.failing("read"):
             names = [
                 name for name in self.place.names("runs")
@@ -423,7 +423,7 @@ class Store:
             (target / name).write_bytes(content)
 
     def remove(self, run: StoredRun) -> None:
-        """Removes a run; the first file to go is the one in ``runs`` that puts it in the store."""
+        """Removes a run's files, beginning with the file in ``runs`` that puts it in the store."""
         with self.place.failing("write"):
             self.place.remove(run.commit)
             for name in self._files(run):
@@ -432,8 +432,8 @@ class Store:
     def leftovers(self, now: datetime) -> list[str]:
         """Returns the names of files that belong to no run and that are older than a day.
 
-        They were left behind by writers that were killed. Raises KpathError if there is no such
-        store.
+        Writers that were killed left these files behind. Raises KpathError if the store doesn't
+        exist.
         """
         kept = {_MARKER}
         for run in self.runs():
@@ -458,7 +458,7 @@ class Store:
             return None
         run = record_of(content, where, StoredRun, remedy)
         if run.commit != name:
-            raise KpathError(f"{where} is of a run that belongs to {run.commit}; {remedy}")
+            raise KpathError(f"{where} has a record that belongs in {run.commit}; {remedy}")
         if run.files is not None and (run.paths_digest is None or run.files.keys() != set(_FILES)):
             raise KpathError(f"{where} lacks digests of the run's files; {remedy}")
         return run

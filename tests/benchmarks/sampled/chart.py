@@ -18,14 +18,15 @@ _MARKERS = {"dacapo": "o", "grande": "s", "specjvm2008": "^"}
 _COLOURS = ("blue", "vermilion", "green", "purple", "orange", "sky")
 #: Sizes in inches.
 _HEIGHT, _LEFT, _TOP = 2.6, 0.6, 0.05
-#: The goal of sampling: at most this ratio of time, and at least this overlap.
+#: The goal of sampling: at most this ratio of CPU time to the native run's, and at least this
+#: overlap.
 WANTED_RATIO, WANTED_OVERLAP = 1.03, 0.95
 
 
 def draw(rows: Sequence[Row], directory: Path) -> list[Path]:
     """Draws overlap-against-overhead as PNG, SVG and PDF. Returns the files.
 
-    A run without a profile has the overlap 0.
+    A run without a profile is drawn with an overlap of 0.
     """
     budgets = sorted({row.budget for row in rows})
     suites = list(dict.fromkeys(map(_suite, rows)))
@@ -36,10 +37,9 @@ def draw(rows: Sequence[Row], directory: Path) -> list[Path]:
             + [_handle("geometric mean", "*", style.DARK, 9)]
         )
         note = (
-            "Each mark is a sampled run and a native one of the same iterations. The overlap is of "
-            "Ball-Larus paths with the exact profile; it is 0 where no burst was possible. Shaded: "
-            "the goal. "
-            "Programs outside of it are named."
+            "Each mark compares a sampled run with a native run of the same iterations. The "
+            "overlap compares Ball-Larus paths with those of the exact profile; it is 0 if no "
+            "burst was possible. Shaded: the goal. Programs outside it are named."
         )
         made = sheet(
             style.COLUMN_WIDTH * 1.5, _HEIGHT + 0.45, "Overlap against overhead of sampling", note,

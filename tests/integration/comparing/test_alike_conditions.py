@@ -102,7 +102,7 @@ def test_a_match_by_order_alone_is_doubtful(tmp_path: Path) -> None:
         directory=tmp_path,
     )  # fmt: skip
     text = " ".join(done.stdout.decode().split())
-    assert "only the order tells that the two sides' branches are the same" in text
+    assert "only the order shows that the two sides' branches are the same" in text
 
 
 @pytest.mark.parametrize("options", [("-g", "-g:none"), ("-g:none", "-g"), ("-g", "-g")])

@@ -2,10 +2,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Arguments: numbers of tasks and children, and a file. Runs tasks in two threads while it starts
- * children: Java programs that run tasks too, and other programs. The last child inherits this
- * program's streams, outlives it, and writes its process id to the file. This class is never
- * instrumented.
+ * Arguments: the number of tasks, the number of children, and the path of a file. Runs tasks in two
+ * threads while it starts children: Java programs that run tasks too, and other programs. The last
+ * child inherits this program's streams, outlives it, and writes its process id to the file. This
+ * class is never instrumented.
  */
 public final class DriveForks {
   private DriveForks() {}

@@ -1,4 +1,4 @@
-"""Checks the tables and forests of parts of profiles against the whole profiles, path by path."""
+"""Checks that the tables and the forest of a part agree with the whole profile and its streams."""
 
 from collections import Counter
 from pathlib import Path
@@ -15,7 +15,7 @@ from kpath_jvm.profile.forest import check
 from kpath_jvm.profile.schema import SCHEMAS
 
 
-@pytest.fixture(params=[0, 16], ids=["of the whole forest", "one by one"])
+@pytest.fixture(params=[0, 16], ids=["from the whole forest", "method by method"])
 def few(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(part, "_FEW", request.param)
 

@@ -91,7 +91,7 @@ def test_errors_of_prediction_have_one_line(tmp_path: Path) -> None:
         ({"class_name": "demo/Other"}, "have no method in common; give two profiles of one prog"),
         (
             {"digest": "07he4c0de"},
-            "have no method of the same code; give two profiles of one version",
+            "have no method with the same code; give two profiles of one version",
         ),
     ],
 )

@@ -279,8 +279,8 @@ def test_different_k_and_scopes_are_reported(
     assert "the profiles were recorded with k = 2 and 4: the smallest k is used" in text
     told = (
         "note: before.kpath was recorded with no --include and other.kpath with --include demo.*, "
-        "so methods and branches that only one of them counts may show as new or gone, and shares "
-        "may be of different totals"
+        "so methods and branches that only one of them counts may appear as new or gone, and "
+        "shares may refer to different totals"
     )
     assert told in text
     assert "before.kpath was recorded with no --profiler and other.kpath with --profiler" in text

@@ -41,7 +41,7 @@ def test_impossible_drawings_are_refused(
     assert line == "kpath-jvm: png isn't text; name a file with -o FILE"
     line = failed(["tree", *method, "-o", str(tmp_path / "a.gif")], capsys, 2)
     assert line.endswith(
-        "its name doesn't say a format; end it in .svg, .png or .dot, or pass --format"
+        "its name doesn't show the format; end it in .svg, .png or .dot, or pass --format"
     )
     (tmp_path / "a.svg").write_text("mine")
     line = failed(["cfg", *method, "-o", str(tmp_path / "a.svg")], capsys, 2)

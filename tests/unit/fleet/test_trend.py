@@ -247,7 +247,7 @@ def test_what_no_run_tells_of_a_loop(tmp_path: Path) -> None:
     assert "shop 2 on 2026-11-02: " in note
     (row,) = asked(store, "iterations(Work.run)", chosen=Chosen(version="4"))
     assert (row["per_run"], row["why"]) == (None, "never ran")
-    with pytest.raises(KpathError, match=r"iterations\(Work.run:7\) can't be told of run .* 2 on"):
+    with pytest.raises(KpathError, match=r"iterations\(Work.run:7\) isn't known for run .* 2 on"):
         asked(store, "iterations(Work.run:7)", chosen=Chosen(version="2"))
 
 
@@ -300,7 +300,7 @@ def test_methods_whose_entries_alone_were_counted(tmp_path: Path) -> None:
         ("not known", True), (None, False), (None, False)
     ]  # fmt: skip
     assert rows[1]["sum"] == 5
-    assert "only entries were counted of some of these methods" in found.notes[0]
+    assert "only entries were counted for some of these methods" in found.notes[0]
 
 
 def test_rules_have_the_figures_of_check(tmp_path: Path) -> None:
@@ -401,7 +401,7 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
     for figure, message in (
         ("total(Nosuch.run)", "no method Nosuch.run in these runs; no class Nosuch was recorded"),
         ("bytecodes", r"bytecodes needs a method: bytecodes\(Scanner.scan\)"),
-        ("iterations(Nosuch.run)", r"iterations\(Nosuch.run\) can't be told of run .*: no method"),
+        ("iterations(Nosuch.run)", r"iterations\(Nosuch.run\) isn't known for run .*: no method"),
     ):
         with pytest.raises(KpathError, match=message) as caught:
             asked(store, figure)

@@ -11,10 +11,10 @@ def test_counts_of_several_jvms_are_added_up() -> None:
 
 def test_the_reason_is_one_line_with_a_remedy() -> None:
     assert HeldBack(activations=1, paths=63).reason() == (
-        "1 unfinished activation may have held back its last path completions: 63 at most are "
+        "1 unfinished activation may have held back its last path completions: at most 63 are "
         "missing in all (with --no-packing, none are held back)"
     )
     assert HeldBack(activations=1200, paths=5000).reason() == (
-        "1,200 unfinished activations may have held back their last path completions: 5,000 at "
-        "most are missing in all (with --no-packing, none are held back)"
+        "1,200 unfinished activations may have held back their last path completions: at most "
+        "5,000 are missing in all (with --no-packing, none are held back)"
     )

@@ -41,7 +41,7 @@ def test_a_jvm_is_found_by_process_id_or_name(run: ProfileRecord) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("Main", r"several JVMs are named 'Main': .* one of 71 org\.foo\.Main, 72 org\.foo\.Main$"),
+        ("Main", r"several JVMs match 'Main': .* one of 71 org\.foo\.Main, 72 org\.foo\.Main$"),
         ("75", r"no JVM '75' in p\.kpath; there are 71 org\.foo\.Main, .*, 74 unknown"),
         ("74", r"JVM 74 \(unknown\) has no profile in p\.kpath: it loaded no class"),
     ],

@@ -93,7 +93,7 @@ def test_errors_name_the_unusable_fields_place(
         (b"[" * 900, "is not JSON; record again"),
         (b"\xff\xfe", "is not JSON; record again"),
         (b"[1]", "is not a file of kpath-jvm: it has no test_record"),
-        (b" " * 1001, "1001 bytes, more than the 1000 it may have"),
+        (b" " * 1001, "1001 bytes, more than the limit of 1000"),
         (None, "No such file or directory"),
     ],
 )

@@ -27,6 +27,6 @@ def test_the_observed_share_and_the_overhead_are_computed() -> None:
 def test_the_text_is_one_line() -> None:
     assert sampling(1.0, 3.0).text == (
         "sampled: 2 bursts observed 1 % of 100 s, at a cost of at most 5 % of the "
-        "program's CPU time (--max-overhead 3%); counts are of what was observed"
+        "program's CPU time (--max-overhead 3%); counts cover only the observed time"
     )
     assert sampling(1.0).text.startswith("sampled: 1 burst observed 0.5 % ")

@@ -214,7 +214,7 @@ def test_executions_after_an_inner_loop_have_no_history(
     (reason,) = told["reasons"]
     assert reason == {
         "reason": "histories don't reach back across inner loops, cut edges and handlers, whatever "
-        "the -k; branches compares single outcomes across inner loops and cut edges, too",
+        "the -k; the verb branches compares single outcomes across inner loops and cut edges, too",
         "extent": f"they don't show what came before {cut_off:,} of 4,000 executions",
     }
     assert f"{reason['reason']} ({reason['extent']})" in told["why"]
@@ -276,7 +276,7 @@ def test_a_branch_decided_by_an_earlier_one_needs_no_history(
     labels = {label.plain: text.plain for label, text in rows(loop)}
     assert labels["pieces"].startswith("one iteration runs several of these one after the other")
     assert "ways" not in labels
-    assert entered(loop).endswith("pieces of iterations, which these run in series")
+    assert entered(loop).endswith("pieces of iterations, which run in series")
     assert {"unroll", "superblock"} <= {it["kind"] for it in loop["not_advised"] if not it["known"]}
 
 

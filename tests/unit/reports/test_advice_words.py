@@ -39,7 +39,7 @@ def histories(*misses: int, tells: bool = True) -> dict[str, Any]:
         ((400,), "the best guess misses 40.0 % without history"),
     ],
 )
-def test_misses_with_longer_histories_are_told(misses: tuple[int, ...], text: str) -> None:
+def test_misses_with_longer_histories_are_reported(misses: tuple[int, ...], text: str) -> None:
     assert missed(histories(*misses)) == text
 
 
@@ -52,7 +52,7 @@ def test_only_the_guesses_soon_after_an_entry_may_be_wrong() -> None:
     assert missed(found) == told
 
 
-def test_a_gain_that_may_be_chance_is_called_so() -> None:
+def test_a_gain_that_may_be_chance_is_described_as_such() -> None:
     found = histories(400, 300, tells=False)
     assert missed(found) == (
         "the best guess misses 40.0 % without history, no fewer than chance explains with 1 "
@@ -66,7 +66,7 @@ def test_branches_have_their_places() -> None:
     assert asked(branch | {"place": None}) == "i < n"
 
 
-def test_shares_that_ways_cover_are_told() -> None:
+def test_the_share_that_the_hottest_ways_cover_is_reported() -> None:
     hottest = [{"name": "w1", "covered": 0.5}, {"name": "w3", "covered": 0.75}]
     assert covered({"hottest": hottest}) == "w1 50.0 %, with w3 75.0 % of the loop's bytecodes"
 
@@ -104,7 +104,7 @@ def test_windows() -> None:
     assert only_window({"windows": [same], "whole_share": 0.75}) == (
         f"of the 75.0 % of iterations that are one path each: {text}"
     )
-    # But the share of iterations in whole groups is about all iterations.
+    # But the share of iterations in whole groups is a share of all iterations of the loop.
     grouped = same | {"in_groups": {"low": 1.0, "high": 1.0}}
     assert only_window({"windows": [grouped], "whole_share": 0.75}).endswith(
         "100.0 % of all iterations of the loop, those that aren't one path each included, are in "
@@ -149,7 +149,7 @@ BEFORE = (
         (
             [],
             "first 2 that go round again go the same way as the one 2 before; a test falls away in "
-            "a copy only if it follows from the iteration's number, as the loop's own may",
+            "a copy only if it follows from the iteration's number, as the loop's own test may",
         ),
         (
             [turning()],
@@ -191,7 +191,7 @@ def test_what_unrolling_saves(turns: list[dict[str, Any]], text: str) -> None:
     assert one["text"] == f"by 2 or 4: 90.0 % of 1,000 iterations after an entry's {text}"
 
 
-def test_texts_on_unrolling_name_the_compared_iterations() -> None:
+def test_advice_on_unrolling_says_which_iterations_are_compared() -> None:
     evidence = unrolled(2, [])
     evidence["unrolling"]["whole_share"] = 0.925
     (one,) = advised(evidence, 0)
@@ -214,7 +214,7 @@ def unrolled(period: int, turns: list[dict[str, Any]]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("turns", "is_named"), [([turning()], True), ([turning(broken=1)], False), ([], False)]
 )
-def test_a_single_cut_off_path_is_mentioned_beside_all_entries(
+def test_a_single_cut_off_path_is_mentioned_if_advice_is_about_all_entries(
     turns: list[dict[str, Any]], is_named: bool
 ) -> None:
     evidence = unrolled(2, turns)
@@ -263,7 +263,7 @@ def test_omitted_histories_are_counted(all_histories: int, end: str) -> None:
         (CodeSize(100, 50, 8_000, 325), False,
          {"copies": 4, "bytes": 300, "compiled": True, "inlined": True}),
         (CodeSize(100, 60), False, {"copies": 4, "bytes": 340, "compiled": True, "inlined": None}),
-        # The method is too large to be inlined as it is.
+        # The method is already too large to be inlined, so the copies change nothing.
         (CodeSize(326, 60, 8_000, 325), False,
          {"copies": 4, "bytes": 566, "compiled": True, "inlined": True}),
         (None, False, None),
@@ -341,7 +341,7 @@ def test_cut_off_histories_are_not_said_to_begin_at_the_entry(
 
 @pytest.mark.parametrize(("later", "is_told"), [(11_166, True), (3_000_000, False)])
 def test_later_iterations_may_belong_to_few_entries(later: int, *, is_told: bool) -> None:
-    """All later iterations are counted, with the branch and without it."""
+    """Later iterations that don't reach the branch are counted too."""
     branch = {
         "block": 3, "question": "join != null", "place": "line 462", "advised": True,
         "answers": ["no", "yes"], "first": [3_574_134, 0], "later": [0, 10_000],

@@ -234,6 +234,6 @@ def test_the_iterations_number_is_omitted_for_a_decided_branch(
     ]
     of_second = [one for one, _ in by_number if one.startswith(placed(branches[second]))]
     ((_, text),) = (it for it in by_number if it[0].startswith(placed(branches[first])))
-    end = f"; so it tells about what this branch decides, too: {placed(branches[second])}"
+    end = f"; so the number tells about what this branch decides, too: {placed(branches[second])}"
     assert text.endswith(end) == is_decided
     assert bool(of_second) != is_decided

@@ -212,7 +212,9 @@ def test_places_say_whether_they_are_a_loop_or_a_test() -> None:
 def test_unknown_and_hidden_findings_are_counted() -> None:
     found = [made(f"demo.A.m{at}()", 0, "unroll") for at in range(10)]
     document = {"loops": 10, "without": 0, "not_known": 0, "caution": None, "found": found}
-    assert "; 2 more of these aren't shown here. The verb" in note(document)
+    assert "; 2 more loops and tests stand out, but aren't shown here. The verb" in note(document)
+    one = note(document | {"found": found[:9]})
+    assert "; 1 more loop or test stands out, but isn't shown here. The verb" in one
     unknown = note(document | {"without": 3, "not_known": 2, "found": found[:5]})
     words = (
         "; nothing stands out in 3 of the 10 loops that cost most; for 2 loops it isn't known "

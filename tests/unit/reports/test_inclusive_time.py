@@ -156,7 +156,7 @@ def test_methods_that_only_call_each_other_share_a_row(
         assert run_verb(["report", str(path), *words]) == 0
         text = " ".join(capsys.readouterr().out.split())
         assert "and so are Figure3.m1(int), Figure3.m2(int), Figure3.m3(int)" in text
-        assert "share a row if they are on the stack in as many samples" in text
+        assert "share a row if they are on the stack in equally many samples" in text
     page = page_document(Profile.open(path), PageOptions()).whole
     assert "share a row" not in page["time"]["inclusive"]
 

@@ -162,7 +162,7 @@ PATH = "[[rule]]\npath='m'\n"
         # These are a rule's other keys.
         (PATH, "rule 1: through is missing"),
         (PATH + "through=[]", "rule 1: through is empty"),
-        (PATH + "through=[0]", "rule 1: through has 0, not a whole number of 1 or more"),
+        (PATH + "through=[0]", "rule 1: through has 0, neither a whole number of 1 or more"),
         (PATH + "through=[1.5]", "rule 1: through has 1.5, not a whole number"),
         (PATH + "through=['7']", "rule 1: through has '7', not a whole number"),
         (PATH + "through=7", "rule 1: through is 7, not a list"),

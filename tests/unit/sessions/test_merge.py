@@ -128,8 +128,8 @@ def test_profiles_that_count_other_things_are_refused(tmp_path: Path, runs: list
     )
     edges = edges_profile(tmp_path).path
     assert refused(output, runs[0], edges) == (
-        f"{edges} is by the profiler edge, {runs[0]} by stream: they count different things; merge "
-        "profiles of one profiler"
+        f"{edges} was recorded by the profiler edge, {runs[0]} by stream: they count different "
+        "things; merge profiles of one profiler"
     )
     assert "is given twice" in refused(output, runs[0], runs[1], tmp_path / "." / "0.kpath")
     assert "exists; pass --force" in refused(runs[0], *runs[1:3])
@@ -308,5 +308,5 @@ def test_the_profile_of_one_thread_is_refused(tmp_path: Path, runs: list[Path]) 
         thread=1, name="main", kind="thread", completed=1, entries=1, profile="1-main"
     )
     with_record(runs[1], thread=one)
-    with pytest.raises(KpathError, match=f"{runs[1]} is of one thread; merge whole profiles"):
+    with pytest.raises(KpathError, match=f"{runs[1]} is the profile of one thread; merge"):
         merged(tmp_path / "whole.kpath", *runs)

@@ -52,7 +52,9 @@ def test_ambiguous_files_are_reported_and_not_used(tmp_path: Path, apart: bool) 
     roots = SourceRoots([one, two] if apart else [one])
     assert roots.text("a/b", "Util.kt") is None
     (note,) = roots.notes()
-    assert note.startswith("--sources have several Util.kt of package a.b; none is shown: ")
+    assert note.startswith(
+        "--sources has several files Util.kt of package a.b; none of them is shown: "
+    )
     assert str(one / "x/Util.kt") in note
     assert str(two / "y/Util.kt") in note
 
@@ -137,8 +139,8 @@ def test_a_root_with_a_shadowed_file_is_named(tmp_path: Path) -> None:
     shadowed, unused = roots.notes()
     assert shadowed == (
         f"--base-sources {second} isn't used for a/Main.kt: --base-sources {first}, which is named "
-        "before it, has another text of that name; that is right if the class that ran was "
-        f"compiled from the latter, or else name {second} first"
+        "before it, has another text of that name; if the class that ran wasn't compiled from "
+        f"the other text, name {second} first"
     )
     assert unused.startswith(f"--base-sources {same} doesn't have the source of any class")
 

@@ -191,9 +191,9 @@ def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
     ("change", "complaint"),
     [
         ({"run": "../../../../mine"}, "has run = '../../../../mine'"),
-        ({"run": "0" * 32}, "is of a run that belongs to runs/service="),
+        ({"run": "0" * 32}, "has a record that belongs in runs/service="),
         ({"day": "../../mine"}, "has day = '../../mine'"),
-        ({"service": "other"}, "is of a run that belongs to runs/service=other"),
+        ({"service": "other"}, "has a record that belongs in runs/service=other"),
         ({"version": ""}, "has version = ''"),
         ({"completed": 2**63}, "has completed = 9223372036854775808"),
         ({"files": {"run.json": "0" * 64}}, "lacks digests of the run's files"),

@@ -40,14 +40,15 @@ class PathDifference:
 
 @dataclass(frozen=True)
 class MethodOverlap:
-    """A method that at least one of the profiles has.
+    """A method that has executed paths in at least one of the profiles.
 
-    ``overlap`` is that of the method's own paths: 0 if only the complete profile has such paths,
-    None if that profile has none. ``missing`` is how much this method lowers the whole overlap: the
-    sum, over its paths, of how far the online share falls short of the complete share. ``online``
-    and ``complete`` are the method's shares of all executions. ``online_paths``, ``complete_paths``
-    and ``both_paths`` are the numbers of its paths in either profile and in both. ``most`` is the
-    path whose two shares differ most.
+    ``overlap`` is the overlap of the method's own paths. It is 0 if the online profile has no path
+    of the method, and None if the complete profile has none. ``missing`` is how much the method
+    lowers the overlap of all paths: the sum, over the method's paths, of how far the online share
+    falls short of the complete share. ``online`` and ``complete`` are the method's shares of all
+    executions. ``online_paths``, ``complete_paths`` and ``both_paths`` are the numbers of the
+    method's paths in the online profile, in the complete profile and in both. ``most`` is the path
+    whose two shares differ most.
     """
 
     method: MethodName
@@ -70,10 +71,10 @@ class MethodOverlap:
 class Compared:
     """How well the online profile represents the complete one.
 
-    ``kind`` is PATHS or WINDOWS. ``overlap`` is that of all paths together, and ``mean`` is the
-    mean overlap of the complete profile's methods. ``methods`` are those of either profile, by
-    ``missing``, the largest first. ``other_code`` are methods that were excluded because their code
-    differs.
+    ``kind`` is PATHS or WINDOWS. ``overlap`` is the overlap of all paths together, and ``mean`` is
+    the mean overlap of the complete profile's methods. ``methods`` has each method of either
+    profile, the one with the largest ``missing`` first. ``other_code`` has the methods that were
+    excluded because their code differs between the profiles.
     """
 
     kind: str
@@ -101,22 +102,23 @@ class Compared:
 def compared(online: Profile, complete: Profile, *, within: bool = False) -> Compared:
     """Returns the overlap of two profiles.
 
-    With ``within``, methods that the complete profile doesn't list are ignored. Raises KpathError
-    if the profiles count different kinds of paths, or cut them at different places. Also raises
-    KpathError if they share no method with equal code, or if one has no executed paths.
+    Methods whose code differs between the profiles are left out. With ``within``, so are methods
+    that the complete profile doesn't list. Raises KpathError if the profiles count different kinds
+    of paths, cut paths at different places, or share no method with the same code. Also raises
+    KpathError if either profile has no executed paths.
     """
     kind = _kind(online)
     if _kind(complete) != kind:
         raise KpathError(
-            f"{online.path} has {kind} and {complete.path} {_kind(complete)}; give two profiles of "
-            "the same kind of paths: `run --profiler spp --threshold 0` counts all structural "
-            "paths, and `run` without --profiler counts all Ball-Larus paths", 2,
+            f"{online.path} has {kind}, but {complete.path} has {_kind(complete)}; give two "
+            "profiles of the same kind of paths: `run --profiler spp --threshold 0` counts all "
+            "structural paths, and `run` without --profiler counts all Ball-Larus paths", 2,
         )  # fmt: skip
     cuts = [_cut(profile) for profile in (online, complete)]
     if kind == PATHS and cuts[0] != cuts[1]:
         raise KpathError(
-            f"{online.path} has paths cut at {cuts[0]} and {complete.path} at {cuts[1]}; "
-            "record both with the same --cut", 2,
+            f"{online.path} has paths cut at {cuts[0]}, but those of {complete.path} are cut at "
+            f"{cuts[1]}; record both with the same --cut", 2,
         )  # fmt: skip
     weights = weights_of(online), weights_of(complete)
     shapes = _shapes(online), _shapes(complete)

@@ -18,11 +18,10 @@ _K = TypeVar("_K", bound=Hashable)
 
 
 class WeighedPath(NamedTuple):
-    """A path of a method. Versions of the method with the same ``graph`` have the same paths.
+    """A path of a method, common to all of its versions with the same ``graph``.
 
-    ``graph`` is the digest that Shapes.graph returns. ``level`` is a structural path's level of the
-    method's loops: the block of a loop's header, or -1 outside all loops. It is 0 for Ball-Larus
-    paths.
+    ``graph`` is the digest that Shapes.graph returns. ``level`` is the header block of the loop in
+    which a structural path runs, or -1 outside all loops. It is 0 for Ball-Larus paths.
     """
 
     graph: str
@@ -32,7 +31,7 @@ class WeighedPath(NamedTuple):
 
 #: Weights of a method's paths.
 Weights: TypeAlias = Mapping[WeighedPath, float]
-#: A method's number, a path's level, the path, and how often it was executed.
+#: A method's number, a path's level, the path and its weight.
 _Weight = tuple[int, int, PathIdentity, float]
 
 
@@ -57,8 +56,8 @@ def overlap(online: Mapping[_K, float], complete: Mapping[_K, float]) -> float:
 class Overlap:
     """The overlap of two profiles for a program's hot methods.
 
-    ``pooled`` is the overlap of all their paths together. ``mean`` is the mean of their own
-    overlaps, and ``methods`` is their number.
+    ``pooled`` is the overlap of all paths of these methods together. ``mean`` is the mean of the
+    methods' overlaps, and ``methods`` is the number of methods.
     """
 
     pooled: float
@@ -73,8 +72,8 @@ def overlap_of(
 ) -> Overlap:
     """Returns the overlap of two profiles for the methods in ``hot``.
 
-    Only methods with a path in the complete profile are considered. Without a path in the online
-    profile, their overlap is 0.
+    A method without a path in the complete profile is ignored. A method with paths in the complete
+    profile, but none in the online profile, has the overlap 0.
     """
     chosen = [method for method in hot if complete.get(method)]
     each = [overlap(online.get(method, {}), complete[method]) for method in chosen]
@@ -91,13 +90,14 @@ def overlap_of(
 
 
 def weights_of(profile: Profile) -> dict[MethodName, dict[WeighedPath, float]]:
-    """Returns the paths of each method with their weights, added up over the method's versions.
+    """Returns the weight of each method's paths, added up over the method's versions.
 
-    If the profiler counts structural paths, a path's weight is its estimate, or its count if it has
-    no estimate, as in a complete profile. Otherwise the paths are Ball-Larus paths, and their
-    weights are their counts. Paths without executions, and methods whose edges were counted, are
-    left out. Versions with different graphs have different paths, because a block number means the
-    same block only in equal graphs.
+    If the profile has executed structural paths, a path's weight is its estimate. A path without an
+    estimate, as in a complete profile, has its count as its weight. If the profile has no executed
+    structural paths, the paths are Ball-Larus paths, and their weights are their counts. Paths that
+    weren't executed, and methods of which only edges were counted, are left out. Versions with
+    different graphs have different paths, because a block number means the same block only in equal
+    graphs.
     """
     numbers = profile.method_rows.numbers.tolist()
     names = dict(zip(numbers, names_of(profile.table("methods")), strict=True))

@@ -1,8 +1,8 @@
 """Computes how far two profiles overlap in their sequences of n paths, for n = 2, 3 and so on.
 
-The largest n is the smaller of the two profiles' k. This is the overlap metric of ``overlap.py``,
-with sequences in place of paths. Sequences are the same if they have the same paths in the same
-order, in versions of one method with equal graphs.
+The largest n is at most the smaller of the two profiles' k. The metric is the overlap of
+``overlap.py``, with sequences in place of paths. Two sequences are the same if they have the same
+paths in the same order, in versions of one method with equal graphs.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from kpath_jvm.profilers import Tells, told_by
 class SequenceOverlap:
     """How far two profiles agree in their sequences of ``length`` paths.
 
-    A sequence's share in a profile is its part of the occurrences of all sequences of this length.
-    ``overlap`` adds up the smaller of each sequence's two shares; it is None if either profile has
-    no sequence. ``mean`` is the mean overlap of the methods with a sequence in the complete
-    profile, or None. ``online`` and ``complete`` are the numbers of different sequences in each
-    profile, and ``both`` is the number of sequences that both profiles have. ``online_shared`` and
-    ``complete_shared`` are the common sequences' shares in each profile, 0 if the profile has no
-    sequence.
+    A sequence's share in a profile is its count divided by the count of all sequences of this
+    length. ``overlap`` adds up the smaller of each sequence's two shares; it is None if either
+    profile has no sequence. ``mean`` is the mean overlap of the methods with a sequence in the
+    complete profile, or None if there is no such method. ``online`` and ``complete`` are the
+    numbers of different sequences in each profile, and ``both`` is the number of sequences that
+    both profiles have. ``online_shared`` and ``complete_shared`` are the shares that the common
+    sequences have together in each profile. The share is 0 if the profile has no sequence.
     """
 
     length: int
@@ -53,8 +53,8 @@ def why_untold(online: Profile, complete: Profile) -> str | None:
         profiler = profile.run.option("profiler", str)
         if told_by(profiler) not in {Tells.ALL, Tells.ITERATED}:
             return (
-                f"{profile.path} is of the profiler {profiler}, which doesn't count all sequences "
-                "of paths; record with `kpath-jvm run -k K`, without --profiler"
+                f"{profile.path} has the counts of the profiler {profiler}, which doesn't count "
+                "all sequences of paths; record with `kpath-jvm run -k K`, without --profiler"
             )
         if profile.k < 2:
             return (
@@ -72,9 +72,8 @@ def why_untold(online: Profile, complete: Profile) -> str | None:
 def lacking(online: Profile, complete: Profile) -> frozenset[MethodName]:
     """Returns the methods for which either profile lacks sequences that a comparison needs.
 
-    A comparison needs all sequences of up to k paths, for the smaller k. A profile of
-    ``--profiler kiter`` lacks some for a method with back edges over which it counts nothing
-    (followed.py).
+    A comparison needs all sequences of up to k paths, where k is the smaller of the profiles' k.
+    Only a profile of ``--profiler kiter`` may lack some of them (followed.py).
     """
     longest = min(online.k, complete.k)
     return frozenset(
@@ -91,10 +90,10 @@ def lacking(online: Profile, complete: Profile) -> frozenset[MethodName]:
 def sequence_overlaps(
     online: Profile, complete: Profile, methods: Collection[MethodName], k: int | None = None
 ) -> list[SequenceOverlap]:
-    """Returns the overlap of the sequences of 2, 3 ... paths, up to the smallest k.
+    """Returns the overlap of the sequences of n paths, for n = 2, 3 and so on.
 
-    This is the smallest of ``k`` and the profiles' k. Only the given methods are compared.
-    ``why_untold`` must have returned None for the profiles.
+    The largest n is the smaller of the two profiles' k, or ``k`` if that is smaller still. Only the
+    given methods are compared. ``why_untold`` must have returned None for the profiles.
     """
     longest = min(online.k, complete.k, *([] if k is None else [k]))
     common = _Common(methods)
@@ -113,8 +112,8 @@ def sequence_overlaps(
 class _Common:
     """Gives the methods and paths of both profiles common numbers.
 
-    Versions of a method with equal graphs have the same number. For each number, ``names`` has the
-    position of the method's name among the sorted ``methods``.
+    Versions of a method with equal graphs get the same number. For each number of a version,
+    ``names`` has the position of the method's name among the sorted ``methods``.
     """
 
     def __init__(self, methods: Collection[MethodName]) -> None:
@@ -194,8 +193,9 @@ def _overlap(
 def _lesser(online: Int64Array, complete: Int64Array) -> float:
     """Adds up the smaller of each sequence's two shares.
 
-    The sum of equal shares might differ from 1 by a rounding error. So the result is 1 minus the
-    amounts by which online shares fall short of complete ones.
+    If both profiles have the same shares, the sum of these shares might still differ from 1 by a
+    rounding error. So the result is 1 minus the amounts by which online shares fall short of
+    complete ones.
     """
     short = np.maximum(complete / complete.sum() - online / online.sum(), 0.0)
     return max(1.0 - float(short.sum()), 0.0)
@@ -204,11 +204,11 @@ def _lesser(online: Int64Array, complete: Int64Array) -> float:
 def _mean(names: Int32Array, online: Int64Array, complete: Int64Array) -> float | None:
     """Returns the mean of the methods' overlaps.
 
-    The overlap of a method is 0 if ``online`` has no sequence of it.
+    The overlap of a method is 0 if ``online`` has no sequence of the method.
     """
     count = int(names.max(initial=-1)) + 1
-    # Counts of up to 2^53 are exact as floating-point numbers; the rounding errors of larger ones
-    # aren't shown.
+    # Counts of up to 2^53 are exact as floating-point numbers. The rounding errors of larger counts
+    # are too small to matter.
     here, there = (np.bincount(names, weights=it, minlength=count) for it in (online, complete))
     short = np.maximum(
         complete / np.maximum(there[names], 1) - online / np.maximum(here[names], 1), 0.0

@@ -1,9 +1,9 @@
 """Finds calls and allocations on a branch's arms.
 
-The arms are the code after each outcome, up to the block where all meet. A computation might
+The arms are the code after each outcome, up to the block where all arms meet. A computation might
 replace an unpredictable branch, unless the branch decides whether something is called or allocated.
-A profile has no instructions, so calls are known only from recorded callers, and from sources if
-given. Even if neither shows a call, there may be one.
+A profile has no instructions. So a call is known only if it entered a recorded method, or if source
+text shows it. An arm without a known call may still call something.
 """
 
 import re
@@ -14,7 +14,7 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.source.annotation import SourceTexts
 from kpath_jvm.source.java_text import blanked
 
-#: A call or an allocation.
+#: Matches a call or an allocation in a line of Java.
 _CALL = re.compile(r"\bnew\b|\b(?!(?:if|for|while|switch|catch|return|synchronized)\b)\w+\s*\(")
 _IF = re.compile(r"\bif\s*\(")
 
@@ -41,7 +41,7 @@ class Arms:
     def call(self, block: int, arms: Collection[int]) -> bool:
         """Returns whether the arms of a branch are known to call or allocate something.
 
-        ``block`` ends with the branch, and ``arms`` are the blocks of its arms.
+        ``block`` ends with the branch, and ``arms`` are the blocks of the branch's arms.
         """
         spans = [self._code.offsets[arm] for arm in arms]
         if any(first <= offset <= last for first, last in spans for offset in self._offsets):
@@ -66,7 +66,7 @@ class Arms:
 
 
 def _behind_condition(text: str) -> str:
-    """Returns what follows the condition on a branch's own line, or "" if that isn't clear."""
+    """Returns the text after a branch's condition in the line, or "" if that isn't clear."""
     found = _IF.search(text)
     if found is None:
         return text.partition("?")[2]

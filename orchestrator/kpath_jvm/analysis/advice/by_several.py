@@ -1,11 +1,11 @@
-"""Finds branches about which several earlier outcomes together tell more than any single one.
+"""Finds branches that several earlier outcomes together predict better than any single outcome.
 
-A dependence (analysis/dependence.py) is about one earlier outcome. A history (correlation.py) has
-all that a given number of iterations before the branch did. For example, if every fifth iteration
-differs, no single one of the last four iterations decides how the next one goes: only all four
-together do. And the two iterations before a branch may nearly always decide it together. Then a
-single outcome three iterations earlier tells something, too, but only because the same rule holds
-in between.
+A dependence (analysis/dependence.py) is about one earlier outcome. A history (correlation.py) is
+everything that happened in a given number of iterations before the branch. For example, if every
+fifth iteration differs, no single one of the last four iterations decides how the next iteration
+goes: only all four together do. Or the last two iterations together may nearly always decide a
+branch. Then a single outcome three iterations earlier tells something, too, but only because it
+helped to decide the iterations in between.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -19,18 +19,19 @@ from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.dependence import Dependence
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
-#: Several outcomes tell clearly more than a single one if guesses that use them are wrong less
-#: often, by at least this share of the wrong guesses without any history.
+#: Several outcomes tell clearly more than a single one if guesses that use all of them are wrong
+#: less often. The difference must be at least this share of the wrong guesses without any history.
 CLEARLY = 0.1
 
 
 class Several(Struct, frozen=True):
     """How well several earlier outcomes together predict a branch.
 
-    ``prediction`` has all histories of the branch. ``deciding`` is the history that decides it, or
-    None if no known history does, but an unknown one may. ``misses_single`` is the number of wrong
-    guesses, over all executions, with the most telling single outcome, or None if no single outcome
-    decides the branch. If one does, ``deciding`` has clearly fewer wrong guesses.
+    ``prediction`` has all histories of the branch. ``deciding`` is the history that decides the
+    branch. It is None if no known history decides the branch, but an unknown one may.
+    ``misses_single`` is the number of wrong guesses, over all executions, with the most telling
+    single outcome. It is None if no single outcome decides the branch. If a single outcome decides
+    the branch, ``deciding`` has clearly fewer wrong guesses.
     """
 
     prediction: Prediction
@@ -45,16 +46,19 @@ def decided_by_several(
     blocks: Collection[int],
     parts: Collection[int] = (),
 ) -> list[Several]:
-    """Returns predictions of branches about which histories tell more than any single outcome.
+    """Returns predictions of branches that histories predict better than any single outcome.
 
-    Only branches at the end of ``blocks`` are looked at. A history, or a single outcome, decides a
-    branch if guesses that use it are wrong at most half as often as without it
-    (docs/verbs/advise.md). If a single outcome decides a branch, a history must tell clearly more
-    (CLEARLY). Otherwise, a history must decide it, or a history that is too long for the profile's
-    k may decide it. The branches with the most wrong guesses come first. ``dependences`` are all
-    those of the method. ``numbered`` has, for some branches, how far the iteration's number
-    predicts their outcomes; branches that it decides are left out. ``parts`` are the blocks of
-    branches that are only parts of other branches in the source.
+    Only branches at the ends of ``blocks`` are looked at. A history, or a single outcome, decides a
+    branch if guesses that use it are wrong at most half as often as guesses without it
+    (docs/verbs/advise.md). If a single outcome decides a branch, the branch is in the result only
+    if a history tells clearly more (CLEARLY). If no single outcome decides it, it is in the result
+    if a history decides it, or if a history that is too long for the profile's k may decide it. The
+    branches with the most wrong guesses come first.
+
+    ``dependences`` are all dependences of the method. ``numbered`` has, for some branches, how well
+    the iteration's number predicts their outcomes; branches that the number decides are left out.
+    ``parts`` are the blocks of branches that are only parts of other branches in the source; they
+    are left out, too.
     """
     if loops.decided.k < 2:
         return []
@@ -103,9 +107,9 @@ def _decided(branch: BranchOutcomes) -> float:
 def _misses(one: Dependence) -> int:
     """Returns the number of wrong guesses, over all executions, if the earlier outcome is known.
 
-    A history also shows whether the loop was just entered, without an earlier outcome. For a fair
-    comparison, this is known here, too: for such executions, their most frequent outcome is
-    guessed.
+    A history also shows that there is no earlier outcome because the loop was just entered. For a
+    fair comparison, guesses know this here, too: for all executions that aren't in the dependence's
+    table, the most frequent outcome among them is guessed.
     """
     others = [all_of - own for all_of, own in zip(one.branch.counts, one.counts, strict=True)]
     return one.misses_given + sum(others) - max(others)
@@ -114,14 +118,14 @@ def _misses(one: Dependence) -> int:
 def _least_misses(one: Dependence) -> int:
     """Returns a lower bound of ``_misses``.
 
-    For ``unseen`` executions, the profile doesn't show the outcome before, if any. All might be
-    guessed right.
+    For ``one.unseen`` executions, the profile doesn't show whether there was an earlier outcome, or
+    which. All of these executions might be guessed right.
     """
     return max(_misses(one) - one.unseen, one.misses_given)
 
 
 def _leaves_enough(branch: BranchOutcomes, single: Sequence[Dependence]) -> bool:
-    """Returns whether any history could tell clearly more than each dependence."""
+    """Returns whether a history could tell clearly more than the best of the dependences."""
     without = sum(branch.counts) - max(branch.counts)
     return min(map(_least_misses, single)) >= CLEARLY * without
 

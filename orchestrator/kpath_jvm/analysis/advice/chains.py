@@ -2,7 +2,7 @@
 
 A *chain* is the part of a sequence of paths that goes round one loop without leaving it: each path
 ends at the back edge, and the next begins at the header. A forest of chains has the counts of all
-n-grams of traces in chains. These are exact if the counts of n-grams of paths are.
+n-grams of traces in chains. These counts are exact if those of the n-grams of paths are exact.
 """
 
 from itertools import pairwise
@@ -20,8 +20,9 @@ class Chains(Struct, frozen=True):
     ``all`` has all n-grams. ``begun`` has those that begin where a chain begins: at the first
     iteration of an entry into the loop, or where an iteration continues after an inner loop, a cut
     edge or a handler. ``entered`` has those of ``begun`` that begin with a first iteration. If
-    edges that enter the loop cut paths, a first iteration is recognized by the path before it. Then
-    the n-grams that begin with it have at most k - 1 paths.
+    paths are cut at an edge that enters the loop, the first iteration after the cut is recognized
+    by the path before the cut. Then n-grams that begin with the first iteration have at most k - 1
+    paths.
     """
 
     traces: LoopTraces
@@ -53,8 +54,8 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
     is_root = forest.parents < 0
     goes_on = ~is_root & is_next & is_back[parents]
     roots = is_root & (numbers >= 0)
-    # These nodes' paths begin at the loop's header because the edge that enters the loop cuts
-    # paths. They are recognized by the path before them, which didn't take the back edge.
+    # These nodes' paths begin at the loop's header because paths are cut at the edge that enters
+    # the loop. They are recognized by the path before, which didn't end at the back edge.
     led_in = (forest.depths == 2) & is_next & ~is_back[parents]
     is_entering = traces.is_entering[places]
     begun_at_root = roots & ~is_next

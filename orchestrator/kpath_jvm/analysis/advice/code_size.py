@@ -1,9 +1,9 @@
 """Estimates how large a method's code becomes if a loop's body is copied.
 
 HotSpot compiles no method of more than 8,000 bytes of code, and inlines none of more than
-FreqInlineSize, however hot the call is. So a change that makes a method larger than that may cost
-more than it gains. How large the code really becomes depends on what the source and its compiler
-make of the copies: a copy may do without some tests, but needs jumps of its own.
+FreqInlineSize, however hot the call is. So a change that makes a method larger than one of these
+limits may cost more than it gains. How large the code really becomes depends on how the copies are
+written and compiled: a copy may do without some tests, but needs jumps of its own.
 """
 
 from collections.abc import Iterable
@@ -15,11 +15,12 @@ from kpath_jvm.records.java_command import COMPILE_HUGE_METHODS, HUGE_METHOD_BYT
 
 
 class CodeSize(Struct, frozen=True):
-    """The sizes in bytes of a method's code and of a loop's part of it, and HotSpot's limits.
+    """The sizes, in bytes, of a method and of one of its loops, and HotSpot's limits.
 
-    ``compiled`` is the largest size of a method that the JVM compiles, and ``inlined`` the largest
-    that it inlines. They are None if there is no limit, or if it isn't known. ``body`` includes
-    inner loops, handlers and the loop's test.
+    ``method`` is the size of the method's code. ``body`` is the size of the loop's code, including
+    inner loops, handlers and the loop's test. ``compiled`` is the size of the largest method that
+    the JVM compiles, and ``inlined`` is the size of the largest that it inlines. Either is None if
+    there is no such limit, or if the limit isn't known.
     """
 
     method: int
@@ -28,7 +29,7 @@ class CodeSize(Struct, frozen=True):
     inlined: int | None = None
 
     def with_copies(self, copies: int) -> int:
-        """Returns the estimated size of the method with more ``copies`` of the loop's body."""
+        """Returns the estimated size of the method with ``copies`` more copies of the body."""
         return self.method + copies * self.body
 
     def is_compiled(self, copies: int) -> bool:
@@ -46,19 +47,16 @@ class CodeSize(Struct, frozen=True):
         return not _exceeds(self.method, self.with_copies(copies), self.inlined)
 
     def first_too_large(self, copies: Iterable[int]) -> int | None:
-        """Returns the least number of copies with which a limit is exceeded; None if there is none.
-
-        Only the given numbers are considered.
-        """
+        """Returns the smallest of the given numbers of copies that exceeds a limit, or None."""
         too_large = (
             one for one in sorted(copies) if not (self.is_compiled(one) and self.is_inlined(one))
         )
         return next(too_large, None)
 
     def told(self, copies: int) -> str:
-        """Says how large the method becomes, and which limit of HotSpot that exceeds.
+        """Returns a text with the method's new size and the limit of HotSpot that it exceeds.
 
-        The copies must exceed a limit.
+        The given number of copies must exceed a limit.
         """
         noun, verb = ("copy", "makes") if copies == 1 else ("copies", "make")
         text = (
@@ -79,10 +77,11 @@ def _exceeds(before: int, size: int, limit: int | None) -> bool:
 
 
 def code_size(profile: Profile, method: int, loop: int) -> CodeSize:
-    """Returns the sizes of a method and of its loop with the given number, with the JVM's limits.
+    """Returns the sizes of a method and of one of its loops, and the JVM's limits.
 
-    The recorded options have the limit of inlining that the JVM had, 0 if probes were to ignore it.
-    Whether methods of any size are compiled is known only from the command of a single JVM.
+    ``loop`` is the loop's number in the method. The limit for inlining comes from the recorded
+    options; it is 0 there if probes had to ignore the limit. Whether methods of any size are
+    compiled is known only from the command of a single JVM.
     """
     run, code = profile.run, profile.code(method)
     whole = int(profile.method_rows.row(method)["bytes"])

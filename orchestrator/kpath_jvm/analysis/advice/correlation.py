@@ -17,24 +17,24 @@ from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
 
 #: The number of executions below which nothing is advised.
 LEAST_COUNT = 1000
-#: A branch is hard to predict if at least this share of its executions don't have the most frequent
-#: outcome.
+#: A branch is hard to predict if at least this share of its executions doesn't have the most
+#: frequent outcome.
 HARD = 0.05
-#: A history is the iterations before a branch's execution. It decides the branch if guesses with it
-#: are wrong at most this share as often as guesses without it.
+#: A history consists of the iterations before a branch's execution. It decides the branch if the
+#: number of wrong guesses with it is at most this share of the number without it.
 DECIDES = 0.5
 #: The least average number of executions per history. A history that occurs only once would always
 #: seem to decide the branch.
 LEAST_PER_HISTORY = 32
-#: If inner loops, cuts or handlers cut off the history of more than this share of the executions, a
-#: branch isn't called random: it isn't known whether earlier iterations decide it.
+#: If inner loops, cut edges or handlers cut off the history of more than this share of a branch's
+#: executions, the branch isn't called random, because unknown iterations may decide it.
 MOST_CUT_OFF = 0.1
 #: An earlier iteration makes an outcome sure if at least the share SURE of the executions after it
-#: have that outcome. The branch must be hard to predict, and the iteration must come before at
-#: least the share LEAST_BEFORE of its executions.
+#: has that outcome. The branch must be hard to predict, and the iteration must come before at
+#: least the share LEAST_BEFORE of the branch's executions.
 SURE = 0.99
 LEAST_BEFORE = 0.1
-#: The most histories that are shown.
+#: The largest number of histories that are shown.
 MOST_CONTEXTS = 4
 #: A branch is random if at least this share of its executions is predicted wrongly even with all
 #: known history.
@@ -42,16 +42,17 @@ RANDOM = 0.2
 
 
 class History(Struct, frozen=True):
-    """How well a branch can be predicted from its *history*: the ``iterations`` before it.
+    """How well a branch can be predicted from the last iterations before it, its *history*.
 
-    ``missed`` is the number of wrong guesses, and ``contexts`` is the number of distinct histories.
-    Long histories occur rarely, so guesses after them would be right more often even if a coin
-    decided the branch. ``tells`` says that histories of this length tell more than chance explains,
-    compared with the longest shorter histories for which ``tells`` is true.
+    ``iterations`` is the length of the histories, ``contexts`` is the number of distinct histories,
+    and ``missed`` is the number of wrong guesses. Each long history occurs rarely, so guesses that
+    use it would be right more often even if a coin decided the branch. ``tells`` says that
+    histories of this length tell more than chance explains, compared with the longest shorter
+    histories for which ``tells`` is true.
 
     Executions soon after the start of a chain (chains.py) have a shorter history, all of which is
-    used. ``whole`` is the number of the other executions, and ``missed_whole`` the number of wrong
-    guesses among these.
+    used. ``whole`` is the number of executions with a history of the full length, and
+    ``missed_whole`` is the number of wrong guesses among these.
     """
 
     iterations: int
@@ -79,44 +80,48 @@ class Prediction(Struct, frozen=True):
     """How well a branch is predicted from the iterations before it in the same entry of the loop.
 
     ``histories`` has an entry for each length of 0, 1, 2 ... iterations that the profile's k
-    allows. After a history, the most frequent outcome is always guessed. A history doesn't include
-    what the branch's own iteration decided. But every guess, even without history, knows whether
-    the execution *continues* its iteration after an inner loop, a cut edge or a handler. Such an
-    execution has no history, which gives this fact away. If guesses without history didn't know it,
-    histories would seem to tell what only the branch's own iteration tells.
+    allows. The guess is always the outcome that came most often after the same history. A history
+    doesn't include what happened before the branch in its own iteration. But every guess, even
+    without history, knows whether the execution *continues* its iteration after an inner loop, a
+    cut edge or a handler. Such an execution has no history, and the lack of a history shows
+    that it continues its iteration. If guesses without history didn't know this, histories would
+    seem to tell what only the branch's own iteration tells.
 
-    ``executions`` has the number of executions with each outcome, in the order of ``targets``
-    (blocks). ``unknown`` is the number of other executions: a path ended at the branch, on one of
-    several edges, so it doesn't have the outcome. No other field counts these. ``cut_off`` is the
-    number of executions whose history is cut short by an inner loop, a cut edge or a handler. If
-    histories of some length decide the branch, ``all_contexts`` is their number, and ``contexts``
-    are the most frequent of them. ``sure`` are the histories of at most one iteration that make an
-    outcome sure (SURE). ``leaves`` says that an outcome leads out of the loop. ``meet`` says that
-    all outcomes lead to one block with no other branch before it. ``calls`` says that the code
-    before that block is known to call or allocate something. ``is_cut_short`` says that a history
-    longer than the profile's k allows would probably predict better (look_back.py).
+    ``targets`` are the blocks to which the branch led, and ``executions`` has the number of
+    executions for each of them, in the same order. ``unknown`` is the number of further executions,
+    whose outcome isn't known because a path ended at the branch, on one of several edges. No other
+    field counts these. ``cut_off`` is the number of executions whose history is cut short by an
+    inner loop, a cut edge or a handler. If histories of some length decide the branch,
+    ``all_contexts`` is their number, and ``contexts`` are the most frequent of them. ``sure`` are
+    the histories of at most one iteration that make an outcome sure (SURE). ``leaves`` says that an
+    outcome leads out of the loop. ``meet`` says that all outcomes lead to one block, without
+    another branch on the way. ``calls`` says that the code before that block is known to call or
+    allocate something. ``is_cut_short`` says that a history longer than the profile's k allows
+    would probably predict better (look_back.py).
 
-    ``hidden`` and ``too_far`` are the numbers of executions for which no history shows whether the
-    branch was executed before in the entry. Before the former, there was an inner loop, a cut or a
-    handler, beyond which histories never reach. Before the latter, there were k or more paths
-    without the branch. If ``too_far`` isn't 0, ``histories`` has k entries.
+    ``hidden`` and ``too_far`` are numbers of executions for which no history shows whether the
+    branch was executed before in the same entry. Before the ``hidden`` executions, there was an
+    inner loop, a cut edge or a handler, beyond which histories never reach. Before the ``too_far``
+    executions, there were k - 1 paths without the branch, and k shows no earlier paths. If
+    ``too_far`` isn't 0, ``histories`` has k entries.
 
     ``missed_at_least`` is the number of wrong guesses with the longest history, among two kinds of
     executions: those for which the branch's last outcome in the same entry is known, and those that
     certainly were the first in the entry. All other executions might be guessed right if the last
     outcome before them were known. ``may_be_steady`` says that the outcome may never have changed
     within an entry (Steadiness.is_known). In that case, a history may tell something only because
-    it contains the last outcome of this branch, or of another branch that didn't change. If nothing
-    but the number of the iteration decided all executions, ``by_number`` has the index in
-    ``targets`` of the outcome in the first iteration, in the second and so on (None where the
-    branch wasn't executed), as far as k shows the number. ``later`` is the index of the only
-    outcome in all later iterations, or None if the branch wasn't executed there; in this case,
-    ``by_number`` ends with the last iteration in which it was. In all other cases, ``by_number``
-    and ``later`` are None.
+    it contains the last outcome of this branch, or of another branch that didn't change.
 
-    ``by_first`` has the executions by outcome, in entries' first iterations and in later ones. It
-    is None if that isn't known of all executions, because of an inner loop, a cut edge or a
-    handler.
+    ``by_number`` and ``later`` are None unless the number of the iteration alone decided all
+    executions. ``by_number`` has an item for the first iteration, for the second and so on, as far
+    as k shows the number. The item is the index of the outcome in ``targets``, or None if the
+    branch wasn't executed in this iteration. ``later`` is the index of the only outcome in all
+    later iterations. It is None if the branch was never executed in later iterations; then
+    ``by_number`` ends with the last iteration in which it was executed.
+
+    ``by_first`` has the numbers of executions by outcome, for the first iterations of entries and
+    for all later ones. It is None if an inner loop, a cut edge or a handler hides whether an
+    execution was in a first iteration.
     """
 
     block: int
@@ -147,14 +152,14 @@ class Prediction(Struct, frozen=True):
 
     @property
     def is_hard(self) -> bool:
-        """Whether the branch is executed often, and its most frequent outcome is a bad guess."""
+        """Whether the branch is executed often, and its most frequent outcome is a poor guess."""
         return self.total >= LEAST_COUNT and self.histories[0].missed >= HARD * self.total
 
     @property
     def deciding(self) -> History | None:
         """The shortest history that decides the branch, or None if no history does.
 
-        It is also None if the history tells no more than whether the iteration is the first one.
+        It is also None if the history only tells whether the iteration is the first of its entry.
         """
         return None if self.goes_by_first else self._deciding
 
@@ -164,9 +169,9 @@ class Prediction(Struct, frozen=True):
 
     @property
     def missed_by_first(self) -> int | None:
-        """The number of wrong guesses if they use only whether an iteration is an entry's first.
+        """The number of wrong guesses that use only whether an iteration is its entry's first.
 
-        It is None if ``by_first`` is.
+        It is None if ``by_first`` is None.
         """
         if self.by_first is None:
             return None
@@ -176,9 +181,9 @@ class Prediction(Struct, frozen=True):
     def goes_by_first(self) -> bool:
         """Whether a history decides the branch, but only because it shows first iterations.
 
-        If it is known whether an iteration is the first one of its entry, guesses miss no more than
-        if the history is known. A first iteration has no history, so histories show which
-        iterations are the first ones, too.
+        A first iteration of an entry has no history, so histories show which iterations are first.
+        If guesses that know only this are wrong no more often than guesses with the history, the
+        history tells nothing else.
         """
         found, missed = self._deciding, self.missed_by_first
         return found is not None and missed is not None and missed <= found.missed
@@ -218,11 +223,11 @@ class Prediction(Struct, frozen=True):
 
     @property
     def lacks_history(self) -> bool:
-        """Whether too few histories are known to tell whether earlier iterations decide the branch.
+        """Whether earlier iterations may decide the branch, but too few histories are known.
 
         Inner loops, cut edges or handlers, across which histories don't reach, come before many of
-        its executions. A larger k wouldn't change that. The result is False if something is advised
-        anyway, or if the profile's k may also make histories too short.
+        the branch's executions. A larger k wouldn't change that. The result is False if something
+        is advised anyway, or if the profile's k may also make histories too short.
         """
         if not self.is_hard or self.is_worth_it or not self.is_known or self.needs_no_history:
             return False
@@ -232,22 +237,22 @@ class Prediction(Struct, frozen=True):
     def goes_by_number(self) -> bool:
         """Whether the number of the iteration decides a branch that is hard to predict otherwise.
 
-        Such a branch tests the loop's own counter, or what changes with it. A history that seems to
-        decide it shows no more than the number, so there is nothing to advise.
+        Such a branch tests the loop's own counter, or a value that changes with the counter. A
+        history that seems to decide the branch shows only the number, so there is nothing to
+        advise.
         """
         return self.is_hard and self.by_number is not None
 
     @property
     def needs_no_history(self) -> bool:
-        """Whether the number of the iteration tells as much as any history that may decide it."""
+        """Whether the iteration's number tells as much as any history that decides the branch."""
         return self.goes_by_number or self.goes_by_first
 
     @property
     def may_follow_itself(self) -> bool:
-        """Whether the last outcome in the entry may decide the branch, but is too rarely known.
+        """Whether the branch's last outcome in the entry may decide it, but is too rarely known.
 
-        The last outcome of a branch that can leave the loop was always to stay, and so decides
-        nothing.
+        If a branch can leave the loop, its last outcome was always to stay, which decides nothing.
         """
         if not self.is_hard or self.needs_no_history:
             return False
@@ -286,7 +291,7 @@ class Prediction(Struct, frozen=True):
 
 
 def why_not(branches: Collection[Prediction], k: int | None = None) -> str:
-    """Returns why there is nothing to advise; ``lacks_history`` must be false of all branches.
+    """Returns why there is nothing to advise; ``lacks_history`` must be False for all branches.
 
     ``k`` is the length of the longest sequences, or None if it limited no history.
     """
@@ -308,7 +313,7 @@ def why_not(branches: Collection[Prediction], k: int | None = None) -> str:
 
 
 def why_unknown(branches: Collection[Prediction]) -> NotKnown:
-    """Returns why the history of some of the branches is too short (``is_known`` is False)."""
+    """Returns why the histories are too short for the branches whose ``is_known`` is False."""
     seen = max(one.histories[-1].iterations for one in branches if not one.is_known)
     iterations = "1 iteration" if seen == 1 else f"{seen} iterations"
     return NotKnown(
@@ -318,10 +323,10 @@ def why_unknown(branches: Collection[Prediction]) -> NotKnown:
 
 
 def _reach(branches: Collection[Prediction], k: int | None) -> str:
-    """Says which iterations the histories of ``branches`` consist of.
+    """Returns words for the iterations of which the histories of ``branches`` consist.
 
-    What happened further back than k shows may decide a branch. For example, its outcome may change
-    at an iteration after the k-th. So a message that nothing decides a branch states this limit.
+    Iterations further back than k shows may decide a branch. For example, its outcome may change at
+    an iteration after the k-th. So a message that nothing decides a branch states this limit.
     """
     seen = max(one.histories[-1].iterations for one in branches)
     if k is None or seen + 1 < k:
@@ -342,11 +347,11 @@ def predictions(
     """Returns a prediction for each branch with several outcomes.
 
     The branch with the most wrong guesses comes first. The branches are at the ends of the blocks
-    in ``own``. ``meet`` says whether all paths from a branch's targets meet before another branch.
-    ``calls`` says, for a branch's block and targets, whether something is known to be called or
-    allocated before these paths meet. ``k`` is the length of the longest sequences; if None,
-    ``is_cut_short`` isn't computed. ``steady`` are the blocks of branches whose outcomes may never
-    have changed within an entry.
+    in ``own``. ``meet`` returns whether all paths from a branch's targets meet before they come to
+    another branch. ``calls`` returns, for a branch's block and targets, whether something is known
+    to be called or allocated before these paths meet. ``k`` is the length of the longest sequences;
+    if it is None, ``is_cut_short`` stays False. ``steady`` are the blocks of branches whose
+    outcomes may never have changed within an entry.
     """
     found = [
         replace(one, meet=meet(one.targets), calls=calls(one.block, one.targets))
@@ -361,14 +366,14 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
     if len(targets) < 2:
         return None
     histories, bits = [], []
-    # Sums over the executions whose history is shorter than ``iterations`` and used as a whole.
+    # Sums over the executions whose whole history is shorter than ``iterations``.
     missed = contexts = cut_off = 0
     uncertain = 0.0
-    # The wrong guesses among executions with a known last outcome, among those that certainly are
-    # the first in the entry, and among both.
+    # The wrong guesses among executions with a known last outcome, among executions that certainly
+    # are the first in their entry, and among both kinds.
     missed_after_own = missed_at_first = missed_at_least = 0
-    # The executions before which no other one in the entry is known (hidden and too_far of
-    # Prediction).
+    # The executions for which it isn't known whether the branch was executed before in the entry
+    # (``hidden`` and ``too_far`` of Prediction).
     hidden = too_far = 0
     # The executions that continue an iteration after an inner loop, a cut edge or a handler.
     continued = np.zeros(len(targets), dtype=np.int64)
@@ -398,13 +403,13 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         bits.append(uncertain + all_behind.bits)
         missed_after_own += begun.missed - begun_others.missed
         hidden += begun_others.executions - first.executions
-        # The value of the longest history remains.
+        # Only the value for the longest histories is kept.
         too_far = all_others.executions - begun_others.executions
         missed, contexts = missed + begun.missed, contexts + len(begun.counts)
         uncertain += begun.bits
         cut_off += int(begun.counts.sum()) - int(entered.counts.sum())
     executions: list[int] = _behind(chains.all, 0, outcomes, len(targets)).counts[0].tolist()
-    # Behind an inner loop, a cut edge or a handler, an iteration's number isn't known.
+    # After an inner loop, a cut edge or a handler, an iteration's number isn't known.
     numbers, later = (None, None) if cut_off else _by_number(chains.entered, outcomes, executions)
     first = _behind(chains.entered, 0, outcomes, len(targets)).counts.sum(axis=0)
     by_first = (tuple(first.tolist()), tuple((np.array(executions) - first).tolist()))
@@ -451,7 +456,8 @@ def _told(
 ) -> tuple[History, ...]:
     """Returns the histories with the right values of ``tells``.
 
-    ``bits`` has the uncertainty that each history leaves, over all ``total`` executions.
+    ``bits`` has, for each length of histories, the uncertainty that is left in all ``total``
+    executions together.
     """
     x = log(len(histories) / CHANCE)
     found: list[History] = []
@@ -481,15 +487,15 @@ def _is_cut_short(forest: Forest, outcomes: Int64Array, k: int) -> bool:
 class _Behind(Struct, frozen=True):
     """The outcomes after histories of one length.
 
-    ``nodes`` are the forest's nodes at which the histories end; -1 is no history. ``counts`` has a
-    row for each node and a column for each outcome.
+    ``nodes`` are the nodes of a forest at which the histories end; -1 stands for no history.
+    ``counts`` has a row for each node and a column for each outcome.
     """
 
     nodes: IndexArray | Int32Array
     counts: Int64Array
 
     def apart(self, some: Int64Array) -> "_Behind":
-        """Splits the only row into two rows: ``some`` of its executions, and the others."""
+        """Splits the only row into ``some`` of its executions and the others; omits empty rows."""
         rows = [row for row in (some, self.counts.sum(axis=0) - some) if row.any()]
         shape = (len(rows), len(some))
         return _Behind(self.nodes, np.array(rows, dtype=np.int64).reshape(shape))
@@ -497,8 +503,8 @@ class _Behind(Struct, frozen=True):
     def without_own(self, forest: Forest, iterations: int, outcomes: Int64Array) -> "_Behind":
         """Returns the part whose histories don't contain an execution of the branch itself.
 
-        ``nodes`` are nodes of ``forest``, with histories of ``iterations`` iterations. ``outcomes``
-        has the branch's outcome in each trace, or -1.
+        All histories must be sequences of ``iterations`` traces in ``forest``. ``outcomes`` has the
+        branch's outcome in each trace, or -1.
         """
         if not iterations:
             return self
@@ -515,7 +521,7 @@ class _Behind(Struct, frozen=True):
 
     @property
     def bits(self) -> float:
-        """The uncertainty that the histories leave, over all executions."""
+        """The uncertainty that the histories leave in all executions together."""
         return float(in_bits(self.counts.sum(axis=1)).sum() - in_bits(self.counts).sum())
 
 
@@ -542,8 +548,8 @@ def _by_number(
 ) -> tuple[tuple[int | None, ...] | None, int | None]:
     """Returns Prediction's ``by_number`` and ``later``; ``executions`` are by outcome.
 
-    No execution may come after an inner loop, a cut edge or a handler: Prediction's ``cut_off`` is
-    0. So the executions that ``entered`` lacks are in later iterations.
+    Prediction's ``cut_off`` must be 0: no execution comes after an inner loop, a cut edge or a
+    handler. So the executions that ``entered`` lacks are in iterations whose number k doesn't show.
     """
     found: list[int | None] = []
     rest = np.array(executions, dtype=np.int64)
@@ -570,16 +576,16 @@ def _by_number(
 def _others(continued: Int64Array, counts: Sequence[int]) -> int:
     """Returns how many ``continued`` executions didn't have the most frequent outcome of a history.
 
-    ``counts`` has the outcomes after the history. Continued executions may have come after any
-    history.
+    ``counts`` has the numbers of outcomes after the history. Any continued execution may have come
+    after this history, too.
     """
     return int(continued.sum() - continued[int(np.argmax(counts))])
 
 
 def _contexts(chains: Chains, iterations: int, outcomes: Int64Array, size: int) -> list[Context]:
-    """Returns histories with the outcomes after them, the most frequent first.
+    """Returns histories with the outcomes after them, the most frequent history first.
 
-    They have ``iterations`` iterations, or fewer if they begin where a chain begins.
+    A history has ``iterations`` iterations, or fewer if it begins where a chain begins.
     """
     found = []
     for length in range(iterations + 1):

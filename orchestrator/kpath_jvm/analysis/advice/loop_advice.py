@@ -1,4 +1,4 @@
-"""Gives all advice on one loop."""
+"""Computes all advice on one loop."""
 
 from collections.abc import Collection
 from functools import partial
@@ -28,12 +28,13 @@ from kpath_jvm.profile.model import Profile
 
 
 class LoopAdvice(Struct, frozen=True):
-    """The advice on a loop. Each kind of advice says whether it is worth following, or why not.
+    """All advice on a loop.
 
-    ``turns`` are the branches whose outcomes take turns within ``unrolling.period`` (turns.py).
-    ``iterations`` and ``iterations_most`` are bounds on the loop's iterations; the latter is None
-    without an upper bound. ``uncompleted`` is the number of uncompleted paths that may have run in
-    the loop, or None if it isn't known. ``size`` has the sizes of the code.
+    Each kind of advice says whether it is worth following, or why not. ``turns`` are the branches
+    whose outcomes take turns within ``unrolling.period`` (turns.py). The loop made at least
+    ``iterations`` and at most ``iterations_most`` iterations; ``iterations_most`` is None if there
+    is no upper bound. ``uncompleted`` is the number of uncompleted paths that may have run in the
+    loop, or None if it isn't known. ``size`` has the sizes of the code.
     """
 
     traces: LoopTraces
@@ -52,8 +53,8 @@ class LoopAdvice(Struct, frozen=True):
     def lacks_iterations(self) -> bool:
         """Whether nothing can be advised because too few iterations began with a completed path.
 
-        Exceptions or the recording's end cut off the first paths of the other iterations, so the
-        ways that these went aren't known.
+        It isn't known which ways the other iterations went, for example because exceptions or the
+        recording's end cut off their first paths.
         """
         enough = self.iterations_most is None or self.iterations_most >= LEAST_COUNT
         return self.unrolling.waiting is None and enough and self._compared < LEAST_COUNT
@@ -64,7 +65,7 @@ class LoopAdvice(Struct, frozen=True):
         return self.peeling.entries + self.peeling.later
 
     def why_none(self) -> str | None:
-        """Returns why there is no advice, if all kinds have the same reason; otherwise None.
+        """Returns why there is no advice, if the reason is the same for all kinds; otherwise None.
 
         The reason is that the loop only waits (waiting.py), that it went round too rarely, or that
         too many of its iterations were cut off.
@@ -80,9 +81,10 @@ class LoopAdvice(Struct, frozen=True):
         return f"the loop went round fewer than {LEAST_COUNT:,} times"
 
     def why_lacking(self) -> NotKnown:
-        """Says how many iterations began with a completed path, and how many paths were cut off.
+        """Returns why nothing can be advised; ``lacks_iterations`` must be True.
 
-        ``lacks_iterations`` must be True.
+        The reason includes how many iterations began with a completed path, and how many paths were
+        cut off.
         """
         most = self.iterations_most
         number = f"{self.iterations:,}"
@@ -96,7 +98,7 @@ class LoopAdvice(Struct, frozen=True):
         elif self.uncompleted:
             noun = "path" if self.uncompleted == 1 else "paths"
             why = "exceptions or the end of the recording cut off "
-            why += f"{self.uncompleted:,} {noun} that may have run in it"
+            why += f"{self.uncompleted:,} {noun} that may have run in the loop"
         else:
             why = "the paths of the others aren't in the profile"
         return NotKnown(
@@ -114,13 +116,13 @@ def loop_advice(
     parts: Collection[int] = (),
     work: int = 0,
 ) -> LoopAdvice:
-    """Returns the advice on a loop. A completed path must have run in the loop.
+    """Returns the advice on a loop in which a completed path ran.
 
-    ``arms`` says what is known to be called on the arms of the method's branches. ``parts`` are the
-    blocks of branches that are only parts of others in the source; there is no advice on them. Only
-    n-grams of at most ``k`` paths are used, by default the profile's. ``row`` is the loop's row for
-    the same ``k``. ``work`` is the number of bytecodes in the whole profile. The advice is exact if
-    the profile is.
+    Only n-grams of at most ``k`` paths are used; by default, ``k`` is the profile's k. ``row`` is
+    the loop's row for the same ``k``. ``arms`` has the arms of the method's branches. ``parts``
+    are the blocks of branches that are only parts of other branches in the source; there is no
+    advice on them. ``work`` is the number of bytecodes in the whole profile. The advice is exact if
+    the profile is exact.
     """
     method, loop = row.method, row.loop
     code = profile.code(method)
@@ -175,10 +177,11 @@ def _uncompleted(profile: Profile, row: LoopRow) -> int | None:
 def _steadiness(
     profile: Profile, method: int, k: int, found: Chains, asking: Collection[int]
 ) -> tuple[Steadiness, ...]:
-    """Returns the steadiness of a loop's branches, the most executed one first.
+    """Returns the steadiness of a loop's branches, the most executed branch first.
 
-    Chains end at inner loops, cut edges and handlers. If they show no change, but some earlier
-    outcomes are unknown, looking_back.py goes back across inner loops and cut edges.
+    Chains end at inner loops, cut edges and handlers. If the chains show no change of a branch's
+    outcome, but some earlier outcomes are unknown, looking_back.py goes back across inner loops and
+    cut edges.
     """
     within_chains = steadiness(found, asking)
     if not any(one.unknown and not one.changed for one in within_chains):
@@ -209,9 +212,9 @@ def loop_histories(
     """Returns how well histories predict some branches of a loop, as in the advice on the loop.
 
     ``loop`` is the loop's number in its method. Only branches at the ends of ``blocks`` are looked
-    at, but none in inner loops, in the loop's test or in ``parts``. ``loop_advice`` describes
-    ``parts`` and ``k``. ``meet`` is always False: the result doesn't say whether a computation
-    could replace a random branch.
+    at. Branches in inner loops, in the loop's test and in ``parts`` are left out. ``k`` and
+    ``parts`` are those of ``loop_advice``. In the result, ``meet`` is always False: it isn't
+    computed whether a computation could replace a random branch.
     """
     nest = LoopNest(profile.code(method), profile.method_rows.row(method))
     own = set(np.flatnonzero(nest.innermost == loop).tolist())

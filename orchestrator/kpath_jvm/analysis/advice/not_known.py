@@ -6,8 +6,8 @@ from msgspec import Struct
 class NotKnown(Struct, frozen=True):
     """Why it isn't known whether a kind of advice pays for a loop, or for one of its branches.
 
-    ``reason`` can be the same for many loops and branches, so that texts can say it once.
-    ``extent`` says how much of this loop, or of this branch, the reason is about; it may be "".
+    ``reason`` can be the same for many loops and branches; then a text needs to state it only once.
+    ``extent`` is what holds only for this loop or branch, such as numbers. It may be "".
     """
 
     reason: str
@@ -15,5 +15,5 @@ class NotKnown(Struct, frozen=True):
 
     @property
     def why(self) -> str:
-        """Both in one text."""
+        """The reason and the extent in one text."""
         return f"{self.reason} ({self.extent})" if self.extent else self.reason

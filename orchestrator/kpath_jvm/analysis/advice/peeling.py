@@ -16,14 +16,16 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.profile.forest import Forest, Int64Array
 from kpath_jvm.recording.options import largest_k
 
-#: Nothing is advised for a branch with fewer executions in first, or in later, iterations.
+#: Nothing is advised for a branch with fewer executions than this in first iterations, or in later
+#: ones.
 LEAST_COUNT = 1000
-#: Peeling decides a branch if at least this share of its executions have one outcome in first
-#: iterations, and another in later iterations.
+#: Peeling decides a branch if at least this share of its executions in first iterations has one
+#: outcome, and at least this share of its executions in later iterations has another.
 DECIDED = 0.95
 #: For some executions of a branch, it isn't known whether they were in a first or in a later
-#: iteration. Peeling decides the branch only if these are at most this share of the known
-#: executions in first, and in later, iterations.
+#: iteration. Peeling decides the branch only if there are few of these: at most this share of the
+#: number of executions that are known to be in first iterations, and also of the number in later
+#: ones.
 MOST_UNKNOWN = 0.05
 #: With more iterations in an entry, peeling the first one gains little.
 FEW = 8
@@ -34,9 +36,9 @@ LEAST_FIRST = 0.01
 class BranchShift(Struct, frozen=True):
     """How often a branch had each outcome, in first and in later iterations.
 
-    The counts are by target (block), in the order of ``targets``. ``unknown`` are the executions
-    after an inner loop, a cut edge or a handler, for which it isn't known which kind of iteration
-    they are in.
+    ``targets`` are the blocks to which the branch led. The counts are by target, in the same order.
+    ``unknown`` counts executions that came after an inner loop, a cut edge or a handler, so that it
+    isn't known whether they were in a first or in a later iteration.
     """
 
     block: int
@@ -84,7 +86,8 @@ class BranchShift(Struct, frozen=True):
     def may_be_decided(self) -> bool:
         """Whether peeling might decide the branch if the ``unknown`` executions were known.
 
-        If this is False, it wouldn't. If it is True, the executions may still turn out too few.
+        If the result is False, peeling certainly wouldn't decide the branch. If it is True, the
+        executions may still turn out to be too few.
         """
         if not any(self.unknown):
             return self.is_decided
@@ -96,20 +99,21 @@ class BranchShift(Struct, frozen=True):
         )
 
     def _most_room(self, counts: tuple[int, ...]) -> list[tuple[int, int]]:
-        """Returns how many unknown executions may be in first, or in later, iterations.
+        """Returns how many unknown executions may be in iterations of one kind, first or later.
 
-        One outcome must remain usual there: at least the share DECIDED of the executions have it.
-        ``counts`` are the known executions there. Each pair has the number for one usual outcome,
-        and this outcome. At best, all unknown executions with this outcome are in these iterations.
-        The pairs with the two largest numbers are returned: at least one of their outcomes differs
-        from the usual one of the other iterations.
+        ``counts`` are the known executions in iterations of this kind. One outcome must be usual
+        there: at least the share DECIDED of the executions must have it. Each pair of the result
+        has a number and an outcome: if this outcome is usual, at most that number of unknown
+        executions are in these iterations, including all unknown executions with the outcome. Only
+        the two pairs with the largest numbers are returned. They suffice, because at least one of
+        their outcomes isn't the usual outcome of the other kind of iterations.
         """
         known, total = sum(counts), sum(self.unknown)
         found = []
         for outcome, (own, unknown) in enumerate(zip(counts, self.unknown, strict=True)):
             usual = own + unknown
-            # With more executions than ``most``, ``usual`` would be less than the share DECIDED of
-            # them. The small number makes up for rounding.
+            # Of more than ``most`` executions, ``usual`` would be less than the share DECIDED. The
+            # small number makes up for rounding.
             most = floor(usual / DECIDED + 1e-9)
             exceptions = most - usual - (known - own)
             may_be = known + unknown + min(exceptions, total - unknown)
@@ -122,19 +126,22 @@ class Peeling(Struct, frozen=True):
     """Compares the traces (traces.py) of first and of later iterations.
 
     ``entries`` is the number of first iterations, and ``later`` is the number of later iterations.
-    ``first_best`` and ``later_best`` are the numbers of the most frequent trace of each kind of
-    iterations; ``first_share`` and ``later_share`` are the shares of this trace, from 0 to 1.
-    ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
-    iterations are like later ones, and 1 if they share no trace. ``branches`` are the branches that
-    both kinds of iterations reached, and those that peeling may decide (``unjudged``). Branches in
-    inner loops and in the loop's test are left out. Leaving the loop at its test isn't an iteration
-    (docs/glossary.md), and isn't counted.
-    ``waiting`` says why a loop goes round only to wait or to try again (waiting.py); it is None for
-    other loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't
-    known. Without this distribution, the number of iterations isn't judged. ``told_by_first`` are
-    the blocks of branches that a history decides, but only because it shows first iterations
-    (Prediction.goes_by_first). Peeling suits these even if it doesn't decide them. ``size`` has the
-    sizes of the code, or is None if they aren't considered.
+    ``first_best`` is the trace that first iterations take most often, given by its place in
+    ``LoopTraces.all``. ``first_share`` is the share of first iterations that take this trace, from
+    0 to 1. ``later_best`` and ``later_share`` are the same for later iterations. ``distance`` is
+    half the sum, over all traces, of the difference between a trace's share of first iterations and
+    its share of later ones. It is 0 if first iterations are like later ones, and 1 if the two kinds
+    share no trace.
+
+    ``branches`` are the branches that both kinds of iterations reached, and further branches that
+    peeling may decide. Branches in inner loops and in the loop's test are left out. Leaving the
+    loop at its test isn't an iteration (docs/glossary.md), and isn't counted. ``waiting`` says why
+    a loop goes round only to wait or to try again (waiting.py); it is None for other loops.
+    ``per_entry`` is the distribution of iterations per entry, or None if it isn't known. Without
+    this distribution, the number of iterations isn't judged. ``told_by_first`` are the blocks of
+    branches that a history decides, but only because it shows first iterations
+    (Prediction.goes_by_first). Peeling may be advised for these branches even if it doesn't decide
+    them. ``size`` has the sizes of the code, or is None if they aren't considered.
     """
 
     entries: int
@@ -158,15 +165,16 @@ class Peeling(Struct, frozen=True):
         """
         if self.per_entry is None:
             return True
-        # The total of all iterations may show it, even if most entries weren't seen to end.
+        # The median may follow from the total of all iterations, even if most entries weren't seen
+        # to end.
         median = self.per_entry.percentile(50)
         return median is None or (median.most is not None and median.most <= FEW)
 
     @property
     def decided(self) -> tuple[BranchShift, ...]:
-        """The branches that peeling would decide, the most executed in later iterations first.
+        """The branches that peeling would decide, and frequent ones that are ``told_by_first``.
 
-        Branches that are only ``told_by_first`` are among them.
+        The branch with the most executions in later iterations comes first.
         """
         if self.waiting is not None:
             return ()
@@ -179,9 +187,9 @@ class Peeling(Struct, frozen=True):
 
     @property
     def unjudged(self) -> tuple[BranchShift, ...]:
-        """The branches of which it isn't known whether peeling would decide them.
+        """The branches for which it isn't known whether peeling would decide them.
 
-        Those with the most executions come first.
+        The branch with the most executions comes first.
         """
         if self.waiting is not None or self._has_few_iterations:
             return ()
@@ -201,12 +209,12 @@ class Peeling(Struct, frozen=True):
 
     @property
     def _is_compiled(self) -> bool:
-        """Whether HotSpot still compiles the method with a copy of the loop's body before it."""
+        """Whether HotSpot still compiles the method with one more copy of the loop's body."""
         return self.size is None or self.size.is_compiled(1)
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known that peeling doesn't pay, if ``is_worth_it`` is False."""
+        """If ``is_worth_it`` is False, whether it is known that peeling doesn't pay."""
         return (
             not (self.decided or self.unjudged)
             or not self._is_compiled
@@ -230,8 +238,8 @@ class Peeling(Struct, frozen=True):
     def _possibly_few(self, *, is_seen_to_end: bool) -> int:
         """Returns the number of entries that may have made few iterations.
 
-        ``is_seen_to_end`` leaves out ``unfinished`` entries, whose iterations a larger k wouldn't
-        show, either.
+        With ``is_seen_to_end``, entries that weren't seen to end (``unfinished``) are left out. A
+        larger k wouldn't show their iterations.
         """
         found = self.per_entry
         if found is None:
@@ -241,10 +249,10 @@ class Peeling(Struct, frozen=True):
 
     @property
     def _sure_k(self) -> int:
-        """The k that suffices to show how many entries made few iterations.
+        """A k that suffices to show how many entries made few iterations.
 
         It suffices if each further iteration is one path. A smaller k may suffice, too: entries may
-        end earlier, and the total of all iterations limits how many entries made more.
+        end earlier, and the total of all iterations limits how many entries made more iterations.
         """
         assert self.per_entry is not None, "otherwise the number of iterations isn't judged"
         least = min(made for made, _ in self.per_entry.longer if made <= FEW)
@@ -278,7 +286,7 @@ class Peeling(Struct, frozen=True):
         return NotKnown(f"with k = {k} it isn't known {whether}; {more}", sure)
 
     def why_not(self) -> str:
-        """Returns why there is nothing to advise; the loop mustn't be one that only waits."""
+        """Returns why there is nothing to advise; ``waiting`` must be None."""
         if not self.is_known:
             return self.why_unknown().why
         few = [
@@ -315,9 +323,7 @@ def peeling(
     """Returns how first iterations differ from later ones.
 
     ``own`` are the blocks of the loop that are in no inner loop, and ``test`` are the blocks of the
-    loop's test (LoopNest.test). ``per_entry`` is the distribution of the loop's iterations per
-    entry, if it is known. ``told_by_first`` are blocks of branches and ``size`` has sizes, as in
-    Peeling.
+    loop's test (LoopNest.test). All other arguments become fields of the result.
     """
     ways = len(chains.traces.all)
     is_test = chains.traces.leave_at(test)

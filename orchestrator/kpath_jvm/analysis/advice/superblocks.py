@@ -1,4 +1,4 @@
-"""Computes how much of a loop's work is on its hottest traces (ways through it: traces.py)."""
+"""Computes how much of a loop's work is on its hottest traces (traces.py)."""
 
 from collections.abc import Collection, Sequence
 
@@ -17,12 +17,12 @@ COVERED = 0.7
 LEAST_PARTING = 0.01
 #: How many of the hottest traces are shown.
 MOST_TRACES = 3
-#: Why superblocks can't be judged, if it isn't said more closely.
+#: Why superblocks can't be judged, unless a caller knows a more exact reason.
 DIVIDED = NotKnown("iterations are divided into several paths")
 
 
 class SideExit(Struct, frozen=True):
-    """A place where other traces leave the hottest one: the end of ``block``.
+    """A place where other traces leave the hottest trace: the end of ``block``.
 
     The other traces go on to the block ``target`` instead, or to an unknown block if ``target`` is
     None. This happened ``count`` times.
@@ -36,19 +36,20 @@ class SideExit(Struct, frozen=True):
 class Superblocks(Struct, frozen=True):
     """The loop's traces, and how much of the loop's work is done on the hottest of them.
 
-    ``traces`` are the numbers of the traces with the highest costs. ``costs`` are the costs of
-    these traces, in bytecodes of blocks that are in no inner loop. ``cost`` is the cost of all
-    traces, and ``executed`` is how many traces there are. ``begun`` is how often a trace began at
-    the block where the hottest trace begins. Of these executions, ``finished`` followed the hottest
-    trace to its end. ``parting`` left it before its last block, but stayed in the loop; ``at_end``
-    stayed in the loop, too, but parted from the trace only at the end of the trace's last block.
-    These four numbers don't include executions of the loop's test that left the loop, because those
-    aren't iterations. ``is_whole`` says that the hottest trace begins at the header, as iterations
-    do. ``ends_loop`` says that the hottest trace itself only runs the test and leaves the loop.
+    ``traces`` are the traces with the highest costs, as places in ``LoopTraces.all``. ``costs`` are
+    the costs of these traces, in bytecodes of blocks that are in no inner loop. ``cost`` is the
+    cost of all traces together, and ``executed`` is the number of all traces. ``begun`` is how
+    often a trace began at the block where the hottest trace begins. Of these executions,
+    ``finished`` followed the hottest trace to its end. ``parting`` left the hottest trace before
+    its last block, and ``at_end`` left it at the end of its last block; both stayed in the loop.
+    These four numbers don't include executions that only ran the loop's test and left the loop,
+    because those aren't iterations. ``is_whole`` says that the hottest trace begins at the header,
+    as iterations do. ``ends_loop`` says that the hottest trace only runs the test and leaves the
+    loop.
 
     ``divided_cost`` is the cost of all *pieces*: traces that are only parts of iterations, because
-    inner loops, cut edges or handlers divide these. ``divided_by`` says what divides them
-    (Unrolling.why_divided).
+    inner loops, cut edges or handlers divide the iterations. ``divided_by`` says what divides the
+    iterations (Unrolling.why_divided).
     """
 
     traces: tuple[int, ...]
@@ -66,15 +67,15 @@ class Superblocks(Struct, frozen=True):
     ends_loop: bool = False
 
     def covered(self, count: int) -> float:
-        """Returns the share of the cost that the ``count`` hottest traces have."""
+        """Returns the share of ``cost`` that the ``count`` hottest traces have together."""
         return sum(self.costs[:count]) / self.cost if self.cost else 0.0
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known how much of the cost the hottest way of whole iterations has.
+        """Whether it is known if a way of whole iterations has the share COVERED of the cost.
 
-        The pieces of a divided iteration are traces of their own, so it isn't known which of them
-        make up one way. The cost of all pieces together limits the cost of such a way.
+        The pieces of a divided iteration are traces of their own, so it isn't known which pieces
+        make up one way. Such a way costs at most as much as all pieces together.
         """
         return self.divided_cost < COVERED * self.cost
 
@@ -82,9 +83,9 @@ class Superblocks(Struct, frozen=True):
     def is_worth_it(self) -> bool:
         """Whether there is anything to advise: one trace covers much, but isn't the only one.
 
-        It must be a way that iterations go, because a superblock is laid out for iterations. Other
-        traces must part from it before its last block. Otherwise, nearly all iterations run all of
-        its blocks, so there is nothing to duplicate in a superblock.
+        The trace must be a way that iterations go, because a superblock is laid out for iterations.
+        Other traces must leave it before its last block. If they don't, nearly all iterations run
+        all blocks of the trace, so there is nothing to duplicate in a superblock.
         """
         return (
             self.is_known
@@ -105,8 +106,8 @@ class Superblocks(Struct, frozen=True):
             )
         if self.ends_loop:
             return (
-                f"{100 * self.covered(1):.0f} % of the loop's bytecodes are those of the loop test "
-                "as it ends the loop, which is no iteration"
+                f"{100 * self.covered(1):.0f} % of the loop's bytecodes are in executions of the "
+                "loop test that end the loop, and these aren't iterations"
             )
         if self.begun < LEAST_COUNT:
             return f"fewer than {LEAST_COUNT:,} iterations begin as the hottest way does"
@@ -125,7 +126,7 @@ def superblocks(
     instructions: Sequence[int],
     divided_by: NotKnown = DIVIDED,
 ) -> Superblocks:
-    """Returns how much of a loop's work is on its hottest traces, and where others leave them.
+    """Returns the work on a loop's hottest traces, and the side exits of the hottest one.
 
     ``own`` are the loop's blocks that are in no inner loop, and ``test`` are the blocks of the
     loop's test (LoopNest.test). ``instructions`` has the number of bytecodes in each block.

@@ -1,8 +1,8 @@
 """Finds the ways through a loop: for each path, the part of it that runs in the loop.
 
-A loop's first iteration is usually the end of the path that enters it, and its last the beginning
-of the path that leaves it. So paths that differ only outside the loop go the same way through it.
-This way is called a *trace* here.
+The first iteration of a loop is usually the end of the path that enters the loop, and the last
+iteration is usually the beginning of the path that leaves the loop. Paths that differ only outside
+the loop go the same way through the loop. This way is called a *trace* here.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -16,7 +16,7 @@ from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import BoolArray, Int32Array, Int64Array
 from kpath_jvm.profile.metadata import Loop
 
-#: What divides an iteration into several paths, by how paths within it end.
+#: What divides an iteration into several paths, for each ``end`` that a path within it can have.
 SPLITS = {"loop": "inner loops", "exit": "handlers", "cut": "cut edges"}
 
 
@@ -24,12 +24,13 @@ class Trace(Struct, frozen=True):
     """One way through a loop.
 
     ``blocks`` are the way's blocks, in order of execution. ``end`` is "back" if the loop goes round
-    once more, and "out" if it is left. It is "within" if the iteration goes on: its path ended at
-    an inner loop's back edge, at a cut edge, or at an athrow that the loop may catch. If the path
-    may have ended on several edges, ``end`` is "back" if one goes round, "out" if all leave the
-    loop, and else "within". ``targets`` has, for each block with a known decision, the block that
-    comes next. ``path`` is the hottest path of the trace, and ``count`` the sum of all its paths'
-    counts. If ``end`` is "within", ``splits`` has those of SPLITS at which the paths ended.
+    once more, and "out" if the loop is left. ``end`` is "within" if the iteration goes on: its path
+    ended at an inner loop's back edge, at a cut edge, or at an athrow that the loop may catch. If
+    the path may have ended on several edges, ``end`` is "back" if one of them goes round, "out" if
+    all leave the loop, and else "within". ``targets`` has, for each block with a known decision,
+    the block that comes next. ``path`` is the hottest path of the trace, and ``count`` is the sum
+    of the counts of all its paths. If ``end`` is "within", ``splits`` has the values of SPLITS for
+    the paths' ends.
     """
 
     blocks: tuple[int, ...]
@@ -45,9 +46,9 @@ class LoopTraces(Struct, frozen=True):
 
     Arrays have an entry per path, in ascending order of ``numbers``. ``traces`` has the place of
     the path's trace in ``all``, or -1 if the path doesn't run in the loop. ``is_next`` is true of
-    paths that begin at the header after a path that ended on an edge to it. ``is_back`` is true of
-    paths that end at the loop's back edge. ``is_entering`` is true of those that reach the header
-    from outside, or begin there at the method's entry.
+    paths that begin at the header after a path that ended on an edge to the header. ``is_back`` is
+    true of paths that end at the loop's back edge. ``is_entering`` is true of paths that reach the
+    header from outside the loop, or begin there at the method's entry.
     """
 
     loop: Loop
@@ -87,7 +88,7 @@ class LoopTraces(Struct, frozen=True):
 def name_of_way(rank: int) -> str:
     """Returns the name of a loop's trace by its place in ``LoopTraces.all``: w1 is the hottest.
 
-    Letters name paths, of which several may go the same way.
+    Ways aren't named by letters, because letters name paths.
     """
     return f"w{rank + 1}"
 
@@ -95,10 +96,10 @@ def name_of_way(rank: int) -> str:
 def loop_traces(
     code: MethodCode, nest: LoopNest, loop: Loop, paths: Int32Array, counts: Int64Array
 ) -> LoopTraces:
-    """Returns the traces of a loop; ``paths`` are the executed paths of its method, ascending.
+    """Returns the traces of a loop; ``paths`` are its method's executed paths, ascending.
 
     ``nest`` has all loops of the method. ``Trace.path`` is the path with the highest count; of
-    several, the one with the lowest number.
+    several such paths, the one with the lowest number.
     """
     inside = frozenset(loop.blocks)
     decoded = [code.decode(path) for path in paths.tolist()]
@@ -160,8 +161,8 @@ def _end(
         # A block with an athrow is in the loop only if a handler in the loop covers it.
         return "within" if last in nest.athrows else "out"
     decision = code.deciding.get(last)
-    # A block that decides nothing has one successor. It may be outside the loop if only a handler
-    # makes the block a part of the loop.
+    # A block that decides nothing has one successor. The successor may be outside the loop if only
+    # a handler makes the block a part of the loop.
     ways = nest.ways_on(last) if decision is None else code.ways_out(decision, path.end)
     if not ways or loop.header in ways:
         return "back" if path.end == "loop" and last in loop.latches else "within"

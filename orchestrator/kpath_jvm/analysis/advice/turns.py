@@ -1,9 +1,9 @@
 """Finds a loop's branches whose outcomes take turns from one iteration to the next.
 
 Such outcomes repeat after a period, a fixed number of iterations. If they always do, and all
-entries begin alike, the branch has the same outcome each time in a given copy of an unrolled body.
-The test can then be removed if, in the source, it depends on nothing but the number of the
-iteration.
+entries begin alike, then in each copy of an unrolled body, the branch always has the same outcome.
+So the branch's test can be removed, provided that in the source it depends only on the number of
+the iteration.
 """
 
 import numpy as np
@@ -19,17 +19,17 @@ _UNASKED = -1
 class TurningBranch(Struct, frozen=True):
     """A branch whose outcomes take turns.
 
-    ``pattern`` has the branch's outcomes in the most frequent sequence of one period, as places in
-    ``targets`` (blocks); -1 stands for an iteration that doesn't run through the branch. It is
-    rotated so that as many entries as possible begin with it. ``entries`` is the number of entries
-    that begin with at least one period of iterations that go round. ``begun`` is how many of them
-    begin with the pattern.
+    ``targets`` are the blocks to which the branch led. ``pattern`` has the branch's outcomes in the
+    most frequent sequence of one period, as places in ``targets``; -1 stands for an iteration that
+    doesn't run through the branch. The pattern is rotated so that as many entries as possible begin
+    with it. ``entries`` is the number of entries that begin with at least one period of iterations
+    that go round. ``begun`` is how many of these entries begin with the pattern.
 
-    ``pairs`` is the number of iterations that have another one a period earlier. In ``broken`` of
-    these pairs, the outcomes differ. In ``unasked_first`` of the broken pairs, the earlier
-    iteration is the first of its entry and doesn't run through the branch. This doesn't contradict
-    the pattern. If the pattern has no -1, ``begun`` includes such entries whose other iterations
-    fit the pattern.
+    ``pairs`` is the number of pairs of iterations that are one period apart. In ``broken`` of these
+    pairs, the outcomes differ. In ``unasked_first`` of the broken pairs, the earlier iteration is
+    the first of its entry and doesn't run through the branch. Such a pair doesn't contradict the
+    pattern. If the pattern has no -1, ``begun`` also includes entries whose first iteration doesn't
+    run through the branch, if the rest of their first period fits the pattern.
     """
 
     block: int
@@ -69,9 +69,9 @@ class _Rows(Struct, frozen=True):
 def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[TurningBranch, ...]:
     """Returns a loop's branches whose outcomes take turns, in the order of the branches' blocks.
 
-    Only iterations that are one path each and go round are considered, as in unrolling.py. Branches
-    in the loop's test (``test``: the blocks of LoopNest.test) are left out. With a period of None
-    or 1, the result is empty.
+    Only iterations that are one path each and go round are considered, as in unrolling.py. ``test``
+    are the blocks of the loop's test (LoopNest.test); their branches are left out. With a period of
+    None or 1, the result is empty.
     """
     if period is None or period < 2:
         return ()
@@ -109,7 +109,7 @@ def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[Tur
 def _as_begun(
     pattern: list[int], outcomes: Int64Array, begins: _Rows
 ) -> tuple[tuple[int, ...], int]:
-    """Returns the rotation with which the most entries begin, and the number of these entries."""
+    """Returns the pattern's rotation with which the most entries begin, and how many do."""
     rows = outcomes[begins.traces]
     rotations = [pattern[at:] + pattern[:at] for at in range(len(pattern))]
     fits = [rows == one for one in rotations]

@@ -18,23 +18,24 @@ from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
 #: The factors that are considered, besides the period if there is one.
 FACTORS = (2, 4, 8)
-#: Nothing is advised below this number of windows (UnrollWindows) or of entries.
+#: Unrolling needs at least this number of windows (UnrollWindows), and writing the loop out needs
+#: at least this number of entries.
 LEAST_COUNT = 1000
 #: A period is steady if at least this share of iterations go the same way as one period before. A
 #: factor is worth it if at least this share of windows have the most frequent sequence or a
 #: rotation of it.
 STEADY = 0.9
-#: How often, at least, the copies of the body must run per entry: in half of the entries, and on
-#: average.
+#: The copies of the body must run at least this often per entry, both on average and in half of
+#: the entries.
 ROUNDS = 2
-#: The least share of a loop's iterations in whole groups of ``factor`` iterations. The others run
-#: in the loop that remains after unrolling.
+#: At least this share of a loop's iterations must be in whole groups of ``factor`` iterations. The
+#: other iterations run in the loop that remains after unrolling.
 LEAST_IN_GROUPS = 0.8
 #: The numbers of iterations for which a loop may be written out completely. Writing out one
 #: iteration makes it a special case.
 LEAST_WRITTEN_OUT, MOST_WRITTEN_OUT = 1, 8
 #: A special case for a single iteration must be able to save at least this share of all recorded
-#: bytecodes. Texts show a smaller share as less than 0.1 %.
+#: bytecodes. Reports show a smaller share as "< 0.1 %".
 LEAST_SAVED = 0.0005
 
 
@@ -43,15 +44,15 @@ class UnrollWindows(Struct, frozen=True):
 
     Each iteration in a window is one path that goes round the loop. The iteration that leaves the
     loop is in no window: where an entry ends says nothing about the copies of the body. There are
-    ``count`` windows, with ``sequences`` distinct sequences. ``best`` is the most frequent one
-    (numbers of traces). It occurred ``best_count`` times, and its rotations, including itself,
-    ``rotations_count`` times. The ``for_90`` most frequent sequences cover 90 % of the windows. If
-    an entry's iterations are divided into groups of ``factor``, the whole groups run in the copies
-    of the body. ``in_groups`` has bounds on the share of all iterations in whole groups, or is
-    None. ``iterations`` is the number of all counted iterations of the loop, and ``begun`` is the
-    number of those that went the first way of ``best``. Both are 0 for windows that aren't about a
-    loop. ``within`` has bounds on the number of iterations that are part of an occurrence of
-    ``best``.
+    ``count`` windows, with ``sequences`` distinct sequences. ``best`` is the most frequent
+    sequence, given by the numbers of its traces. It occurred ``best_count`` times, and its
+    rotations, including itself, ``rotations_count`` times. The ``for_90`` most frequent sequences
+    cover 90 % of the windows. If an entry's iterations are divided into groups of ``factor``, the
+    whole groups run in the copies of the body. ``in_groups`` has bounds on the share of all
+    iterations that are in whole groups; it is None if this share isn't known. ``iterations`` is
+    the number of all counted iterations of the loop, and ``begun`` is the number of those that
+    went the first way of ``best``. Both are 0 for windows that aren't about a loop. ``within`` has
+    bounds on the number of iterations that are part of an occurrence of ``best``.
     """
 
     factor: int
@@ -68,7 +69,7 @@ class UnrollWindows(Struct, frozen=True):
 
     @property
     def completed_once_begun(self) -> float:
-        """The share of the iterations on the best sequence's first way that complete it."""
+        """Of the iterations that begin the best sequence, the share that complete it."""
         return self.best_count / self.begun if self.begun else 0.0
 
     @property
@@ -82,8 +83,8 @@ class UnrollWindows(Struct, frozen=True):
     def completed(self) -> float:
         """The share of the loop's iterations that begin the best sequence and complete it.
 
-        All iterations count, including those that leave the loop or throw. This isn't the
-        completion rate of a trace along the sequence, which begins only where the trace before it
+        All iterations count, including those that leave the loop or throw. A trace along the
+        sequence has another completion rate, because it begins only where the trace before it
         ended.
         """
         return self.best_count / self.iterations if self.iterations else 0.0
@@ -105,9 +106,9 @@ class UnrollWindows(Struct, frozen=True):
 
 
 class LastExit(Struct, frozen=True):
-    """A place where entries leave the loop: the end of ``block``, from which ``target`` follows.
+    """A place where entries leave the loop: the end of ``block``, when ``target`` runs next.
 
-    ``target`` is None if it isn't known. ``count`` entries left there.
+    ``target`` is None if that block isn't known. ``count`` entries left there.
     """
 
     block: int
@@ -120,31 +121,31 @@ class Unrolling(Struct, frozen=True):
 
     ``repeats`` has two numbers for each distance of 1, 2 ... iterations. The second is the number
     of iterations with an earlier one at that distance in the same entry. The first is how many of
-    them went the same way as the earlier one. As in UnrollWindows, iterations are one path each and
-    don't leave the loop.
+    them went the same way as the earlier one. As in UnrollWindows, only iterations count that are
+    one path each and don't leave the loop.
 
     ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
     number of all entries whose first path was completed. ``mean_trips`` is the number of counted
-    iterations per counted entry, from the loop's row. Unless ``is_mean_known``, paths that were cut
-    off can make this mean too high or too low. ``whole`` is the share of iterations that are one
-    path each, and ``divided_by`` has what divides the others (traces.SPLITS). ``waiting`` says why
-    a loop that goes round only to wait or to try again shouldn't be unrolled (waiting.py); it is
-    None for other loops. ``per_entry`` is the distribution of iterations per entry. If it is None,
-    the distribution isn't known, so only the mean can be judged. ``k`` is the length of the longest
+    iterations per counted entry (LoopCounts). Unless ``is_mean_known``, paths that were cut off can
+    make this mean too high or too low. ``whole`` is the share of iterations that are one path each,
+    and ``divided_by`` has what divides the other iterations (traces.SPLITS). ``waiting`` says why a
+    loop that goes round only to wait or to try again shouldn't be unrolled (waiting.py); it is None
+    for other loops. ``per_entry`` is the distribution of iterations per entry. If it is None, the
+    distribution isn't known, so only the mean can be judged. ``k`` is the length of the longest
     sequences, so no period of k or more can be seen.
     ``bits`` say how uncertain an iteration's way is if 0, 1, 2 ... iterations before it are known.
-    ``ended_at_top`` says how many of the entries in ``trips`` certainly left the loop at conditions
-    at its top that aren't a loop test. The last iteration of such an entry ran no code below these
-    conditions.
+    ``ended_at_top`` says how many of the entries in ``trips`` certainly left a loop without a loop
+    test at the conditions at its top (LoopNest.leading_conditions). The last iteration of such an
+    entry ran no code below these conditions.
 
-    ``goes_round`` says whether the loop may ever have gone round. Two fields are about the entries
+    ``goes_round`` says whether the loop may ever have gone round. Four fields are about the entries
     that made ``steady_trips`` iterations. ``last_exits`` has the places where they left the loop
-    within their last iteration, the most frequent place first. ``left_at_test`` is how many left at
-    the loop test, after their last iteration. Entries whose exit no chain shows are in neither;
-    there are ``unseen`` of them. ``test_bytecodes`` is the most that these executions of the loop
-    test can have taken: after unseen exits, the whole test may have run. ``work`` is the number of
-    all recorded bytecodes, of which ``test_bytecodes`` are a share. ``size`` has the sizes of
-    the code, or is None if they aren't considered.
+    within their last iteration, the most frequent place first. ``left_at_test`` is the number of
+    entries that left at the loop test, after their last iteration. ``unseen`` is the number of
+    entries whose exit no chain shows. ``test_bytecodes`` is an upper bound of the bytecodes that
+    the loop test executed when entries left at it; each entry in ``unseen`` may have run the whole
+    test. ``work`` is the number of all recorded bytecodes, with which ``test_bytecodes`` is
+    compared. ``size`` has the sizes of the code, or is None if they aren't considered.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -172,9 +173,11 @@ class Unrolling(Struct, frozen=True):
     def is_known(self) -> bool:
         """Whether ``period`` is known well enough to judge what unrolling would bring.
 
-        It isn't known if iterations are divided into several paths, because only single paths are
-        compared. Nor is it known if iterations may well repeat at distances that k hides
-        (look_back.py), in entries that are long enough for such a factor.
+        It isn't known if too many iterations are divided into several paths, because only single
+        paths are compared. Nor is it known if iterations may well repeat at distances that k hides
+        (look_back.py), and entries are long enough to unroll the loop by such a distance. The
+        result is also True if the loop isn't unrolled anyway, because it is written out or because
+        its entries are too short.
         """
         if self.is_written_out:
             return True
@@ -189,7 +192,7 @@ class Unrolling(Struct, frozen=True):
 
     @property
     def _is_short(self) -> bool:
-        """Whether entries make too few iterations for any factor, whichever ways these go."""
+        """Whether entries make too few iterations for any factor."""
         return self.is_mean_known and self.mean_trips < ROUNDS * FACTORS[0]
 
     @property
@@ -210,9 +213,9 @@ class Unrolling(Struct, frozen=True):
     def factors(self) -> tuple[int, ...]:
         """The factors that are worth it, in ascending order.
 
-        If all iterations go the same way, only the loop's own test could fall away. Such loops
-        gained nothing from being unrolled (docs/evidence/advice.md). A loop that is written out has
-        no iterations left to unroll.
+        If nearly all iterations go the same way, only the loop's own test could fall away. Loops of
+        this kind gained nothing from being unrolled (docs/evidence/advice.md). A loop that is
+        written out has no iterations left to unroll.
         """
         if self.period == 1 or self.is_written_out:
             return ()
@@ -247,7 +250,8 @@ class Unrolling(Struct, frozen=True):
     def steady_trips(self) -> int | None:
         """The number of iterations that nearly all entries make, if it is 1 to MOST_WRITTEN_OUT.
 
-        It is None for a loop that never went round: its code runs once per entry already.
+        It is None otherwise. It is also None for a loop that only waits, and for a loop that never
+        went round: its code runs once per entry already.
         """
         if self.entries < LEAST_COUNT or not self.trips or self.waiting is not None:
             return None
@@ -263,7 +267,7 @@ class Unrolling(Struct, frozen=True):
 
     @property
     def steady_at_top(self) -> int:
-        """How many entries with ``steady_trips`` iterations left at conditions at the top."""
+        """How many entries with ``steady_trips`` iterations left at the conditions at the top."""
         made = self.steady_trips
         return self.ended_at_top[made] if made is not None and made < len(self.ended_at_top) else 0
 
@@ -285,9 +289,9 @@ class Unrolling(Struct, frozen=True):
 
     @property
     def saves_nothing(self) -> bool:
-        """Whether nearly all entries make 1 iteration, and a special case for that saves nothing.
+        """Whether nearly all entries make 1 iteration, but a special case saves too little.
 
-        It can save only the second execution of the loop test.
+        The special case can save only the second execution of the loop test.
         """
         return self.steady_trips == 1 and self.test_bytecodes <= LEAST_SAVED * self.work
 
@@ -314,9 +318,9 @@ class Unrolling(Struct, frozen=True):
 
     @property
     def is_number_known(self) -> bool:
-        """Whether it is known whether nearly all entries make the same number of iterations.
+        """Whether the profile shows if nearly all entries make the same number of iterations.
 
-        The result is also True if it doesn't matter, because writing the loop out isn't advised
+        The result is also True if that doesn't matter because writing the loop out isn't advised
         anyway.
         """
         if self.entries < LEAST_COUNT or self._are_longer:
@@ -339,7 +343,7 @@ class Unrolling(Struct, frozen=True):
         return short < STEADY * self.entries
 
     def why_not_written_out(self) -> str:
-        """Returns why writing the loop out isn't advised; the loop mustn't only wait."""
+        """Returns why writing out isn't advised; the loop mustn't be one that only waits."""
         if self.entries < LEAST_COUNT:
             entries = "1 entry" if self.entries == 1 else f"{self.entries:,} entries"
             return f"only {entries}; at least {LEAST_COUNT:,} are needed"
@@ -439,7 +443,7 @@ class Unrolling(Struct, frozen=True):
         return f"with k = {self.k} no period above {self._compared} can be seen"
 
     def why_divided(self) -> NotKnown:
-        """Says what divides iterations into several paths, and how many of them are divided."""
+        """Says what divides iterations into several paths, and how many iterations are divided."""
         if not self.divided_by:
             return NotKnown("no iteration began with a completed path")
         *others, last = self.divided_by
@@ -485,7 +489,7 @@ class Unrolling(Struct, frozen=True):
                 "are the most frequent stretch or a rotation of it"
             )
         short = steady[0]
-        assert short.in_groups is not None, "nothing else is left that could speak against it"
+        assert short.in_groups is not None, "nothing else is left that could rule out the factor"
         return (
             f"only {100 * short.in_groups[1]:.0f} % of all iterations of the loop are in "
             f"whole groups of {short.factor}, counted from each entry"
@@ -512,8 +516,8 @@ def unrolling(
     ``per_entry`` is the distribution of the loop's iterations per entry, if it is known. ``k`` is
     the length of the longest sequences. If ``k`` is None, the result doesn't consider what longer
     sequences might show. ``leading`` are the blocks of LoopNest.leading_conditions.
-    ``instructions`` has the number of bytecodes in each block; without it, ``test_bytecodes`` isn't
-    computed. ``work`` is the number of bytecodes in the whole profile. ``size`` is as in Unrolling.
+    ``instructions`` has the number of bytecodes in each block; without it, ``test_bytecodes`` is 0.
+    ``work`` is the number of bytecodes in the whole profile. ``size`` is as in Unrolling.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -614,11 +618,12 @@ def _within(
 ) -> tuple[int, int]:
     """Returns bounds on the number of iterations that are part of an occurrence of ``one.best``.
 
-    Occurrences overlap if the sequence ends as it begins. An occurrence that begins some iterations
-    after the previous one adds that many iterations, but at most all of its own. It can overlap the
-    previous one only at a distance at which the sequence repeats itself, and only if enough whole
-    iterations came in a row. ``levels`` have the whole n-grams of each length; the longer ones show
-    how many occurrences come at the shortest distance. ``k`` is the length of the longest n-grams.
+    Occurrences can overlap if the sequence ends as it begins. An occurrence that begins n
+    iterations after the previous one adds n iterations, but at most ``factor``. The two can overlap
+    only if the sequence repeats itself at the distance n, and only if enough whole iterations came
+    in a row. ``levels`` have the n-grams of whole iterations, by length. The longer n-grams show
+    how many occurrences begin after the previous one at the shortest distance. ``k`` is the length
+    of the longest n-grams.
     """
     best, factor = one.best, one.factor
     longest = factor + factor if len(levels) >= k else len(levels)
@@ -633,8 +638,8 @@ def _within(
         nodes = levels[factor + shortest - 1]
         is_close = forest.sequences(nodes) == [*best[:shortest], *best]
         close = int(forest.counts[nodes[is_close.all(axis=1)]].sum())
-        # If an occurrence begins at a multiple of the shortest distance, another one begins at the
-        # shortest distance.
+        # If two overlapping occurrences are a multiple of the shortest distance apart, another one
+        # begins between them, at the shortest distance from the first.
         least = min(at for at in others if at % shortest or at == factor)
     else:
         least = shortest
@@ -667,9 +672,10 @@ def needed(counts: Int64Array, share: float) -> int:
 def _whole(
     forest: Forest, nodes: IndexArray, with_header: BoolArray, is_back: BoolArray
 ) -> IndexArray:
-    """Returns the n-grams whose first path begins at the header, and whose last one goes round.
+    """Returns the n-grams whose first path begins at the header, and whose last path goes round.
 
-    In a chain, all other paths begin at the header, and all but the last go round.
+    In a chain, all other paths begin at the header, and all but the last go round. So these n-grams
+    consist of whole iterations.
     """
     rows = forest.sequences(nodes)
     return nodes[with_header[rows[:, 0]] & is_back[rows[:, -1]]]
@@ -681,9 +687,9 @@ def _all_trips(
     """Returns how many entries made 0, 1, 2 ... iterations, as far as that is known.
 
     ``trips`` has the entries whose exit the chains show. If the distribution of all entries is
-    known, the result also has two other kinds of entries. Some aren't followed to their exit by
-    chains, because inner loops, cut edges or handlers divide their iterations. For others, only the
-    loop's total shows their number of iterations; of these, only those are added whose number of
+    known, the result also has two other kinds of entries. Chains don't follow the first kind to
+    the exit, because inner loops, cut edges or handlers divide the iterations. For the second kind,
+    only the loop's total shows the number of iterations; such an entry is added only if so many
     iterations may be written out.
     """
     if per_entry is None or per_entry.entries != chains.entries:

@@ -13,7 +13,7 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 
 def why_not(branches: Collection[Steadiness]) -> str:
-    """Returns why there is nothing to advise; Steadiness.is_known must be true of all branches."""
+    """Returns why there is nothing to advise; ``is_known`` must be true of all branches."""
     if not branches:
         return f"no {OWN} has two outcomes"
     why = f"no {OWN} keeps one outcome in some entries and another one in others"
@@ -22,10 +22,10 @@ def why_not(branches: Collection[Steadiness]) -> str:
 
 
 def looked_back(one: Steadiness, branch: BranchOutcomes, before: Before) -> Steadiness:
-    """Returns the steadiness of a branch as ``before`` shows it, with fewer unknowns.
+    """Returns the steadiness of a branch as ``before`` shows it, with fewer unknowns than ``one``.
 
     ``before`` has the branch's own last outcome in the entry (Reach.ENTRY), even across an inner
-    loop or a cut edge. The chains from which ``one`` was computed end there.
+    loop or a cut edge. ``one`` was computed from chains, which end at an inner loop or a cut edge.
     """
     places = [at for at, count in enumerate(branch.counts) if count]
     places.sort(key=lambda at: branch.targets[at])
@@ -42,11 +42,11 @@ def looked_back(one: Steadiness, branch: BranchOutcomes, before: Before) -> Stea
 
 
 def steadiness(chains: Chains, own: Collection[int]) -> tuple[Steadiness, ...]:
-    """Returns the steadiness of each branch with several outcomes, the most executed one first.
+    """Returns the steadiness of each branch with several outcomes, the most executed branch first.
 
     The branches are at the ends of the blocks in ``own``. Executions are compared within chains
     (chains.py). The first execution in a chain is known to be the first of the entry only if the
-    chain begins with the loop's first iteration.
+    chain begins with the entry's first iteration.
     """
     found = [one for block in own if (one := _of_branch(chains, block)) is not None]
     return tuple(sorted(found, key=lambda one: (-one.executions, one.block)))

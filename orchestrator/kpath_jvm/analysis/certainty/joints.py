@@ -19,8 +19,8 @@ class JoinedPath:
     """A path with the joints at which it may begin and end.
 
     ``start`` and ``end`` are the kinds of its start and end (DecodedPath). ``begin`` is the joint
-    at which it begins, or None at an entry or a handler. The next path begins at one of ``ends``:
-    several if the path may have ended on several edges, none at an exit.
+    at which it begins, or None at an entry or a handler. The next path begins at one of ``ends``.
+    There are several ``ends`` if the path may have ended on several edges, and none at an exit.
     """
 
     number: int

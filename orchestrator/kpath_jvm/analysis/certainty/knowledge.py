@@ -1,7 +1,8 @@
 """Computes, from a profile of any profiler, bounds on the counts of sequences of paths.
 
 If a profiler counts each occurrence of a sequence, the bounds are equal. A count that may lack some
-occurrences is a lower bound. Bounds of other sequences are derived from what the profiler counts.
+occurrences is a lower bound. Bounds of sequences that the profiler doesn't count are derived from
+what it counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,7 +45,7 @@ class Knowledge:
         """Returns bounds on how often the sequences of a forest's nodes occurred.
 
         ``method`` is the method's number in the profile, and the forest's paths have the profile's
-        numbers. ``is_undisturbed`` says that none of the method's paths were cut off. Otherwise,
+        numbers. ``is_undisturbed`` says that none of the method's paths were cut off. If some were,
         k-iteration paths may lack iterations, so their counts give no upper bounds.
         """
         own = self._forest.of_method(method)
@@ -75,7 +76,7 @@ class Knowledge:
         return self._tells is not Tells.LEVELS
 
     def _tables(self, method: int, own: Forest) -> list[PairTable]:
-        """Returns bounds on the pairs at joints, from counts of single or of overlapping paths."""
+        """Returns bounds on the pairs at joints, from counts of paths or of overlapping paths."""
         paths = self._joined(method, own)
         counts = own.counts[_roots(own)].tolist()
         if self._tells is Tells.EXTENSIONS:

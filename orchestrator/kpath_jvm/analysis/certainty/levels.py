@@ -2,8 +2,8 @@
 
 A loop's own blocks are those in no inner loop. A structural path lies within one level of a
 method's loops (docs/profilers.md). A Ball-Larus path that stays in a loop's own blocks is also a
-structural path of the loop's level. All others are counted in pieces, and it isn't known which
-pieces belong together.
+structural path of the loop's level. All other Ball-Larus paths are counted in pieces, and it isn't
+known which pieces belong together.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,8 +30,8 @@ def level_counts(
     """Returns what the counts of a method's structural paths tell about its Ball-Larus paths.
 
     ``rows`` are the method's rows of kind ``window`` in the profile's table ``extended``. The
-    bounds of pairs need the counts of all paths that took back edges, so they hold only without a
-    threshold.
+    bounds of pairs need the counts of all paths that took back edges, so these bounds hold only if
+    the profiler had no threshold.
     """
     counts: dict[int, int] = {}
     tables = []

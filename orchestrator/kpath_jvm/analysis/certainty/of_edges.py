@@ -1,8 +1,9 @@
 """Computes bounds on the counts of paths and of pairs of paths, from counts of edges.
 
 A path reaches a block by one edge and leaves it by another. If the counts of these two edges add up
-to more than the block's executions, at least the excess took both edges: the definite flow of Ball,
-Mataga and Sagiv, 1998, who compare edge and path profiles.
+to more than the block's executions, the excess is a lower bound on the executions that took both
+edges. This is the definite flow of Ball, Mataga and Sagiv, 1998, who compare edge and path
+profiles.
 """
 
 from collections import defaultdict

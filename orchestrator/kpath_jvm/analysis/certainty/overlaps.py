@@ -55,9 +55,10 @@ def tables_of_overlaps(
 def _goes_on(
     blocks: tuple[int, ...], extension: tuple[int, ...], end: str, own: frozenset[int]
 ) -> bool:
-    """Returns whether ``blocks``, a path from the loop's header, starts with the given extension.
+    """Returns whether the path that begins with ``extension`` may be the one with ``blocks``.
 
-    ``end`` says why the extension ended, and ``own`` are the loop's own blocks.
+    The path with ``blocks`` begins at the loop's header. ``end`` says why the extension ended, and
+    ``own`` are the loop's own blocks.
     """
     length = len(extension)
     if blocks[:length] != extension:

@@ -37,9 +37,10 @@ def pair_bounds(
     """Returns bounds on the cells of a table, computed from the sums of its rows and columns.
 
     ``rows`` are the completions of paths that end at the joint, and ``columns`` of those that begin
-    there. ``allowed`` says which cells may be above 0, and ``same`` in which a path follows itself.
-    Such a cell is less than the path's completions, because the first of these follows another
-    path. If more paths begin than end, the sums contradict each other, and all lower bounds are 0.
+    there. ``allowed`` says which cells may be above 0, and ``same`` says in which cells a path
+    follows itself. The count in such a cell is less than the path's completions, because the path's
+    first completion follows another path. If more paths begin than end, the sums contradict each
+    other, and all lower bounds are 0.
     """
     total = int(rows.sum())
     lost = total - int(columns.sum())

@@ -1,9 +1,9 @@
 """Computes bounds on how often sequences of paths occurred, from bounds of shorter sequences.
 
 Let A and B be paths, and W a sequence of paths. AWB occurred wherever AW and WB shared their W. So
-AWB's count is at least the counts of AW plus WB minus W (Fréchet). It is at most the smaller of the
-counts of AW and WB. A path repeated n times occurs at least one time fewer than the path repeated
-n - 1 times.
+AWB's count is at least the count of AW plus that of WB minus that of W (Fréchet). It is at most the
+smaller of the counts of AW and WB. A path repeated n times occurs at least one time fewer than the
+path repeated n - 1 times.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 @dataclass(frozen=True)
 class NodeBounds:
-    """Bounds on the counts of a forest's nodes, with ``UNLIMITED`` where there is no bound."""
+    """Bounds on the counts of a forest's nodes; ``UNLIMITED`` where there is no upper bound."""
 
     lower: Int64Array
     upper: Int64Array
@@ -24,8 +24,8 @@ class NodeBounds:
 def with_longer(forest: Forest, known: NodeBounds) -> NodeBounds:
     """Derives bounds for all nodes from the bounds that are known for some nodes.
 
-    Nodes without known bounds have a lower bound of 0 and no upper bound. ``forest`` must contain
-    each node's suffix.
+    In ``known``, all other nodes have a lower bound of 0 and no upper bound. ``forest`` must
+    contain each node's suffix.
     """
     lower, upper = known.lower.copy(), known.upper.copy()
     suffixes = forest.suffixes

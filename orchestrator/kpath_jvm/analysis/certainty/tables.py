@@ -26,11 +26,11 @@ class PairTable:
 
 @dataclass(frozen=True)
 class PairRow:
-    """The completions of a path that ended at a joint.
+    """Completions of a path that ended at a joint.
 
     ``number`` is the number of the path, or -1 if the row may stand for several paths. ``count`` is
-    the number of the completions. ``follows`` says, for each column, whether the column's path may
-    be the next one.
+    the number of completions. ``follows`` says, for each column, whether the column's path may be
+    the next one.
     """
 
     number: int
@@ -39,7 +39,10 @@ class PairRow:
 
 
 def tables_of_paths(paths: Sequence[JoinedPath], counts: Sequence[int]) -> list[PairTable]:
-    """Returns a table for each group of joints (``components``); ``counts`` are completions."""
+    """Returns a table for each group of joints (``components``).
+
+    ``counts`` has the completions of each path.
+    """
     found = []
     for group in components(paths):
         columns = [at for at, path in enumerate(paths) if path.begin in group]

@@ -29,10 +29,10 @@ def branch_changes(
     new: MeasuredMethod | None,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields the changes of decisions that ran on one side only, or whose outcomes differ.
+    """Yields the changes of decisions that ran on one side only, or whose outcomes' shares differ.
 
-    A decision is a branch or a switch. Like a method or a loop, it is new or gone if it ran on one
-    side only. The other side may have its code.
+    A decision is a branch or a switch. Like a method or a loop, a decision is new or gone if it ran
+    on one side only, even if the other side has its code.
 
     ``totals`` are the bytecodes that each run of each side executed.
     """
@@ -59,7 +59,7 @@ def _shifted(
     same: SameBranch,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields the change of a decision whose code both sides have, if it has or may have changed."""
+    """Yields the change of a decision in both sides' code, if the decision may have changed."""
     here, there = branches
     has_run = [
         bool(measured.blocks[:, branch.block].any())
@@ -110,8 +110,8 @@ def _shifted(
         return
     is_told = [bool(mean) for mean in executions.means]
     if has_run != is_told:
-        # The decision ran on a side where none of its outcomes is known. So it is neither new nor
-        # gone, and there is nothing to compare.
+        # The decision ran on a side where none of its outcomes is known. So the decision is neither
+        # new nor gone, and there is nothing to compare.
         return
     # A side on which the decision never ran has no shares of outcomes.
     moved = moved_most = 0.0
@@ -120,7 +120,7 @@ def _shifted(
         moved = Ratio(sum((exactly(abs(way.exact_change)) for way in ways), Fraction(0)), 2)
         moved_most = 1.0 if is_exchanged else max(moved, _most_moved(compared, outcomes))
     if are_equal and not moved_most:
-        # The shares are the same whichever outcomes correspond.
+        # Whichever outcomes correspond to each other, their shares are equal.
         return
     share = _share((sides[0], here.block), (sides[1], there.block), totals)
     yield BranchChange(
@@ -149,7 +149,7 @@ class _Compared:
     """Targets of both sides whose shares are compared.
 
     If it isn't known which targets of a group (a SameOutcome) correspond to each other, ``untold``
-    is the group, and otherwise None. ``leads_elsewhere`` is that of the SameOutcome.
+    is the group. Otherwise, ``untold`` is None, and ``leads_elsewhere`` is that of the SameOutcome.
     """
 
     base: tuple[int, ...]
@@ -163,10 +163,11 @@ def _nearest(
     sides: tuple[MeasuredMethod, MeasuredMethod],
     branches: tuple[BranchOutcomes, BranchOutcomes],
 ) -> Iterator[_Compared]:
-    """Yields the targets of a group in pairs with the smallest sum of differences of shares.
+    """Yields the targets of a group, paired so that the shares of each pair differ least.
 
-    The sum is smallest if the targets of each pair have the same rank by share. If several targets
-    may be one outcome, it is smallest for all targets of the group together.
+    The sum of these differences is smallest if the targets of each pair have the same rank by
+    share. If several targets may be one outcome, the sum is smallest if all targets of the group
+    are compared as one pair.
     """
     if group.may_be_joined:
         yield _Compared(group.base, group.new, group)
@@ -187,7 +188,7 @@ def _nearest(
 def _each_alone(group: SameOutcome, has_run: Sequence[bool]) -> Iterator[_Compared]:
     """Yields the targets of a group on the side on which the switch ran.
 
-    The other side has no shares, and would only repeat the labels.
+    The other side's targets have no shares, and would only repeat the labels.
     """
     if has_run[0]:
         yield from (_Compared((target,), ()) for target in group.base)
@@ -198,9 +199,9 @@ def _each_alone(group: SameOutcome, has_run: Sequence[bool]) -> Iterator[_Compar
 def _most_moved(compared: Sequence[_Compared], outcomes: Sequence[OutcomeShift]) -> float:
     """Returns an upper bound on how much the outcomes' shares differ.
 
-    In a group of outcomes with unknown counterparts, shares differ most if one side's greatest
-    belongs to the other's smallest, and so on. If outcomes may be new or gone, the sides may have
-    none in common.
+    In a group of outcomes with unknown counterparts, the shares differ most if the outcome with the
+    greatest share on one side is the one with the smallest share on the other side, and so on. If
+    outcomes of the group may be new or gone, the sides may have no outcome in common.
     """
     most = sum(
         (
@@ -234,7 +235,7 @@ def _on_one_side(
     branch: BranchOutcomes,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields the change of a decision that ran, and that the other side lacks."""
+    """Yields the change of a decision that the other side's code lacks, if the decision ran."""
     runs = [len(total) for total in totals]
     rows = _rows(measured.outcomes, branch.block, [(target,) for target in branch.targets])
     if not any(map(any, rows)):
@@ -280,13 +281,13 @@ def _rows(outcomes: _Counts, block: int, groups: Sequence[Sequence[int]]) -> lis
 
 
 def _missed(measured: MeasuredMethod, branch: BranchOutcomes) -> tuple[float | None, ...]:
-    """Returns, for each run, the share of executions without the run's most frequent outcome."""
+    """Returns each run's share of executions without the run's most frequent outcome."""
     rows = _rows(measured.outcomes, branch.block, [(target,) for target in branch.targets])
     return quotients([sum(row) - max(row) for row in rows], [sum(row) for row in rows])
 
 
 def _shares(rows: list[list[int]], at: int) -> tuple[float | None, ...]:
-    """Returns one outcome's share of the decision's executions in each run (``quotients``)."""
+    """Returns each run's share of executions in which the decision went to one group of targets."""
     return quotients([row[at] for row in rows], [sum(row) for row in rows])
 
 

@@ -15,7 +15,7 @@ from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
 #: ``new``: ran only on the new side. ``gone``: ran only on the base's side. ``shifted``: ran on
-#: both. A side on which it didn't run may still have the code.
+#: both sides. Even a side on which the code didn't run may have the code.
 Status: TypeAlias = Literal["new", "gone", "shifted"]
 #: The gates' name for a method's cut-off paths per entry.
 CUT_OFF = "cut-off"
@@ -27,7 +27,11 @@ _UNKNOWN = AmountBounds(0, inf)
 
 @dataclass(frozen=True)
 class JudgedFigure:
-    """A figure by which a change is judged; ``is_share`` says that the figure is from 0 to 1."""
+    """A figure by which a change is judged.
+
+    If ``is_share`` is true, the figure is compared like a share: its change isn't divided by its
+    size.
+    """
 
     figure: Figure
     is_share: bool = False
@@ -35,15 +39,15 @@ class JudgedFigure:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """A difference, with a ``weight`` by which differences of a kind are ordered.
+    """A difference, with a ``weight`` by which differences of one kind are ordered.
 
-    The weight of a method or loop says by how much it has changed (WorkTotals.weight); the weight
-    orders the rows, while ``concerned`` decides which changes are listed and which fail gates. The
-    weight of a branch or sequence is the share of all executed bytecodes, 0 to 1, that the
-    difference concerns. If it is new or gone, this is a share of the side on which it ran.
-    ``beyond`` are the names of the ``figures`` that differ by more between the sides than among the
-    runs of one side. ``judged`` is the judgement of the whole change, and ``judged_by`` is the name
-    of the figure from which this judgement comes (``with_judged``).
+    The weight of a method or loop is the size of its change (WorkTotals.weight). The weight orders
+    the rows, while ``concerned`` decides which changes are listed and which fail gates. The weight
+    of a branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference
+    concerns. For a new or gone branch or sequence, only the bytecodes of the side on which it ran
+    count. ``beyond`` are the names of the ``figures`` that differ by more between the sides than
+    among the runs of one side. ``judged`` is the judgement of the whole change, and ``judged_by``
+    is the name of the figure from which this judgement comes (``with_judged``).
     """
 
     pair: MethodPair
@@ -57,12 +61,12 @@ class Change:
     NOUN: ClassVar[str] = "method"
     #: The names of the figures that show in which runs the method or part ran.
     COUNTS: ClassVar[tuple[str, ...]] = ("bytecodes", "entries")
-    #: The names of the figures that decide whether there is a change. A method's share doesn't, for
-    #: example, because it also changes if other methods do more or less.
+    #: The names of the figures that decide whether there is a change. A method's share, for
+    #: example, isn't among them, because the share also changes if other methods do more or less.
     DECISIVE: ClassVar[tuple[str, ...]] = ()
-    #: Whether all decisive figures must differ; otherwise one of them is enough.
+    #: Whether all decisive figures must differ. If this is false, one of them is enough.
     NEEDS_ALL: ClassVar[bool] = False
-    #: For each kind of gate condition, the name of the figure that it asks about.
+    #: For each kind of gate condition, the name of the figure that the condition asks about.
     GATED: ClassVar[Mapping[str, str]] = {}
 
     @property
@@ -77,7 +81,10 @@ class Change:
 
     @property
     def concerned(self) -> float:
-        """The share of the bytecodes that the change concerns. Small changes aren't reported."""
+        """The share of the bytecodes that the change concerns.
+
+        A change with a small share isn't reported.
+        """
         return self.weight
 
     @property
@@ -90,7 +97,7 @@ class Change:
 
     @property
     def share_in_bounds(self) -> tuple[AmountBounds, AmountBounds] | None:
-        """The bounds of the share of the bytecodes on both sides; None if it is exact."""
+        """Each side's bounds of the share of the bytecodes; None if the share is exact."""
         return None
 
     @property
@@ -107,7 +114,8 @@ class Change:
     def is_of_one_code(self) -> bool:
         """Whether only one side has the code, no matter on which sides it ran.
 
-        All runs of that side must have the method, because some runs may not have loaded the class.
+        All runs of that side must have the method. Otherwise, some runs may merely not have loaded
+        the class.
         """
         return _is_on_one_side(self.pair) and all(self.pair.known.numbers)
 
@@ -115,7 +123,7 @@ class Change:
     def gated(self) -> dict[str, JudgedFigure]:
         """The figures that gates ask about, by the names that conditions have for them.
 
-        A figure whose bounds allow equal sides isn't among them.
+        A figure is left out if its bounds allow that both sides are equal.
         """
         figures = self.figures
         return {kind: figures[name] for kind, name in self.GATED.items() if name in figures}
@@ -129,7 +137,7 @@ class Change:
     def place(self) -> str | None:
         """A loop's or branch's line, such as ``line 12``; None for other changes or unknown lines.
 
-        It is the line on the new side, or on the base's side if the new side lacks it.
+        The line is that of the new side, or of the base's side if the new side lacks the code.
         """
         return None
 
@@ -138,11 +146,12 @@ class Change:
 class WorkChange(Change):
     """A change of something that does a share of the work: a method or a loop.
 
-    ``bytecodes`` are the executed bytecodes, and ``share`` is their share of all. ``part`` is their
-    change as a share of all bytecodes that the base executed, and ``of_base`` has both sides'
-    bytecodes as such shares (WorkTotals); both are None if the base executed nothing. Where edges
-    were counted, these figures and the weight are only possible values. ``bounds`` has the bounds
-    of the figures, or is None if all are exact.
+    ``bytecodes`` are the executed bytecodes, and ``share`` is their share of all executed
+    bytecodes. ``part`` is the change of ``bytecodes`` as a share of all bytecodes that the base
+    executed, and ``of_base`` has both sides' ``bytecodes`` as such shares (WorkTotals). ``part``
+    and ``of_base`` are None if the base executed nothing. Where edges were counted, these four
+    figures and the weight are only possible values. ``bounds`` has the bounds of the four figures,
+    or is None if all are exact.
     """
 
     share: Figure
@@ -163,7 +172,7 @@ class WorkChange(Change):
 
     @property
     def parts(self) -> tuple[float, float]:
-        """The value of ``of_base``; both shares if the base executed nothing."""
+        """The value of ``of_base``, or both sides' shares if the base executed nothing."""
         return self.share.means if self.of_base is None else self.of_base
 
     def _moved_in_bounds(self) -> AmountBounds:
@@ -183,7 +192,7 @@ class WorkChange(Change):
 
     @property
     def share_in_bounds(self) -> tuple[AmountBounds, AmountBounds] | None:
-        """The bounds of the share on both sides; None if it is exact."""
+        """Each side's bounds of the share; None if the share is exact."""
         return None if self.bounds is None else self.bounds.share.bounds
 
     @property
@@ -196,7 +205,8 @@ class WorkChange(Change):
     def _certain_work(self) -> dict[str, JudgedFigure]:
         """The share and the bytecodes, each included if it is exact or surely differs.
 
-        If only bounds of a figure are certain, its values are the two nearest ones.
+        If only bounds of a figure are certain, its values are those within the bounds at which the
+        two sides differ least.
         """
         bounds = self.bounds
         if bounds is None:
@@ -213,8 +223,8 @@ class WorkChange(Change):
 class MethodChange(WorkChange):
     """A method that is new or gone, or whose code, name or work has changed.
 
-    ``is_light`` says that the method does too little of the work on both sides for comparing its
-    loops, branches and sequences.
+    If ``is_light`` is true, the method does too little of the work, on both sides, for a comparison
+    of its loops, branches and sequences.
     """
 
     is_light: bool = False
@@ -236,7 +246,7 @@ class MethodChange(WorkChange):
     def is_told(self) -> bool:
         """Whether the method's code, name or class has changed.
 
-        This is reported even if the method's work is the same.
+        Such a change is reported even if the method's work is the same.
         """
         pair = self.pair
         return pair.is_moved or pair.is_renamed or pair.code == "changed"
@@ -262,8 +272,8 @@ class MethodChange(WorkChange):
     def figures(self) -> dict[str, JudgedFigure]:
         """The method's share of the bytecodes, its bytecodes, and its entries.
 
-        A figure of which only bounds are certain is included if it surely differs, with the two
-        nearest bounds.
+        A figure of which only bounds are certain is included if it surely differs, with the values
+        within the bounds at which the two sides differ least.
         """
         return {**self._certain_work, "entries": JudgedFigure(self.entries)}
 
@@ -294,7 +304,7 @@ class Unrolled:
 
 @dataclass(frozen=True)
 class MovedLoop:
-    """Where a loop seems to be on the other side: the place ``loop`` in the method ``pair``."""
+    """Where a loop seems to be on the other side: in the method ``pair``, at the place ``loop``."""
 
     pair: MethodPair
     loop: int
@@ -303,7 +313,7 @@ class MovedLoop:
 class _PartChange(Change):
     """A change of a part of a method. A side with the method may lack the part's code."""
 
-    #: The part on either side, None where it is missing.
+    #: The part on each side, None where it is missing.
     base: object
     new: object
     #: Whether a new or gone part may have run on the other side, too, but uncounted.
@@ -321,15 +331,16 @@ class _PartChange(Change):
 class LoopChange(_PartChange, WorkChange):
     """A loop that is new or gone, or whose work or iterations have changed.
 
-    ``base`` and ``new`` are the loop's places in MethodCode.loops of each side's code, or None.
-    ``bytecodes`` are those of the loop's own blocks, without inner loops, and ``share`` is their
-    share of all. ``mean`` is the number of iterations per entry. ``per_iteration`` is the number of
-    bytecodes per iteration, without those of the loop tests that ended the loop. If paths were cut
-    off, edges were counted, or several paths lead through the test, perhaps only bounds of these
-    two are known. ``counted_mean`` is the number of counted iterations per counted entry.
-    ``has_iterations`` says for each side whether the loop ever made an iteration, so that
-    ``per_iteration`` has a meaning. ``unrolled`` is set if one iteration of the loop seems to do
-    the work of several iterations of one of the base's loops.
+    ``base`` and ``new`` are the loop's places in MethodCode.loops of each side's code, or None if
+    the side lacks the loop. ``bytecodes`` are those of the loop's own blocks, without inner loops,
+    and ``share`` is their share of all bytecodes. ``mean`` is the number of iterations per entry.
+    ``per_iteration`` is the number of bytecodes per iteration, without those of the loop tests that
+    ended the loop. If paths were cut off, edges were counted, or several paths lead through the
+    loop test, perhaps only bounds of ``mean`` and ``per_iteration`` are known. ``counted_mean`` is
+    the number of counted iterations per counted entry. ``has_iterations`` is true of a side on
+    which the loop may have made an iteration, so that ``per_iteration`` has a meaning. ``unrolled``
+    is set if one iteration of the loop seems to do the work of several iterations of one of the
+    base's loops.
     """
 
     base: int | None
@@ -370,8 +381,8 @@ class LoopChange(_PartChange, WorkChange):
     def figures(self) -> dict[str, JudgedFigure]:
         """The loop's share, its counts, its iterations per entry and bytecodes per iteration.
 
-        A figure of which only bounds are known is included if it surely differs, with the two
-        nearest bounds.
+        A figure of which only bounds are known is included if it surely differs, with the values
+        within the bounds at which the two sides differ least.
         """
         figures = {
             **self._certain_work,
@@ -394,11 +405,11 @@ class LoopChange(_PartChange, WorkChange):
 
     @property
     def concerned(self) -> float:
-        """The size of the change, or the base's part times the change of the mean, if that is more.
+        """The size of the change, or the base's part times the mean's change, whichever is larger.
 
-        The change of the mean is relative. It matters because a loop may execute as much as before
-        in fewer entries with more iterations each. If only bounds of the mean are known, only the
-        certain part of its change counts.
+        The mean's change is relative. It matters because a loop may execute as much as before in
+        fewer entries with more iterations each. If only bounds of the mean are known, only the
+        certain part of the mean's change counts.
         """
         mean = self.mean.nearest
         is_both = self.status == "shifted" and mean is not None
@@ -434,16 +445,16 @@ class OutcomeShift:
     """An outcome of a decision, with its targets and its share of the executions on each side.
 
     ``times`` is how often the decision had this outcome. A new case has no targets in the base, and
-    a gone one none on the new side.
+    a gone case has none on the new side.
 
     If ``is_told`` is false, the outcome belongs to a group in which it isn't known which outcomes
     of the two sides correspond. Then ``base`` and ``new`` have the targets of the whole group. The
     figures compare outcomes of the same rank by share on each side; no other matching shows a
-    smaller difference. If several outcomes of the group may be one, the whole group is compared
-    together.
+    smaller difference. If several outcomes of the group may be one, the whole group is compared as
+    one outcome.
 
     If ``leads_elsewhere`` is true, the outcome's labels lead to other code than before. So the
-    executions of the two sides went different ways, even if their share is the same.
+    executions of the two sides went different ways, even if the outcome's share is the same.
     """
 
     base: tuple[int, ...]
@@ -469,21 +480,21 @@ class OutcomeShift:
 
 @dataclass(frozen=True, kw_only=True)
 class BranchChange(_PartChange):
-    """A branch or switch that is new or gone, or whose outcomes have different shares.
+    """A branch or switch that is new or gone, or whose outcomes' shares differ between the sides.
 
     ``base`` and ``new`` are the decision's outcomes on each side, or None if the side lacks the
-    code. A decision is also new or gone if both sides have its code, but it ran on one only.
-    ``share`` is its block's share of the executed bytecodes. ``moved`` is how much the outcomes'
-    shares differ (the total variation distance): of as many executions as before, at least this
-    share had another outcome. It may be more, because executions that exchanged their outcomes
-    don't show in the counts. ``moved`` is 0 for a new or gone decision. If ``is_exchanged`` is
-    true, the answers to the same question have exchanged their code. Then each execution with the
-    same answer as before went another way, so ``moved_most`` is 1. If it isn't known which outcomes
-    of a switch are the same, ``moved`` is a lower and ``moved_most`` an upper bound. Otherwise, the
-    two are equal. If ``is_doubtful`` is true, another branch with the same question may be the
-    counterpart instead. ``is_asked_anew`` says that the text of the question has changed.
-    ``missed`` is the share of a run's executions without its most frequent outcome: always guessing
-    the same outcome is wrong at least that often.
+    code. A decision is also new or gone if both sides have its code, but it ran on one side only.
+    ``share`` is the share of the executed bytecodes that were in the decision's block. ``moved`` is
+    how much the outcomes' shares differ (the total variation distance): if the decision had run
+    equally often on both sides, at least this share of its executions would have changed their
+    outcome. The real share may be larger, because executions that exchanged their outcomes don't
+    show in the counts. ``moved`` is 0 for a new or gone decision. If ``is_exchanged`` is true, the
+    answers to the same question have exchanged their code. Then each execution with the same
+    answer as before went another way, so ``moved_most`` is 1. If it isn't known which outcomes of a
+    switch are the same, ``moved`` is a lower and ``moved_most`` an upper bound. In all other cases,
+    ``moved`` and ``moved_most`` are equal. If ``is_doubtful`` is true, another branch with the same
+    question may be the counterpart instead. ``missed`` is the share of a run's executions without
+    the run's most frequent outcome: always guessing the same outcome is wrong at least that often.
     """
 
     base: BranchOutcomes | None
@@ -513,7 +524,7 @@ class BranchChange(_PartChange):
 
     @property
     def is_of_bounds_alone(self) -> bool:
-        """Whether it isn't known if shares differ, because it isn't known which outcomes match."""
+        """Whether shares may be equal or differ, depending on which outcomes match."""
         if self.status != "shifted" or self.is_told:
             return False
         return all(it.is_equal for one in self.outcomes for it in one.ways)
@@ -528,7 +539,7 @@ class BranchChange(_PartChange):
 
     @property
     def decisive(self) -> tuple[str, ...]:
-        """All figures."""
+        """The names of all figures."""
         return tuple(self.figures)
 
     @property
@@ -543,7 +554,8 @@ class BranchChange(_PartChange):
     def is_asked_anew(self) -> bool:
         """Whether the text of the question has changed."""
         if self.base is None or self.new is None or self.pair.code in ("same", "unchanged"):
-            # Without debug information, a variable has no name, but the question is the same.
+            # If the code is the same, so is the question. But its text may differ, because a
+            # variable has no name without debug information.
             return False
         one, other = self.base.decision, self.new.decision
         return (one.operator, one.operands) != (other.operator, other.operands)
@@ -553,15 +565,17 @@ class BranchChange(_PartChange):
 class SequenceChange(Change):
     """A sequence of paths that is hot on one side and covers a different share on the other.
 
-    ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
-    is the share of the method's path completions that the sequence certainly covers, and ``count``
-    is how often it occurred. Paths that differ only in code that the other side lacks are counted
-    as one path. For each path, ``counted_with`` has all paths of that side that are counted as this
-    path, itself included, and ``elsewhere`` has the other side's executed paths that are.
+    ``paths`` are the paths' numbers in the code of the side ``of``, on which the sequence covers
+    more. ``share`` is the share of the method's path completions that the sequence certainly
+    covers, and ``count`` is how often the sequence occurred. Paths that differ only in code that
+    the other side lacks are counted as one path. For each path, ``counted_with`` has all paths of
+    the side ``of`` that are counted as this path, itself included, and ``elsewhere`` has the other
+    side's executed paths that are counted as this path.
 
     ``may_be_uncounted`` and ``may_have_run`` are true only of new or gone sequences that may have
-    occurred on the other side, too. Either its profiler may not have counted them, or the JVM was
-    killed or halted before the activations had emitted them.
+    occurred on the other side, too. If ``may_be_uncounted`` is true, the other side's profiler may
+    not have counted the sequence. If ``may_have_run`` is true, a JVM of the other side was killed
+    or halted, perhaps before activations had emitted the sequence.
     """
 
     of: Literal["base", "new"]
@@ -607,11 +621,11 @@ _CERTAINTY: tuple[Verdict, ...] = ("counted", "likely", "apart", "spread")
 
 
 def with_judged(change: AnyChange, found: Mapping[str, Judged]) -> AnyChange:
-    """Returns the change with the judgements of its figures, which ``found`` has by name.
+    """Returns the change, judged by its figures; ``found`` has their judgements by name.
 
     If one differing figure is enough, the change gets the most certain judgement of a decisive
-    figure that differs. If all must differ, or none does, it gets the least certain judgement of
-    all decisive figures.
+    figure that differs. If all must differ, or none does, the change gets the least certain
+    judgement of all decisive figures.
     """
     beyond = frozenset(
         name

@@ -9,12 +9,12 @@ from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.uncompleted import uncompleted
 
-#: The modes of recording a method in which its paths are counted, including cut-off paths.
+#: The modes of recording in which a method's paths are counted, cut-off paths included.
 _OF_PATHS = frozenset(("counted", "streamed"))
 
 
 def cut_off(pair: MethodPair) -> Figure | None:
-    """Returns how many of a method's paths were cut off; None if a profile doesn't show it."""
+    """Returns how many of a method's paths were cut off; None if a profile can't tell."""
     sides: list[tuple[float, ...]] = []
     for known in (pair.base, pair.new):
         if known is None:
@@ -29,12 +29,12 @@ def cut_off(pair: MethodPair) -> Figure | None:
 
 
 def cut_off_per_entry(pair: MethodPair, runs: tuple[int, int]) -> Figure | None:
-    """Returns a method's cut-off paths per entry; 0 for a side on which it was never entered.
+    """Returns a method's cut-off paths per entry; 0 for a side where the method was never entered.
 
-    ``runs`` has the number of profiles of each side, for a side that lacks the method. The result
-    may be above 1, because an activation that catches exceptions in a loop may have a cut-off path
-    in each iteration. It is None if only entries or edges were counted, or if the profiler doesn't
-    count cut-off paths.
+    ``runs`` has the number of profiles of each side; it is needed for a side that lacks the method.
+    The result may be above 1, because an activation that catches exceptions in a loop may have a
+    cut-off path in each iteration. The result is None if only entries or edges were counted, or if
+    the profiler doesn't count cut-off paths.
     """
     sides: list[tuple[float | None, ...]] = []
     for known, number in zip((pair.base, pair.new), runs, strict=True):
@@ -49,7 +49,7 @@ def cut_off_per_entry(pair: MethodPair, runs: tuple[int, int]) -> Figure | None:
 
 
 def _counts(known: KnownMethod) -> Sequence[int] | None:
-    """Returns how many paths were cut off in each run; None if a profile doesn't show it."""
+    """Returns how many paths were cut off in each run; None if a profile can't tell."""
     counts = []
     for profile, numbers in zip(known.side.runs, known.numbers, strict=True):
         found = [uncompleted(profile, number) for number in numbers]

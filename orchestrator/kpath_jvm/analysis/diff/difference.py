@@ -36,14 +36,15 @@ from kpath_jvm.shown import DIFFERENT_SHARE
 class Difference:
     """What has changed, the changes with the largest weights first.
 
-    ``totals`` are the bytecodes of both sides, by which methods and loops are weighed. Loops,
-    branches and sequences of a method with less than ``least_share`` of the work on both sides
-    aren't compared. ``light`` is the number of such methods that differ, but aren't listed.
-    ``within_spread`` is the number of differences that aren't listed, because the runs of one side
-    differ just as much. ``unlisted`` has these first, then changes in which only bounds may differ,
-    then the differences of light methods. A test of several figures together must include them all.
-    ``unknown`` are sequences that seem to be new or gone, but may just be missing in a profile.
-    ``shown`` says which parts are compared, and ``longest`` is the length of the longest sequences.
+    ``totals`` are the bytecodes of both sides, by which methods and loops are weighed. A method is
+    light if it does less than ``least_share`` of the work on both sides. The loops, branches and
+    sequences of light methods aren't compared. ``light`` is the number of light methods that
+    differ, but aren't listed. ``within_spread`` is the number of differences that aren't listed
+    because the runs of one side differ just as much. ``unlisted`` has these differences first, then
+    changes in which only bounds may differ, then the differences of light methods. A test of
+    several figures together must include all of ``unlisted``. ``unknown`` are sequences that seem
+    to be new or gone, but may just be missing in a profile. ``shown`` decides which parts are
+    compared, and ``longest`` is the length of the longest sequences.
     """
 
     base: Side
@@ -65,14 +66,14 @@ class Difference:
     def of_least_share(self, least_share: float) -> Difference:
         """Returns the difference of the same sides with another ``least_share``.
 
-        Its ``is_compared`` and ``figures_of`` use that share, too.
+        The result's ``is_compared`` and ``figures_of`` use that share, too.
         """
         if least_share == self.least_share:
             return self
         return difference(self.base, self.new, self.shown, self.longest, least_share)
 
     def of_pairs(self, pairs: Sequence[MethodPair]) -> Difference:
-        """Returns the difference of the same sides in the given pairs of methods alone."""
+        """Returns the difference of the same sides, but only for the given pairs of methods."""
         return difference(self.base, self.new, self.shown, self.longest, self.least_share, pairs)
 
     @property
@@ -86,7 +87,7 @@ class Difference:
         return [one for one in found if self.shown.has_loop(one)]
 
     def figures_of(self, pair: MethodPair) -> MethodChange:
-        """Returns the figures of a method that ran, even equal ones."""
+        """Returns the figures of a method that ran, even if the sides have equal figures."""
         figures = _figures(pair, self.base, self.new)
         is_light = max(figures[0].means) < self.least_share
         sides = (self.base, self.new)
@@ -108,7 +109,7 @@ def difference(
 ) -> Difference:
     """Compares the shown parts of two sides, with sequences of at most k paths.
 
-    With ``every_pair``, only these pairs of methods are compared.
+    If ``every_pair`` is given, only these pairs of methods are compared.
     """
     longest = min(base.k, new.k) if k is None else k
     totals = WorkTotals.of(base, new)
@@ -206,9 +207,9 @@ class _Found:
             self.methods.append(change)
         if is_light:
             if change is not None and not is_listed:
-                # A method with the same code counts only if the sides' ranges don't overlap.
-                # Otherwise, the runs of one side differ as much as the sides. Different bounds
-                # alone aren't a known difference.
+                # A method with the same code counts as different only if the sides' ranges don't
+                # overlap. Otherwise, the runs of one side differ as much as the sides. Different
+                # bounds alone aren't a known difference.
                 is_known = not change.is_of_bounds_alone
                 self.light += pair.code == "changed" or (
                     is_known and (bytecodes.is_apart or entries.is_apart)
@@ -231,7 +232,7 @@ def _is_equal(pair: MethodPair, k: int) -> bool:
         return False
     if pair.is_moved or pair.is_renamed:
         return False
-    # Equal paths don't mean equal entries if only entries are counted, or exceptions end
+    # Equal paths don't mean equal entries if only entries are counted, or if exceptions end
     # activations.
     entered = _entered(pair.base) | _entered(pair.new)
     return len(entered) == 1 and are_equal(pair.base, pair.new, k)
@@ -248,7 +249,7 @@ def _has_edges(pair: MethodPair) -> bool:
 
 
 def _figures(pair: MethodPair, base: Side, new: Side) -> tuple[Figure, Figure, Figure]:
-    """Returns the share, the bytecodes and the entries of a method; the last two are per run."""
+    """Returns the share, bytecodes and entries of a method; bytecodes and entries are per run."""
     sides = list(zip((pair.base, pair.new), (base, new), strict=True))
     bytecodes = [
         tuple([0.0] * len(side.runs) if known is None else known.bytecodes.astype(float).tolist())
@@ -272,9 +273,10 @@ def _figures(pair: MethodPair, base: Side, new: Side) -> tuple[Figure, Figure, F
 def _has_changed(change: MethodChange) -> bool:
     """Returns whether a method has changed as a whole.
 
-    A method that executed as much as before hasn't changed, even if its share has. One that
-    executed more has changed even if its share is the same, for instance because no other method
-    ran. If only bounds of its bytecodes are certain, it may have changed.
+    A method that executed as much as before hasn't changed, even if its share has changed. A method
+    that executed more has changed, even if its share is the same, for instance because no other
+    method ran. A method of whose bytecodes only bounds are certain may have changed, and is
+    treated like one that has.
     """
     is_told = change.is_told or change.status != "shifted"
     is_equal = change.bytecodes.is_equal and change.entries.is_equal
@@ -291,7 +293,7 @@ def _with_figures(
     *,
     is_light: bool,
 ) -> MethodChange:
-    """Returns the change of a method that ran, even with equal figures."""
+    """Returns the change of a method that ran, even if the sides have equal figures."""
     ran = [known is not None and known.is_executed for known in (pair.base, pair.new)]
     nothing = AmountBounds.exact(0)
     base, new = (

@@ -1,6 +1,6 @@
 """Defines figures with a value for each run of two sides, and judges their differences.
 
-A test says whether the sides differ by more than the runs of one side do.
+A statistical test decides whether the sides differ by more than the runs of one side do.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from kpath_jvm.analysis.diff.statistics import least_p, max_t
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.ratio import Ratio, exactly
 
-#: ``likely``: a test gave a p of at most ALPHA. ``counted``: all runs of each side agree. A figure
-#: that is 0 in all runs of one side and in none of the other is also ``counted`` if the test gave a
-#: larger p. ``apart``: the sides' ranges don't overlap, but the test gave a larger p, or there are
-#: too few runs for a test. ``spread``: runs of one side differ as much as the sides.
+#: ``likely``: a test gave a p of at most ALPHA. ``counted``: the runs of each side agree with each
+#: other. A figure that is 0 in all runs of one side, and in no run of the other side, is also
+#: ``counted`` if the test gave a p above ALPHA. ``apart``: the sides' ranges don't overlap, but the
+#: test gave a p above ALPHA, or there are too few runs for a test. ``spread``: the runs of one side
+#: differ as much as the sides.
 Verdict: TypeAlias = Literal["counted", "likely", "apart", "spread"]
 #: The greatest probability with which chance may explain a reported difference.
 ALPHA = 0.05
@@ -34,8 +35,9 @@ _Value = TypeVar("_Value")
 def of_side(values: Sequence[_Value | None], nothing: _Value) -> tuple[_Value | None, ...]:
     """Returns the values of a figure in a side's runs; ``nothing`` for each run if all are None.
 
-    If some runs have a value, the others stay None: they say nothing about the figure. For example,
-    a branch that was executed in fewer runs needn't have changed its outcomes.
+    If some runs have a value, the values of the others stay None, because these runs say nothing
+    about the figure. For example, if a branch was executed only in some runs, its outcomes needn't
+    have changed.
     """
     if all(value is None for value in values):
         return (nothing,) * len(values)
@@ -69,7 +71,7 @@ class Figure:
 
     @property
     def means(self) -> tuple[float, float]:
-        """The mean over the runs of each side that have a value."""
+        """Each side's mean over its runs that have a value."""
         base, new = self.known
         return float(np.mean(base)), float(np.mean(new))
 
@@ -91,7 +93,7 @@ class Figure:
 
     @property
     def exact_change(self) -> float:
-        """The ``change``, for exact comparison with a bound."""
+        """The value of ``change``, for exact comparison with a bound."""
         if not self._is_finite:
             return self.change
         before, after = self.exact_means
@@ -108,7 +110,7 @@ class Figure:
 
     @property
     def exact_growth(self) -> float:
-        """The ``growth``, for exact comparison with a bound."""
+        """The value of ``growth``, for exact comparison with a bound."""
         if not self._is_finite or not self.exact_means[0]:
             return self.growth
         before, after = self.exact_means
@@ -140,7 +142,7 @@ class Figure:
 
     @property
     def is_on_one_side(self) -> bool:
-        """Whether the figure is 0 in all runs of one side, and in no run of the other."""
+        """Whether the figure is 0 in all runs of one side, and in no run of the other side."""
         is_none = [not any(side) for side in (self.base, self.new)]
         is_all = [all(side) for side in (self.base, self.new)]
         return (is_none[0] and is_all[1]) or (is_all[0] and is_none[1])
@@ -155,7 +157,7 @@ class Figure:
     def varying(self) -> tuple[bool, bool]:
         """For each side (base, new), whether its runs differ by at least as much as the means do.
 
-        If this is false of both sides, the result says whether the runs of each side differ at all.
+        If neither side's runs do, the result is whether the runs of each side differ at all.
         """
         ranges = [max(side) - min(side) for side in self.known]
         least = abs(self.change) if max(ranges) >= abs(self.change) else 0.0
@@ -171,10 +173,10 @@ class Figure:
 
 @dataclass(frozen=True)
 class Bounded:
-    """A value of one run; ``value`` is None if it isn't known.
+    """A value of one run; ``value`` is None if the value isn't known.
 
-    ``least`` and ``most`` are its bounds, None if unknown. An estimate has no bounds. A value that
-    differs from its bounds is only one of the possible values, as with counts of edges.
+    ``least`` and ``most`` are the value's bounds, None if unknown. An estimate has no bounds. A
+    value that differs from its bounds is only one of the possible values, as with counts of edges.
     """
 
     value: float | None
@@ -203,7 +205,7 @@ class Bounded:
 class BoundedFigure:
     """A figure of both sides; for some runs, only bounds may be certain. No value is negative.
 
-    The entry of a run is None if the run says nothing about the figure, as in Figure.
+    A run that says nothing about the figure has None, as in Figure.
     """
 
     base: tuple[Bounded | None, ...]
@@ -211,7 +213,7 @@ class BoundedFigure:
 
     @property
     def known(self) -> Figure | None:
-        """The values, or None if any isn't known."""
+        """The figure's values, or None if one of them isn't known."""
         sides = (self.base, self.new)
         if any(one is not None and not one.is_known for side in sides for one in side):
             return None
@@ -230,10 +232,10 @@ class BoundedFigure:
 
     @property
     def nearest(self) -> Figure | None:
-        """The possible figure, within the bounds, whose two sides differ least.
+        """Of the figures that the bounds allow, the one whose two sides differ least.
 
-        It is None if only bounds are known and these allow equal means: it isn't known whether the
-        figure has changed.
+        The result is None if only bounds are known and these allow equal means, because then it
+        isn't known whether the figure has changed.
         """
         if self.known is not None:
             return self.known
@@ -246,7 +248,7 @@ class BoundedFigure:
     def is_equal(self) -> bool:
         """Whether all runs of both sides have the same value, or the same bounds.
 
-        Runs that say nothing don't count.
+        Runs that say nothing about the figure don't count.
         """
         return len({*_known(self.base), *_known(self.new)}) == 1
 
@@ -269,7 +271,7 @@ class BoundedFigure:
     def _plain(
         self, value: Callable[[Bounded], float | None], meant: tuple[bool, bool]
     ) -> dict[str, object]:
-        """Returns values and their means, which are None if a value isn't known."""
+        """Returns the values and each side's mean; a mean is None if a value isn't known."""
         sides = [
             side if is_meant else (None,) * len(side)
             for side, is_meant in zip((self.base, self.new), meant, strict=True)
@@ -313,7 +315,7 @@ def _mosts(side: Sequence[Bounded | None]) -> tuple[float | None, ...]:
 class Judged:
     """The judgement of a figure.
 
-    ``p`` is None if the verdict is ``counted``, or there are too few runs for a test.
+    ``p`` is None if the verdict is ``counted``, or if there are too few runs for a test.
     """
 
     verdict: Verdict
@@ -333,10 +335,11 @@ class Judged:
 
 
 def judged(figures: Sequence[Figure], *, are_relative: Sequence[bool]) -> list[Judged]:
-    """Judges the differences of all figures of a comparison, which are tested together.
+    """Judges the differences of all figures of a comparison.
 
-    Relative figures are divided by the mean of all runs; shares aren't. In the test, a run without
-    a value gets the other side's mean, so that it can't make the sides look different.
+    All figures are tested together. For the test, relative figures are divided by the mean of all
+    runs; shares aren't. A run without a value gets the other side's mean in the test, so that the
+    run can't make the sides look different.
     """
     found: list[Judged | None] = [
         Judged("counted") if len(set(one.base)) == len(set(one.new)) == 1 else None
@@ -356,8 +359,8 @@ def judged(figures: Sequence[Figure], *, are_relative: Sequence[bool]) -> list[J
 def _judged(figure: Figure, p: float | None) -> Judged:
     if p is not None and p <= ALPHA:
         return Judged("likely", p)
-    # The test compares with the greatest statistic of all figures. So it doesn't notice a figure
-    # that varies a lot, even if the figure is above 0 on one side only.
+    # The test compares each figure with the greatest statistic of all figures. So it doesn't notice
+    # a figure that varies a lot, even if the figure is above 0 on one side only.
     if p is not None and figure.is_on_one_side:
         return Judged("counted")
     return Judged("apart" if figure.is_apart else "spread", p)

@@ -22,10 +22,10 @@ _Trips = Sequence[LoopTrips]
 
 
 def match_loops(base: MethodCode, new: MethodCode, blocks: BlockMatch) -> dict[int, int]:
-    """Returns the new loop that corresponds to each loop of the base, if there is one.
+    """Returns, for each loop of the base that has a counterpart, the corresponding new loop.
 
-    Both are given by their places in MethodCode.loops. Loops with the same header are matched
-    first, then the others by the blocks that they have in common.
+    Loops are given by their places in MethodCode.loops. Loops whose headers correspond are
+    matched first, and then the others by the blocks that they have in common.
     """
     headers = {loop.header: at for at, loop in enumerate(new.loops)}
     found: dict[int, int] = {}
@@ -54,7 +54,7 @@ def loop_changes(
     new: MeasuredMethod | None,
     totals: WorkTotals,
 ) -> Iterator[LoopChange]:
-    """Yields the loops that ran and differ; ``totals`` has the total work of both sides."""
+    """Yields the changes of loops that ran; ``totals`` has the total work of both sides."""
     both: dict[int, int] = {}
     if base is not None and new is not None:
         both = match_loops(base.code, new.code, pair.blocks)
@@ -108,10 +108,10 @@ def _unrolled(
     """Returns the base's loop that seems to have been unrolled into a new loop, or None.
 
     Each iteration of the new loop must replace n lost iterations of the base's loop, for a whole
-    number n of at least two. It must cost correspondingly more. The lost iterations may differ from
-    n times the new ones by a twentieth. They may also differ by n for each entry, whose last
-    iterations may not fill a new one. Counted numbers are used, even if they are only bounds: the
-    result is only a guess.
+    number n of at least two, and must cost correspondingly more. The number of lost iterations may
+    differ from n times the number of new iterations by a twentieth, plus n for each entry, because
+    the last lost iterations of an entry may be fewer than n. Counted numbers are used, even if they
+    are only bounds, because the result is only a guess.
     """
     after = change.iterations.means[1]
     cost_after = change.bytecodes.means[1] / after if after else 0.0
@@ -149,10 +149,10 @@ def compared_loop(
     new: _Trips | None,
     totals: WorkTotals,
 ) -> Iterator[LoopChange]:
-    """Yields the change of a loop, if it ran and differs.
+    """Yields the change of a loop, if the loop ran and differs.
 
-    ``places`` are the loop's places in the code of both sides, and ``base`` and ``new`` its figures
-    in each run; None if a side lacks it.
+    ``places`` are the loop's places in the code of both sides, and ``base`` and ``new`` are the
+    loop's figures in each run. For a side that lacks the loop, all of these are None.
     """
     rows = (
         [NO_TRIPS] * len(totals.runs[0]) if base is None else base,
@@ -174,8 +174,8 @@ def compared_loop(
         return
     counted_mean = Figure(*(of_side([row.counted_mean for row in own], 0.0) for own in rows))
     mean, per_iteration = bounded(lambda row: row.mean), bounded(lambda row: row.per_iteration)
-    # A loop is yielded even if only its bounds differ, because these may keep a gate on iterations
-    # from deciding.
+    # A loop of which only bounds may differ is yielded, too, because these bounds may keep a gate
+    # on iterations from deciding.
     is_mean_equal = counted_mean.is_equal and mean.is_equal
     are_exact = all(row.cost_bounds.is_exact for own in rows for row in own)
     if costs.is_equal and is_mean_equal and are_exact:

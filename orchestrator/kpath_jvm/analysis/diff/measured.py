@@ -38,8 +38,9 @@ class LoopTrips:
     """The figures of a loop in one profile, which is the sum of ``runs`` runs.
 
     ``counts`` has the loop's entries and iterations. ``cost`` is the number of bytecodes executed
-    in its own blocks, without inner loops, and ``cost_bounds`` has its bounds. ``last_tests`` are
-    the bytecodes that belong to no iteration, because the loop's test ended the loop.
+    in the loop's own blocks, without inner loops, and ``cost_bounds`` has the bounds of ``cost``.
+    ``last_tests`` are the bytecodes that belong to no iteration, because the loop test ended the
+    loop.
     """
 
     counts: LoopCounts
@@ -50,12 +51,12 @@ class LoopTrips:
 
     @property
     def entries(self) -> int:
-        """The counted entries."""
+        """The number of counted entries."""
         return self.counts.entries
 
     @property
     def iterations(self) -> int:
-        """The counted iterations."""
+        """The number of counted iterations."""
         return self.counts.iterations
 
     @property
@@ -71,7 +72,7 @@ class LoopTrips:
     def counted_mean(self) -> float | None:
         """The number of counted iterations per counted entry; None if no entry was counted.
 
-        It may be wrong if paths were cut off, because both numbers may be too low.
+        The result may be wrong if paths were cut off, because both numbers may then be too low.
         """
         return Ratio(self.iterations, self.entries) if self.entries else None
 
@@ -89,8 +90,9 @@ class LoopTrips:
     def per_iteration(self) -> Bounded | None:
         """The number of bytecodes per iteration; None if there surely was no iteration.
 
-        A pass that the loop's test ends isn't an iteration, so its bytecodes are left out. The
-        bytecodes of cut-off paths aren't counted, so with such paths there is no upper bound.
+        A pass that the loop test ends isn't an iteration, so the bytecodes of such a pass are left
+        out. Unless edges were counted, the bytecodes of cut-off paths aren't counted, so with such
+        paths there is no upper bound.
         """
         counts, last = self.counts, self.last_tests
         if counts.is_estimate:
@@ -111,7 +113,7 @@ class LoopTrips:
 
     @property
     def _work(self) -> tuple[float | None, float]:
-        """The bounds of the bytecodes of iterations; the lower one is None if it isn't known."""
+        """The bounds of the iterations' bytecodes; the lower bound is None if it isn't known."""
         bounds, last = self.cost_bounds, self.last_tests
         least = None if last.most is None else max(bounds.least - last.most, 0)
         return least, bounds.most - last.least
@@ -152,7 +154,7 @@ NO_TRIPS = LoopTrips(
 
 
 class MeasuredMethod:
-    """The figures of a method in each run, added up over its versions."""
+    """The figures of a method in each run, added up over the method's versions."""
 
     def __init__(self, known: KnownMethod) -> None:
         """Takes a method of one side."""
@@ -162,7 +164,7 @@ class MeasuredMethod:
 
     @cached_property
     def blocks(self) -> Int64Array:
-        """The executions of each block; the shape is (runs, blocks)."""
+        """How often each block was executed in each run; the shape is (runs, blocks)."""
         return np.stack([blocks for blocks, _ in self._runs])
 
     def may_have_run(self, blocks: Collection[int]) -> bool:
@@ -214,9 +216,9 @@ class MeasuredMethod:
     def branches(self) -> dict[int, BranchOutcomes]:
         """The branches and switches of one run (KnownMethod.run), by block.
 
-        In a switch over strings, javac first finds a string's number by other branches. These are
-        left out: the switch over the numbers has the same outcomes, and how often each string is
-        compared is the compiler's choice.
+        For a switch over strings, javac first generates branches that find the string's number.
+        These branches are left out: the switch over the numbers has the same outcomes, and how
+        often each string is compared is the compiler's choice.
         """
         rows = branch_outcomes(self.known.profile, self.known.method)
         parts = parts_of_switches(self.code)
@@ -224,7 +226,7 @@ class MeasuredMethod:
 
     @cached_property
     def outcomes(self) -> list[dict[int, dict[int, int]]]:
-        """How often each target was taken in each run, by the decision's block."""
+        """For each run, how often each target was taken, by the decision's block."""
         found = []
         for profile, numbers in zip(self.known.side.runs, self.known.numbers, strict=True):
             of_run: dict[int, dict[int, int]] = {}

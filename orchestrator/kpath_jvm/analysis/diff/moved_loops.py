@@ -12,7 +12,7 @@ from kpath_jvm.analysis.diff.totals import WorkBounds, WorkTotals
 from kpath_jvm.profile.code import MethodCode
 
 #: Two numbers of iterations are about the same if they differ by at most this share of the larger
-#: one.
+#: number.
 _MOST_APART = 0.1
 #: The questions that can end a loop, and the loop's number of blocks.
 _Structure: TypeAlias = tuple[tuple[object, ...], int]
@@ -21,10 +21,10 @@ _Structure: TypeAlias = tuple[tuple[object, ...], int]
 def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
     """Makes a gone and a new loop refer to each other if they are one moved loop.
 
-    Returns all changes. Two loops are one if they are in different methods, and end by the same
-    conditions. They must have equally many blocks and about equally many iterations, and neither
-    may fit a second loop. If only one side has loaded a method's class, but both programs surely
-    have the method, its loops haven't moved.
+    Returns all changes. Two loops are one if they are in different methods, can end by the same
+    conditions, have equally many blocks and about equally many iterations, and if neither fits a
+    second loop. If only one side has loaded a method's class, but both programs surely have the
+    method, the method's loops haven't moved.
     """
     every = list(changes)
     of_one_code = [one for one in every if one.is_of_one_code and one.pair.may_be_edit]
@@ -45,7 +45,7 @@ def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
 
 
 def moves(changes: Iterable[LoopChange]) -> list[tuple[LoopChange, LoopChange]]:
-    """Returns the changes of each moved loop: where it is gone, and where it is new."""
+    """Returns the two changes of each moved loop: the gone loop's, then the new loop's."""
     every = list(changes)
     gone = {(id(one.pair), one.base): one for one in every if one.status == "gone" and one.moved}
     found = []
@@ -58,10 +58,10 @@ def moves(changes: Iterable[LoopChange]) -> list[tuple[LoopChange, LoopChange]]:
 
 
 def as_one(gone: LoopChange, come: LoopChange, totals: WorkTotals) -> LoopChange:
-    """Returns the change of a moved loop, which compares the new loop with the base's.
+    """Returns one change for a moved loop, in which the new loop is compared with the base's.
 
-    It has the method of the new loop, and ``moved`` says where the base's loop was. ``totals`` are
-    those of the whole difference.
+    The result has the method of the new loop, and ``moved`` is where the base's loop was.
+    ``totals`` are those of the whole difference.
     """
 
     def both(before: Figure, after: Figure) -> Figure:
@@ -101,7 +101,7 @@ def as_one(gone: LoopChange, come: LoopChange, totals: WorkTotals) -> LoopChange
 
 
 def _exact(figure: Figure) -> BoundedFigure:
-    """Returns an exact figure as one with bounds, which are equal to its values."""
+    """Returns an exact figure with bounds that are equal to its values."""
     return BoundedFigure(*(
         tuple(None if value is None else Bounded.exact(value) for value in side)
         for side in (figure.base, figure.new)
@@ -125,7 +125,7 @@ def _are_one(gone: LoopChange, come: LoopChange, structures: Mapping[int, _Struc
 
 
 def _place(change: LoopChange) -> int:
-    """Returns the loop's place in MethodCode.loops of its only side."""
+    """Returns the loop's place in MethodCode.loops of the side on which the loop ran."""
     place = change.base if change.status == "gone" else change.new
     assert place is not None, "a loop of neither side"
     return place
@@ -140,7 +140,7 @@ def _structure(change: LoopChange) -> _Structure:
 
 
 def _ends(code: MethodCode, blocks: Sequence[int]) -> Iterable[object]:
-    """Yields the questions that can end a loop, without those in inner loops."""
+    """Yields the questions that can end a loop, except questions in its inner loops."""
     within = set(blocks)
     inner = {
         block

@@ -3,7 +3,7 @@
 The answers of a branch, yes and no, are matched by the code to which they lead. If that doesn't
 decide, they are matched by what they mean. Bytecode doesn't show whether the source negates a
 condition. For example, ``if (a < b)`` and ``if (!(a >= b))`` compile to the same instruction, and
-``if (flag)`` is the same test as ``if (!flag)`` with its targets swapped.
+``if (!flag)`` has the same test as ``if (flag)``, with the two targets swapped.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kpath_jvm.analysis.matching.cases import SameOutcome, same_cases
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import UNTOLD, Decision
 
-#: The likeness of blocks decides only if one pairing of the targets is better by at least this.
+#: The likeness of blocks decides only if one pairing of the targets is better by this margin.
 _LEAST_MARGIN = 0.1
 _CONSTANT = re.compile(r"-?[0-9].*|null|true|false")
 _LOCAL = re.compile(r"\blocal [0-9]+")
@@ -36,9 +36,9 @@ def same_outcomes(
 ) -> tuple[SameOutcome, ...] | None:
     """Returns which outcomes of two versions of a decision correspond; each target occurs once.
 
-    The result is None for a branch and a switch, which can't be versions of one decision.
-    ``is_equal`` says that both graphs are equal, so that targets with equal numbers are the same
-    block. ``is_same_file`` says that both versions are from equal class files.
+    The result is None if one decision is a branch and the other a switch: they can't be versions of
+    the same decision. If ``is_equal``, both graphs are equal, and targets with equal numbers are
+    the same block. If ``is_same_file``, both versions are from equal class files.
     """
     if (base.operator == "switch") != (new.operator == "switch"):
         return None
@@ -60,7 +60,7 @@ def same_outcomes(
 def have_exchanged_answers(
     base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode
 ) -> bool:
-    """Returns whether each answer to a branch's question leads where the other one led before.
+    """Returns whether each answer to a branch's question leads where the other answer led before.
 
     Either the condition was negated and the arms stayed, or the arms were exchanged. The result is
     True only if both versions clearly ask the same question, and the arms begin with the same
@@ -75,11 +75,11 @@ def have_exchanged_answers(
 def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode) -> bool:
     """Returns whether two decisions with matched blocks may be versions of the same decision.
 
-    They may if their blocks have equal instructions, whatever their texts are: without debug
-    information, a text has no names of variables and doesn't show booleans. They also may if they
-    share an operand other than a constant, or differ only in names of variables. Finally, they may
-    if their blocks differ only in operands. Switches always may, because cases are matched one by
-    one (matching/cases.py).
+    The result is True if their blocks have equal instructions, even if the decisions' texts differ:
+    without debug information, a text has no names of variables and doesn't show booleans. It is
+    also True if the decisions share an operand other than a constant, if they differ only in names
+    of variables or in a negation, or if their blocks differ only in operands. It is always True if
+    one decision is a switch, because cases are matched one by one (matching/cases.py).
     """
     if "switch" in (base.operator, new.operator):
         return True
@@ -105,9 +105,9 @@ def is_same_question(base: Decision, new: Decision) -> bool:
 def telling_question_of(decision: Decision) -> Question | None:
     """Returns the question of a branch if it is unlikely that another branch happens to ask it.
 
-    Such a question has a constant that tells it from others, perhaps as an argument of a call: many
-    branches compare with 0 or 1, or ask ``hasNext()`` of some iterator. The result has no numbers
-    of local variables, because an edit may change them all.
+    Many branches compare with 0 or 1, or ask ``hasNext()`` of some iterator. So the question must
+    have a constant that tells it from others, perhaps as an argument of a call. The result has no
+    numbers of local variables, because an edit may change them all.
     """
     asked = question_of(decision)
     if asked is None:
@@ -120,10 +120,10 @@ def telling_question_of(decision: Decision) -> Question | None:
 
 
 def may_ask_the_same(base: Decision, new: Decision) -> bool:
-    """Returns whether two decisions, one with an incomplete text, may ask the same question.
+    """Returns whether two decisions may ask the same question although a text is incomplete.
 
-    In such a text, "…" stands for something unknown: a call whose arguments are put into an array,
-    or a text that is too long. The result is False if neither text has it.
+    In an incomplete text, "…" stands for something unknown: a call whose arguments are put into
+    an array, or a text that is too long. The result is False if neither text has a "…".
     """
     (operator, ones), (other_operator, others) = _as_comparison(base), _as_comparison(new)
     if operator not in (other_operator, NEGATED.get(other_operator)) or len(ones) != len(others):
@@ -136,8 +136,8 @@ def may_ask_the_same(base: Decision, new: Decision) -> bool:
 def _as_comparison(decision: Decision) -> tuple[str, tuple[str, ...]]:
     """Returns a decision's operator and operands.
 
-    A test of a boolean is returned as a comparison with 0. A version whose bytecode doesn't show
-    that the value is a boolean has that comparison.
+    A test of a boolean is returned as a comparison with 0, which is what it looks like in a version
+    whose bytecode doesn't show that the value is a boolean.
     """
     if decision.operator == "true":
         return "!=", (*decision.operands, "0")
@@ -157,8 +157,8 @@ def _are_exchanged(
 ) -> bool | None:
     """Returns whether the base's "yes" leads to the code to which the new "no" leads.
 
-    The target blocks' digests are compared. The result is None if they aren't known, if both arms
-    have the same digest, or if an arm has been edited.
+    The target blocks' digests are compared. The result is None if digests aren't known, if both
+    arms have the same digest, or if an arm has been edited.
     """
     if not (base_code.digests and new_code.digests):
         return None
@@ -174,10 +174,10 @@ def _are_crossed(
 ) -> bool:
     """Returns whether the base's "yes" leads where the new "no" leads.
 
-    An arm that has kept its instructions decides. Otherwise, the likeness of the target blocks
-    decides, if one pairing is clearly better. Otherwise, the meaning of the answers decides, if
-    both versions ask about the same values. Otherwise, the order of the code decides: the part that
-    runs if the source's condition is true comes first.
+    The first of these that gives an answer decides: an arm that has kept its instructions; the
+    likeness of the target blocks, if one pairing is clearly better; the meaning of the answers, if
+    both versions ask about the same values; and finally the order of the code, in which the part
+    that runs if the source's condition is true comes first.
     """
 
     def agree(one: int, other: int) -> float:

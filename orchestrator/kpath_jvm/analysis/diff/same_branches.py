@@ -5,12 +5,12 @@ the old block corresponds to the block of the inserted condition. Then the old d
 recognised by its question and its targets.
 
 A constant, as in ``d == 36``, may tell a question from others. If only one decision of each side
-asks such a question, the two correspond, even if the code behind them was edited, too. They don't
-if the code behind another counterpart fits better.
+asks such a question, the two correspond, unless the code behind another counterpart fits better.
+The code behind the two may have been edited, too.
 
-An edit may also reorder decisions that ask the same question, or move one elsewhere. So among
-these, the code behind them decides which ones correspond. If several fit equally well, their blocks
-decide, then how often they ran, then their order.
+An edit may also reorder decisions that ask the same question, or move one elsewhere. So the code
+behind such decisions decides which ones correspond. If several pairs fit equally well, their blocks
+decide, then how often the decisions ran, then their order.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class SameBranch(NamedTuple):
     """A new decision and its counterpart in the base, with their outcomes.
 
     ``block`` is the block of the new decision, and ``place`` that of its counterpart. If
-    ``is_doubtful`` is true, another decision with the same question may be the counterpart instead:
-    the code behind it fits equally well, so only the order has decided.
+    ``is_doubtful`` is true, other pairs of decisions with the same question fit equally well, so
+    only the order has decided.
     """
 
     block: int
@@ -50,7 +50,7 @@ class SameBranch(NamedTuple):
 def matched_branches(
     pair: MethodPair, base: Mapping[int, BranchOutcomes], new: Mapping[int, BranchOutcomes]
 ) -> Iterator[SameBranch]:
-    """Yields the decisions that are versions of one decision, in the order of the new ones.
+    """Yields the pairs of decisions that correspond, in the order of the new decisions.
 
     Both sides must have the method.
     """
@@ -71,9 +71,9 @@ def matched_branches(
 
 
 def decisions_of_one_side(pair: MethodPair) -> tuple[frozenset[int], frozenset[int]]:
-    """Returns the blocks of decisions without a counterpart: those of the base, and the new ones.
+    """Returns the blocks of decisions without a counterpart: first the base's, then the new ones.
 
-    Both are empty if only one side has the method, or both have the same blocks.
+    Both sets are empty if only one side has the method, or both have the same blocks.
     """
     if pair.base is None or pair.new is None or pair.has_equal_blocks:
         return frozenset(), frozenset()
@@ -88,7 +88,8 @@ def decisions_of_one_side(pair: MethodPair) -> tuple[frozenset[int], frozenset[i
 class _Matching:
     """Finds the counterparts of a method's decisions.
 
-    A pair is given by ``block``, the block of the new decision, and ``place``, that of the base's.
+    A pair is given by ``block``, the block of the new decision, and ``place``, the block of the
+    base's decision.
     """
 
     def __init__(
@@ -104,7 +105,7 @@ class _Matching:
             {block: question_of(one.decision) for block, one in side.items()}
             for side in (base, new)
         )
-        #: The decisions' numbers in the order of the code.
+        #: For each side, the decisions' positions in the order of the code, by block.
         self._at = tuple({block: at for at, block in enumerate(side)} for side in (base, new))
         #: The decisions of the base, and the new ones, by their question.
         self._asking = tuple(map(_by_question, self._asked))
@@ -134,8 +135,9 @@ class _Matching:
     def is_doubtful(self, block: int) -> bool:
         """Returns whether only the order decided which counterpart a new decision got.
 
-        It must have one. The result is False if every other choice among decisions with the same
-        question fits less well, or if the order would have chosen another.
+        The decision must have a counterpart. The result is False if every other choice among
+        decisions with the same question fits less well, or if their order would have led to another
+        choice.
         """
         place, question = self._found[block], self._asked[1][block]
         if question is None or not (self._is_code_compared and self._ask_the_same(block, place)):
@@ -158,9 +160,9 @@ class _Matching:
     def _fits_as_well(self, block: int, place: int, other: int, its_place: int | None) -> bool:
         """Returns whether the base's decision of a pair fits another new decision at least as well.
 
-        If the other decision has a counterpart with the same question, the two exchange their
-        counterparts for this comparison. The result is False if the pairs aren't in the same order
-        on both sides, because the order can't have decided then.
+        If the other decision has a counterpart with the same question, the two new decisions
+        exchange their counterparts for this comparison. The result is False if the pairs aren't in
+        the same order on both sides, because the order can't have decided then.
         """
         if its_place is None or not self._ask_the_same(other, its_place):
             return self._fit(other, place) >= self._fit(block, place)
@@ -173,8 +175,8 @@ class _Matching:
     def _pair_by_code(self) -> None:
         """Pairs decisions whose blocks correspond or whose question is the same.
 
-        The pairs whose code fits best come first. Of those that fit equally well, those whose
-        blocks correspond come first, then those that ran about equally often.
+        The pairs whose code fits best come first. Of pairs that fit equally well, those whose
+        blocks correspond come first, then those whose decisions ran most nearly equally often.
         """
         in_place = {
             block: place
@@ -182,7 +184,7 @@ class _Matching:
             if (place := int(self._pair.blocks.to_base[block])) in self._base
         }
         alike = [*self._asking_alike(in_place)] if self._is_code_compared else []
-        # The matched loops already tell which of their conditions correspond.
+        # The loops have been matched already, and their conditions with them.
         own = {(it, at) for it, at in in_place.items() if self._is_condition_of_a_loop(it, at)}
         blocks, places = ({pair[side] for pair in own} for side in (0, 1))
         alike = [(it, at) for it, at in alike if it not in blocks and at not in places]
@@ -206,7 +208,7 @@ class _Matching:
                 self._join(block, place)
 
     def _is_condition_of_a_loop(self, block: int, place: int) -> bool:
-        """Returns whether both decisions of a pair are in headers of loops and ask the same."""
+        """Returns whether both decisions of a pair are in headers of loops and ask one question."""
         return self._ask_the_same(block, place) and all(
             any(loop.header == header for loop in code.loops)
             for code, header in zip(_codes(self._pair), (place, block), strict=True)
@@ -221,11 +223,11 @@ class _Matching:
                         yield block, place
 
     def _pair_by_targets(self) -> None:
-        """Pairs decisions that alone ask a question on their sides, if their targets fit better.
+        """Pairs decisions whose question no other on their side asks, if their targets fit better.
 
-        Decisions that have a counterpart with the same question aren't considered. The two are
-        paired if more of their targets correspond than in their pairs so far, which are then
-        parted.
+        Decisions that already have a counterpart with the same question aren't considered. Two
+        decisions are paired if more of their targets correspond than in the pairs to which they
+        belong so far. These earlier pairs are then parted.
         """
         kept = [pair for pair in self._found.items() if self._ask_the_same(*pair)]
         blocks, places = ({pair[side] for pair in kept} for side in (0, 1))
@@ -240,10 +242,10 @@ class _Matching:
                 self._join_instead(block, place, rivals)
 
     def _pair_by_telling_questions(self) -> None:
-        """Pairs decisions that alone ask a telling question on their sides.
+        """Pairs decisions whose question is telling, and asked by no other on their side.
 
-        Decisions that have a counterpart with the same question aren't considered. The two aren't
-        paired if the code behind another counterpart fits better.
+        Decisions that already have a counterpart with the same question aren't considered. Two
+        decisions aren't paired if the code behind another counterpart of one of them fits better.
         """
         asked = [
             {block: telling_question_of(one.decision) for block, one in side.items()}
@@ -264,9 +266,9 @@ class _Matching:
                     self._join_instead(block, place, rivals)
 
     def _pair_the_left_over(self) -> None:
-        """Pairs, in order, decisions without a counterpart that share their question with others.
+        """Pairs, in order, decisions that share their question with others and have no counterpart.
 
-        For each decision of a possible pair, the earlier ones with the same question and a
+        For each decision of a possible pair, the earlier decisions with the same question and a
         counterpart are counted. Pairs whose counts are most similar come first.
         """
         gone, come = self._asking_of_others(0, self._blocks), self._asking_of_others(1, self._found)
@@ -286,7 +288,10 @@ class _Matching:
                     self._left_over.add(block)
 
     def _others_before(self, side: int, question: Question, left: Sequence[int]) -> dict[int, int]:
-        """Returns, by decision in ``left``, how many earlier ones outside ``left`` ask the same."""
+        """Returns, for each decision in ``left``, how many outside ``left`` come before it.
+
+        Only decisions that ask ``question`` are counted.
+        """
         found, others = {}, 0
         for one in self._asking[side][question]:
             if one in left:
@@ -330,7 +335,8 @@ class _Matching:
     def _fit(self, block: int, place: int) -> int:
         """Returns how well the arms of two branches fit, from 0 to MOST_ALIKE for each arm.
 
-        Only arms that begin with the same instructions fit. An edit may have exchanged the arms.
+        Only arms that begin with the same instructions fit. An edit may have exchanged the arms, so
+        the better of the two pairings counts. The result is 0 for switches.
         """
         if (block, place) not in self._fits:
             base, new = self._base[place].decision, self._new[block].decision
@@ -348,10 +354,11 @@ class _Matching:
         )
 
     def _may_be_one(self, base: Decision, new: Decision) -> bool:
-        """Returns whether two decisions whose blocks correspond may be one decision.
+        """Returns whether two decisions that are paired so far may be versions of one decision.
 
-        If neither their blocks nor their texts suggest it, equal targets do if a text is
-        incomplete.
+        The result is False for a branch and a switch. For other decisions, it is True if all blocks
+        of the method are equal, or if the decisions are akin. It is also True if one of their texts
+        is incomplete, their questions may be the same, and their targets correspond.
         """
         if (base.operator == "switch") != (new.operator == "switch"):
             return False

@@ -60,10 +60,10 @@ def sequence_changes(
     """Yields the sequences that are hot in a run and cover a different share on the other side.
 
     They have at most k paths, and the weightiest come first. A sequence is left out if it mostly
-    lies in a weightier one that covers more on the same side. Sequences that a side's profiler may
-    not have counted come last, because they aren't known differences. Nothing is yielded if the
-    same code was recorded in two ways without common paths. Nor is anything yielded if it isn't
-    known which cases of a switch are the same.
+    lies in a weightier one and both cover more on the same side. Sequences that a side's profiler
+    may not have counted come last, because it isn't known whether they differ. Nothing is yielded
+    if the same code was recorded in two ways without common paths, or if it isn't known which cases
+    of a switch are the same.
     """
     if pair.is_recorded_otherwise or pair.has_untold_cases:
         return
@@ -83,8 +83,8 @@ def _without_tests(changes: Sequence[_Change], common: CommonPaths) -> list[_Cha
     """Returns the changes without those that an added or removed test explains completely.
 
     If a path no longer runs through a test, its sequences seem to be gone, and others new. If a new
-    sequence is as frequent as the corresponding gone one, only the test has changed, which the
-    changes of branches report.
+    sequence is as frequent as the corresponding gone one, only the test has changed, and the
+    changes of branches report that.
     """
     gone = [one for one in changes if one[1].status == "gone"]
     come = [one for one in changes if one[1].status == "new"]
@@ -124,7 +124,7 @@ def _all(
         float(np.mean(known.bytecodes / np.maximum(known.side.bytecodes, 1)))
         for known in (base, new)
     )
-    # A sequence that ran on only one side concerns nothing that the other side executed.
+    # If a sequence ran on only one side, only the method's share of that side's work counts.
     weights: dict[Status, float] = {"gone": of_base, "new": of_new, "shifted": max(of_base, of_new)}
     for paths, one in hot.items():
         counts = [[forest.count_of(paths) for forest in side] for side in forests]
@@ -171,7 +171,7 @@ def _all(
 def runs_in_one_of(loops: Sequence[LoopChange], sequence: SequenceChange) -> bool:
     """Returns whether a new or gone sequence runs through a new or gone loop of ``loops``.
 
-    Then the change of the loop says it all: what runs through the loop is new or gone with it.
+    Then the change of the loop suffices: what runs through the loop is new or gone with the loop.
     """
     pair = sequence.pair
     known = pair.base if sequence.of == "base" else pair.new

@@ -15,7 +15,7 @@ class Shown:
     """What the filters select in each side's runs; None for a run in which they select nothing."""
 
     def __init__(self, base: Sequence[Selected | None], new: Sequence[Selected | None]) -> None:
-        """Takes the selected parts of each side's runs. Callers use the function ``shown``."""
+        """Takes the selected parts of each side's runs. Callers use ``shown`` instead."""
         self._sides = (base, new)
 
     @property
@@ -34,7 +34,7 @@ class Shown:
         )
 
     def has_loop(self, change: LoopChange) -> bool:
-        """Returns whether a loop is shown, where it is or where it seems to have moved."""
+        """Returns whether a loop is shown, or the place that it seems to have moved from or to."""
         if self.has_loop_at(change.pair, (change.base, change.new)):
             return True
         if change.moved is None:
@@ -80,9 +80,10 @@ class Shown:
     def _selected(
         self, pair: MethodPair, side: int | None = None
     ) -> list[tuple[Selected, tuple[int, ...]]]:
-        """Returns what is selected in each run that has a method, and the method's numbers there.
+        """Returns what is selected in each run that has the method, and the method's numbers there.
 
-        Runs in which nothing is selected are left out.
+        Runs in which nothing is selected are left out. If ``side`` isn't None, only the runs of
+        that side are considered.
         """
         found = []
         for at, known in enumerate((pair.base, pair.new)):
@@ -140,8 +141,8 @@ def shown(base: Side, new: Side, selection: Selection) -> Shown:
             try:
                 found.append(select(profile, selection))
             except KpathError as error:
-                # A run without a selection is no error: what is new or gone exists on one side
-                # only.
+                # It is no error if nothing is selected in a run: what is new or gone exists on
+                # one side only.
                 failures.append(error)
                 found.append(None)
         sides.append(found)

@@ -1,9 +1,9 @@
 """Adds up the figures of a method over all of its versions, for gates.
 
 Class loaders may define a class from several class files, so a method may have versions with
-different code. Each version is compared with its partner on the other side. But the method's
-iterations per entry may change although those of each version stay the same: one version may be
-entered more often than before, and another less often.
+different code. Each version is compared with its partner on the other side. But a loop's
+iterations per entry may change in total although they stay the same in each version: one version
+may be entered more often than before, and another less often.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.methods import MethodName
 
 #: A loop or a decision: its side (0 is the base), its version among those of the side, and its
-#: place. That is the place in MethodCode.loops, or the decision's block.
+#: place. The place is an index of MethodCode.loops, or the decision's block.
 Part: TypeAlias = tuple[int, int, int]
 #: The loops, or decisions, that correspond to one another: at most one of each version.
 PartGroup: TypeAlias = list[Part]
@@ -37,7 +37,7 @@ PartGroup: TypeAlias = list[Part]
 
 @dataclass(frozen=True, eq=False)
 class AllVersions(KnownMethod):
-    """All versions of a method on one side. Its code is that of the version ``lead``."""
+    """All versions of a method on one side. The code is that of the version ``lead``."""
 
     lead: KnownMethod
     count: int
@@ -62,7 +62,7 @@ class AllVersions(KnownMethod):
 
     @property
     def method(self) -> int:
-        """The number of the leading version in that run."""
+        """The number of the leading version in ``run``."""
         return self.lead.method
 
     @property
@@ -95,7 +95,7 @@ class Together:
         return [MeasuredMethod(one) for one in base], [MeasuredMethod(one) for one in new]
 
     def whole(self) -> MethodPair:
-        """Returns the pair of the sums, whose code is that of the heaviest versions."""
+        """Returns the pair of both sides' sums, with the code of each side's heaviest version."""
         return MethodPair(*(self._led(side, self._heaviest(side)) for side in (0, 1)))
 
     def loops(self, sides: tuple[Side, Side], totals: WorkTotals) -> Iterator[LoopChange]:
@@ -153,8 +153,8 @@ class Together:
     ) -> list[PartGroup]:
         """Groups the parts that correspond.
 
-        ``places`` has the parts of each version of each side. ``matched`` returns the parts that
-        correspond in a version of the base and one of the new side.
+        ``places`` has the parts of each version of each side. ``matched`` returns which parts
+        of a version of the base correspond to which parts of a version of the new side.
         """
         group: dict[Part, PartGroup] = {
             (side, version, place): [(side, version, place)]

@@ -13,8 +13,8 @@ from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.ratio import Ratio
 
-#: How methods and loops are weighed: by the change of their bytecodes, as a share of the base's
-#: total, or by the change of their share of each side's bytecodes.
+#: How methods and loops are weighed: either by the change of their bytecodes (as a share of the
+#: base's total), or by the change of their share of each side's bytecodes.
 Measure: TypeAlias = Literal["bytecodes", "share"]
 #: Totals are comparable if the larger one is less than this many times the smaller one.
 MOST_APART = 2.0
@@ -24,9 +24,10 @@ MOST_APART = 2.0
 class WorkBounds:
     """The bounds of a method's or loop's figures, where edges were counted.
 
-    ``bytecodes`` and ``share`` are those of both sides. ``part`` bounds the change of the
-    bytecodes, and ``of_base`` bounds both sides' bytecodes, as shares of all that the base executed
-    (WorkTotals); None if unknown.
+    ``bytecodes`` and ``share`` have the figures of both sides with their bounds. ``part`` bounds
+    the change of the bytecodes, and ``of_base`` bounds each side's bytecodes, both as shares of all
+    bytecodes that the base executed (WorkTotals). ``part`` and ``of_base`` are None
+    if unknown.
     """
 
     bytecodes: BoundedFigure
@@ -39,9 +40,9 @@ class WorkBounds:
 class WorkTotals:
     """The sums of all methods' bytecodes, per profile in ``runs``, and per run in ``each``.
 
-    Both have a value for each profile. If a profile adds up several runs, ``each`` has the sum
-    divided by their number; otherwise both are equal. ``bounds`` has the bounds of ``runs``, and
-    ``summed`` the number of runs in each profile.
+    Both have a value for each profile. If a profile adds up several runs, the value in ``each`` is
+    the one in ``runs`` divided by the number of these runs. ``bounds`` has the bounds of
+    ``runs``, and ``summed`` the number of runs in each profile.
     """
 
     runs: tuple[Int64Array, Int64Array]
@@ -65,8 +66,9 @@ class WorkTotals:
     ) -> WorkBounds | None:
         """Returns the bounds of the figures of a method or loop.
 
-        ``parts`` has the bounds of its bytecodes in each profile. ``bytecodes`` and ``share`` are
-        the possible values that are shown. Returns None if all are exact.
+        ``parts`` has the bounds of the method's or loop's bytecodes in each profile. ``bytecodes``
+        and ``share`` are the values within the bounds that are shown. Returns None if all bounds
+        are exact.
         """
         if all(one.is_exact for side in (*parts, *self.bounds) for one in side):
             return None
@@ -87,14 +89,14 @@ class WorkTotals:
         return self.in_bounds(BoundedFigure(*amounts), BoundedFigure(*shares))
 
     def in_bounds(self, bytecodes: BoundedFigure, share: BoundedFigure) -> WorkBounds:
-        """Returns the bounds of all figures, given those of the bytecodes and of their share."""
+        """Returns the bounds of all figures, given those of the bytecodes and of the share."""
         return WorkBounds(
             bytecodes, share, self._part_bounds(bytecodes), self._bounds_of_base(bytecodes)
         )
 
     @cached_property
     def total(self) -> BoundedFigure:
-        """The bytecodes of each run, with their bounds."""
+        """The total bytecodes of each run, with their bounds."""
         sides = [
             tuple(
                 Bounded.of_edges(value or 0.0, one.of_a_run(runs))
@@ -142,7 +144,7 @@ class WorkTotals:
 
         A bound may be negative, or infinite if the figure has no bound in this direction.
 
-        ``bytecodes`` are the bounds of some bytecodes. The base's total has bounds, too: a smaller
+        ``bytecodes`` has the bounds of some bytecodes. The base's total has bounds, too: a smaller
         total makes the change a larger part of it.
         """
         before, after = bytecodes.bounds

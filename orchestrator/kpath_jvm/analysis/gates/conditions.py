@@ -63,7 +63,7 @@ _LEAST_SHARE = re.compile(r",\s*min-share\b(?P<share>[^,]*)\Z")
 _Sharing = (MethodChange, LoopChange, BranchChange, SequenceChange)
 #: The changes that a condition is about: increases, decreases, or both.
 Direction: TypeAlias = Literal["up", "down", "either"]
-#: Methods: the side (0 is the base), the run, and the number of each.
+#: Methods, each by its side (0 is the base), its run, and its number.
 _Meant: TypeAlias = set[tuple[int, int, int]]
 _DIRECTIONS: dict[tuple[str, str], Direction] = {
     (">", ""): "either", (">", "+"): "up", ("<", "-"): "down",
@@ -84,7 +84,7 @@ ITERATIONS = "iterations"
 TOTAL = "total"
 OUTCOME = "outcome"
 ANY = "any"
-#: The kinds of conditions on figures of parts of a method that both sides have.
+#: The kinds of conditions on figures of loops or branches that both sides have.
 _WITH_PARTS: dict[str, type[LoopChange | BranchChange]] = {
     **dict.fromkeys(sorted(OF_LOOPS), LoopChange), OUTCOME: BranchChange,
 }  # fmt: skip
@@ -120,7 +120,7 @@ OF_POINTS = frozenset(("share", CUT_OFF))
 #: compared.
 _OF_LIGHT = frozenset(("new-method", "gone-method"))
 #: The kinds whose amounts are shares of the bytecodes. The amount of a change can't exceed the
-#: share of its method, but that of ``any`` may be a share of the base's bytecodes.
+#: share of its method. For ``any``, both may be shares of the base's bytecodes.
 _SHARES = frozenset(
     ("share", ANY, "new-loop", "gone-loop", "new-branch", "gone-branch")
 )  # fmt: skip
@@ -190,8 +190,8 @@ class GateCondition:
         """Whether the condition can't judge a method that only one side has.
 
         The figure doesn't exist on the other side. But if the condition names one method, the
-        missing figure counts as 0. Otherwise, an edit that gives the method another name and other
-        code would turn its gate off.
+        missing figure counts as 0. If it didn't, an edit that gives the method another name and
+        other code would turn the condition off.
         """
         return self.kind in _NEED_BOTH and not self.names_one
 
@@ -210,12 +210,13 @@ class GateCondition:
 class Total:
     """The bytecodes of ``methods`` methods together, on both sides.
 
-    ``alone`` has the numbers of those that ran and have no counterpart: in the base, and on the new
-    side. It is (0, 0) for a condition on all methods. ``measured`` is the change of the sum in the
-    direction of the condition. ``amount`` is the same number, or None if the runs of one side
-    differ as much as the two sides do. If edges were counted, ``bounds`` has the bounds of the
-    sums, and ``amount`` is the certain part of the change. ``most`` is the largest change that the
-    bounds allow. ``bounds`` is None if the sums are exact.
+    ``alone`` is how many of them ran and have no counterpart: first those of the base, then those
+    of the new side. It is (0, 0) for a condition on all methods. ``measured`` is the change of the
+    sum in the direction of the condition. If the sums are exact, ``amount`` is the same number, and
+    ``bounds`` and ``most`` are None. If edges were counted, ``bounds`` has the bounds of the sums,
+    ``amount`` is the certain part of the change, and ``most`` is the largest change that the bounds
+    allow. ``amount`` is None if no change is certain: the runs of one side differ as much as the
+    two sides do, or the bounds allow equal sums.
     """
 
     methods: int
@@ -231,51 +232,53 @@ class Total:
 class ConditionOutcome:
     """The result of a condition: the changes above the bound with their amounts, largest first.
 
-    Relative changes are in the order of how much the bytecodes have changed. ``total`` is set
-    for conditions on a total. For all other conditions, ``most`` is the largest amount of all that
-    the condition looked at, whether it exceeds the bound or not, and whether chance may explain it
-    or not. It is 0 if nothing differs, and negative if everything went the opposite way. It is None
-    if nothing was judged. If only bounds of an amount are known, ``most`` uses its certain part,
-    and ``possible`` uses the largest value that the bounds allow. Otherwise, the two are equal.
-    ``largest`` is the change that has the amount ``possible``; None if something unchanged has it.
+    Relative changes are sorted by how much the bytecodes have changed. ``total`` is set for
+    conditions on a total. For all other conditions, ``most`` is the largest amount of all that the
+    condition looked at, whether it exceeds the bound or not, and whether chance may explain it or
+    not. It is 0 if nothing differs, and negative if everything went the opposite way. It is None if
+    nothing was judged. If only bounds of an amount are known, ``most`` uses its certain part, and
+    ``possible`` uses the largest value that the bounds allow. If all amounts are known, the two are
+    equal. ``largest`` is the change that has the amount ``possible``; None if something unchanged
+    has it.
 
     ``missing`` are methods that the condition names and only one side has. A condition with such
     methods fails. ``doubtful`` are changes above the bound that may be due to chance, because runs
-    differ. They are in the order of ``larger``, and don't make the condition fail. ``least_share``
-    is set if methods with a smaller share weren't looked at. ``lighter`` are then the changes of
-    these methods that would fail the condition, and ``lighter_untold`` those that might. Both are
-    set only if the condition passes.
+    differ. They are sorted like ``larger``, and don't make the condition fail. ``least_share`` is
+    set if methods with a smaller share weren't looked at. ``lighter`` are then the changes of these
+    methods that would fail the condition, and ``lighter_untold`` those that might. Both are set
+    only if the condition passes.
 
-    ``untold`` are changes that may or may not exceed the bound. Cut-off paths aren't counted. So a
-    loop's iterations per entry may have changed more. A loop or branch that seems new or gone may
-    have run on the other side, too. A sequence that seems new or gone may be missing because the
-    profiler didn't count it, or because activations held it back. It may be unknown which outcomes
-    of two versions of a switch are the same. If the answers of a branch have exchanged their code,
-    counts don't show how many executions went another way. ``otherwise`` are methods whose
-    sequences can't be compared, because the sides recorded them differently, or because the cases
-    of a switch can't be matched. If nothing surely exceeds the bound, ``untold`` and ``otherwise``
-    leave the condition without an answer. ``cut_off`` and ``held_back`` are the numbers of methods
-    with such paths, if these limit what the condition can judge. ``versions`` has two numbers: the
-    versions of the named methods that both sides have, and those that only one side has. Methods
-    with one version aren't counted.
+    ``untold`` are changes that may or may not exceed the bound, for one of several reasons. Cut-off
+    paths aren't counted, so a loop's iterations per entry may have changed more, and a loop or
+    branch that seems new or gone may have run on the other side, too. A sequence that seems new or
+    gone may be missing because the profiler didn't count it, or because activations held it back.
+    It may be unknown which outcomes of two versions of a switch are the same. If the answers of a
+    branch have exchanged their code, counts don't show how many executions went another way.
+    ``otherwise`` are methods whose sequences can't be compared, because the sides recorded them
+    differently, or because the cases of a switch can't be matched. If nothing surely exceeds the
+    bound, ``untold`` and ``otherwise`` leave the condition without an answer. ``cut_off`` and
+    ``held_back`` are the numbers of methods with such paths, if these limit what the condition can
+    judge. ``versions`` is how many versions of the named methods both sides have, and how many only
+    one side has. Methods with one version aren't counted.
 
     The fields from ``lost`` to ``apart`` are about the loops of the named methods, or about their
     branches if the condition is about branches. Without a named method, only the first number of
     ``gone`` is set. ``lost`` are methods whose loops, or branches, ran in the base and are all gone
-    on the new side. A condition with such methods fails. ``gone`` says how many loops, or branches,
-    are gone, and how many ran in the base. ``never_ran`` says that none ran on either side, so that
-    0 was compared with 0. For conditions on gone loops or branches, it says that none ran in the
-    base. ``stopped`` is the number of those that ran only in the base, although both sides have
+    on the new side. A condition with such methods fails. ``gone`` is how many loops, or branches,
+    are gone, and how many ran in the base. ``never_ran`` is True if none ran on either side, so
+    that 0 was compared with 0. For conditions on gone loops or branches, it is True if none ran in
+    the base. ``stopped`` is the number of those that ran only in the base, although both sides have
     their code. ``apart`` is the number of branches that ran on both sides, but not in two versions
     that were compared with each other.
 
     ``alone`` is how many methods weren't compared because only one side has them. ``came`` is how
-    many loops of other methods weren't compared because only the new side has them; ``gone`` has
-    those of the base. ``moved`` are loops that seem to have moved and do no more than before, so
-    they are neither new nor gone. ``wrong`` says why the condition has no meaning for these
-    profiles, for example because neither side has its method. ``moved_to`` is set if one side lacks
-    the method or loop that the condition names, but the loop seems to have moved. It has the change
-    that compares both loops, and a condition that would compare them.
+    many loops weren't compared because only the new side has them, although both sides have their
+    methods; ``gone`` has the number of such loops of the base. ``moved`` are loops that seem to
+    have moved and do no more than before, so they are neither new nor gone. If the condition has no
+    meaning for these profiles, ``wrong`` is the reason, for example that neither side has its
+    method. ``moved_to`` is set if one side lacks the method or loop that the condition names, but
+    the loop seems to have moved. It has the change from the old loop to the moved one, and a
+    condition that would judge this change.
     """
 
     condition: GateCondition
@@ -322,7 +325,7 @@ class ConditionOutcome:
 
     @property
     def is_failed(self) -> bool:
-        """Whether a change or the total exceeds the bound, or whether nothing can be compared."""
+        """Whether a change or the total exceeds the bound, or a method or its parts are missing."""
         return self._is_exceeded or bool(self.missing or self.lost)
 
     @property
@@ -373,8 +376,9 @@ def _parsed(text: str, completed_only: bool) -> GateCondition:
     method, line = _loop_of(kind, method)
     direction = _direction(text, kind, match)
     is_growth = direction != "either" and kind not in OF_POINTS
-    # If an activation catches exceptions in a loop, there may be several cut-off paths per entry. A
-    # method may execute several times more than all that the base executed.
+    # Some amounts may be above 100 %. If an activation catches exceptions in a loop, there may be
+    # several cut-off paths per entry. A method may execute several times more than all that the
+    # base executed.
     has_most = kind not in (CUT_OFF, ANY) and not (is_growth and direction == "up")
     try:
         if match["bound"] is None:
@@ -438,8 +442,8 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
 def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
     """Returns the results of conditions.
 
-    If a condition has no meaning for these profiles, the others are still judged. For example,
-    neither side may have its method, or a profile may lack its figure.
+    A condition may have no meaning for these profiles, for example because neither side has the
+    condition's method, or because a profile lacks the figure. The others are still judged.
     """
     by_share = {found.least_share: found}
 
@@ -523,15 +527,15 @@ def _check_compared(found: Difference, condition: GateCondition, meant: _Meant) 
     if executed and condition.kind not in _OF_ENTRIES and all(map(_has_entries_alone, executed)):
         raise KpathError(
             f"only the entries of {condition.method} were counted, so its "
-            f"{condition.kind} is not known, and `report` says why; a condition on entries can "
-            "judge it if ', min-share 0%' follows it", 2,
+            f"{condition.kind} is not known, and `report` says why; a condition on entries "
+            "with ', min-share 0%' at its end can judge the method", 2,
         )  # fmt: skip
     if condition.kind == TOTAL or condition.is_on_one_method:
         return
     # A share can't move by more than the larger of the two shares.
     is_about_more = condition.kind != "share" or (condition.bound or 0.0) < found.least_share
-    # A method that never ran is refused, too. Otherwise, the condition would be refused later, as
-    # soon as the method does a little work.
+    # A condition on a method that never ran is refused, too. If it weren't, it would be refused
+    # later, as soon as the method does a little work.
     if is_about_more and not any(map(found.is_compared, pairs)):
         less = f"less than {100 * found.least_share:g} % of the recorded bytecodes on both sides"
         raise KpathError(
@@ -596,7 +600,7 @@ def _of_named_parts(
     parts = [*named_parts(found, _WITH_PARTS[condition.kind], pairs, condition.line)]
     moved = _moved_within(found, condition, pairs)
     # If a pattern matches several methods, some may lose their loops: the others are judged. If a
-    # line chooses loops, something must be left of them.
+    # line chooses loops, at least one must be left.
     is_left = bool(moved) or any(it.gone < it.ran for it in parts)
     must_stay = condition.names_one or (condition.line is not None and not is_left)
     lost = [it.pair for it in parts if it.are_all_gone and must_stay]
@@ -643,8 +647,8 @@ def _moved_to(
 ) -> tuple[LoopChange, GateCondition] | None:
     """Returns a loop that a condition names and that has moved, and a condition that compares it.
 
-    The second condition's pattern matches all methods of the class, or of the package, that both
-    methods of the loop share. The result is None if no such condition can be judged.
+    The pattern of the returned condition matches all methods of the class, or of the package, that
+    both methods of the loop share. The result is None if no such condition can be judged.
     """
     if condition.kind not in OF_LOOPS or not condition.names_one:
         return None
@@ -692,7 +696,7 @@ def _loops_of(found: Difference) -> list[LoopChange]:
 
 
 def _gone(found: Difference, of: type[LoopChange | BranchChange]) -> int:
-    """Returns how many loops, or branches, of methods that both sides have are gone.
+    """Returns how many loops, or branches, are gone from methods that both sides have.
 
     A loop that seems to have moved isn't gone.
     """
@@ -764,7 +768,8 @@ def _of_changes(
     candidates = judgeable
     figures = [_tested(condition, change) for change in candidates]
     # All figures that the condition looks at are tested together, even those of unlisted
-    # differences. If values decided which are left out, the test would be too optimistic.
+    # differences. If values decided which figures are left out, the test would be too
+    # optimistic.
     worth = iter(
         judged(
             [one.figure for own in figures for one in own.values()],
@@ -827,13 +832,14 @@ _Amount: TypeAlias = tuple[float, Change | None]
 
 @dataclass(frozen=True)
 class _Unsure:
-    """What a condition says of numbered methods that may be partners in several ways.
+    """The results of a condition for numbered methods that may be partners in several ways.
 
-    If the condition fails for each of the ways, or passes for each, or passes for the partners that
-    the order of the methods suggests, the guessed pairs have the answer. Otherwise, the guessed
-    pairs mean nothing. ``open`` has the ids of such methods. For each of them, ``untold`` has the
-    change that exceeds the bound most. ``possible`` are the largest amounts of the methods for
-    which the condition passes in each way, with the changes that have these amounts.
+    The guessed pairs have the answer if the condition fails in each of the ways, if it passes in
+    each, or if it passes for the partners that the order of the methods suggests. Otherwise, the
+    guessed pairs mean nothing, and ``open`` has the ids of these methods. For each of them,
+    ``untold`` has the change that exceeds the bound by the most, or else one that may exceed it.
+    ``possible`` are the largest amounts of the methods for which the condition passes in each way,
+    with the changes that have these amounts.
     """
 
     open: frozenset[int]
@@ -849,7 +855,7 @@ def _of_unsure(
 ) -> _Unsure:
     """Judges numbered methods whose partners aren't certain, for each way to match them.
 
-    In each way, only the methods in ``meant`` are judged, or all of them if it is None.
+    In each way, only the methods in ``meant`` are judged, or all methods if ``meant`` is None.
     """
     several = {id(pair.unsure): pair.unsure for pair in pairs if pair.unsure is not None}
     left: set[int] = set()
@@ -899,7 +905,7 @@ def _of_cell(
 def _worst(
     found: Difference, cells: Sequence[ConditionOutcome], methods: UnsureMethods
 ) -> Iterator[MethodChange | PartChange]:
-    """Yields the change that exceeds a condition's bound most, or else one that may exceed it."""
+    """Yields the change that exceeds a bound by the most, or else one that may exceed the bound."""
     rows = [(amount, change) for cell in cells for change, amount in cell.larger]
     rows += [(-math.inf, change) for cell in cells for change in cell.untold]
     rows += [
@@ -915,8 +921,8 @@ def _worst(
 def can_be_matched(is_forbidden: Sequence[Sequence[bool]]) -> bool:
     """Returns whether each row of a square can have a column of its own, at an allowed cell.
 
-    For each row in turn, this looks for an augmenting path, breadth first. Rows that already have a
-    column may get another one, so that the column becomes free.
+    For each row in turn, the function looks for an augmenting path, breadth first. A row that
+    already has a column may get another one, so that its first column becomes free.
     """
     row_of: dict[int, int] = {}
     column_of: dict[int, int] = {}
@@ -949,8 +955,8 @@ def _place_in_order(
 ) -> tuple[float, float, float]:
     """Returns the key by which changes that exceed a bound are sorted, the largest first.
 
-    Relative changes are sorted by the change of the bytecodes. Otherwise, a small method that has
-    doubled would be named before the one that made the program slow.
+    Relative changes are sorted by the change of the bytecodes, because otherwise a small method
+    that has doubled would be named before the one that made the program slow.
     """
     size = amount
     if condition.kind in _NEED_BOTH and isinstance(change, WorkChange):
@@ -964,11 +970,11 @@ def _has_unchanged(
     pairs: Sequence[MethodPair],
     candidates: Sequence[Change],
 ) -> bool:
-    """Returns whether a condition looks at a method or a part of it in which nothing has changed.
+    """Returns whether a condition looks at a method, or part of a method, that hasn't changed.
 
     Such a method, loop or branch isn't among the candidates, and its amount is 0. This matters for
-    conditions with a sign, whose amounts may be negative. If there are no candidates, it also shows
-    that there was something to judge.
+    conditions with a sign, whose amounts may be negative. If there are no candidates, the result
+    also shows whether there was something to judge.
     """
     changed: Counter[int] = Counter(
         id(change.pair)
@@ -991,7 +997,7 @@ def _has_unchanged(
 
 
 def _new_loops_at(pair: MethodPair, line: int | None) -> set[int]:
-    """Returns the new loops that begin at a line on either side, or all if there is no line."""
+    """Returns the new side's loops that begin at ``line`` on either side; all if it is None."""
     if pair.base is None or pair.new is None:
         return set()
     base, new = pair.base.code, pair.new.code
@@ -1007,12 +1013,12 @@ def _new_loops_at(pair: MethodPair, line: int | None) -> set[int]:
 def _with_moves(
     found: Difference, condition: GateCondition, candidates: Sequence[Change]
 ) -> tuple[list[Change], tuple[LoopChange, ...]]:
-    """Returns the candidates with changed entries for loops that seem to have moved.
+    """Joins or removes the changes of loops that seem to have moved.
 
     Such a loop was in another method in the base. A condition on a figure of loops gets one change
     for the loop, which compares it with the base's loop. A condition on new or gone loops gets a
-    change only if the loop does more than before. The second result has the moved loops that would
-    have failed the condition.
+    change only if the loop does more than before. Returns the resulting candidates, and the moved
+    loops that would have failed the condition.
     """
     every = list(candidates)
     if condition.kind not in _OF_MOVED:
@@ -1035,7 +1041,7 @@ def _with_moves(
 def _is_at_line(condition: GateCondition, change: Change, meant: Set[int]) -> bool:
     """Returns whether a change is of a loop at the line that the condition names, if it names one.
 
-    A loop that has moved from one of the ``meant`` pairs is known by its former line, too.
+    A loop that has moved from one of the ``meant`` pairs may also be given by its former line.
     """
     line = condition.line
     if line is None:
@@ -1067,7 +1073,7 @@ def _without_loops_of_one_side(
     pairs: Sequence[MethodPair],
     candidates: Sequence[Change],
 ) -> tuple[list[Change], int]:
-    """Leaves out loops that only one side has, if the condition on loops names no loop.
+    """Leaves out loops that only one side has, if a condition on loops names no line.
 
     Each new loop would fail the condition, however little it does, because its figure doesn't exist
     on the other side. The conditions ``new-loop`` and ``gone-loop`` judge such loops. But if no
@@ -1109,7 +1115,7 @@ def _can_be_compared(change: Change) -> bool:
 
 
 def _versions(condition: GateCondition, pairs: Sequence[MethodPair]) -> tuple[int, int]:
-    """Returns how many versions both sides have, and how many versions only one side has."""
+    """Returns how many versions of named methods both sides have, and how many only one has."""
     if condition.method is None:
         return 0, 0
     every = [pair for one in together(pairs) for pair in one.pairs]
@@ -1122,7 +1128,7 @@ def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[Method
 
     A loop or branch in which these paths may have run isn't called new or gone. Bounds of
     iterations allow for these paths, but only if a loop's counts or bounds differ between the
-    sides. Otherwise, the loop is regarded as equal.
+    sides. If neither differs, the loop is regarded as equal.
     """
     kind = condition.kind
     if kind not in (*OF_LOOPS, OUTCOME, *_OF_PARTS):
@@ -1138,7 +1144,7 @@ def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[Method
 def _held_back(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
     """Returns the number of methods with paths that may have been held back.
 
-    A sequence that they may contain isn't called new or gone.
+    A sequence that these paths may contain isn't called new or gone.
     """
     if condition.kind not in _OF_SEQUENCES:
         return 0
@@ -1162,7 +1168,7 @@ def _leaves_out(
 ) -> bool:
     """Returns whether the condition might fail for methods that it doesn't look at.
 
-    Methods in ``several`` have several versions, whose sums the condition judges.
+    ``several`` are the methods with several versions. The condition judges the versions' sums.
     """
     kind = condition.kind
     if condition.looks_at_all:
@@ -1260,8 +1266,8 @@ def _tested(condition: GateCondition, change: Change) -> dict[str, JudgedFigure]
 def gated(condition: GateCondition, change: Change) -> JudgedFigure | None:
     """Returns the figure of a change that a condition on a figure is about.
 
-    The result is None if only bounds of the figure are known and these allow two equal sides. If
-    the sides surely differ, the figure's values are the two bounds that are nearest to each other.
+    If only bounds of the figure are known, the figure's values are the two bounds that are nearest
+    to each other. The result is None if the bounds allow two equal sides.
     """
     if condition.kind not in FIGURES:
         return None
@@ -1272,7 +1278,7 @@ def gated(condition: GateCondition, change: Change) -> JudgedFigure | None:
 
 
 def _may_be_on_both_sides(change: Change, condition: GateCondition) -> TypeGuard[PartChange]:
-    """Returns whether a part that would be new or gone may have run on the other side, too."""
+    """Returns whether a part that seems new or gone may have run on the other side, too."""
     if isinstance(change, SequenceChange) and change.may_be_uncounted:
         return True
     if condition.kind not in (*_OF_PARTS, *_OF_SEQUENCES) or condition.completed_only:
@@ -1319,7 +1325,7 @@ def _may_differ_enough(found: Difference, condition: GateCondition, pair: Method
 
 
 def _is_untold(change: Change) -> bool:
-    """Returns whether more executions than known may have gone another way.
+    """Returns whether more executions of a branch than known may have gone another way.
 
     That is the case if a switch's outcomes can't be matched, or if a branch's answers have
     exchanged their code.
@@ -1381,7 +1387,7 @@ def _most_of_work(condition: GateCondition, change: WorkChange) -> float | None:
 def _is_difference(
     found: Difference, condition: GateCondition, change: Change, beyond: Set[str]
 ) -> bool:
-    """Returns whether a change isn't due to chance; the figures ``beyond`` surely differ."""
+    """Returns whether a change isn't due to chance; the figures in ``beyond`` surely differ."""
     kind = condition.kind
     if kind in FIGURES:
         # Without a method, a condition on shares is about methods whose own work has changed.
@@ -1418,14 +1424,14 @@ def _counts(change: Change) -> list[JudgedFigure]:
 
 
 def _is_seen(change: Change, tested: Mapping[str, JudgedFigure]) -> bool:
-    """Returns whether the sides of an unsure change have different means."""
+    """Returns whether something seems new or gone, or a figure's means differ between the sides."""
     return change.status != "shifted" or any(one.figure.change for one in tested.values())
 
 
 def _amount_of(condition: GateCondition, change: Change) -> float:
     """Returns the amount of a change, in the unit of the condition's bound.
 
-    If only bounds of the amount are certain, it is the lower bound.
+    If only bounds of the amount are known, the lower bound is returned.
     """
     kind = condition.kind
     if kind in FIGURES:
@@ -1457,8 +1463,8 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
     if kind == ANY or kind in _OF_LIGHT or not alone:
         return
     if kind in _COME_AND_GONE and _COME_AND_GONE[kind] is not SequenceChange:
-        # New loops and branches of a new method have been found, and gone ones of a gone method,
-        # too. But sequences are compared only in methods that both sides have.
+        # New loops and branches are found in a new method, too, and gone ones in a gone method.
+        # But sequences are compared only in methods that both sides have.
         alone = [one for one in alone if (one.base is None) != kind.startswith("new")]
     is_all = all(pair.base is None or pair.new is None for pair in executed)
     for pair in alone:

@@ -1,7 +1,8 @@
 """Finds the loops or branches that a condition on a named method could compare.
 
 A condition on iterations or outcomes compares what both sides have. If all loops, or branches, of a
-method are gone, or if it never had any, nothing can be compared. Then the condition must not pass.
+method are gone, or if the method never had any, nothing can be compared. Then the condition must
+not pass.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from kpath_jvm.errors import KpathError
 class NamedParts:
     """The loops, or branches, of a method: how many there are, and on which sides they ran.
 
-    ``known`` is how many there are in the code of either side, and ``on_both`` is how many of these
-    have code on both sides. ``ran`` is how many ran in the base. ``gone`` is how many of these are
-    gone: no version on the new side has code that corresponds to them. ``ran_on_both`` is how many
-    ran on both sides, and ``ran_on_any`` is how many ran on at least one side, as far as completed
-    paths show. ``ran_in_partners`` is how many ran both in a version of the base and in this
-    version's partner on the new side. Outcomes are compared only between partners.
+    ``known`` is how many there are in the code of at least one side, and ``on_both`` is how many
+    there are in the code of both sides. ``ran`` is how many ran in the base, and ``gone`` is how
+    many of these have no counterpart in the code of any version on the new side. As far as
+    completed paths show, ``ran_on_both`` ran on both sides, and ``ran_on_any`` on at least one.
+    ``ran_in_partners`` is how many ran both in a version of the base and in that version's partner
+    on the new side. Outcomes are compared only between partners.
     """
 
     pair: MethodPair
@@ -42,7 +43,7 @@ class NamedParts:
 
     @property
     def are_all_gone(self) -> bool:
-        """Whether some ran in the base, and none of these is left on the new side."""
+        """Whether at least one loop or branch ran in the base, and all that ran there are gone."""
         return 0 < self.ran == self.gone
 
 
@@ -54,7 +55,8 @@ def named_parts(
 ) -> Iterator[NamedParts]:
     """Yields the figures of each compared method that both sides have, over all its versions.
 
-    With ``line``, only the loops that begin at the line on either side are counted.
+    Loops and branches that the filters leave out aren't counted. With ``line``, only loops that
+    begin at that line on at least one side are counted.
     """
     for one in each_together(pairs):
         whole = _whole(one)
@@ -80,11 +82,11 @@ def named_parts(
 
 
 def check_line(pairs: Sequence[MethodPair], line: int, name: str) -> None:
-    """Raises KpathError (2) if no loop of ``name`` begins at a line, or if two may be meant.
+    """Raises KpathError if no loop of ``name`` begins at ``line``, or if two may be meant.
 
     A line can name a loop that begins there on only one side. But if one loop begins there in the
-    base, and another on the new side, either may be meant. In a method that only one side has, a
-    loop at the line is enough.
+    base, and another on the new side, either may be meant. Methods that only one side has are
+    searched, too.
     """
     methods = each_together(pairs)
     lines: set[int] = set()
@@ -114,12 +116,12 @@ def check_line(pairs: Sequence[MethodPair], line: int, name: str) -> None:
         where = f"its loops begin at line{'' if len(lines) == 1 else 's'} {listed}"
         raise KpathError(
             f"no loop of {name} begins at line {line} on either side; "
-            f"{where if lines else 'no line of a loop of it is known'}", 2,
+            f"{where if lines else 'it has no loop with a known line'}", 2,
         )  # fmt: skip
 
 
 def gone_at(line: int, pairs: Sequence[MethodPair]) -> list[MethodPair]:
-    """Returns the methods that only the base has, and whose loop at a line ran."""
+    """Returns the methods that only the base has, and whose loop at ``line`` ran."""
     found = []
     for pair in pairs:
         if pair.base is None or pair.new is not None or not pair.base.is_executed:
@@ -167,7 +169,7 @@ def why_not_compared(
     least = f"{100 * found.least_share:g} %"
     told = (
         (light, f"less than {least} of the recorded bytecodes on both sides (--min-share)"),
-        (filtered, f"no such {of.NOUN} that the filters leave"),
+        (filtered, f"no {of.NOUN} that the filters leave"),
         (alone, "code on one side only"),
         (never, "never run"),
     )

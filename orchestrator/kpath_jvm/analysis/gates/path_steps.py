@@ -1,4 +1,4 @@
-"""Finds the steps of a path that a rule of ``check`` names: lines, and branches with answers."""
+"""Finds paths through the steps of a ``check`` rule: lines, and branches with their answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 from kpath_jvm.source.annotation import SourceTexts
 
-#: The edges (source, target) on which a branch gives an answer.
+#: The edges (source, target) that branches take for an answer.
 Edges: TypeAlias = frozenset[tuple[int, int]]
 _MOST_NAMED = 2
 
@@ -26,8 +26,8 @@ class Decided:
     """A step on a path: a branch that asks ``condition`` and gets ``answer``.
 
     ``line`` is the line on which the branch must be; None means any line of the method. ``ordinal``
-    is the branch's number, from 1 in the order of the code, among the branches on that line.
-    Without a line, it is the number among all branches of the method.
+    is the branch's number among the branches on that line, or among all branches of the method if
+    there is no ``line``. Branches are numbered from 1, in the order of the code.
     """
 
     condition: str
@@ -52,16 +52,17 @@ def words_of(steps: Sequence[PathStep]) -> str:
 def answering(
     told: ToldMethod, decision: Decision, answer: str, *, is_by_source: bool = False
 ) -> frozenset[int]:
-    """Returns a branch's targets for an answer; the set is empty if there is no such answer.
+    """Returns a branch's targets for an answer; the set is empty if the branch has no such answer.
 
-    The answer is "yes" or "no", a switch's key or "default", or a label of the switch, from the
-    source or from the class files. A label that is a string may be given without its quotes.
-    ``is_by_source`` says whether "yes" and "no" are answers to the source's condition.
+    The answer is "yes" or "no", a switch's key or "default", or a switch's label. The label may
+    come from the source or from the class file. If it is a string, it may be given without its
+    quotes. With ``is_by_source``, "yes" and "no" answer the source's condition, not that of
+    the class file.
 
     If the compiler has made up a number for a known label, the number isn't an answer: it may
     belong to another label after the next compilation. So if ``answer`` is such a number, it can
-    mean only a label that reads like the number. Raises MeaninglessError if there is no such label,
-    or if ``answer`` could be either a key or a label without its quotes.
+    mean only a label that reads like the number; MeaninglessError is raised if there is none. It is
+    also raised if ``answer`` could be either a key or a label without its quotes.
     """
     every = _outcomes(decision)
     labelled = {one.target for one in every if answer in _labels(told, one)}
@@ -94,10 +95,10 @@ def _outcomes(decision: Decision) -> list[Outcome]:
 
 
 def _plain_answers(told: ToldMethod, outcome: Outcome, is_by_source: bool = False) -> list[str]:
-    """Returns a switch's keys, or "yes" or "no".
+    """Returns the answers that an outcome gives: a switch's keys, or "yes" or "no".
 
-    The class file's condition may be the negation of the source's. Yes and no answer the condition
-    by which the rule names the branch: the source's if ``is_by_source``.
+    The class file's condition may be the negation of the source's. With ``is_by_source``, "yes" and
+    "no" answer the source's condition, and otherwise that of the class file.
     """
     if outcome.decision.operator == "switch":
         return [str(key) for key in outcome.keys] + ["default"] * outcome.is_default
@@ -105,10 +106,10 @@ def _plain_answers(told: ToldMethod, outcome: Outcome, is_by_source: bool = Fals
 
 
 def _labels(told: ToldMethod, outcome: Outcome) -> tuple[str, ...]:
-    """Returns a switch's labels for an outcome, one by one and together.
+    """Returns the labels of a switch's outcome: each one, all joined, and the text in reports.
 
-    The last item is the text that reports show. If several cases have the same labels, the text of
-    each case has a number, and means only that case. The labels alone mean all these cases.
+    If several cases have the same labels, the text that reports show has a number, and means only
+    one of the cases. The labels without the number mean all of these cases.
     """
     labels = told.labels(outcome)
     return (*labels, ", ".join(labels), told.outcome(outcome).answer) if labels else ()
@@ -125,10 +126,10 @@ class StepsOfMethod:
         branches: Mapping[Decided, Sequence[FoundPlace]],
         sources: SourceTexts | None = None,
     ) -> None:
-        """Takes, for each step with a condition, the branches that it refers to in all methods.
+        """Takes the branches to which each step with a condition refers, in all methods.
 
-        Raises MeaninglessError if a step has branches in this method, but none of them has the
-        step's answer.
+        Raises MeaninglessError if a step has branches in this method, but its answer fits none of
+        them, or could be misunderstood.
         """
         self._code: MethodCode = profile.code(method)
         self._told = ToldMethod(self._code, profile.method_rows.row(method), sources)
@@ -148,8 +149,8 @@ class StepsOfMethod:
 
         If ``starts`` are given, only paths that begin at these blocks are considered.
         """
-        #: By block and by the last line before it: the largest number of steps through which a path
-        #: has run at the block's end.
+        #: The largest number of steps that a path has run through at a block's end, by the block
+        #: and by the last line before it.
         passed: dict[tuple[int, int | None], int] = {}
         decoder = self._code.decoder
         if starts is None:
@@ -177,7 +178,7 @@ class StepsOfMethod:
     def surely_and_maybe(self, trip: Trip) -> tuple[bool, bool]:
         """Returns whether a path surely ran through all steps in order, and whether it may have.
 
-        The two can differ only if it isn't known which answer the path's last branch had.
+        The two results can differ only if the answer of the path's last branch isn't known.
         """
         count, last = 0, None
         blocks = trip.path.blocks
@@ -205,7 +206,7 @@ class StepsOfMethod:
         ]
 
     def _answering(self, step: Decided) -> Edges:
-        """Returns the edges on which the branches of a step give the answer."""
+        """Returns the edges that the branches of a step take for the step's answer."""
         asking = [self._code.deciding[one.at] for one in self._branches[step]]
         found = frozenset(
             (decision.block, target)

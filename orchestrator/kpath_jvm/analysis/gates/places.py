@@ -1,8 +1,8 @@
-"""Finds the loops and branches that rules name by a line, or by a method, a condition and a number.
+"""Finds the loops and branches that rules name by line or method, condition and number.
 
 After an edit, something else may be at a rule's line. So a rule can also name the method, and the
-condition by which a loop is left or a branch is decided. If these don't fit what is at the line,
-the rule can't be judged.
+condition by which a loop is left or a branch is decided. If the method or the condition doesn't
+fit what is at the line, the rule can't be judged.
 """
 
 from __future__ import annotations
@@ -45,22 +45,22 @@ class MeaninglessError(KpathError):
 class CandidateFoundError(KpathError):
     """Raised if a loop or branch isn't where a rule says, but a candidate for it is found.
 
-    The candidate may be elsewhere, ask something other than the rule's condition, or ask the
+    The candidate may be elsewhere, or ask another question than the rule's condition, such as its
     opposite.
     """
 
 
 @dataclass(frozen=True)
 class RulePlace:
-    """What a rule says about a loop or a branch.
+    """A loop or a branch, as a rule names it.
 
     ``where`` is a line as for ``--loop``, or a method as for ``--method``. ``within`` is the method
     that the loop or branch must be in, and ``condition`` is the question that it must ask.
-    ``ordinal`` is the number of the loop or branch, counted from 1 in the order of the code. Only
-    the branches or loops on the line are counted if ``where`` is a line, and otherwise those of the
-    method. ``key`` is the key of the rule that names the place; None if it is a step of a path.
-    ``is_in_file`` says that the place comes from a file of rules, in which conditions and numbers
-    can be added. Otherwise, only ``where`` can be corrected.
+    ``ordinal`` is the number of the loop or branch, counted from 1 in the order of the code,
+    among those on the line if ``where`` is a line, and otherwise among those of the method. ``key``
+    is the rule's key that has ``where`` as its value, such as "outcome"; a step of a path has none.
+    If the place comes from a file of rules (``is_in_file``), a condition and a number can be added
+    to it. Otherwise, only ``where`` can be corrected, and there is no ``key``.
     """
 
     where: str
@@ -77,12 +77,12 @@ class RulePlace:
 
     @property
     def is_anchored(self) -> bool:
-        """Whether the rule says more than a line."""
+        """Whether the rule has ``within`` or ``condition``."""
         return self.within is not None or self.condition is not None
 
     @property
     def words(self) -> str:
-        """What the rule says in addition to the line, in words."""
+        """The method and the condition, in words."""
         method = self.within if self.is_line else self.where
         parts = [f"in {printable(method)}"] if method is not None else []
         if self.condition is not None:
@@ -91,7 +91,7 @@ class RulePlace:
 
     @property
     def is_words(self) -> str:
-        """What the rule says in addition to the line, in words that begin with a verb."""
+        """The method and the condition, in words that begin with "is" or "has"."""
         method = self.within if self.is_line else self.where
         if method is None and self.condition is not None:
             return f"has the condition {printable(self.condition)}"
@@ -102,13 +102,13 @@ class RulePlace:
 class FoundPlace:
     """A loop or a branch; ``at`` is the loop's place in MethodCode.loops, or the branch's block.
 
-    ``conditions`` are the questions of a branch, or the questions that can end a loop.
+    ``conditions`` are the questions of a branch, or the questions whose answers can end a loop.
     ``in_class_file`` is what a switch asks in the class file, if ``conditions`` has the source's
     question. ``in_source`` is what a branch that isn't a switch asks in the source, if that is
-    known. ``is_by_source`` says that a rule names the branch by ``in_source``. Then the rule's
-    answer is an answer to this question, which is also in ``conditions``. ``is_part`` says that a
-    branch is only a part of another one in the source. ``ordinal`` is the number of the loop or
-    branch on its line of the method, and ``ordinal_in_method`` is its number in the method. Both
+    known. ``is_by_source`` is true if a rule names the branch by ``in_source``. Then the rule's
+    answer is an answer to this question, which is also in ``conditions``. ``is_part`` is true for a
+    branch that is only a part of another one in the source. ``ordinal`` is the number of the loop
+    or branch on its line of the method, and ``ordinal_in_method`` is its number in the method. Both
     count from 1, in the order of the code. ``title`` names the method, and ``place`` names the
     line. ``line`` is the line's number in its source file.
     """
@@ -138,12 +138,12 @@ class FoundPlace:
 
 
 class PlaceFinder:
-    """The loops or the branches of a profile, as rules name them."""
+    """Finds the loops, or the branches, of a profile for its rules."""
 
     def __init__(
         self, profile: Profile, kind: PlaceKind, sources: SourceTexts | None = None
     ) -> None:
-        """Takes a profile in which versions of methods are added up.
+        """Takes a profile in which versions that number paths alike are added up.
 
         With ``sources``, rules may also name branches by the questions of the source.
         """
@@ -158,9 +158,9 @@ class PlaceFinder:
 
         There may be one in each version of a method, and several on one line. Raises KpathError if
         there is none. Raises MeaninglessError if the loop or branch isn't where the rule says, or
-        if the rule may mean several. Without ``may_be_missing``, MeaninglessError is also raised if
-        a version of the method ran but lacks the place: otherwise, only the other versions would be
-        judged.
+        if a rule without a line is ambiguous. Without ``may_be_missing``, MeaninglessError is also
+        raised if a version of the method ran but lacks the place, so that the other versions aren't
+        judged alone.
         """
         found = self._at_line(place) if place.is_line else self._in_method(place)
         if not may_be_missing:
@@ -172,8 +172,8 @@ class PlaceFinder:
 
         The class file may ask the opposite of what the source asks. So a rule with the source's
         condition may mean branches that ask the opposite in the class file. The result is empty if
-        sources are given, if an ordinal chooses the branch, or if no such branch is on the rule's
-        line.
+        sources are given, if an ordinal chooses the branch, or if there is no such branch on the
+        rule's line or in its method.
         """
         opposite = _opposite(place.condition or "")
         if self._kind != "branch" or self._sources is not None or opposite is None:
@@ -190,11 +190,11 @@ class PlaceFinder:
         ]
 
     def negated(self, place: RulePlace, found: Sequence[FoundPlace] = ()) -> list[FoundPlace]:
-        """Returns branches that ask the opposite of a rule's condition, as after an edit.
+        """Returns branches that ask the opposite of a rule's condition.
 
-        The branches are in the methods that the rule names. If it names only a line, they are in
-        the methods of the branches that were ``found`` there. Raises KpathError if there are no
-        such methods.
+        An edit may have negated the condition. The branches are in the methods that the rule names.
+        If the rule names only a line, they are in the methods of the branches that were ``found``
+        there. Raises KpathError if the rule names methods that the profile doesn't have.
         """
         methods = {*self._named_methods(place)} or {one.method for one in found}
         every = (one for method in sorted(methods) for one in self._of(method))
@@ -268,7 +268,7 @@ class PlaceFinder:
         return fitting
 
     def _near(self, place: RulePlace) -> str:
-        """Returns the loops or branches nearest to a line, and how to name one without a line.
+        """Says which loops or branches are nearest to a line, and how to name one without a line.
 
         Returns "" if there are none in the file, class or method that the place names.
         """
@@ -297,8 +297,9 @@ class PlaceFinder:
 
         An edit may have moved a loop into a new method. Conditions such as ``i < n`` are common, so
         only the classes that the rule names are searched. An edit may also have negated the
-        condition in the named method, or on the named line; then the result says that instead.
-        ``found_on_line`` are the branches on this line. Returns "" if no method is found.
+        condition in the named method, or on the named line. Then the result says where the opposite
+        is asked. ``found_on_line`` are the branches on the named line. Returns "" if neither the
+        condition nor its opposite is found.
         """
         if place.condition is None:
             return ""
@@ -324,9 +325,10 @@ class PlaceFinder:
         )
 
     def _negated_if_gone(self, place: RulePlace, meant: Sequence[FoundPlace]) -> str:
-        """Says where the named methods that don't ask a rule's condition ask its opposite.
+        """Says where the methods that a rule names ask the opposite of its condition.
 
-        The result is the beginning of a message that goes on with the places that are ``meant``.
+        ``meant`` are the places that ask the condition itself. Their methods are left out. The
+        result is the beginning of a message that goes on with the places that are ``meant``.
         """
         methods = {one.method for one in meant}
         negated = [one for one in self.negated(place) if one.method not in methods]
@@ -366,8 +368,8 @@ class PlaceFinder:
             fitting = _wholes(fitting, place)
         else:
             raise self._not_there(place, found)
-        # A rule may mean one place in each version of a method. It is ambiguous if it means two
-        # places of one version, or methods of several names.
+        # A rule may mean one place in each version of a method. The rule is ambiguous if it means
+        # two places of one version, or methods of several names.
         names = self._names(fitting)
         numbers_of = {one.method for one in fitting}
         if len(numbers_of) < len(fitting) or len(names) > 1:
@@ -385,7 +387,8 @@ class PlaceFinder:
     ) -> list[FoundPlace]:
         """Returns the loops or branches of a method that have a rule's number and are ``fitting``.
 
-        ``found`` are all loops or branches of the method. Raises KpathError if there is none.
+        ``found`` are all loops or branches of the method. Raises KpathError if none of them has the
+        number and fits.
         """
         where = printable(place.where)
         numbered = [one for one in found if one.ordinal_in_method == place.ordinal]
@@ -415,7 +418,7 @@ class PlaceFinder:
         return CandidateFoundError(f"{what}{_listed(found)}{self._unless_of_source(place)}")
 
     def _unless_of_source(self, place: RulePlace) -> str:
-        """Returns the end of a message: what to do about a condition from the source."""
+        """Returns the end of a message: what to do if the condition is the source's."""
         if self._kind != "branch" or self._sources is not None or place.condition is None:
             return ""
         return "; to name a condition as the source has it, pass --sources"
@@ -427,7 +430,8 @@ class PlaceFinder:
     def _fitting(self, found: Iterable[FoundPlace], place: RulePlace) -> list[FoundPlace]:
         """Returns the loops or branches that a rule may mean.
 
-        If the rule names a branch by the source's question, the branch gets that question.
+        If the rule names a branch by the source's question, that question replaces the branch's
+        conditions.
         """
         return [
             one
@@ -471,7 +475,7 @@ class PlaceFinder:
         return CandidateFoundError(f"{what}; correct the rule{self._unless_of_source(place)}")
 
     def _anchored(self, place: RulePlace, found: Sequence[FoundPlace]) -> list[FoundPlace]:
-        """Returns the loops or branches that fit a rule, wherever they are.
+        """Returns the loops or branches that fit a rule, on whatever line they are.
 
         Conditions such as ``i < n`` are common. So if the rule names no method, only the classes of
         the loops or branches on the line are searched. If there are none on the line, all classes
@@ -527,7 +531,7 @@ class _Method:
         return found
 
     def branches(self) -> list[FoundPlace]:
-        """Returns the branches and switches, numbered on their lines as `branches` numbers them."""
+        """Returns the branches and switches, numbered on each line as `branches` does."""
         lines, _ = places(self._code)
         deciding = [
             (block, decision)
@@ -578,7 +582,7 @@ class _Method:
 
     @cached_property
     def _in_source(self) -> ToldMethod | None:
-        """Describes the branches as the source words them; None without sources."""
+        """The branches in the words of the source; None without sources."""
         if self._sources is None:
             return None
         return ToldMethod(self._code, self._row, self._sources)
@@ -613,7 +617,7 @@ def lacked_by(profile: Profile, versions: Sequence[int], lacking: Sequence[int],
 
 
 def _opposite(condition: str) -> str | None:
-    """Returns the negation of a comparison; None if a condition isn't a single comparison."""
+    """Returns the negation of a comparison; None if the condition isn't a single comparison."""
     parts = _COMPARISON.split(condition)
     if len(parts) != 3 or "&&" in condition or "||" in condition:
         return None
@@ -656,7 +660,7 @@ def _distinguished(
 
 
 def _lacking(what: str, found: Sequence[FoundPlace]) -> KpathError:
-    """Returns the error for a missing loop or branch, which names those that are there."""
+    """Returns the error for a missing loop or branch; the error lists those that are there."""
     kind = CandidateFoundError if found else KpathError
     return kind(f"{what}{_listed(found)}")
 

@@ -46,11 +46,11 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.ratio import Ratio, is_greater, quotient
 from kpath_jvm.source.annotation import SourceTexts
 
-#: The figures. ``share`` (of the executed bytecodes), ``bytecodes`` and ``entries`` are figures of
-#: methods. ``iterations`` is the number of iterations per entry of a loop, and ``loop-bytecodes``
-#: is the number of bytecodes that the loop's own blocks executed. ``outcome`` is the share of a
-#: branch's executions that had a given answer. ``path`` is the number of completions of a method's
-#: paths through given lines and branches.
+#: The figures that a rule can bound. ``share`` (of the executed bytecodes), ``bytecodes`` and
+#: ``entries`` are figures of methods. ``iterations`` is the number of iterations per entry of a
+#: loop, and ``loop-bytecodes`` is the number of bytecodes that the loop's own blocks executed.
+#: ``outcome`` is the share of a branch's executions that had a given answer. ``path`` is the number
+#: of completions of a method's paths through given lines and branches.
 FigureKind: TypeAlias = Literal[
     "share", "bytecodes", "entries", "iterations", "loop-bytecodes", "outcome", "path"
 ]
@@ -73,7 +73,7 @@ _MAY_BE_MISSING = (
 )
 _MOST_LINES = 12
 _MOST_ALTERNATIVES = 3
-#: The figures of loops and of branches, each with the kind of place that it is a figure of.
+#: The figures of loops and branches; each has the kind of place that it describes.
 PLACE_KINDS: dict[FigureKind, PlaceKind] = {
     "iterations": "loop", "loop-bytecodes": "loop", "outcome": "branch",
 }  # fmt: skip
@@ -86,13 +86,13 @@ class Rule:
     """Bounds for a figure of the place that ``where`` names; None means that a bound is absent.
 
     ``where`` is a method as for ``--method``; for loops and branches it may also be a line as for
-    ``--loop``. ``answer`` is the outcome that is counted, for a branch. ``ordinal``, ``within`` and
-    ``condition`` say which loop or branch is meant (RulePlace). ``through`` are lines and branches
-    that a path runs through in that order. ``may_be_missing`` says that the figure is 0 if the
-    profile lacks the place; otherwise, a missing place is an error. With ``completed_only``, only
-    completed paths are judged, not the paths that exceptions or the recording's end cut off.
-    ``is_named`` says that the name was given in the file of rules; otherwise, it was made from the
-    figure and the place. ``is_in_file`` says that the rule comes from such a file.
+    ``--loop``. For a branch, ``answer`` is the outcome that is counted. ``ordinal``, ``within`` and
+    ``condition`` choose a loop or branch (RulePlace). ``through`` are lines and branches that a
+    path runs through in that order. If the profile lacks the place, the figure is 0 with
+    ``may_be_missing``, and otherwise this is an error. With ``completed_only``, only completed
+    paths are judged, not those that exceptions or the recording's end cut off. ``is_named`` is true
+    if ``name`` was given in the file of rules, and false if it was made from the figure and the
+    place. ``is_in_file`` is false if the rule doesn't come from such a file.
     """
 
     figure: FigureKind
@@ -112,7 +112,7 @@ class Rule:
 
     @property
     def place(self) -> RulePlace:
-        """The loop or branch that is meant."""
+        """The loop or branch that the rule names."""
         return RulePlace(
             self.where,
             self.within,
@@ -133,9 +133,9 @@ class RuleFigure:
     have run through the branch or loop, ``least`` and ``most`` are None, too. ``most`` may be
     infinite.
 
-    ``is_of_edges`` says that the figure comes from counts of edges. Its bounds are then those of
-    the counts. Its value is only a possible one: that of a run in which exceptions left blocks as
-    late as they could. No path is missing from the counts.
+    ``is_of_edges`` is true if the figure comes from counts of edges. No path is missing from these
+    counts, but they have bounds, and so has the figure. The value is then only a possible one: that
+    of a run in which exceptions left blocks as late as they could.
     """
 
     value: float | None
@@ -162,11 +162,11 @@ class RuleResult:
     """The result of a rule; ``judged`` are the loops or branches whose counts are added up.
 
     ``runs`` is the number of runs that the profile adds up; counts are means over these runs.
-    ``steps`` are the steps of a path that the rule names, in words. ``is_missing`` says that the
-    profile lacks the place that the rule names, and that the rule allows this. ``opposed`` are
-    branches that ask the opposite of the rule's condition. The rule may mean them if its condition
-    is the source's (PlaceFinder.opposed). It may also mean them if its place is missing because an
-    edit has negated the condition (PlaceFinder.negated).
+    ``steps`` are the steps that a path must run through, in words. ``is_missing`` is true if the
+    profile lacks the place that the rule names, and the rule allows this. ``opposed`` are branches
+    that ask the opposite of the rule's condition. The rule may mean them if its condition is the
+    source's (PlaceFinder.opposed), or if its place is missing because an edit has negated the
+    condition (PlaceFinder.negated).
     """
 
     rule: Rule
@@ -193,7 +193,7 @@ class RuleResult:
     def is_untold(self) -> bool:
         """Whether it isn't known whether the rule is kept, because counts of edges have bounds.
 
-        The rule allows some of the values that the figure may have, and forbids others.
+        Then the rule allows some of the values that the figure may have, and forbids others.
         """
         figure = self.figure
         if self.is_kept or not figure.is_of_edges or figure.least is None or figure.most is None:
@@ -224,7 +224,7 @@ class WrongRule:
 def check(
     profile: Profile, rules: Sequence[Rule], sources: SourceTexts | None = None
 ) -> list[RuleResult | WrongRule]:
-    """Returns the verdicts of rules on a profile in which versions of methods are added up.
+    """Judges rules by a profile in which versions that number paths alike are added up.
 
     If the profile is a sum of several runs, counts are means over the runs. If a rule can't be
     judged, the others still are. With ``sources``, rules can name switches and their answers as the
@@ -262,7 +262,7 @@ class _Checked:
         self._places = {kind: PlaceFinder(profile, kind, sources) for kind in kinds}
 
     def result(self, rule: Rule) -> RuleResult:
-        """Returns a rule's result. Raises KpathError for a place that matches nothing."""
+        """Returns a rule's result, or raises KpathError if the rule's place matches nothing."""
         if rule.figure == "path":
             return self._path(rule)
         judged = self._judged(rule)
@@ -281,7 +281,7 @@ class _Checked:
         return RuleResult(rule, figure, judged, self._opposed(rule, judged))
 
     def _judged(self, rule: Rule) -> tuple[FoundPlace, ...]:
-        """Returns the loops or branches that a rule is about; () if it is about other things.
+        """Returns the loops or branches that a rule is about; () if it is about a method or path.
 
         Raises KpathError if the rule's place matches nothing.
         """
@@ -321,9 +321,10 @@ class _Checked:
         return methods, sum(self._costs.of_method(method) for method in methods)
 
     def _require_paths(self, methods: Sequence[int], rule: Rule, *, edges_do: bool = False) -> None:
-        """Raises an error if a method ran, but its recording lacks what the figure needs.
+        """Raises MeaninglessError if the counts of a method lack what the figure needs.
 
-        Otherwise, the figure would be 0, whatever the method did.
+        Without this error, the figure would be 0, whatever the method did. A method whose entries
+        alone are counted lacks nothing if it never ran.
         """
         for method in methods:
             row = self._profile.method_rows.row(method)
@@ -427,7 +428,7 @@ class _Checked:
     def _outcome_of_edges(
         self, rows: Sequence[BranchOutcomes], meant: Sequence[Collection[int]]
     ) -> RuleFigure:
-        """Returns the share of some outcomes of branches whose edges were counted.
+        """Returns the share of given outcomes of branches whose edges were counted.
 
         ``meant`` has the targets of these outcomes, for each branch.
         """
@@ -463,7 +464,7 @@ class _Checked:
         )
 
     def _answering(self, row: BranchOutcomes, rule: Rule, *, is_by_source: bool) -> Collection[int]:
-        """Returns the targets of a branch that the rule's answer leads to.
+        """Returns the targets to which a branch leads if it gets the rule's answer.
 
         Raises MeaninglessError if the branch has no such answer.
         """
@@ -576,7 +577,7 @@ class _Checked:
         return most_through(self._profile, method, lambda starts: reaches(code, starts, blocks))
 
     def _cut_off(self, methods: Iterable[int]) -> float:
-        """Returns how many paths of some methods aren't counted; infinity if it isn't known."""
+        """Returns how many paths of some methods may be uncounted; infinity if this isn't known."""
         found = [uncounted(self._profile, method) for method in methods]
         return float("inf") if None in found else float(sum(one or 0 for one in found))
 
@@ -591,7 +592,8 @@ def _of_costs(value: float, bounds: AmountBounds) -> RuleFigure:
 def _if_missing(rule: Rule) -> str:
     """Says what to do if a rule's place may be missing.
 
-    Returns "" if the rule would then be broken, or has no bounds: then it only asks for a figure.
+    Returns "" if a missing place would break the rule, or if the rule has no bounds, and so only
+    asks for a figure.
     """
     if rule.at_least is None and rule.at_most is None:
         return ""

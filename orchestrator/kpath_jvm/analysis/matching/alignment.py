@@ -22,8 +22,9 @@ def aligned(
 ) -> list[tuple[int, int]]:
     """Returns the places of the aligned pairs, in ascending order on both sides.
 
-    Equal members at the beginning and at the end are aligned first, and then the others by their
-    similarities (``similar``), unless there are more than ``most_pairs`` pairs of these others.
+    Equal members at the beginning and at the end are aligned first, and then the remaining members
+    by their similarities (``similar``). These stay unaligned if they form more than ``most_pairs``
+    pairs.
     """
     first = 0
     while first < min(len(one), len(other)) and one[first] == other[first]:
@@ -42,13 +43,14 @@ def aligned(
 def best_alignment(similar: Scores) -> list[tuple[int, int]]:
     """Returns the places of the aligned pairs, in ascending order on both sides.
 
-    The sum of the pairs' similarities is the greatest possible. ``similar`` has the similarity of
-    each pair, a row for each member of the first sequence; 0 for two that can't be aligned.
+    The sum of the pairs' similarities is the greatest possible. ``similar`` has a row for each
+    member of the first sequence, and a column for each member of the second. The similarity of two
+    members that can't be aligned is 0.
     """
     scores = np.zeros((len(similar) + 1, similar.shape[1] + 1), dtype=np.float32)
     for row in range(1, len(similar) + 1):
         above = scores[row - 1]
-        # The largest sum up to here either aligns the two or leaves one of them out.
+        # The best alignment up to two members either pairs them or leaves one of them out.
         beside = np.where(similar[row - 1] > 0, above[:-1] + similar[row - 1], 0)
         scores[row, 1:] = np.maximum.accumulate(np.maximum(above[1:], beside))
     found = []

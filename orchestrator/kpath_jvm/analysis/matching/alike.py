@@ -1,10 +1,11 @@
-"""Finds out whether two places in code may run the same instructions.
+"""Finds out whether the code at two places may have the same instructions.
 
 Only the digests of whole blocks are known. One side may have in two blocks what the other side has
-in one, for instance because another jump leads into the middle. Then it isn't known whether the
-instructions are equal. They surely differ if a block that begins and ends at the same instruction
-on both sides has different digests. They also do if the code up to the next branch or end has
-different lengths, or if a branch or switch leads to code that differs.
+in one, for instance because of a jump to an instruction in the middle. Then it isn't known whether
+the instructions are equal. The instructions surely differ if a block that begins and ends at the
+same instruction on both sides has different digests. They also surely differ if the code up to the
+next branch or end has different lengths, or if a branch or switch leads to code that surely
+differs.
 """
 
 from __future__ import annotations
@@ -23,18 +24,18 @@ class _Straight(NamedTuple):
 
     #: The size of each block, without gotos, and its digest; 0 for a digest that isn't known.
     blocks: tuple[tuple[int, int], ...]
-    #: The last block, or -1 if the code runs round in a loop.
+    #: The last block, or -1 if the code goes round in a loop.
     last: int
 
 
-#: The result of ``AlikeCode.likeness`` for arms that may be equal.
+#: The result of ``AlikeCode.likeness`` for blocks that lead to code that may be equal.
 MOST_ALIKE = 2
 
 
 class AlikeCode:
-    """Compares places in two versions of a method, and remembers what it found.
+    """Compares blocks of two versions of a method, and remembers the results.
 
-    In a method whose conditions repeat, many pairs of places lead to the same pair. So each pair of
+    In a method whose conditions repeat, many pairs of blocks lead to the same pair. So each pair of
     blocks is compared only once.
     """
 
@@ -48,8 +49,8 @@ class AlikeCode:
     def likeness(self, one: int, other: int) -> int:
         """Returns how alike two blocks are: 0 if their instructions aren't known to be equal.
 
-        Otherwise, it is 1 if they lead to code that surely differs, and MOST_ALIKE if that code may
-        be equal.
+        Otherwise, the result is 1 if the blocks lead to code that surely differs, and MOST_ALIKE if
+        that code may be equal.
         """
         base, new = self._base.digests, self._new.digests
         if not (base and new and base[one] == new[other] != 0):
@@ -96,9 +97,9 @@ class AlikeCode:
         return True
 
     def _ways_from(self, pair: tuple[int, int]) -> list[tuple[int, int]] | None:
-        """Returns the pairs of blocks to which the code that begins at two blocks leads.
+        """Returns the pairs of blocks that follow the straight code from a pair of blocks.
 
-        The result is None if that code differs.
+        The result is None if the straight code surely differs.
         """
         if pair not in self._ways:
             here, there = self._straight(0, pair[0]), self._straight(1, pair[1])
@@ -121,7 +122,7 @@ def _ways(base: MethodCode, one: int, new: MethodCode, other: int) -> list[tuple
     """Returns the pairs of blocks to which two blocks lead with the same answer.
 
     The result is None if the blocks don't end alike. It is empty if they return or throw, or if
-    they end with switches whose numbers compilers have made up.
+    they end with switches and a compiler has made up the numbers of one of these.
     """
     asked, other_asked = base.deciding.get(one), new.deciding.get(other)
     if asked is None or other_asked is None:
@@ -153,7 +154,7 @@ def _may_be_equal(one: _Straight, other: _Straight) -> bool:
 def _by_bounds(straight: _Straight) -> dict[int, tuple[int, int]]:
     """Returns the start and the digest of each block, by the block's end.
 
-    Starts and ends are numbers of instructions.
+    Starts and ends are counted in instructions from the beginning of ``straight``.
     """
     blocks = [one for one in straight.blocks if one[0]]
     ends = [*accumulate(size for size, _ in blocks)]
@@ -177,7 +178,7 @@ def _straight(code: MethodCode, starts: Sequence[int], block: int) -> _Straight:
 
 
 def _followers(code: MethodCode, block: int) -> Iterator[int]:
-    """Yields the blocks to which a block without a branch goes on; a path may end in between."""
+    """Yields the blocks that follow a block without a branch, even if a path ends in between."""
     yield from code.decoder.following(block)
     yield from (loop.header for loop in code.loops if block in loop.latches)
     yield from (target for source, target in code.cuts if source == block)

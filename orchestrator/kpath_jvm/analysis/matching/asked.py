@@ -1,4 +1,4 @@
-"""Finds out what a branch asks, whichever way compilers and edits turn the question."""
+"""Finds out what a branch asks, however compilers and edits phrase the question."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from kpath_jvm.profile.metadata import UNTOLD, Decision
 
-#: The type of a branch's operands, its operator or the opposite one, and its operands.
+#: The type of a branch's operands, the lesser of its operator and the opposite one, and the
+#: operands.
 Question: TypeAlias = tuple[str, str, tuple[str, ...]]
 
 #: The opposite of each comparison operator.
@@ -17,9 +18,9 @@ _VARIABLE = re.compile(r"local [0-9]+|(?<![\w.$])(?!null\b)[A-Za-z_$][\w$]*(?![\
 
 
 def question_of(decision: Decision) -> Question | None:
-    """Returns what is equal for branches that ask the same or the opposite question.
+    """Returns a value that is equal for branches that ask the same or the opposite question.
 
-    The result is None for a switch, or if the text is incomplete.
+    The result is None for a switch, or if the text of an operand is incomplete.
     """
     if decision.operator == "switch" or any(UNTOLD in operand for operand in decision.operands):
         return None
@@ -28,5 +29,5 @@ def question_of(decision: Decision) -> Question | None:
 
 
 def without_variables(operands: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns operands in which all variables have the same name."""
+    """Returns the operands with the same name in place of each variable."""
     return tuple(_VARIABLE.sub("v", one) for one in operands)

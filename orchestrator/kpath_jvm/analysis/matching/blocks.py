@@ -5,10 +5,11 @@ blocks before and after it. The blocks of both versions are aligned in the order
 with the largest possible sum of the aligned blocks' similarities (alignment.py). No aligned pair is
 less similar than LEAST_SIMILARITY.
 
-A loop's header is often a small block like many others. So what is inside the loops decides first
-which ones correspond (loops.py), and headers are aligned only with those of the same loop.
+A loop's header is often a small block like many others. So it is first decided which loops
+correspond, by what is inside them (loops.py). Headers of loops that don't correspond are never
+aligned.
 
-An edit may change the order of a switch's cases, too. So when it is known which cases correspond
+The cases of a switch may have another order after an edit. So if it is known which cases correspond
 (cases.py), those of the base are aligned in the order that they have in the new version.
 """
 
@@ -34,8 +35,8 @@ LEAST_SIMILARITY = 0.5
 #: beginning and the common end are aligned.
 _MOST_PAIRS = 25_000_000
 _NONE = -1
-#: Numbers for a block at which no loop begins, a loop that only the base has, one that only the new
-#: version has, or one of which it isn't known which version has it.
+#: Values of _Features.loop: no loop begins at the block, only the base has the loop, only the new
+#: version has the loop, or it isn't known which versions have it.
 _NO_LOOP, _LOOP_OF_BASE, _LOOP_OF_NEW, _SOME_LOOP = -1, -2, -3, -4
 
 
@@ -48,13 +49,13 @@ class BlockMatch:
 
     @property
     def share(self) -> float:
-        """The share of both versions' blocks that have a partner: 1 for equal code."""
+        """The share of both versions' blocks that have a counterpart: 1 for equal code."""
         total = len(self.to_new) + len(self.to_base)
         return 2 * int((self.to_new >= 0).sum()) / total if total else 1.0
 
 
 def equal_blocks(size: int) -> BlockMatch:
-    """Returns the match of two equal graphs."""
+    """Returns the match of two equal graphs of ``size`` blocks."""
     numbers = np.arange(size, dtype=np.int32)
     return BlockMatch(numbers, numbers)
 
@@ -79,7 +80,7 @@ def match_blocks_of_equal_graphs(base: MethodCode, new: MethodCode) -> BlockMatc
 def switches_of_both(
     base: MethodCode, new: MethodCode, match: BlockMatch
 ) -> Iterator[tuple[Decision, Decision]]:
-    """Yields the switches that end matched blocks, of the base and of the new version."""
+    """Yields both versions' switches for each pair of matched blocks that end with switches."""
     for block, decision in base.deciding.items():
         other = new.deciding.get(int(match.to_new[block]))
         if other is not None and decision.operator == other.operator == "switch":
@@ -87,8 +88,8 @@ def switches_of_both(
 
 
 def _matched(base: MethodCode, new: MethodCode, order: Sequence[int] | None = None) -> BlockMatch:
-    """Aligns the blocks; ``order`` is that of the base's blocks, if it isn't that of the code."""
-    # A profile of an earlier version has no digests with which the other's could be compared.
+    """Aligns the blocks, with the base's blocks in the given ``order``, or in that of the code."""
+    # A profile that an earlier version of kpath-jvm wrote has no digests.
     has_digests = bool(base.digests) and bool(new.digests)
     ones, others = _Blocks(base, order, has_digests), _Blocks(new, None, has_digests)
     loops = same_loops(base, new, ones.order, others.order)
@@ -117,9 +118,9 @@ def likeness(base: MethodCode, one: int, new: MethodCode, other: int) -> float:
 
 
 def differ_in_operands_only(base: MethodCode, one: int, new: MethodCode, other: int) -> bool:
-    """Returns whether two blocks have equally many instructions, a like test, and a like place.
+    """Returns whether two blocks have the same features, except for operands and digests.
 
-    What their tests compare and what their instructions are may differ.
+    So their tests may compare different values, and their instructions may differ.
     """
     here, there = (
         blocks.features[blocks.order.index(block)]._replace(operands=(), digest=0)
@@ -129,7 +130,7 @@ def differ_in_operands_only(base: MethodCode, one: int, new: MethodCode, other: 
 
 
 class _Features(NamedTuple):
-    """The features of a block that don't depend on where it is in the method."""
+    """The features by which a block is compared with blocks of the other version."""
 
     instructions: int
     asks: tuple[str, str, int]
@@ -139,7 +140,7 @@ class _Features(NamedTuple):
     shape: tuple[int, int, bool]
     #: The loop that begins at the block, as a number that the same loop has in both versions.
     loop: int
-    #: The digest of the block's instructions; 0 for an unknown one.
+    #: The digest of the block's instructions; 0 if it isn't known.
     digest: int
 
 
@@ -155,7 +156,7 @@ class _Blocks:
         self._loops = {loop.header: _SOME_LOOP for loop in code.loops}
 
     def number_loops(self, numbers: Mapping[int, int], others: int) -> None:
-        """Gives each loop, by its header, its number, and ``others`` to those without one."""
+        """Gives each loop the number that ``numbers`` has for its header, or else ``others``."""
         self._loops = {header: numbers.get(header, others) for header in self._loops}
 
     def __len__(self) -> int:
@@ -205,7 +206,7 @@ def _similarities(one: Sequence[_Features], other: Sequence[_Features]) -> Score
 
 
 def similarity(one: _Features, other: _Features) -> float:
-    """Returns how similar two blocks are, 0 to 1. Values below LEAST_SIMILARITY become 0."""
+    """Returns how similar two blocks are, from 0 to 1. Values below LEAST_SIMILARITY become 0."""
     if one == other:
         return 1.0
     if one.asks[0] != other.asks[0] or one.shape[2] != other.shape[2]:

@@ -1,23 +1,22 @@
 """Finds the cases that two versions of a switch have in common.
 
 Cases correspond if they mean the same. A switch over integers has the keys of the source, so equal
-keys mean the same. But a switch over an enum, over strings or over patterns has numbers as keys
+keys mean the same. But the keys of a switch over an enum, over strings or over patterns are numbers
 that a compiler made up (numbered_switches.py). These numbers depend on the order of the labels in
 the source, and on the compiler. So they mean nothing in another class file, and cases correspond if
-they share a label. Where the labels of a case aren't known, the code to which it leads is compared.
-If several cases have equal code, or if several have changed, it isn't known which of them
-correspond. Nor is it known if cases may have been split or joined. That is so if a case has more
-keys than the case on the other side that has the same code, and another case has fewer, or is new
-or gone.
+they share a label. Where the labels of a case aren't known, the case's code is compared. If several
+cases have equal code, or if several have changed, it isn't known which of them correspond. Nor is
+it known if cases may have been split or joined. They may have been if a case has more keys than the
+case on the other side that has the same code, and another case has fewer, or is new or gone.
 
 A case that has kept its label may lead to other code than before: an edit may have exchanged two
-labels, or moved one to another case. So if a case's code is that of exactly one case on the other
-side, the two are one outcome only if they share a label, too. Code is compared by the digests of
-its blocks, where both profiles have them.
+labels, or moved one to another case. So two cases with the same label aren't one outcome if their
+code surely differs, and one of them has the code of exactly one case on the other side. This rule
+is applied only if both profiles have the digests of blocks.
 
-A label that only one side has isn't an outcome by itself. On the other side, its values came to the
-default, to another pattern or to the label's former name. They count as having come to other code
-only if the code shows it (alike.py).
+A label that only one side has needn't be an outcome of its own. On the other side, its values led
+to the default or to another pattern, or the label had another name. The values count as having led
+to other code only if the code shows it (alike.py).
 """
 
 from __future__ import annotations
@@ -41,14 +40,14 @@ _Meanings: TypeAlias = dict[int, set[Hashable]]
 _Blocks: TypeAlias = tuple[Hashable, ...]
 _DEFAULT = "default"
 _NUMBERED_LOCAL = re.compile(r"\blocal \d+")
-#: If one case of each side is left, the two are one if they share at least this part of their
-#: blocks.
+#: If one case of each side is left, the two are one outcome if they share at least this part of
+#: their blocks.
 _LEAST_IN_COMMON = 0.5
 
 
 @dataclass(frozen=True)
 class SameOutcome:
-    """Targets of the base's decision, and the new targets that are the same outcome.
+    """Targets of the base's switch, and the new targets that are the same outcome.
 
     Several new cases may correspond to one case of the base, or several of the base to one new
     case. One of the two tuples is empty if a case is gone or new. If ``is_told`` is false, each
@@ -63,8 +62,9 @@ class SameOutcome:
     is_whole: bool = True
     may_be_joined: bool = False
     #: Whether the labels of these targets surely lead to other code than before. Their former code
-    #: is now another outcome's, or their present code was another outcome's. Executions with these
-    #: labels then had two outcomes: those of the base went to ``base``, and new ones to ``new``.
+    #: is now another outcome's, or their present code was another outcome's. Then ``base`` and
+    #: ``new`` aren't the same outcome: executions with these labels went to ``base`` before, and go
+    #: to ``new`` now.
     leads_elsewhere: bool = False
 
 
@@ -74,7 +74,8 @@ class _Loose:
 
     ``unknown`` is the number of loose keys without a known label. Each of these may correspond to
     any loose key of the other side. ``known`` is the number of keys with a label that no key of the
-    other side is known to have. Each of these may correspond to an unknown key of the other side.
+    other side is known to have. Each of these may correspond to a loose key of the other side whose
+    label isn't known.
     """
 
     unknown: int
@@ -100,7 +101,7 @@ def same_cases(
     """
     sides = (base, base_code), (new, new_code)
     numbered = [one.block in kinds_of_keys(code) for one, code in sides]
-    # A number and a label have nothing in common.
+    # A key of the source and a label have nothing in common.
     known: list[dict[int, Hashable]] = (
         [{}, {}]
         if numbered[0] != numbered[1]
@@ -119,14 +120,14 @@ def same_cases(
         if own & its
     ]
     if not is_same_file and all(one.has_digests for one in cases):
-        # Without digests, it isn't sure that code that looks the same is the same.
+        # Without digests, it isn't certain that code that looks the same is the same.
         codes = _Codes(cases, loose, with_digests=True)
         links = [it for it in links if not codes.lead_elsewhere(*it)]
         links += _with_other_labels(meanings, loose, codes)
     groups, elsewhere = _linked(meanings, links)
     if _are_all_known(sides, known):
         return (*groups, *elsewhere)
-    # A key of which nothing is known may be any key of the other side that has no partner yet.
+    # A key without a known label may correspond to any loose key of the other side.
     told = [one for one in groups if one.base and one.new]
     apart = [one for one in groups if not (one.base and one.new)]
     base_left = [target for one in apart for target in one.base]
@@ -145,9 +146,9 @@ def same_cases(
 def in_new_order(
     base: MethodCode, new: MethodCode, switches: Iterable[tuple[Decision, Decision]]
 ) -> list[int] | None:
-    """Returns the base's blocks in their order, but with moved cases in the new code's order.
+    """Returns the base's blocks in the order of its code, with moved cases in the new code's order.
 
-    ``switches`` are the switches that both versions have. The result is None if no case has
+    ``switches`` are the switches that both versions have. The result is None if no cases have
     changed places.
     """
     order, has_moved = blocks_in_order(base), False
@@ -231,10 +232,10 @@ def _with_values_of_default(
     cases: tuple[CaseBlocks, CaseBlocks],
     loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
 ) -> tuple[_Meanings, _Meanings]:
-    """Adds, to what leads to a side's default, the labels that only the other side has.
+    """Returns the meanings; each default also has the labels that only the other side has.
 
-    Their values lead to the default. No labels are added if a key's label isn't known, because it
-    may be one of them.
+    Values with these labels lead to the default. A default gets no labels if its side has a key
+    whose label isn't known, because that label may be one of them.
     """
     labels = [set[Hashable]().union(*side.values()) for side in meanings]
     found: list[_Meanings] = []
@@ -251,10 +252,10 @@ def _with_other_labels(
     loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
     codes: _Codes,
 ) -> Iterator[tuple[int, int]]:
-    """Yields pairs of a base's and a new target that may be one outcome whose label has changed.
+    """Yields the pairs of a base's and a new target that may be one outcome with different labels.
 
-    A label may have been renamed, and the values of a pattern may have come to another pattern.
-    Both targets have the same code, as far as is known.
+    A label may have been renamed, or the values of a pattern may lead to another pattern. The two
+    targets of a pair may have equal code (alike.py).
     """
     for one, own in meanings[0].items():
         for other, its in meanings[1].items():
@@ -271,7 +272,7 @@ def _linked(
 ) -> tuple[list[SameOutcome], list[SameOutcome]]:
     """Groups the targets that are linked, directly or through other targets.
 
-    The first result has these groups, and targets that are new or gone. The second one has targets
+    The first list has these groups, and targets that are new or gone. The second list has targets
     whose labels lead to other code than before.
     """
     links = [*links]
@@ -319,7 +320,7 @@ def _joined(base: _Meanings, new: _Meanings) -> list[SameOutcome]:
 class _Codes:
     """The code of the cases of both sides, and which cases have the same code.
 
-    Code shows that two targets correspond only if exactly one target of each side has it. It isn't
+    Code shows that two targets correspond if both have it and no other target has it. It isn't
     used for a target that has keys without a known label, because such a key may have any meaning.
     """
 
@@ -355,11 +356,11 @@ class _Codes:
         return self._alike.may_run_the_same(one, other)
 
     def lead_elsewhere(self, one: int, other: int) -> bool:
-        """Returns whether a label that led to ``one`` surely leads to other code at ``other``.
+        """Returns whether labels that led to ``one``, and now to ``other``, surely lead elsewhere.
 
-        If only the code inside a case was edited, the label still leads to the same case. So the
-        former code must now be another target's, or the present code must have been another
-        target's before.
+        If only the code inside a case was edited, its labels still lead to the same case. So the
+        result is True only if the former code is now another target's, or if the present code was
+        another target's before.
         """
         has_partner = one in self._partners[0] or other in self._partners[1]
         is_partner = self._partners[0].get(one) == other
@@ -414,11 +415,11 @@ def _from_default(
     cases: tuple[CaseBlocks, CaseBlocks],
     loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
 ) -> set[SameOutcome]:
-    """Returns the default's outcome, and those that may have exchanged a key with it.
+    """Returns the default's outcome, and the outcomes that may have exchanged a key with it.
 
-    If one side has more loose keys than the other, the values of some of these keys came to the
-    other side's default. The result is empty if no key's values did so, or if the code shows that
-    all such values came to other code.
+    If one side has more loose keys than the other, the values of some of these keys led to the
+    other side's default. The result is empty if both sides have equally many loose keys, if the
+    code shows that all such values led to other code, or if the defaults aren't one outcome.
     """
     of_default = next(
         (one for one in found if cases[0].default in one.base and cases[1].default in one.new), None
@@ -451,13 +452,13 @@ def _with_splits(
     new: Mapping[int, _Loose],
     came: set[SameOutcome],
 ) -> Iterator[SameOutcome]:
-    """Yields the outcomes; those that may have been split or joined become one untold group.
+    """Yields the outcomes, with those that may have been split or joined as a single one.
 
-    If an outcome has more loose keys on one side than on the other, one of them may belong to
-    another outcome, for which the opposite is true. ``came`` are the outcomes that may have
-    exchanged a key with the default.
+    If one outcome has more loose keys in the base, and another one has more in the new version, a
+    key may have moved between the two. ``came`` are the default's outcome and those that may have
+    exchanged a key with it.
     """
-    # The loose keys of each outcome on the side that has more of them.
+    # For each side, the outcomes that have more loose keys there than on the other side.
     more: tuple[dict[SameOutcome, _Loose], dict[SameOutcome, _Loose]] = ({}, {})
     for one in found:
         ones, others = (
@@ -494,7 +495,7 @@ def _with_splits(
 
 
 def _in_common(one: _Blocks, other: _Blocks) -> float:
-    """Returns the share of blocks that two cases have in common, in any order, 0 to 1."""
+    """Returns the share of blocks that two cases have in common, in any order, from 0 to 1."""
     shared = (Counter(one) & Counter(other)).total()
     return 2 * shared / max(len(one) + len(other), 1)
 
@@ -533,7 +534,7 @@ class CaseBlocks:
         return bool(self._code.digests)
 
     def at_a_stretch(self, order: Sequence[int], target: int) -> list[int]:
-        """Returns the blocks of a case that directly follow its target, the target included."""
+        """Returns a target and the blocks of its case that directly follow it in ``order``."""
         own = {*self.blocks(target)}
         first = order.index(target)
         return [*takewhile(own.__contains__, order[first:])]
@@ -541,7 +542,7 @@ class CaseBlocks:
     def told(self, target: int, *, with_digests: bool = False) -> _Blocks:
         """Returns what is known of a case's code, without its position and compilers' numbers.
 
-        With digests, blocks are compared by their instructions instead of by how many they have.
+        With digests, blocks are compared by their instructions; otherwise, by the number of these.
         """
         code, numbered = self._code, self._numbered
         compared = code.digests if with_digests else code.instructions
@@ -564,8 +565,8 @@ class CaseBlocks:
     def blocks(self, target: int) -> list[int]:
         """Returns the blocks that belong to one case, in the order of the code.
 
-        These are the target and the blocks to which a path can go on from it. Blocks that can also
-        be reached from another case are left out, unless that case leads on to the target.
+        These are the target and the blocks that a path can reach from it. Blocks that can also
+        be reached from another case are left out, unless that case leads to the target.
         """
         own = {*self._reached[target]}
         for there in self._reached.values():
@@ -593,7 +594,7 @@ def _operands(asked: Decision | None, *, is_numbered: bool) -> Sequence[str]:
 
 
 def _reached(code: MethodCode, around: int, target: int) -> set[int]:
-    """Returns the blocks to which a path can go on from a target, except through the switch."""
+    """Returns a target and the blocks that a path can reach from it, except through the switch."""
     found, left = {target}, [target]
     while left:
         for block in code.decoder.following(left.pop()) - found - {around}:

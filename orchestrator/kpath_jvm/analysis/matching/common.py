@@ -1,4 +1,4 @@
-"""Renumbers the paths in the k-IPFs of two versions of a method: equal paths get one number.
+"""Gives equal paths the same number in the k-IPFs of two versions of a method.
 
 In equal code, a path is identified as usual (PathIdentity). In changed code, it is identified by
 its start, its end and those of its blocks that both versions have. So paths that differ only in
@@ -67,10 +67,10 @@ class CommonPaths:
         return tuple(own[common == number].tolist())
 
     def are_alike_but_for_tests(self, one: int, other: int) -> bool:
-        """Returns whether two common numbers are of paths that differ only in tests.
+        """Returns whether two common numbers stand for paths that differ only in tests.
 
         A test is a block that ends with a branch or a switch. The result is True if the paths are
-        equal, or if one has all blocks of the other and otherwise only tests.
+        equal, or if one has all blocks of the other and, in addition, only tests.
         """
         base = self._pair.base
         if one == other or base is None:
@@ -90,7 +90,7 @@ class CommonPaths:
 
     @property
     def _identities(self) -> list[PathIdentity]:
-        """The paths by their common numbers."""
+        """The paths' identities, in the order of their common numbers."""
         return list(self._numbers)
 
     def _common(self, known: KnownMethod, run: int, number: int) -> tuple[Int32Array, Int32Array]:
@@ -110,7 +110,7 @@ class CommonPaths:
             return path
         blocks = path.blocks
         to_base, is_common = self._places[known is self._pair.new]
-        # The blocks where a path begins and ends belong to it even if the other version lacks them.
+        # The first and the last block identify a path even if the other version lacks them.
         kept = [blocks[0], *(block for block in blocks[1:-1] if is_common[block])]
         kept += blocks[-1:] if len(blocks) > 1 else []
         return path._replace(blocks=tuple(to_base[block] for block in kept))
@@ -119,8 +119,8 @@ class CommonPaths:
     def _places(self) -> tuple[tuple[list[int], list[bool]], ...] | None:
         """For each side, each block's number in the base, and whether both sides have the block.
 
-        This is None if both sides have all blocks. Blocks that only the new version has get the
-        numbers -2, -3 and so on.
+        This is None if both sides have all blocks, or if only one side has the method. Blocks that
+        only the new version has get numbers below -1.
         """
         pair = self._pair
         if pair.base is None or pair.new is None or pair.code == "same" or pair.has_equal_blocks:

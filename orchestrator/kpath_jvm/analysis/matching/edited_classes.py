@@ -1,18 +1,19 @@
-"""Finds out which methods of one side an edit may have removed, added, moved or renamed.
+"""Finds out which methods an edit may have removed, added, moved or renamed.
 
-A program often loads other classes than before without an edit, for instance because of other
-arguments. Such classes often have equal code, but neither has become the other. Class files show
-what an edit can't have done:
+Even without an edit, a program often loads other classes than before, for instance because of other
+arguments. A class that only the base has loaded often has the same code as a class that only the
+new side has loaded, although neither was renamed. Class files show what an edit can't have done to
+a method or class of one side:
 
 - If the other side has loaded the same class file, it has the method, even if it didn't record it.
-- If the other side has loaded the same file of a class around it, it has the nested class:
-  compilers list nested classes in that file.
-- Suppose that no class that both sides have loaded was edited. Then a class in the package of such
-  a class, or in a package within that one, hasn't been renamed: the classes that use it would have
-  to use its new name. Other packages tell nothing. A library stays equal when the program that uses
-  it moves to other packages as a whole. (A class that is named only in a text, such as a
-  configuration, or only in classes that weren't recorded, may have been renamed nevertheless. Then
-  it counts as gone and new.)
+- If the other side has loaded the same file of the class around a nested class, it has the nested
+  class: compilers list nested classes in that file.
+- Suppose that no class that both sides have loaded was edited. Then no class in the packages of
+  these classes, or in packages within them, has been renamed: the classes that use it would have to
+  use its new name. Nothing follows for classes in other packages: a library stays equal when the
+  program that uses it moves to other packages as a whole. (A class that is named only in a text,
+  such as a configuration, or only in classes that weren't recorded, may have been renamed
+  nevertheless. Then it counts as gone and new.)
 
 A class that a library generates while the program runs may have another name in each run. Such a
 class isn't part of any build. So it may always be matched, and a difference in it doesn't show an
@@ -42,7 +43,7 @@ class InClassFile(Protocol):
 
     @property
     def names_source(self) -> bool:
-        """Whether the method's class names a source file, or this isn't known."""
+        """Whether the method's class names a source file, as far as is known."""
 
 
 class EditedClasses:
@@ -63,7 +64,7 @@ class EditedClasses:
         common = [
             name for name in sides[0].keys() & sides[1].keys() if not self._is_generated(name)
         ]
-        #: The packages of the classes that both sides have; empty if one of these was edited.
+        #: The packages of the classes that both sides have; empty if any of these was edited.
         self._equal_packages = (
             {package_of(name) for name in common} if all(map(self._is_equal, common)) else set()
         )
@@ -77,7 +78,7 @@ class EditedClasses:
         return self._may_lack(method, self._sides[0])
 
     def _may_lack(self, method: InClassFile, files: Mapping[str, AbstractSet[str]]) -> bool:
-        """Returns whether the side with these class files may lack a method of the other one."""
+        """Returns whether the side with these class files may lack a method of the other side."""
         name = method.named.class_name
         if name in files:
             return files[name].isdisjoint(method.digests)
@@ -90,9 +91,9 @@ class EditedClasses:
     def _is_generated(self, name: str) -> bool:
         """Returns whether a class seems to have been generated while the program ran.
 
-        Such a class has the name of another class and something behind a ``$``, as a nested class
-        has, but it names no source file. If the class around it names none either, the compiler was
-        told to write none. Then nothing can be concluded.
+        The name of such a class is another class's name, a ``$`` and a suffix, like the name of a
+        nested class. But the class names no source file. If the class around it names none either,
+        the compiler was told to write none, and nothing can be concluded.
         """
         is_unnamed = "$" in name and name in self._without_source
         return is_unnamed and self._without_source.isdisjoint(_around(name))

@@ -1,4 +1,4 @@
-"""Gives the methods of one side of a comparison. A side is one or several runs of a program."""
+"""Lists the methods of one side of a comparison. A side is one or several runs of a program."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kpath_jvm.profile.names import method_title
 from kpath_jvm.profile.schema import CODE_DIGEST
 from kpath_jvm.ratio import Ratio
 
-#: The number of digits of a class file's digest that a title has.
+#: The number of digits of a class file's digest that a title shows.
 _MOST_DIGITS = 8
 #: The digests of a class file and of a method's path tables.
 _Code: TypeAlias = tuple[str, str]
@@ -35,7 +35,7 @@ _Code: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, eq=False)
 class KnownMethod:
-    """A method of one side, in all runs where its graph and its branches' questions are the same.
+    """A method of one side, with those of its versions whose code has one shape (CodeShape).
 
     ``codes`` are pairs of digests: of a class file, and of the method's path tables. ``numbers``
     has, for each run, the method's numbers; the tuple of a run that lacks the method is empty. The
@@ -67,9 +67,9 @@ class KnownMethod:
 
     @cached_property
     def title(self) -> str:
-        """The title that people see. Methods of one name with different code have different titles.
+        """The title that users see. Methods of one name with different code have different titles.
 
-        Versions of equal code are added up, so a title that names one of them would be wrong.
+        Versions with equal code are added up, so a title that names one of them would be wrong.
         """
         if self.version is not None:
             return f"{method_title(*self.named)} [{self.version}]"
@@ -93,9 +93,10 @@ class KnownMethod:
 
     @cached_property
     def run(self) -> int:
-        """The place of the run whose profile has the most labels of the method's switches.
+        """The place of the run that has the most labels of the method's switches.
 
-        If several runs have equally many labels, it is the first of those that have the method.
+        Only runs that have the method are considered. If several of these have equally many labels,
+        the first is chosen.
         """
         having = [run for run, numbers in enumerate(self.numbers) if numbers]
         known = self.side.known_labels
@@ -137,7 +138,7 @@ class KnownMethod:
     def executed(self) -> ExecutedPaths:
         """The method's paths that were executed in any run, with the sums of their counts.
 
-        Runs in which equal paths have other numbers aren't included.
+        Runs in which the paths have other numbers than in ``run`` aren't included.
         """
         table = self.row["path_tables"]
         parts = [
@@ -160,7 +161,7 @@ class KnownMethod:
 
     @cached_property
     def entries(self) -> list[int]:
-        """The entries in each run."""
+        """The number of the method's entries in each run."""
         return [
             sum(counts[number] for number in numbers)
             for counts, numbers in zip(self.side.entries, self.numbers, strict=True)
@@ -168,10 +169,10 @@ class KnownMethod:
 
     @cached_property
     def runs_of_entries_alone(self) -> tuple[int, ...]:
-        """The runs that entered the method, and in which a version had only its entries counted.
+        """The runs that entered the method, and counted only the entries of one of its versions.
 
-        The code of such a version would have become too large (docs/size-ladder.md). In these runs,
-        its bytecodes are 0, whatever it executed.
+        The code of such a version would have become too large (docs/size-ladder.md). The bytecodes
+        of the version are 0 in these runs, whatever it executed.
         """
         return tuple(
             run
@@ -226,7 +227,7 @@ class KnownMethod:
         return None if "" in found else found
 
     def is_same(self, other: KnownMethod) -> bool:
-        """Returns whether both share a class file in which equal paths have equal numbers."""
+        """Returns whether both have equal class files and equal path tables in some runs."""
         return not self.codes.isdisjoint(other.codes)
 
     def is_alike(self, other: KnownMethod) -> bool:
@@ -254,11 +255,11 @@ class KnownMethod:
         return self.side.classes
 
     def share_in_common(self, other: KnownMethod) -> float:
-        """Returns the share of blocks that both have, 0 to 1."""
+        """Returns the share of blocks that both have, from 0 to 1."""
         return match_blocks(self.code, other.code).share
 
     def share_of_equal_code(self, other: KnownMethod) -> float:
-        """Returns the share of both methods' instructions that are in equal blocks, 0 to 1.
+        """Returns the share of both methods' instructions that are in equal blocks, from 0 to 1.
 
         If a profile doesn't have the digests of blocks, it is the share of common blocks.
         """
@@ -328,7 +329,7 @@ class Side:
 
     @cached_property
     def known_labels(self) -> list[dict[int, int]]:
-        """For each run, how many labels of switches are known, by method; 0s are left out."""
+        """For each run, the number of known labels of switches, by method, without zeros."""
         found = []
         for profile in self.runs:
             table = profile.table("decisions")
@@ -351,9 +352,9 @@ class Side:
 
     @cached_property
     def left_out(self) -> frozenset[tuple[str, str | None, str | None]]:
-        """Classes, and methods by class, name and descriptor, that a run met but didn't record.
+        """The class, name and descriptor of each method that a run met but didn't record.
 
-        The name and the descriptor are None for a whole class.
+        If the run left out a whole class, the name and the descriptor are None.
         """
         return frozenset(
             (one.class_name, one.name, one.descriptor)
@@ -381,8 +382,7 @@ class Side:
                 codes.setdefault(code, [[] for _ in self.runs])[run].append(number)
         found = []
         for key, codes in by_name.items():
-            # Digests of graphs take time to compute. A method with only one class file needs no
-            # digest.
+            # Digests of graphs take time to compute. A method with only one version needs none.
             alike = [*codes.items()]
             groups: dict[object, list[tuple[_Code, list[list[int]]]]] = {}
             for code, numbers in alike:

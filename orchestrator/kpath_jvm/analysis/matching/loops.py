@@ -1,10 +1,10 @@
 """Finds the loops that two versions of a method have in common, by the code inside them.
 
-A loop is known by its questions, with and without the names of variables, and by its blocks'
-instructions. Two loops are the more alike the more of this they have in common, both without their
-inner loops and with them. An edit doesn't change the order of the loops before and after it. So the
-loops of both versions are aligned in the order of their headers, with the largest possible sum of
-the aligned loops' likenesses.
+A loop is described by the questions of its branches, with and without the names of variables, and
+by its blocks' instructions. The likeness of two loops is the share of these that they have in
+common: the mean of the shares without and with their inner loops. An edit doesn't change the order
+of the loops before and after it. So the loops of both versions are aligned in the order of their
+headers, with the largest possible sum of the aligned loops' likenesses.
 
 Where the loops' code is in the source, and how it is broken into lines, doesn't count.
 """
@@ -21,16 +21,16 @@ from kpath_jvm.analysis.matching.alignment import Scores, aligned
 from kpath_jvm.analysis.matching.asked import question_of, without_variables
 from kpath_jvm.profile.code import MethodCode
 
-#: Two loops are different loops if their likeness is lower than this. That of equal loops is 1.
+#: Two loops are different if their likeness is lower than this. Equal loops have the likeness 1.
 _LEAST_LIKENESS = 0.25
-#: The largest number of pairs of loops that are compared. In methods with more, only the common
-#: beginning and the common end are aligned.
+#: The largest number of pairs of loops that are compared. In methods with more pairs, only the
+#: common beginning and the common end are aligned.
 _MOST_PAIRS = 250_000
 _Parts: TypeAlias = Counter[tuple[object, ...]]
 
 
 class _LoopParts(NamedTuple):
-    """What is known of a loop: of its own blocks, and of all, with those of its inner loops."""
+    """The features of a loop: those of its own blocks, and those of all blocks with inner loops."""
 
     own: _Parts
     every: _Parts
@@ -39,10 +39,10 @@ class _LoopParts(NamedTuple):
 def same_loops(
     base: MethodCode, new: MethodCode, order: Sequence[int], new_order: Sequence[int]
 ) -> dict[int, int]:
-    """Returns the new loop that corresponds to each loop of the base, if there is one.
+    """Returns the new loop for each loop of the base that has a counterpart.
 
-    Both are given by their headers. ``order`` and ``new_order`` have the blocks of both versions in
-    the order in which they are to be aligned.
+    All loops are given by their headers. ``order`` and ``new_order`` have the blocks of both
+    versions in the order in which they are to be aligned.
     """
     has_digests = bool(base.digests) and bool(new.digests)
     (headers, one), (others, other) = (
@@ -56,7 +56,7 @@ def same_loops(
 def _in_order(
     code: MethodCode, order: Sequence[int], *, has_digests: bool
 ) -> tuple[list[int], list[_LoopParts]]:
-    """Returns the loops' headers in the order of the blocks, and what each loop consists of."""
+    """Returns the loops' headers in the order of the blocks, and the features of each loop."""
     at = {block: place for place, block in enumerate(order)}
     digests = code.digests if has_digests else ()
     parts = [Counter(_parts_of(code, digests, block)) for block in range(len(code.offsets))]
@@ -95,7 +95,7 @@ def _likenesses(ones: Sequence[_LoopParts], others: Sequence[_LoopParts]) -> Sco
 
 
 def _likeness(one: _LoopParts, other: _LoopParts) -> float:
-    """Returns how alike two loops are, 0 to 1. Values below _LEAST_LIKENESS become 0."""
+    """Returns how alike two loops are, from 0 to 1. Values below _LEAST_LIKENESS become 0."""
     found = sum(
         2 * (here & there).total() / (here.total() + there.total())
         for here, there in zip(one, other, strict=True)

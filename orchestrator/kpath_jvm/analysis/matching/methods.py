@@ -30,16 +30,16 @@ from kpath_jvm.source.numbered_switches import kinds_of_keys
 #: instructions are equal; only its debug information may differ. A method is neither if a number in
 #: one of its switches stands for another label than before: the compiler keeps the numbers of an
 #: enum's constants in another class file. ``alike``: it isn't known whether the instructions are
-#: equal, but everything else in the profile is, except for lines and for names of variables in
-#: conditions. ``changed``: any other difference.
+#: equal, but everything else in the profile is equal, except for lines and for names of
+#: variables in conditions. ``changed``: any other difference.
 Code: TypeAlias = Literal["same", "unchanged", "alike", "changed"]
 
 #: What is known of a side that lacks a method. ``method``: it has a method of the same name, but
 #: from another class file. ``left out``: it met the method, or its class, but didn't record it.
 #: ``class``: it has recorded other methods of the class. ``thread``: only one thread of the side is
 #: compared, and this thread didn't run the method; other threads may have. ``number``: it has
-#: recorded classes whose names differ from that of the method's class only in a number from the
-#: compiler, but none of them is known to be this class.
+#: recorded classes whose names differ from the name of the method's class only in a number
+#: from the compiler, but none of them is known to be this class.
 Beside: TypeAlias = Literal["method", "left out", "class", "thread", "number"]
 
 
@@ -47,17 +47,17 @@ Beside: TypeAlias = Literal["method", "left out", "class", "thread", "number"]
 class UnsureMethods:
     """Numbered methods, or classes, whose partners aren't certain.
 
-    The compiler numbered ``base`` members of the base and ``new`` members of the new side.
-    ``cells`` has a row for each member of the base and a column for each of the new side. A cell
-    has the pairs of methods that follow if the row's member has become the column's. If members may
-    lack a partner, there is also a row for each that may be new, and a column for each that may be
-    gone. So each way to match the members chooses one cell of each row and column.
+    There are ``base`` members in the base, and ``new`` members on the new side. ``cells`` has a row
+    for each member of the base and a column for each member of the new side. A cell has the pairs
+    of methods that result if the row's member has become the column's member. If members may lack a
+    partner, there is also a row for each member that may be new, and a column for each that may be
+    gone. So each way to match the members chooses one cell of each row and of each column.
     """
 
     base: int
     new: int
     cells: tuple[tuple[tuple[MethodPair, ...], ...], ...]
-    #: Whether the order of the members suggests which are partners: those on the diagonal.
+    #: Whether the order of the members suggests the partners, by the cells on the diagonal.
     is_in_order: bool
 
 
@@ -139,7 +139,7 @@ class MethodPair:
     def _has_other_labels(self) -> bool:
         """Whether a number from the compiler surely stands for another label than before.
 
-        Both sides must have equal instructions, and thus the same switches with the same numbers.
+        This is only asked if both sides have equal instructions, and thus the same switches.
         """
         assert self.base is not None, "a method of the new side only"
         assert self.new is not None, "a method of the base only"
@@ -163,8 +163,8 @@ class MethodPair:
         """Whether it isn't known which executed cases of a switch are the same on both sides.
 
         Then it isn't known, either, which paths through these cases are the same. If no path ran
-        through these cases on one side, the result is False: surely no path through them is the
-        same on both sides.
+        through these cases on one side, the result is False: no path through them was executed on
+        both sides.
         """
         if self.base is None or self.new is None or self.code in (None, "same"):
             return False
@@ -325,7 +325,7 @@ def _unsure(
 def _may_be_edit(
     one: KnownMethod | None, other: KnownMethod | None, classes: EditedClasses
 ) -> bool:
-    """Returns whether the program of a side without a method may lack the method."""
+    """Returns whether a side's program may lack the method; True if both sides have it."""
     if one is None:
         return other is None or classes.may_be_new(other)
     return other is not None or classes.may_be_gone(one)

@@ -14,8 +14,9 @@ _CLASS = re.compile(r"L([^;]+);")
 class MovedClasses:
     """Classes of the base that have another name in the new version.
 
-    Another class has moved, too, if it is nested in one of them, or has changed its package as one
-    of them has. A class that both versions have hasn't moved.
+    A class that isn't among these has moved, too, if it is nested in one of them, or if its package
+    has changed in the same way as the package of one of them. A class that both versions have
+    hasn't moved.
     """
 
     def __init__(self, moved: Mapping[str, str], on_both: AbstractSet[str] = frozenset()) -> None:
@@ -42,7 +43,7 @@ class MovedClasses:
         return is_of_packages and simple_name(before) == simple_name(after)
 
     def have_same_types(self, before: str, after: str) -> bool:
-        """Returns whether two descriptors are equal, but for classes that have moved."""
+        """Returns whether two descriptors are equal, except for classes that have moved."""
         if _CLASS.sub("L;", before) != _CLASS.sub("L;", after):
             return False
         pairs = zip(_CLASS.findall(before), _CLASS.findall(after), strict=True)

@@ -1,20 +1,22 @@
-"""Pairs methods and classes whose names have a number from the compiler.
+"""Pairs methods and classes whose names contain a number from the compiler.
 
 Compilers number lambdas (``lambda$main$0``), accessors (``access$000``) and anonymous classes
 (``Outer$1``) in the order of the source. Any edit may give them other numbers, so a number doesn't
 identify anything. Names that differ only in such numbers are a *family*, and the members of a
 family are paired in these steps:
 
-1. Members with equal code, if no other member of their side has it.
+1. Members with equal code, if no other member of their side has this code.
 2. Members with most of their instructions in equal blocks, the most similar ones first.
-3. A member that is alone between the same two neighbours on both sides; these were paired in the
-   steps before. The member counts as edited. A class must also have the same distance from the
-   number of the neighbour before it, because classes between them may not have been loaded.
+3. A member of the base and one of the new side, if they are the only ones between the same two
+   neighbours, which were paired in the steps before. The two count as edited. If they are classes,
+   their numbers must also be equally far from the number of the neighbour before them, because
+   other classes in between may not have been loaded.
 
-What is left can't be told for certain (``Unsure``). If several members have equal code, or are
-between the same neighbours, and both sides have equally many, their order is the best guess.
-Otherwise a member may have become any member that is left on the other side. If its code differs
-from the code of all of these, it may also be gone.
+The partners of other members aren't certain (``Unsure``). If several members have equal code, or
+are between the same neighbours, and both sides have equally many of them, their order is the best
+guess. If several members have equal code, but not equally many on each side, each of them may have
+become any of those on the other side. Each of the remaining members may have become any remaining
+member of the other side, or may be gone or new.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ LEAST_SHARE = 0.75
 #: Methods with at least this many blocks are identified by their code alone. Smaller methods have
 #: equal blocks by chance too often.
 TELLING_BLOCKS = 4
-#: A number in the name of a class or in a descriptor, and one in the name of a method.
+#: Patterns of a number in the name of a class or in a descriptor, and in the name of a method.
 _IN_CLASS = re.compile(r"(?<=\$)\d+")
 _IN_METHOD = re.compile(r"(?<=\$)\d+(?=\$|\Z)|(?<=-)\d+\Z")
 
@@ -57,7 +59,7 @@ class Numbered(Protocol):
         """The number of the method's blocks."""
 
     def share_of_equal_code(self, other: Any) -> float:
-        """Returns the share of both methods' instructions that are in equal blocks, 0 to 1."""
+        """Returns the share of both methods' instructions that are in equal blocks, from 0 to 1."""
 
 
 N = TypeVar("N", bound=Numbered)
@@ -92,7 +94,7 @@ class Unsure(Generic[N]):
     """Members of a family whose partners aren't certain.
 
     A member is a method, or all methods of a class. If ``have_partners`` is set, each member of the
-    smaller side surely has a partner. Otherwise any member may be gone or new.
+    side with fewer members surely has a partner. Otherwise any member may be gone or new.
     """
 
     base: tuple[tuple[N, ...], ...]
@@ -106,7 +108,7 @@ class Unsure(Generic[N]):
 
     @property
     def guessed(self) -> list[tuple[N | None, N | None]]:
-        """The pairs by which the members are listed: the guessed partners, and the rest alone."""
+        """The guessed pairs of methods; None stands for a missing partner."""
         pairs: list[tuple[N | None, N | None]] = []
         common = min(len(self.base), len(self.new)) if self.have_partners else 0
         for here, there in zip(self.base[:common], self.new[:common], strict=True):
@@ -117,9 +119,10 @@ class Unsure(Generic[N]):
 
 
 def of_members(here: Iterable[N], there: Iterable[N]) -> list[tuple[N | None, N | None]]:
-    """Returns the pairs of two members' methods, by their names without numbers and their order.
+    """Pairs the methods of two members by their order and their names without numbers.
 
-    The class of a member may have another name on the other side.
+    The partner of a method is None if the other member has none for it. The class of a member may
+    have another name on the other side.
     """
     pairs: list[tuple[N | None, N | None]] = []
     by_name: dict[Hashable, tuple[list[N], list[N]]] = {}
@@ -135,7 +138,7 @@ def of_members(here: Iterable[N], there: Iterable[N]) -> list[tuple[N | None, N 
                 rest.setdefault(without_numbers(one.named).name, ([], []))[side].append(one)
     for ones, others in rest.values():
         if len(ones) == len(others) == 1:
-            # It has other parameters than before.
+            # The method has other parameters than before.
             pairs.append((ones[0], others[0]))
         else:
             pairs += [(one, None) for one in ones]
@@ -164,7 +167,7 @@ def paired_numbers(
     """Pairs the numbered methods of two sides.
 
     ``known`` are pairs of numbered methods that are certain, because their class files are equal.
-    Classes without numbers have the same name on both sides, or the one that ``renamed`` gives.
+    A class without a number has the same name on both sides, unless ``renamed`` has its new name.
     """
     found: PairedNumbers[N] = PairedNumbers([], [], ([], []))
     ones, others = _by_class(base), _by_class(new)
@@ -181,7 +184,7 @@ def paired_numbers(
     families = _families(ones, renamed), _families(others)
     for stem in dict.fromkeys([*families[0], *families[1]]):
         here, there = families[0].get(stem, []), families[1].get(stem, [])
-        # Classes with equal files are neighbours of the others.
+        # Classes with equal files serve as neighbours of the other members.
         fixed = [
             (_ordered_methods(known, 0, pair), _ordered_methods(known, 1, pair))
             for pair in known_classes
@@ -241,8 +244,8 @@ def _add_of_class(
 class _Family(Generic[N]):
     """Pairs the members of a family: methods, or classes with their methods.
 
-    After that, ``same`` has the certain pairs, and ``unsure`` the members that may be partners in
-    several ways. ``left`` has those for which the other side has no candidate.
+    ``same`` has the certain pairs, and ``unsure`` has the members that may be partners in several
+    ways. ``left`` has the members for which the other side has no candidate.
     """
 
     def __init__(
@@ -253,9 +256,9 @@ class _Family(Generic[N]):
         *,
         are_classes: bool,
     ) -> None:
-        """Takes the members of both sides, in the order of their numbers.
+        """Pairs the members of both sides, which are in the order of their numbers.
 
-        ``fixed`` are pairs that are known to be the same, and that are no longer among the members.
+        ``fixed`` are pairs of other members of the family, which are certain from the beginning.
         """
         self.same: list[tuple[tuple[N, ...], tuple[N, ...]]] = []
         self.unsure: list[Unsure[N]] = []
@@ -291,7 +294,7 @@ class _Family(Generic[N]):
         """Pairs the remaining members that are between the same two anchors.
 
         A side may not have loaded all classes of a family. So the numbers of classes must also have
-        the same distance from the number of the anchor before them.
+        the same distance on both sides from the number of the anchor before them.
         """
         gaps: dict[tuple[int, int], tuple[list[tuple[N, ...]], list[tuple[N, ...]]]] = {}
         steps: dict[tuple[int, int], tuple[list[object], list[object]]] = {}
@@ -315,7 +318,7 @@ class _Family(Generic[N]):
                 self.left[1].extend(others)
 
     def _add(self, ones: list[tuple[N, ...]], others: list[tuple[N, ...]]) -> None:
-        """Adds members that are partners, maybe in several ways."""
+        """Adds partners to ``same`` if each side has only one, and otherwise to ``unsure``."""
         if len(ones) == len(others) == 1:
             self.same.append((ones[0], others[0]))
         else:
@@ -383,9 +386,9 @@ def _likeness_of_classes(
 ) -> Callable[[tuple[N, ...], tuple[N, ...]], float]:
     """Returns a function that compares two classes of a family.
 
-    It returns the share of the classes' methods that are equal or similar. Constructors don't
-    count, because those of anonymous classes are often equal by chance. Equal methods don't count
-    either if a third member of the family has them, too.
+    The function returns the share of the classes' methods that are equal or similar. Constructors
+    don't count, because those of anonymous classes are often equal by chance. Equal methods don't
+    count either if a third member of the family has them, too.
     """
     having = [
         Counter(it for member in side for it in {*map(_named_code, member)}) for side in family
@@ -423,7 +426,7 @@ def _likeness_of_classes(
 
 
 def _named_code(method: Numbered) -> Hashable:
-    """Returns a value that is equal for two methods of a family if their code is equal."""
+    """Returns a value that is equal for methods with equal code and equal names without numbers."""
     return without_numbers(method.named)[1:], method.instructions
 
 
@@ -446,7 +449,7 @@ def _families(
 ) -> dict[str, list[tuple[N, ...]]]:
     """Returns the numbered classes, by their names without numbers, in the order of the numbers.
 
-    In these names, a class around a numbered one has the name that ``renamed`` gives.
+    In these names, a class around a numbered class has its new name if ``renamed`` has one.
     """
     found: dict[str, list[tuple[N, ...]]] = {}
     for name in classes:
@@ -474,7 +477,7 @@ def _ordered(methods: Iterable[N]) -> list[N]:
 
 
 def _order(method: Numbered) -> tuple[tuple[int, ...], tuple[int, ...], MethodName]:
-    """Returns the numbers in a method's name, by which the members of a family are ordered."""
+    """Returns the key by which methods of a family are ordered: the numbers in names come first."""
     class_name, name, _ = method.named
     numbers = (
         tuple(map(int, pattern.findall(text)))

@@ -1,20 +1,24 @@
 """Pairs the methods that two programs have in common: by name first, then by their code.
 
 Methods whose name only one side has are matched in three steps. First, whole classes are paired,
-beginning with those that have the most methods in common. Methods in common have equal code and the
-same name. If two classes have no such methods, equal code is enough. Classes nested in a paired
-class are paired, too. So are classes that kept their names and moved between the same packages as a
-paired class, even if their code differs: a switch over an enum has the enum's package in it. The
-methods of paired classes are then paired by name and descriptor, or by equal code if that fails.
-Then single methods are paired if their code is equal and no other method of their side has it.
-Last, methods are paired if the share of common blocks is at least LEAST_SHARE, and either at most
-one of class, name and descriptor differs, or these differ only in packages. The most similar
-methods are paired first. Only methods that were executed are considered, and only if the other
-side's program may lack them, as far as class files show (edited_classes.py).
+beginning with those that have the most methods in common. Two classes have a method in common if
+its code and its name are equal in both. If none of the methods with equal code has the same name,
+equal code is enough. Classes nested in a paired class are paired, too. So are classes that moved
+between the same packages as a paired class and kept their simple names. Their code may differ,
+because the code of a switch over an enum contains the enum's package. The methods of paired classes
+are paired by name and descriptor, or else by equal code.
 
-A name with a number from the compiler identifies something only in equal class files. Methods with
-such names are paired before these steps, and those of a renamed class with the class (numbered.py).
-There, they are considered even if they weren't executed.
+Second, single methods are paired if their code is equal and no other method of their side has this
+code. Third, methods are paired if the share of common blocks is at least LEAST_SHARE, and either at
+most one of class, name and descriptor differs, or these differ only in packages. The most similar
+methods are paired first.
+
+In these steps, only methods that were executed are considered, and only if the other side's program
+may lack them, as far as class files show (edited_classes.py).
+
+A name with a number from the compiler identifies a method or class only in equal class files.
+Methods with such names are paired before these steps, and those of a renamed class together with
+the class (numbered.py), even if they weren't executed.
 """
 
 from __future__ import annotations
@@ -47,7 +51,8 @@ from kpath_jvm.analysis.matching.numbered import (
 from kpath_jvm.profile.identity.methods import MethodName
 from kpath_jvm.profile.identity.shapes import CodeShape
 
-#: The share of the smaller class's methods that must agree for two classes to be the same.
+#: To be paired because of their methods, two classes must have at least this share of the smaller
+#: class's methods in common.
 _LEAST_OF_CLASS = 0.5
 
 
@@ -72,7 +77,7 @@ class Candidate(Numbered, Protocol):
 
     @property
     def names_source(self) -> bool:
-        """Whether the method's class names a source file, or this isn't known."""
+        """Whether the method's class seems to name a source file."""
 
     @property
     def classes_beside(self) -> frozenset[str]:
@@ -85,7 +90,7 @@ class Candidate(Numbered, Protocol):
         """Returns whether everything that is known of the code is equal, except the lines."""
 
     def share_in_common(self, other: Any) -> float:
-        """Returns the share of common blocks, 0 to 1. It is 0 or 1 if blocks are unknown."""
+        """Returns the share of common blocks, from 0 to 1; it is 0 or 1 if blocks are unknown."""
 
 
 M = TypeVar("M", bound=Candidate)
@@ -93,9 +98,9 @@ M = TypeVar("M", bound=Candidate)
 
 @dataclass(frozen=True)
 class Paired(Generic[M]):
-    """Every method of either side once, with its partner or None.
+    """The methods of both sides, each of them once, with its partner or None.
 
-    ``unsure`` has the methods whose partners aren't certain. Their ``pairs`` are guessed.
+    ``unsure`` has the methods whose partners aren't certain; in ``pairs``, these are guessed.
     """
 
     pairs: list[tuple[M | None, M | None]]
@@ -103,11 +108,11 @@ class Paired(Generic[M]):
 
 
 def paired(base: Sequence[M], new: Sequence[M], classes: EditedClasses) -> Paired[M]:
-    """Pairs the methods of two sides; ``classes`` are those of both sides.
+    """Pairs the methods of two sides; ``classes`` are the classes of both sides.
 
     If several methods have one name (in several class loaders or versions), those with equal code
     are paired, and then the others in the order of their weight. A version that is left over has no
-    partner: both sides have its name, so nothing was renamed. Methods whose name only one side has
+    partner: both sides have its name, so it wasn't renamed. Methods whose name only one side has
     may get a partner of another name if they were executed.
     """
     ones, others = _by_key(base), _by_key(new)
@@ -129,7 +134,7 @@ def paired(base: Sequence[M], new: Sequence[M], classes: EditedClasses) -> Paire
         to[0].extend(here)
         to[1].extend(there)
     pairs += known
-    # If class files show that the other side's program has a method, its number hasn't changed.
+    # A method that the other side's program certainly has, as class files show, kept its number.
     found = paired_numbers(
         [one for one in numbered[0] if classes.may_be_gone(one)],
         [one for one in numbered[1] if classes.may_be_new(one)],
@@ -160,8 +165,8 @@ def _by_key(methods: Iterable[M]) -> dict[MethodName, list[M]]:
 def _taken(here: list[M], there: list[M], *rules: Callable[[M, M], bool]) -> list[tuple[M, M]]:
     """Removes the methods that are partners from both lists, and returns them as pairs.
 
-    Each of the ``rules`` tells whether two methods are partners. All methods are tried with one
-    rule before the next.
+    Each of the ``rules`` returns whether two methods are partners. A rule is applied to all methods
+    before the next rule is.
     """
     pairs = []
     for are_partners in rules:
@@ -183,12 +188,12 @@ def _are_alike(one: Candidate, other: Candidate) -> bool:
 
 
 def _have_equal_files(one: Candidate, other: Candidate) -> bool:
-    """Returns whether both are from the same class file, even if recorded with other paths."""
+    """Returns whether both are from the same class file, even if their paths differ."""
     return not one.digests.isdisjoint(other.digests)
 
 
 def renamed(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Unsure[M]]]:
-    """Pairs methods whose names have no partner; also returns the numbered ones left unsure."""
+    """Pairs methods with different names; also returns numbered ones with uncertain partners."""
     pairs, unsure = _of_classes(base, new)
     done = {it for pair in pairs for it in pair}
     for one_of in unsure:
@@ -205,11 +210,10 @@ def renamed(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Unsure
 
 
 def _of_classes(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Unsure[M]]]:
-    """Returns pairs of methods from classes that are the same except for their names.
+    """Returns pairs of methods of renamed classes, and numbered methods with uncertain partners.
 
-    Methods and classes that the compiler numbered in such a class are matched as in a class that
-    kept its name. So it may be unsure which are partners. Numbered methods that weren't executed
-    count, too.
+    Methods and classes that the compiler numbered in a renamed class are matched as in a class that
+    kept its name, even if they weren't executed.
     """
     executed = [[one for one in side if one.is_executed] for side in (base, new)]
     # A class that exists before and after hasn't been renamed.
@@ -225,7 +229,7 @@ def _of_classes(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Un
         name = without_numbers(one.named).name
         named = {_class_of(it) for it in same if without_numbers(it.named).name == name}
         found = named or {_class_of(it) for it in same if it.block_count >= TELLING_BLOCKS}
-        # If methods of several classes have this code, it doesn't identify a class.
+        # Without an equal name, code that several classes have doesn't identify a class.
         if len(found) == 1 or named:
             votes.update((_class_of(one), name) for name in found)
     sizes = [Counter(map(_class_of, side)) for side in executed]
@@ -253,14 +257,14 @@ def _of_classes(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Un
 
 
 def _class_of(method: Candidate) -> str:
-    """Returns a method's class, or the class in which the compiler numbered its class."""
+    """Returns a method's class, or the class around it if the compiler numbered that class."""
     return class_around(method.named.class_name)
 
 
 def _is_among(classes: AbstractSet[str], method: Candidate) -> bool:
-    """Returns whether a side has a method's class, or the class in which the compiler numbered it.
+    """Returns whether a side has a method's class or, for a numbered method, a class around it.
 
-    A numbered class isn't renamed as long as the class around it has its name.
+    A numbered class isn't renamed as long as the class around it isn't.
     """
     name = method.named.class_name
     return class_around(name) in classes or (
@@ -269,14 +273,14 @@ def _is_among(classes: AbstractSet[str], method: Candidate) -> bool:
 
 
 def _of_one_class(here: list[M], there: list[M], moved: MovedClasses) -> list[tuple[M, M]]:
-    """Removes the methods that two versions of a class have in common, and returns their pairs."""
+    """Removes the methods that two versions of a class have in common; returns them as pairs."""
 
     def have_same_types(one: Candidate, other: Candidate) -> bool:
         return one.named.name == other.named.name and moved.have_same_types(
             one.named.descriptor, other.named.descriptor
         )
 
-    # Whatever has moved, overloads with exactly the same types are partners.
+    # Overloads with exactly the same types are partners, even if the types could also have moved.
     return _taken(here, there, _have_same_descriptor, have_same_types, _have_same_code)
 
 
@@ -291,7 +295,7 @@ def _have_same_code(one: Candidate, other: Candidate) -> bool:
 def _beside(
     chosen: Mapping[str, str], gone: AbstractSet[str], come: AbstractSet[str]
 ) -> dict[str, str]:
-    """Returns classes that have moved to another package together with chosen classes."""
+    """Returns the new names of classes that moved to another package with chosen classes."""
     moved, found = MovedClasses(chosen), {}
     left = sorted(come - {*chosen.values()})
     for before in sorted(gone - chosen.keys()):
@@ -327,13 +331,13 @@ def _of_equal_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
 
 def _is_telling(one: Candidate, other: Candidate) -> bool:
     if is_numbered(one.named) or is_numbered(other.named):
-        # Short lambdas of different classes often have equal code. Without the numbers, their names
-        # say only in which methods they are.
+        # Short lambdas of different classes often have equal code. Apart from the number, a
+        # lambda's name contains only the name of the method around it.
         is_of_class = one.named.class_name == other.named.class_name
         is_long = one.block_count >= TELLING_BLOCKS
         return one.instructions == other.instructions and (is_long or is_of_class)
     is_same = dict(zip(MethodName._fields, map(eq, one.named, other.named), strict=True))
-    # Equal code may be short if the descriptor, and the class or the name, are still the same.
+    # Even short code is telling if the descriptors are equal, and also the classes or the names.
     return one.block_count >= TELLING_BLOCKS or (
         is_same["descriptor"] and (is_same["class_name"] or is_same["name"])
     )

@@ -1,4 +1,4 @@
-"""Computes bounds of an amount that follows from counts of edges, and of the amount's share."""
+"""Computes bounds of amounts that follow from counts of edges, and of such an amount's share."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ class AmountBounds(Struct, frozen=True):
         return self.least == self.most
 
     def of_a_run(self, runs: int) -> AmountBounds:
-        """Returns the bounds of the mean over ``runs`` runs; this object has those of the sum."""
+        """Returns the bounds of the mean over ``runs`` runs.
+
+        This object has the bounds of the sum over these runs.
+        """
         return AmountBounds(quotient(self.least, runs), quotient(self.most, runs))
 
     def __add__(self, other: AmountBounds) -> AmountBounds:
@@ -37,7 +40,7 @@ class AmountBounds(Struct, frozen=True):
         """Returns the bounds of the amount's share of the sum of the amount and ``rest``.
 
         The share is least if the amount is as small as it may be, and the rest as large as it may
-        be. A share of a sum that is 0 is taken to be 0.
+        be. If the sum is 0, the share is taken to be 0.
         """
         least = quotient(self.least, self.least + rest.most) if self.least else 0.0
         if isinf(self.most):
@@ -46,7 +49,7 @@ class AmountBounds(Struct, frozen=True):
         return AmountBounds(least, most)
 
     def without(self, part: AmountBounds) -> AmountBounds:
-        """Returns the bounds of what is left without a part.
+        """Returns the bounds of what is left of the amount without a part.
 
         This object's bounds must be the sums of the bounds of all parts, including ``part``.
         """

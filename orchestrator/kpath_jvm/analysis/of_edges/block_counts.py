@@ -29,11 +29,12 @@ if TYPE_CHECKING:
 class BlockBytecodes(Struct, frozen=True):
     """The bytecode instructions executed in some blocks. Each array has an entry per block.
 
-    ``most`` is what was executed if no block was left half-way. ``entered`` is the same, but 0
-    where it isn't certain how often a block was entered. ``certain`` is a lower bound: what was
+    ``most`` is what was executed if no block was left half-way. ``entered`` equals ``most``, but is
+    0 where it isn't certain how often a block was entered. ``certain`` is a lower bound: what was
     executed in any case. Of an execution that may have ended half-way, only the first instruction
-    is certain. ``limit`` is an upper bound. It is equal to ``most`` where it is certain how often a
-    block was entered, and infinite where nothing bounds that number from above.
+    is certain. ``limit`` is an upper bound, which is infinite where a block may have been entered
+    any number of times. Where it is certain how often a block was entered, ``limit`` equals
+    ``most``.
     """
 
     most: Int64Array
@@ -44,8 +45,8 @@ class BlockBytecodes(Struct, frozen=True):
     def bounds(self, *, are_estimates: bool) -> tuple[Int64Array, FloatArray]:
         """Returns the lower and the upper bounds.
 
-        If only the first paths of each method were counted, the bytecodes are estimates without
-        useful bounds. Then both bounds are the estimate.
+        If ``are_estimates`` is set, only the first paths of each method were counted, and the
+        bytecodes are estimates without useful bounds. Then both bounds are the estimate.
         """
         if are_estimates:
             return self.most, self.most.astype(np.float64)
@@ -53,9 +54,9 @@ class BlockBytecodes(Struct, frozen=True):
 
 
 class EnteredBounds(Struct, frozen=True):
-    """How often blocks were entered, at ``least`` and at ``most``; infinity if there is no bound.
+    """Bounds of how often blocks were entered; each array has an entry per block.
 
-    Each array has an entry per block.
+    ``most`` is infinite where there is no upper bound.
     """
 
     least: Int64Array
@@ -77,9 +78,10 @@ def block_bytecodes(
 ) -> BlockBytecodes:
     """Returns the bytecodes of blocks. All arrays have an entry per block.
 
-    ``counts`` says how often the blocks were entered, as far as that is known, and ``entered`` has
-    the bounds of these counts. ``to_the_end`` has lower bounds of how often the blocks were
-    executed to their ends, and ``sizes`` are their numbers of instructions. No block is empty.
+    ``counts`` are the numbers of times that the blocks were entered, as far as is known, and
+    ``entered`` has the bounds of these counts. ``to_the_end`` has lower bounds of how often the
+    blocks were executed to their ends. ``sizes`` are the numbers of instructions of the blocks. No
+    block is empty.
     """
     most = counts * sizes
     # Counters that were read while the program ran may contradict each other.
@@ -91,12 +93,12 @@ def block_bytecodes(
 class BlockCounts:
     """The counts of all blocks, with one entry per row of the table ``blocks``.
 
-    Each column is computed when it is first needed. A method's counts come from its edges if these
-    were counted and it has no completed path.
+    Each array is computed when it is first needed. A method's counts come from its edges if these
+    were counted and the method has no completed path.
     """
 
     def __init__(self, profile: Profile) -> None:
-        """Reads parts of the profile only when they are needed."""
+        """Takes the profile, whose tables are read when they are needed."""
         self._profile = profile
 
     @cached_property
@@ -112,7 +114,7 @@ class BlockCounts:
 
     @cached_property
     def counts(self) -> Int64Array:
-        """How often each block was executed; certain to be exact only if paths were counted."""
+        """How often each block was executed; surely exact only where paths were counted."""
         paths = self._profile.table("paths")
         sizes = list_lengths(paths.column("blocks"))
         firsts = np.searchsorted(self._methods, integers(paths, "method"))
@@ -190,7 +192,7 @@ class BlockCounts:
 
     @cached_property
     def _completed_rows(self) -> Int64Array:
-        """The rows of blocks whose edges have counts of completed paths."""
+        """The rows of blocks entered by edges whose counts are exact for completed paths."""
         edges = self._profile.table("edge_counts")
         is_meant, rows = self._edges
         methods, most = integers(edges, "method"), integers(edges, "most")

@@ -1,4 +1,4 @@
-"""Gives the edges of one method with their counts, for profilers that count edges."""
+"""Lists the edges of one method with their counts, if the profile has counts of edges."""
 
 import numpy as np
 from msgspec import Struct
@@ -52,9 +52,9 @@ def counted_edges(profile: Profile, method: int) -> list[CountedEdge]:
 
 
 def counts_all_edges(profile: Profile, method: int) -> bool:
-    """Returns whether all executions of a method's edges were counted, and not only paths.
+    """Returns whether all executions of a method's edges were counted, even on cut-off paths.
 
-    Then the counts include cut-off paths, but for some counts, only bounds may be known.
+    For some of these counts, only bounds may be known.
     """
     if not counted_edges(profile, method) or is_windowed(profile):
         return False

@@ -13,12 +13,13 @@ from kpath_jvm.profile.without_paths import without_paths
 class KnownCounts:
     """How many counts of each kind a profile has.
 
-    ``methods`` is the number of methods with counts of edges, and ``edges`` is the number of these
-    edges. Of these, ``exact`` have equal bounds, ``completed`` have exact counts of completed
-    paths, and ``estimated`` aren't ``completed`` and have no upper bound. ``is_windowed`` says that
-    only the first paths of each method were counted, in path windows. ``extended`` is the number of
-    rows of the table ``extended``. If nothing was executed, the profile is regarded as one of
-    paths, with 0 paths.
+    ``paths`` and ``extended`` are the numbers of rows of the tables with these names. ``methods``
+    is the number of methods with counts of edges, and ``edges`` is the number of these edges. Of
+    these edges, ``exact`` have equal bounds, ``completed`` have exact counts of completed paths,
+    and ``estimated`` have no upper bound and aren't ``completed``. ``is_windowed`` is set if only
+    the first paths of each method were counted, in path windows.
+
+    If nothing was executed, the profile is regarded as a profile of paths, with 0 paths.
     """
 
     paths: int
@@ -57,8 +58,8 @@ def known(profile: Profile) -> KnownCounts:
 def require_sequences(profile: Profile, what: str, k: int | None = None, least: int = 1) -> None:
     """Raises KpathError if a profile has no sequences of two paths, which ``what`` needs.
 
-    With a ``k``, also raises KpathError if the profile has no sequences of k paths, or if k is less
-    than ``least``.
+    If ``k`` is passed, also raises KpathError if k is less than ``least`` or greater than the
+    profile's k.
     """
     require_paths(profile, what)
     if profile.k < 2:

@@ -1,10 +1,10 @@
-"""Says what the counts of path windows are worth (docs/profilers.md).
+"""Finds out how exact the counts of path windows are (docs/profilers.md).
 
 In a path window, a profiler counts the paths of one level of a method's loops, or the first paths
 of a method. Without a threshold, the windows stay open, and each completed path of each level is
-counted. So the count of an edge is exact for completed paths, as in a path profile. It isn't known
-how often exceptions left a path half-way. With a threshold, only the first paths are counted, and
-counts of edges are estimated from the counts of these paths.
+counted. So the count of an edge is exact for completed paths, as in a path profile, but it isn't
+known how often exceptions left a path half-way. With a threshold, only the first paths are counted,
+and counts of edges are estimated from the counts of these paths.
 """
 
 import numpy as np
@@ -20,9 +20,9 @@ def is_windowed(profile: Profile) -> bool:
 
 
 def first_paths(profile: Profile) -> int | None:
-    """Returns the largest number of paths counted per method; None if all were counted.
+    """Returns how many first paths of each method were counted at most; None if all were counted.
 
-    In a sum of runs, this is the number for each run.
+    In a sum of runs, the result is the number for each run.
     """
     return profile.run.option("threshold", int) if is_windowed(profile) else None
 

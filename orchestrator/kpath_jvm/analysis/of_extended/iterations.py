@@ -6,7 +6,7 @@ from kpath_jvm.profile.code import MethodCode
 
 
 def iterations(code: MethodCode, blocks: Sequence[int]) -> list[list[int]]:
-    """Returns the blocks of each iteration. A new iteration begins after each back edge."""
+    """Returns the blocks of each iteration of a path; each back edge ends an iteration."""
     back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
     parts: list[list[int]] = [[]]
     for block in blocks:

@@ -11,7 +11,7 @@ from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 
-#: The key of a row of ``extended`` among those of its method: kind, graph, number, other method.
+#: What identifies a row of ``extended`` within its method: kind, graph, number, other method.
 Key: TypeAlias = tuple[str, int, int, int]
 _MOST_NAMED = 10
 
@@ -22,7 +22,7 @@ def key_of(row: Mapping[str, Any]) -> Key:
 
 
 def rows_of_extended(profile: Profile, method: int) -> dict[str, dict[str, Any]]:
-    """Returns a method's rows of the table ``extended`` by name, highest counts first."""
+    """Returns a method's rows of the table ``extended`` by name, the highest count first."""
     table = profile.table("extended")
     bounds = np.array([method, method + 1])
     first, end = np.searchsorted(integers(table, "method"), bounds).tolist()
@@ -38,9 +38,10 @@ def is_extended(text: str) -> bool:
 
 
 def extended_called(profile: Profile, method: int, text: str, title: str) -> dict[str, Any]:
-    """Returns the row that a name stands for.
+    """Returns the row of the extended path that is called ``text``.
 
-    Raises KpathError (2) if there is no such row; the message has the method's ``title``.
+    ``is_extended`` must be true of ``text``. Raises KpathError if there is no such row; the message
+    contains the method's ``title``.
     """
     rows = rows_of_extended(profile, method)
     name = f"X{int(text[1:])}"

@@ -1,12 +1,12 @@
-"""Counts how often outcomes in different loops occur in one iteration, or some iterations apart.
+"""Counts how often outcomes of branches in different loops occur 0, 1, 2 ... iterations apart.
 
-The *loop around both* is the innermost loop that contains two branches of different loops, or the
-activation if no loop does. A pair is an execution of one branch and a later one of the other
-branch, in the same iteration of the loop around both or j iterations later. The earlier branch may
-be in further loops inside the loop around both. After the earlier execution, none of these may
-begin a new iteration until the later execution comes, or the iteration of the loop around both
-ends. So the earlier execution is in the last iteration of these loops. For each j, a later
-execution is in at most one pair with each earlier branch.
+For two branches of different loops, the *loop around both* is the innermost loop that contains both
+branches, or the activation if no loop does. A pair is an execution of one branch and a later
+execution of the other branch, in the same iteration of the loop around both or j iterations later.
+The earlier branch may be in further loops inside the loop around both. After the earlier execution,
+none of these inner loops may begin a new iteration until the later execution comes, or the
+iteration of the loop around both ends. So the earlier execution is in the last iteration of these
+inner loops. For each j, a later execution is in at most one pair with each earlier branch.
 
 A pair is counted only if one recorded sequence of paths contains both executions. So if an inner
 loop makes many iterations, only its first iterations are paired with an outer branch before the
@@ -38,12 +38,14 @@ class AcrossTables(Struct, frozen=True):
     """How often outcomes of one loop's branches came before outcomes of branches in other loops.
 
     ``loop`` is the loop around both, or None for the activation. ``closing`` are the loops inside
-    ``loop`` that contain the branches ``given``, the innermost first. They begin no new iteration
-    before the iteration of ``loop`` ends or the later execution comes. ``tables[j]`` counts pairs
-    whose later execution came j iterations of ``loop`` after the earlier one. Its rows are the
-    outcomes of the branches ``given``. The rows of ``given[i]`` begin at ``given_firsts[i]``, and
-    end before ``given_firsts[i + 1]``. Columns are the outcomes of the branches ``told``, arranged
-    in the same way.
+    ``loop`` that contain the branches ``given``, the innermost first. After the earlier execution
+    of a pair, these loops begin no new iteration until the later execution comes, or the iteration
+    of ``loop`` ends.
+
+    ``tables[j]`` counts pairs whose later execution came j iterations of ``loop`` after the earlier
+    one. The rows of a table are the outcomes of the branches ``given``. The rows of ``given[i]``
+    begin at ``given_firsts[i]``, and end before ``given_firsts[i + 1]``. The columns are the
+    outcomes of the branches ``told``, arranged in the same way.
     """
 
     loop: Loop | None
@@ -55,14 +57,14 @@ class AcrossTables(Struct, frozen=True):
     tables: dict[int, Int64Array]
 
     def cells(self, iterations: int, given: int, told: int) -> Int64Array:
-        """Returns the part of a table that is about two branches, given by their places."""
+        """Returns the part of a table for the branches at the places ``given`` and ``told``."""
         rows = slice(*self.given_firsts[given : given + 2].tolist())
         columns = slice(*self.told_firsts[told : told + 2].tolist())
         return self.tables[iterations][rows, columns]
 
 
 def across_loops(decided: DecidedPaths) -> Iterator[AcrossTables]:
-    """Yields a table for each combination of an earlier branch's loop and a loop around both."""
+    """Yields the tables of each combination of an earlier branch's loop and a loop around both."""
     owned = dict(decisions_by_loop(decided.code))
     order = block_order(decided.code)
     chains = {loop: _chain(decided.code, loop) for loop in owned}
@@ -106,7 +108,7 @@ def _firsts(decisions: Sequence[Decision]) -> Int64Array:
 
 
 class _Slots:
-    """The outcomes of some branches, numbered."""
+    """The outcomes of some branches, each of which has a number, its slot."""
 
     def __init__(self, decisions: Sequence[Decision], order: dict[int, int]) -> None:
         self.by_outcome: dict[tuple[int, int], int] = {}
@@ -115,7 +117,7 @@ class _Slots:
             for target in dict.fromkeys(one.targets):
                 self.by_outcome[one.block, target] = len(self.by_outcome)
                 ranks.append(order[one.block])
-        #: For each slot, the rank of its branch in the order in which paths run through blocks.
+        #: For each slot, the rank of its branch; ranks ascend along every path.
         self.ranks = np.array(ranks, dtype=np.int64)
 
     def of(self, decisions: Sequence[Decision]) -> Int64Array:
@@ -132,7 +134,10 @@ def _tables(
     slots: tuple[Int64Array, Int64Array],
     ranks: Int64Array,
 ) -> dict[int, Int64Array]:
-    """Returns how often pairs of slots occurred, by the iterations of ``both`` between them."""
+    """Returns how often pairs of slots occurred, for each distance in iterations of ``both``.
+
+    ``slots`` has the slots of the tables' rows and the slots of their columns.
+    """
     rows, columns = slots
     before, behind, shape = runs.only(rows), runs.only(columns), (len(rows), len(columns))
     together = summed(before, behind, same_path(decided, runs), shape)

@@ -1,4 +1,4 @@
-"""Gives the executed paths of one method as arrays."""
+"""Represents the executed paths of one method as arrays."""
 
 from collections.abc import Mapping
 
@@ -12,14 +12,15 @@ from kpath_jvm.profile.model import Profile
 
 
 class ExecutedPaths(Struct, frozen=True):
-    """Executed paths as arrays: one entry per path, in ascending order of the paths' numbers.
+    """Executed paths as arrays, in ascending order of the paths' numbers.
 
-    ``firsts`` and ``lasts`` are the blocks at which the path begins and ends. ``begins_loop`` says
-    whether it begins at a loop's header after another path, and ``ends_loop`` whether it ends on an
-    edge to a loop's header. ``begins_at_entry`` says whether it begins at the method's entry, and
-    ``begins_anew`` whether it begins at the entry or at a handler. ``ends_at_exit`` says whether it
-    ends at an exit. ``blocks`` lists the blocks of all paths, one path after the other, and
-    ``owners`` has the place of each block's path.
+    All arrays but the last two have one entry per path. ``firsts`` and ``lasts`` are the blocks at
+    which the paths begin and end. ``begins_loop`` is true for paths that begin at a loop's header
+    after another path, and ``ends_loop`` for paths that end on an edge to a loop's header.
+    ``begins_at_entry`` is true for paths that begin at the method's entry, and ``begins_anew`` for
+    paths that begin at the entry or at a handler. ``ends_at_exit`` is true for paths that end at an
+    exit. ``blocks`` lists the blocks of all paths, one path after the other, and ``owners`` has,
+    for each of these blocks, the place of its path.
     """
 
     numbers: Int32Array
@@ -35,13 +36,13 @@ class ExecutedPaths(Struct, frozen=True):
     blocks: Int32Array
 
     def places(self, numbers: Int32Array) -> IndexArray:
-        """Returns the places of paths by their numbers. All of them must have been executed."""
+        """Returns the places of paths by their numbers. All these paths must be executed ones."""
         return np.searchsorted(self.numbers, numbers)
 
     def distinct_ends(self) -> tuple[list[tuple[str, int]], IndexArray]:
-        """Returns the distinct ends, as kind and last block, and each path's place among these.
+        """Returns the distinct ends of paths, and for each path the place of its end among these.
 
-        The kinds are ``exit``, ``loop`` and ``cut``.
+        An end is a kind (``exit``, ``loop`` or ``cut``) and the path's last block.
         """
         kinds = np.where(self.ends_at_exit, 0, np.where(self.ends_loop, 1, 2))
         numbers: dict[tuple[str, int], int] = {}
@@ -66,7 +67,7 @@ def executed_rows(profile: Profile, method: int) -> pa.Table:
 
 
 def executed_paths(profile: Profile, method: int) -> ExecutedPaths:
-    """Returns the executed paths of a method; the arrays are empty if it never ran."""
+    """Returns the executed paths of a method; the arrays are empty if there are none."""
     rows = profile.rows_of("paths")
     lengths, blocks = rows.lists(method, "blocks")
     ends = np.cumsum(lengths, dtype=np.int64)
@@ -88,9 +89,9 @@ def executed_paths(profile: Profile, method: int) -> ExecutedPaths:
 
 
 def as_executed(code: MethodCode, counts: Mapping[int, int]) -> ExecutedPaths:
-    """Returns paths of a method, given by their numbers and counts, as executed paths.
+    """Returns the paths of a method whose numbers and counts are in ``counts``.
 
-    This is slower than ``executed_paths``, but the paths may be those of several profiles.
+    This function is slower than ``executed_paths``, but the paths may be from several profiles.
     """
     numbers = sorted(counts)
     paths = [code.decode(number) for number in numbers]

@@ -1,10 +1,10 @@
 """Counts the k-iteration paths that a profile's methods have, whether executed or not.
 
 Roy and Srikant give such numbers in "Profiling k-Iteration Paths" (CGO 2009). A k-iteration path is
-a path in their unrolled graph, where each block has a node for each iteration. A path that begins
+a path in their unrolled graph, where each block has a node for each iteration. As in the paper's
+mixed mode, innermost loops with one entry are iterated, and other loops aren't. A path that begins
 after the back edge of an iterated loop goes through all k iterations before it leaves the loop.
-Other paths may leave in any iteration. As in the paper's mixed mode, innermost loops with one entry
-are iterated, and other loops aren't.
+Other paths may leave the loop in any iteration.
 """
 
 from collections import defaultdict
@@ -35,11 +35,12 @@ class PathGraph:
     loops: tuple[Loop, ...]
 
     def iterated(self) -> dict[int, frozenset[int]]:
-        """Returns the blocks of innermost loops, by header.
+        """Returns the blocks of each innermost loop, by header.
 
-        An innermost loop contains no back edge of another loop. A loop's blocks are those that
-        reach its latches without an exception. So a loop is regarded as innermost even if it
-        contains an inner loop from which only exceptions lead back to the outer one.
+        An innermost loop contains no back edge of another loop. Here, the blocks of a loop are only
+        those that reach its latches without an exception. So a loop is regarded as innermost even
+        if it contains an inner loop, provided that only exceptions lead from the inner loop back to
+        the outer one.
         """
         back = {(latch, loop.header) for loop in self.loops for latch in loop.latches}
         before: defaultdict[int, set[int]] = defaultdict(set)
@@ -64,12 +65,12 @@ class PathGraph:
 
 
 def path_count(graph: PathGraph, k: int) -> int:
-    """Returns how many k-iteration paths a method has; for k = 1 these are its Ball-Larus paths."""
+    """Returns how many k-iteration paths a method has; with k = 1, these are Ball-Larus paths."""
     return _Unrolled(graph, k).count()
 
 
 def path_counts(profile: Profile, ks: Iterable[int]) -> Iterator[tuple[int, dict[int, int]]]:
-    """Yields each method that has a loop, and its number of paths by k.
+    """Yields each method that has a loop, and for each k the number of its k-iteration paths.
 
     Cut edges are regarded as ordinary edges, so no path ends at one. Irreducible methods are
     omitted.

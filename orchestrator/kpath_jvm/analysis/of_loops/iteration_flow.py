@@ -1,22 +1,24 @@
 """Computes a graph of a loop's paths, with an arrow from each path to each path that followed it.
 
-A *member* is a path that runs through any block of the loop. Each completion of a member comes from
-somewhere and goes somewhere. So the arrows to a node add up to the completions of its paths, and so
-do the arrows from it.
+A *member* is a path that runs through any block of the loop. A node of the graph stands for one or
+more members, or for a source or destination of completions. Each completion of a member comes from
+one node and goes to one node. So the arrows to a node of members add up to the completions of these
+members, and so do the arrows from it.
 
 - A step from one path to the next *stays in the loop* if the first path ends at a back edge or cut
-  edge in the loop, and the next path begins there. These steps are counted: they are the pairs of
-  the k-IPF.
+  edge in the loop, and the next path begins in the loop. The counts of these steps are known: they
+  are the counts of pairs of paths in the k-IPF.
 - A completion comes from ``entry`` if its path began outside of the loop or at the method's entry,
   or followed a path that ended outside. It goes to ``exit`` if its path ended outside or at a
   return, or if the path after it began outside.
-- A completion goes to ``thrown`` if its path ended at an athrow in the loop, which a handler in the
-  loop covers. It comes from ``caught`` if its path began at a handler in the loop. No sequence
-  continues across the entry of a handler. So it isn't known which throw led to which handler. Nor
-  is it known whether a handler was entered after such a throw, or because an exception left a path.
-- Other completions come from ``uncounted-before`` or go to ``uncounted-after``. An exception left
-  the path before or after them, or it was under way when the recording ended, or the profile lost
-  the pair.
+- A completion goes to ``thrown`` if its path ended in the loop at an athrow that a handler in the
+  loop covers. A completion comes from ``caught`` if its path began at a handler in the loop. No
+  sequence continues across the entry of a handler. So it isn't known which throw led to which
+  handler. Nor is it known whether a handler was entered after such a throw, or because an exception
+  left a path half-way.
+- Other completions come from ``uncounted-before`` or go to ``uncounted-after``. The path before or
+  after such a completion was left by an exception, or it was under way when the recording ended, or
+  the profile lost the pair of paths.
 """
 
 from collections import Counter
@@ -46,8 +48,9 @@ _SINKS: tuple[NodeKind, ...] = ("exit", "thrown", "uncounted-after")
 class FlowNode:
     """A node of the graph.
 
-    ``paths`` are its members, and ``count`` is the number of their completions. A source or
-    destination has no members. Its count is that of the completions that come from it or go to it.
+    ``paths`` are the numbers of its members, and ``count`` is the number of their completions. A
+    source or destination has no members; its ``count`` is the number of completions that come from
+    it or go to it.
     """
 
     kind: NodeKind
@@ -57,7 +60,10 @@ class FlowNode:
 
 @dataclass(frozen=True)
 class FlowArrow:
-    """An arrow: ``count`` completions led from the node ``source`` to the node ``target``."""
+    """An arrow that was followed ``count`` times, from the node ``source`` to the node ``target``.
+
+    ``source`` and ``target`` are places in ``IterationFlow.nodes``.
+    """
 
     source: int
     target: int
@@ -66,14 +72,14 @@ class FlowArrow:
 
 @dataclass(frozen=True)
 class IterationFlow:
-    """The flow of one loop; arrows name nodes by their places.
+    """The flow of one loop.
 
     Nodes are in the order of ``NodeKind``. Nodes of single paths are ordered by count, the largest
     first. Nodes and arrows with a count of 0 are left out. ``completions`` is the number of
-    completions of all members. ``steps`` completions were followed by another one in the loop.
-    ``pieces`` completions ended in the loop before the iteration did: at an inner loop's back edge,
-    a cut edge, or an athrow that a handler in the loop covers. Such an iteration consists of
-    several paths.
+    completions of all members. ``steps`` is the number of steps that stayed in the loop. ``pieces``
+    completions ended in the loop before their iteration did: at an inner loop's back edge, a cut
+    edge, or an athrow that a handler in the loop covers. Such an iteration consists of several
+    paths.
     """
 
     nodes: tuple[FlowNode, ...]
@@ -102,11 +108,12 @@ class IterationFlows:
         self._pairs: Int64Array = forest.counts[nodes]
 
     def of(self, loop: int, most: int, least_share: float = 0.0) -> IterationFlow:
-        """Returns the flow of a loop with nodes for its ``most`` most frequent paths.
+        """Returns the flow of a loop, in which its most frequent paths have nodes of their own.
 
-        A path gets its own node only if it has at least ``least_share`` (0..1) of the completions
-        of all the loop's paths. If only one path is left without a node, it gets one, too. Raises
-        KpathError if the profile's counts contradict one another.
+        At most ``most`` paths get their own nodes, and only paths with at least ``least_share``
+        (0..1) of the completions of all the loop's paths. If these rules leave only one path
+        without its own node, this path gets one, too. Raises KpathError if the profile's counts
+        contradict one another.
         """
         paths, holds = self._paths, self._nest.holds[loop]
         is_member = paths.through(holds)
@@ -144,7 +151,7 @@ class IterationFlows:
         return self._flow(groups, inner, sums, int(counts[is_piece].sum()))
 
     def _summed(self, places: IndexArray, chosen: BoolArray) -> Int64Array:
-        """Returns the sum of the chosen pairs of each path; ``places`` has each pair's path."""
+        """Returns how often each path's chosen pairs occurred; ``places`` has each pair's path."""
         found = np.zeros(len(self._paths.numbers), dtype=np.int64)
         np.add.at(found, places[chosen], self._pairs[chosen])
         return found
@@ -152,7 +159,7 @@ class IterationFlows:
     def _groups(
         self, loop: int, is_member: BoolArray, most: int, least: float
     ) -> list[tuple[NodeKind, tuple[int, ...]]]:
-        """Returns each node between entry and exit: its kind, and the places of its members."""
+        """Returns the kind of each node that has members, and the places of these members."""
         is_own = self._paths.through(self._nest.innermost == loop)
         own = np.flatnonzero(is_own & is_member).tolist()
         numbers, counts = self._paths.numbers, self._paths.counts

@@ -1,11 +1,11 @@
 """Computes how many entries of a loop made how many iterations, which shows more than a mean.
 
-A walk begins with each path that enters the loop, and follows the paths of the same activation
-until they leave the loop. Paths through inner loops are part of a walk. The k-IPF counts each such
-sequence of up to k paths exactly. So if a walk reaches the exit, the number of iterations is known
-exactly. If the loop goes on for more than k paths, a lower bound is known. Usually, the iterations
-of all entries with lower bounds together are known, too: all iterations of the loop, minus those of
-the other entries.
+A walk begins with a path that enters the loop, and follows the paths of the same activation until
+one of them leaves the loop. Paths through inner loops are part of a walk. The k-IPF counts each
+such sequence of up to k paths exactly. So if a walk leaves the loop within k paths, its number of
+iterations is known exactly. Otherwise, only a lower bound of this number is known. Usually, the
+total for all entries with lower bounds is known, too: it is the number of all the loop's
+iterations, minus those of the other entries.
 """
 
 from collections.abc import Iterable
@@ -44,22 +44,22 @@ class IterationsPerEntry:
     ``known``, ``longer`` and ``unfinished`` have pairs of a number of iterations and the number of
     entries that made so many, in ascending order. Each entry is in one of the three. For entries in
     ``known``, the exit was seen within ``k`` paths, so the number of iterations is exact. Entries
-    in ``longer`` were still in the loop after k paths, so the number is a lower bound. Entries in
-    ``unfinished`` have fewer than k paths and no exit. An exception left a path, the recording
-    ended, or it has a gap. Their number of iterations is a lower bound, too.
+    in ``longer`` were still in the loop after k paths, so the number is a lower bound. For entries
+    in ``unfinished``, fewer than k paths and no exit were seen, because an exception left a path,
+    or because the recording ended or has a gap. Their numbers of iterations are lower bounds, too.
 
     ``longer_total`` is the recorded number of iterations of all ``longer`` entries together.
     ``longer_unfinished`` is the number of those ``longer`` entries whose exit wasn't recorded. If
-    it is 0, the total is exact; otherwise the total is a lower bound. Both are None if iterations
-    can't be attributed to entries: after a handler in the loop, after a gap, or if the fate of the
-    loop's paths isn't known.
+    there are none of these, the total is exact; otherwise the total is a lower bound. Both fields
+    are None if iterations can't be attributed to entries: after a handler in the loop, after a gap,
+    or if the fate of the loop's paths isn't known.
 
     ``completions`` is the number of path completions in the loop. Divided by the number of entries,
-    it says roughly how large k must be for the exit of an average entry to be seen. ``largest_k``
-    is the largest k with which the profile's profiler can record.
+    it is roughly the k with which the exit of an average entry is seen. ``largest_k`` is the
+    largest k with which the profile's profiler can record.
 
-    ``of_only_entry`` is set if the loop was entered once and its iterations are counted exactly.
-    Then their number is known, even if the entry's end wasn't seen.
+    If the loop was entered only once and its iterations were counted exactly, ``of_only_entry`` is
+    the number of these iterations. This number may be known even if the exit wasn't seen.
     """
 
     k: int
@@ -84,7 +84,7 @@ class IterationsPerEntry:
 
     @property
     def unfinished_entries(self) -> int:
-        """The number of entries with fewer than k paths that weren't seen to end."""
+        """The number of entries of which fewer than k paths and no exit were seen."""
         return _entries(self.unfinished)
 
     @property
@@ -98,8 +98,8 @@ class IterationsPerEntry:
     def told_by_total(self) -> tuple[tuple[int, int], ...]:
         """The ``longer`` entries with exact numbers, if these follow from the total; else ().
 
-        The numbers follow if there is only one such entry, or if the total is the sum of the lower
-        bounds.
+        The numbers follow from an exact total if there is only one ``longer`` entry, or if the
+        total is the sum of the lower bounds.
         """
         total, entries = self.longer_total, self.longer_entries
         if total is None or self.longer_unfinished or not entries:
@@ -117,7 +117,7 @@ class IterationsPerEntry:
 
     @property
     def uncertain(self) -> tuple[tuple[int, int], ...]:
-        """All other entries, by the lower bounds of their iterations."""
+        """All entries that aren't ``certain``, by the lower bounds of their iterations."""
         if self.of_only_entry is not None:
             return ()
         return (*(() if self.told_by_total else self.longer), *self.unfinished)
@@ -134,9 +134,10 @@ class IterationsPerEntry:
     def in_groups(self, size: int) -> tuple[float, float] | None:
         """Returns bounds on the share of iterations that lie in whole groups of ``size``.
 
-        Groups begin at the entry: for example, 7 iterations have one whole group of 4. Returns None
-        if the total isn't known, or if there are no iterations. If the end of an entry wasn't seen,
-        only the iterations that were seen are used.
+        Each entry's iterations are divided into groups from the first on: for example, an entry
+        with 7 iterations has one whole group of 4. If the end of an entry wasn't seen, only the
+        iterations that were seen are used. Returns None if the total isn't known, or if there are
+        no iterations.
         """
         if self.of_only_entry is not None:
             made = self.of_only_entry
@@ -161,8 +162,8 @@ class IterationsPerEntry:
         """Returns the least n for which ``percent`` % of the entries made at most n iterations.
 
         Entries whose number of iterations isn't known may have made any number from their lower
-        bound upwards. But together, those that ended made no more than the known total. Returns
-        None if there are no entries.
+        bound upwards. But the ``longer`` entries that were seen to end made no more than
+        ``longer_total`` iterations together. Returns None if there are no entries.
         """
         if not self.entries:
             return None
@@ -175,17 +176,17 @@ class IterationsPerEntry:
             reached += entries
             if 100 * reached >= percent * self.entries:
                 return iterations
-        raise AssertionError("the entries are all of them")
+        raise AssertionError("some entries are missing")
 
     def _most(self, least: int, percent: int) -> int | None:
-        """Returns the upper bound of a percentile, None if there is none.
+        """Returns the upper bound of a percentile, or None if there is no upper bound.
 
-        ``least`` is the lower bound.
+        ``least`` is the lower bound of the percentile.
         """
         more = self.entries * (100 - percent)
         certain, rest = max((made for made, _ in self.certain), default=0), self._rest
         seen = max((made for made, _ in self.uncertain), default=0)
-        # No entry that ended made more than this.
+        # No entry that was seen to end made more iterations than this.
         highest = max(certain, seen + rest)
         if 100 * self._that_may_reach(highest + 1) > more:
             return None
@@ -202,9 +203,9 @@ class IterationsPerEntry:
 
     @property
     def _rest(self) -> int:
-        """The iterations of the ``longer`` entries that ended, beyond these entries' lower bounds.
+        """How many iterations the ``longer`` entries made in all beyond their lower bounds.
 
-        It is 0 if the total isn't known, or if all ``longer`` entries have exact numbers.
+        The number is 0 if the total isn't known, or if all ``longer`` entries have exact numbers.
         """
         if self.longer_total is None or self.told_by_total:
             return 0
@@ -213,9 +214,9 @@ class IterationsPerEntry:
     def _that_may_reach(self, iterations: int) -> int:
         """Returns the largest possible number of entries with at least this many iterations.
 
-        The ``longer`` entries that ended share the iterations beyond their lower bounds: what one
-        of them made, the others can't have made. Entries whose end wasn't seen may have made any
-        number.
+        The ``longer`` entries that were seen to end share the iterations beyond their lower bounds:
+        an iteration that one of them made wasn't made by another. Entries whose end wasn't seen may
+        have made any number of iterations.
         """
         found = sum(entries for made, entries in self.certain if made >= iterations)
         if self.of_only_entry is not None:
@@ -232,7 +233,7 @@ class IterationsPerEntry:
             raised, rest = raised + some, rest - some * missing
             if some < entries:
                 break
-        # The entries that are the farthest from this number may be those that didn't end.
+        # The entries whose lower bounds are the lowest may be those that weren't seen to end.
         return found + min(raised + unlimited, self.longer_entries)
 
 
@@ -243,9 +244,10 @@ def _entries(some: Iterable[tuple[int, int]]) -> int:
 class LoopTotals(Struct, frozen=True):
     """A loop's entries and iterations, from the counts of its paths and edges.
 
-    ``room`` is the amount by which each of these numbers may be greater, because only bounds are
-    known for some counts of edges (loop_counts.py). ``lost`` is the number of the method's paths
-    that began but may not be counted (uncompleted.py), or None if it isn't known.
+    ``room`` is the amount by which ``entries`` and ``iterations`` may each be greater, because only
+    bounds are known for some counts of edges (loop_counts.py). ``lost`` is the number of the
+    method's paths that began but may not have been counted (uncompleted.py), or None if this number
+    isn't known.
     """
 
     entries: int
@@ -255,7 +257,7 @@ class LoopTotals(Struct, frozen=True):
 
 
 class LoopEntries:
-    """The walks of one method's loops. They need paths, and exact counts of n-grams."""
+    """Follows the walks of a method's loops, which requires paths and exact counts of n-grams."""
 
     def __init__(
         self,
@@ -305,12 +307,12 @@ class LoopEntries:
     def of_loop(self, loop: int, totals: LoopTotals) -> IterationsPerEntry:
         """Returns the distribution of a loop's iterations per entry.
 
-        Raises KpathError for counts that contradict each other.
+        Raises KpathError if the profile's counts contradict each other.
         """
         walk = _Walk(self._path, self._forest, self._place, self._k, self._parts(loop))
         walk.run()
-        # The rest are entries that have no walk, because no path is known to have led to them. The
-        # lower bound of their iterations is 0.
+        # The other entries have no walk, because it isn't known which path led to them. The lower
+        # bound of their iterations is 0.
         rest = totals.entries - walk.entries
         require_possible(self._path, np.array([rest]))
         walk.longer[0] += rest
@@ -350,7 +352,8 @@ class LoopEntries:
         is_test = np.zeros(len(holds), dtype=bool)
         is_test[list(nest.test(loop))] = True
         blocks, size = paths.blocks, len(paths.numbers)
-        # For each block of a path, the next place outside of the loop, or else the path's end.
+        # For each block of a path, the place of the next block outside of the loop, or else the
+        # place after the path's last block.
         outside = np.where(holds[blocks], len(blocks), np.arange(len(blocks)))
         next_out = np.minimum.accumulate(outside[::-1])[::-1]
         next_out = np.minimum(next_out, self._ends[paths.owners])
@@ -380,7 +383,7 @@ class LoopEntries:
         return self._paths.distinct_ends()
 
     def _after(self, loop: int, is_test: BoolArray) -> tuple[BoolArray, ...]:
-        """Returns the last fields of _Parts, which say how paths go on after their ends."""
+        """Returns the last fields of _Parts, those about how paths go on after their ends."""
         ends, places = self._path_ends
         holds, header = self._nest.holds[loop], self._nest.loops[loop].header
         told = np.zeros((5, len(ends)), dtype=bool)
@@ -407,13 +410,15 @@ class LoopEntries:
 class _Parts(Struct, frozen=True):
     """How each executed path runs through one loop. Arrays are in the order of ExecutedPaths.
 
-    A path may begin in the loop and leave it (``head``). It may also enter the loop later, and
-    leave it again (``tail``). The fields with ``gain`` say whether leaving the loop there completes
-    an iteration; ``end_gain`` says this for the path's last block. For a path that ends in the
-    loop, ``surely_leaves`` says that its end certainly leads outside, and ``may_stay`` says that
-    this isn't certain. ``goes_round`` says that each way on from the end completes an iteration.
-    For a path that ends outside, ``leads_in`` says that its end certainly leads to the header, and
-    ``may_lead_in`` says that it may.
+    A path may begin in the loop and leave the loop; the fields with ``head`` are about this. It may
+    also enter the loop, and leave it again; the fields with ``tail`` are about that. The fields
+    with ``gain`` are 1 if leaving the loop completes an iteration, and 0 otherwise; ``end_gain`` is
+    for leaving the loop after the path's last block.
+
+    For a path that ends in the loop, ``surely_leaves`` is true if its end certainly leads outside,
+    and ``may_stay`` is true if this isn't certain. ``goes_round`` is true if each way on from the
+    end completes an iteration. For a path that ends outside, ``leads_in`` is true if its end
+    certainly leads to the header, and ``may_lead_in`` is true if its end may lead there.
     """
 
     header: int
@@ -444,8 +449,8 @@ class _Walk:
         self._place = place
         self._k = k
         self.parts = parts
-        #: Entries by iterations. Each path of a walk, and the walk's end, adds at most one
-        #: iteration.
+        #: The number of entries for each number of iterations. Each path of a walk, and the walk's
+        #: end, adds at most one iteration.
         self.known, self.longer, self.unfinished = (
             np.zeros(k + 2, dtype=np.int64) for _ in range(3)
         )
@@ -458,8 +463,8 @@ class _Walk:
         forest, parts = self._forest, self.parts
         if not len(forest):
             return
-        # For each node whose walk is still in the loop, the number of its iterations so far; -1 for
-        # all other nodes.
+        # For each node whose walk is still in the loop, the number of the walk's iterations so far;
+        # -1 for all other nodes.
         made = np.full(len(forest), -1, dtype=np.int64)
         roots = forest.levels[0]
         of = self._place[roots]
@@ -488,7 +493,7 @@ class _Walk:
             inside = self._at_end(ahead, made)
 
     def _next(self, nodes: IndexArray, made: Int64Array) -> IndexArray:
-        """Continues walks by one path, and returns the nodes whose path ends in the loop."""
+        """Continues walks by one path; returns the nodes whose paths stay in the loop."""
         parts, parents = self.parts, self._forest.parents[nodes]
         of, before = self._place[nodes], self._place[parents]
         is_out = ~parts.begins_inside[of]
@@ -497,9 +502,9 @@ class _Walk:
         return self._through(nodes[~is_out], iterations[~is_out], made)
 
     def _led_in(self, before: IndexArray, children: IndexArray, made: Int64Array) -> IndexArray:
-        """Begins the walks that enter the loop by an edge at which a path was cut.
+        """Begins the walks that enter the loop by a cut edge.
 
-        Returns the nodes of those walks whose first path ends in the loop.
+        Returns the nodes of those walks whose first path stays in the loop.
         """
         parts = self.parts
         is_before = np.zeros(len(self._forest), dtype=bool)
@@ -520,7 +525,10 @@ class _Walk:
         return stays
 
     def _at_end(self, nodes: IndexArray, made: Int64Array) -> IndexArray:
-        """Counts walks that surely leave the loop at their path's end; returns the other nodes."""
+        """Counts walks that surely leave the loop at the end of their last path.
+
+        Returns the nodes of the other walks.
+        """
         of = self._place[nodes]
         leaves = self.parts.surely_leaves[of]
         self._add(self.known, (made[nodes] + self.parts.end_gain[of])[leaves], nodes[leaves])
@@ -535,7 +543,7 @@ class _Walk:
     def _count_unfinished(
         self, nodes: IndexArray, iterations: Int64Array, children: IndexArray
     ) -> None:
-        """Counts the walks that end with these nodes, because no further path followed."""
+        """Counts the walks that end with ``nodes``: none of ``children`` continues them."""
         forest = self._forest
         order = np.argsort(nodes)
         nodes, iterations = nodes[order], iterations[order]

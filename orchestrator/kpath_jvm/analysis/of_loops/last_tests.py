@@ -1,7 +1,7 @@
-"""Counts the bytecodes of the loop tests that end a loop.
+"""Counts the bytecodes of the passes that a loop's own test ends.
 
-A pass that a loop's own test ends isn't an iteration (docs/loops.md). So its bytecodes, which are
-those of the test, must not be divided by the number of iterations.
+Such a pass isn't an iteration (docs/loops.md). So its bytecodes, which are those of the test, must
+be subtracted before the loop's bytecodes are divided by the number of iterations.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from kpath_jvm.profile.model import Profile
 class LastTests:
     """The bytecodes of the passes that a loop's test ended, with the bounds ``least`` and ``most``.
 
-    The bounds differ where counts of edges have bounds, or where paths aren't known and several
-    ways lead through the test to an exit. ``most`` is None if there is no upper bound.
-    ``likely`` is the best estimate, for profilers that give estimates.
+    The bounds differ where only bounds are known for counts of edges, or where paths aren't known
+    and several ways lead through the test to an exit. ``most`` is None if there is no upper bound.
+    ``likely`` is the best estimate, for profilers that estimate counts.
     """
 
     least: int
@@ -98,12 +98,14 @@ def _of_paths(
 ) -> int | None:
     """Returns the bytecodes according to the executed paths; None if the paths don't show them.
 
-    They don't if a path begins inside of the test, which divides a pass among several paths. They
-    also don't if paths end at a block of the test, and it isn't known which leave the loop.
+    The paths don't show the bytecodes if a path that may leave the loop from the test begins inside
+    of the test: then the pass is divided among several paths. Nor do they if paths end at a block
+    of the test, and it isn't known which of these paths leave the loop.
     """
     holds, header = counted.nest.holds[loop], counted.nest.loops[loop].header
     sizes = profile.code(method).instructions
-    # For each block at which paths end, whether the edges there lead out of the loop.
+    # For each block at which paths end: True if paths may have left the loop there, and False if
+    # paths may have stayed in the loop. The set may have both.
     ends: dict[int, set[bool]] = {}
     for edge in counted.flow.edges:
         if edge.kind != "step" and edge.most:

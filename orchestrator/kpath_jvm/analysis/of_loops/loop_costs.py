@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class LoopCosts(Struct, frozen=True):
     """The costs of loops: one entry per loop, in the order of the table ``loops``.
 
-    ``numbers`` are places in MethodCode.loops. ``costs`` are the bytecodes executed in the loop's
-    own blocks. ``visits`` is how often the loop's header was executed, and ``is_executed`` says
-    whether any block of the loop was executed.
+    ``numbers`` are the loops' places in MethodCode.loops. ``costs`` are the bytecodes executed in
+    each loop's own blocks. ``visits`` are the numbers of executions of the loops' headers.
+    ``is_executed`` is true for a loop if any of its blocks was executed.
     """
 
     methods: Int64Array
@@ -37,12 +37,12 @@ def loop_costs(profile: Profile) -> LoopCosts:
     methods = integers(loops, "method")
     of_blocks = integers(blocks, "method")
     sizes = list_lengths(loops.column("blocks"))
-    # The row of the table of blocks at which each loop's method begins. The rows of a method are
-    # adjacent.
+    # For each loop, the row of the table of blocks at which the loop's method begins. The rows of a
+    # method are adjacent.
     firsts = np.searchsorted(of_blocks, methods)
     members = np.repeat(firsts, sizes) + list_items(loops.column("blocks")).to_numpy()
     # A smaller loop ranks higher than a larger one, and of two equally large loops the later one
-    # ranks higher. So the innermost loop ranks highest.
+    # ranks higher. So of the loops around a block, the innermost ranks highest.
     order = np.lexsort((np.arange(len(sizes)), -sizes.astype(np.int64)))
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.arange(len(order))

@@ -1,9 +1,9 @@
-"""Counts what a method's loops did: entries, iterations, bytecodes, and how certain these are.
+"""Counts the entries, iterations and bytecodes of a method's loops, and bounds these numbers.
 
 The counts come from completed paths or, where edges were counted, from edges. Paths that an
-exception left, or that ran or were held back when the recording ended, aren't counted. So entries
-and iterations can both be too low. Then their quotient isn't even a bound of the iterations per
-entry.
+exception left, or that were under way or held back when the recording ended, aren't counted. So the
+numbers of entries and of iterations can both be too low. Then their quotient isn't even a bound of
+the iterations per entry.
 """
 
 from __future__ import annotations
@@ -34,16 +34,18 @@ class LoopCounts:
     """A loop's entries and iterations (docs/glossary.md), and how certain they are.
 
     Without a counted entry, ``entries`` is still 1 if a completed path in the loop shows that there
-    was exactly one. ``missing`` is the number by which entries and iterations can each be too low,
-    or None if that isn't known. ``missing_entries`` and ``missing_iterations`` are that number for
-    entries alone and for iterations alone; one of the two may be smaller than ``missing``.
-    ``ran_inside`` is the number of uncounted paths that may have run through the loop, or None if
-    it isn't known. Their bytecodes aren't counted, even if no entry or iteration is missing.
+    was exactly one. ``missing`` is the largest number by which entries and iterations can each be
+    too low, or None if that isn't known. ``missing_entries`` and ``missing_iterations`` are that
+    number for entries alone and for iterations alone; one of the two may be smaller than
+    ``missing``. ``ran_inside`` is the number of uncounted paths that may have run through the loop,
+    or None if that number isn't known. The bytecodes of these paths aren't counted, even if no
+    entry or iteration is missing.
 
-    ``is_at_least`` says that entries and iterations are lower bounds: counts of edges give no upper
-    bound, only the first paths were counted, or counts were lost. ``is_estimate`` says that the
-    profiler has estimated some of these numbers. If ``has_iterations`` is False, the profiler
-    counted entries but nothing that happened after them, so ``iterations`` is 0 and has no meaning.
+    If ``is_at_least`` is set, entries and iterations are lower bounds, because counts of edges give
+    no upper bound, only the first paths were counted, or counts were lost. If ``is_estimate`` is
+    set, the profiler has estimated some of these numbers. If ``has_iterations`` is False, the
+    profiler counted entries but nothing that happened after them, so ``iterations`` is 0 and has no
+    meaning.
     """
 
     entries: int
@@ -80,7 +82,10 @@ class LoopCounts:
 
     @property
     def mean_least(self) -> float | None:
-        """A lower bound of the iterations per entry, or None if no bound above 0 is known."""
+        """A lower bound of the iterations per entry.
+
+        It is None if the upper bound of the entries isn't known or is 0.
+        """
         return Ratio(self.iterations, self.entries_most) if self.entries_most else None
 
     @property
@@ -94,8 +99,8 @@ class LoopCounts:
         """The number of iterations per entry, or None if it isn't known.
 
         Where entries and iterations can both be too low, their quotient isn't a bound. It is too
-        high if entries are missing, and too low if iterations are. ``mean_least`` and ``mean_most``
-        are the bounds. The quotient of estimates is an estimate.
+        high if entries are missing, and too low if iterations are missing. ``mean_least`` and
+        ``mean_most`` are the bounds. The quotient of estimates is an estimate.
         """
         if not self.entries or not self.has_iterations:
             return None
@@ -127,10 +132,10 @@ def _sum(counts: Sequence[int | None]) -> int | None:
 
 
 class OwnWork(Struct, frozen=True):
-    """The bytecodes that a loop's own blocks executed, without those of inner loops.
+    """The bytecodes executed in a loop's own blocks, those that are in no inner loop.
 
-    If paths were counted, these are the bytecodes of completed paths, and both ``bounds`` are
-    equal to them. If edges were counted, ``bytecodes`` is one of the numbers within the bounds.
+    If paths were counted, ``bytecodes`` are those of completed paths, and both ``bounds`` are equal
+    to this number. If edges were counted, ``bytecodes`` is one of the numbers within the bounds.
     """
 
     bytecodes: int
@@ -145,11 +150,11 @@ class OwnWork(Struct, frozen=True):
 
 
 class _Begun(Struct, frozen=True):
-    """Cut-off paths that began at the same blocks.
+    """A group of ``number`` cut-off paths, each of which began at one of certain blocks.
 
-    ``reached`` are the blocks through which they may have run. ``entered`` are the blocks to which
-    they may have come uncounted: by an edge from another block, or because they began there, at the
-    method's entry or a handler.
+    ``reached`` are the blocks through which these paths may have run. ``entered`` are the blocks
+    that these paths may have entered without being counted there: by an edge from another block, or
+    because they began there, at the method's entry or a handler.
     """
 
     number: int
@@ -158,9 +163,10 @@ class _Begun(Struct, frozen=True):
 
     @classmethod
     def of(cls, paths: CutOffPaths, code: MethodCode) -> _Begun:
-        """Returns some cut-off paths with what they may have reached.
+        """Returns a group of cut-off paths with the blocks that they may have reached.
 
-        If a path begins because another path ended before it, the edge between the two was counted.
+        If a path begins because another path ended, the edge between the two was counted. So the
+        block where the path begins isn't one of ``entered`` for that reason.
         """
         decoder, blocks = code.decoder, reached(code, paths.starts)
         firsts = paths.starts & (decoder.begun_at("entry") | decoder.begun_at("handler"))
@@ -173,18 +179,19 @@ class CountedLoops:
 
     def __init__(self, profile: Profile, method: int) -> None:
         row = profile.method_rows.row(method)
-        # If the profile has notes, the number of entries isn't used: a note may say that counting
-        # began or ended while activations were under way. Completed paths that were held back may
-        # be missing at the end, but entries of activations are never held back.
+        # If the profile has notes, the number of the method's entries isn't used: a note may say
+        # that counting began or ended while activations were under way. If the profile lacks only
+        # paths that were held back at the end, the number is used, because entries are never held
+        # back.
         is_whole = profile.worth_of_counts.is_whole_but_for_the_end
         self._entries = int(row["entries"]) if is_whole else None
-        # In a part of a method, as --loop selects it, paths are missing.
+        # In a part of a method, such as ``--loop`` selects, paths are missing.
         found = sum(count for (count,) in profile.rows_of("paths").rows(method, "count"))
         self._is_whole = found == int(row["completed"]) and counts_whole_activations(profile)
-        # In a part, the counted paths don't show where the uncounted ones began.
+        # In a part of a method, the counted paths don't show where the uncounted paths began.
         self._code = code = profile.code(method)
         begun = cut_off_by_start(profile, method) if found == int(row["completed"]) else None
-        #: The numbers of cut-off paths, each with the blocks through which these may have run.
+        #: The cut-off paths, grouped by where they began; None if this isn't known.
         self._begun = None if begun is None else [_Begun.of(one, code) for one in begun]
         self._held_back = held_back(profile, method)
         self._is_windowed = is_windowed(profile)
@@ -201,14 +208,14 @@ class CountedLoops:
         return self.flow.bytecodes(self._code.instructions)
 
     def own_work(self, loop: int) -> OwnWork:
-        """Returns what a loop's own blocks executed."""
+        """Returns the bytecodes executed in a loop's own blocks, with their bounds."""
         own = self.nest.innermost == loop
         least, most = self.bytecodes.bounds(are_estimates=self._is_windowed)
         bounds = AmountBounds(float(least[own].sum()), float(most[own].sum()))
         return OwnWork(int(self.bytecodes.most[own].sum()), bounds)
 
     def totals(self, loop: int) -> LoopTotals:
-        """Returns a loop's entries and iterations, and the number of the method's lost paths."""
+        """Returns a loop's entries and iterations, and how many paths the method may have lost."""
         return LoopTotals(*_trips(self.nest, loop, self.flow), self._lost)
 
     def counts(self, loop: int) -> LoopCounts:
@@ -249,8 +256,8 @@ class CountedLoops:
     def _uncounted(self, lost: int, may: Callable[[_Begun], bool]) -> int:
         """Returns how many of the method's ``lost`` paths may have done something.
 
-        ``may`` says whether some cut-off paths may have done it. A path that was held back may have
-        done anything.
+        ``may`` returns whether the cut-off paths of one group may have done it. Paths that were
+        held back may have done anything.
         """
         if self._begun is None:
             return lost
@@ -259,8 +266,8 @@ class CountedLoops:
     def _ends_iteration(self, loop: int) -> BoolArray:
         """Returns for each block whether a path that is cut off later may end an iteration there.
 
-        A path that takes a back edge or a cut edge is completed. So the cut-off path left the loop
-        by another edge, and not from the loop's test.
+        A path that takes a back edge or a cut edge is completed. So a cut-off path can have ended
+        an iteration only by leaving the loop by another edge, from a block outside the loop's test.
         """
         holds, test, decoder = self.nest.holds[loop], self.nest.test(loop), self._code.decoder
         found = np.zeros(len(holds), dtype=bool)
@@ -290,9 +297,9 @@ class CountedLoops:
         return max(min(missing, self._entries - totals.entries), 0)
 
     def _surely_entered(self, loop: int) -> bool:
-        """Returns whether a completed path in a loop shows that the recording has an entry of it.
+        """Returns whether a completed path in a loop shows that the loop was entered at its header.
 
-        This isn't certain if counting may have begun during an activation in the loop, or if the
+        This isn't certain if counting may have begun while an activation was in the loop, or if the
         loop can be entered elsewhere than at its header.
         """
         nest, counted = self.nest, self.flow
@@ -326,10 +333,10 @@ class CountedLoops:
 
 
 def _is_open(nest: LoopNest, loop: int, counted: Flow) -> bool:
-    """Returns whether a count on which a loop's figures depend has no known upper bound.
+    """Returns whether any count on which a loop's figures depend has no known upper bound.
 
-    These are the counts of edges into the header or from the loop's blocks, of paths that begin at
-    the header, and of the method's exits in the loop.
+    The figures depend on the counts of edges into the header or from the loop's blocks, of the
+    method's entry or a handler at the header, and of the method's exits in the loop.
     """
     header, holds = nest.loops[loop].header, nest.holds[loop]
     edges = (one for one in counted.edges if one.target == header or holds[one.source])
@@ -358,10 +365,10 @@ def _is_seen_inside(nest: LoopNest, loop: int, counted: Flow) -> bool:
 def _trips(nest: LoopNest, loop: int, counted: Flow) -> tuple[int, int, int]:
     """Returns entries, iterations, and the amount by which each of the two may be greater.
 
-    They may be greater where only bounds are known for counts of edges. An iteration is a back edge
-    that is taken, or an exit from the loop elsewhere than from its test. A block may belong to the
-    loop only because an exception leads from it to a handler in the loop. A return in such a block
-    is an exit from the loop, but an athrow isn't.
+    Both may be greater where only bounds are known for counts of edges. Each back edge that is
+    taken counts as an iteration, and so does each exit from the loop elsewhere than from its test.
+    Some blocks belong to the loop only because an exception leads from them to a handler in the
+    loop. A return in such a block is an exit from the loop, but an athrow isn't.
     """
     header, holds, test = nest.loops[loop].header, nest.holds[loop], nest.test(loop)
     entering = sum(one.count for one in counted.starts if one.block == header)

@@ -1,4 +1,4 @@
-"""Computes what the n-grams of a method say about the iterations of one of its loops."""
+"""Computes figures about the iterations of a method's loops from the method's n-grams."""
 
 from functools import cached_property
 
@@ -14,18 +14,18 @@ from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array
 
 #: The least values that a period needs (LoopWindows.period), as numerators and denominators. STEADY
-#: is the share of windows with the same first and last path. OFTEN is the number of windows per own
-#: step of the loop.
+#: is the share of windows whose first path is also their last. OFTEN is the number of windows per
+#: own step of the loop.
 STEADY = (9, 10)
 OFTEN = (1, 2)
 
 
 class LoopWindows:
-    """What the nodes of a method's forest say about its loops, numbered as in LoopNest.
+    """Figures about a method's loops, from the nodes of the method's forest.
 
-    A *step* leads from one path of a sequence to the next. It belongs to the innermost loop that
-    contains both the last block of the first path and the first block of the second. It is the
-    loop's *own* step if it is a back edge to the loop's header.
+    Loops are numbered as in LoopNest. A *step* leads from one path of a sequence to the next. It
+    belongs to the innermost loop that contains both the last block of the first path and the first
+    block of the second. It is the loop's *own* step if it is a back edge to the loop's header.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class LoopWindows:
     ) -> None:
         """Takes the ``forest`` of the method alone, of which ``longest`` levels are used.
 
-        ``counted`` is the method's flow.
+        ``counted`` is the method's flow, and ``paths`` are its executed paths.
         """
         forest, self._longest = forest.truncated(longest), longest
         self._ways = ways_on(counted)
@@ -77,7 +77,7 @@ class LoopWindows:
 
     @cached_property
     def _only_own(self) -> Int32Array:
-        """For each node, the loop to which all its steps belong as own steps, or NONE."""
+        """For each node, the loop of which all the node's steps are own steps, or NONE."""
         found: Int32Array = np.where(self._is_own, self._steps, NONE).astype(np.int32)
         for nodes in self._forest.levels[2:]:
             before = found[self._forest.parents[nodes]]
@@ -100,7 +100,7 @@ class LoopWindows:
         ``back_edges`` is how often back edges were taken, or None if this number may disagree with
         the counts of sequences. ``known_length`` is the length up to which the profile is known to
         have all sequences in the loop. Each back edge is an own step of the loop. The known paths
-        are the last ones before the next path, except those before the loop was entered.
+        are the last paths before the next path, without those from before the loop was entered.
         """
         forest = self._forest
         ends = self._is_own & (self._steps == loop) & (self._around == loop)
@@ -135,10 +135,10 @@ class LoopWindows:
         )  # fmt: skip
 
     def _left_inside(self, loop: int, leaving: IndexArray) -> int | None:
-        """Returns how often the paths of these nodes leave the loop elsewhere than from its test.
+        """Returns how often the paths of some nodes leave the loop elsewhere than from its test.
 
-        Returns None if the loop has no loop test. Each path begins at the loop's header and leaves
-        the loop.
+        Each path of a node in ``leaving`` begins at the loop's header and leaves the loop. Returns
+        None if the loop has no loop test.
         """
         test, holds, paths = self._nest.test(loop), self._nest.holds[loop], self._paths
         if not test:
@@ -156,8 +156,9 @@ class LoopWindows:
     def _fates(self, loop: int) -> tuple[BoolArray, BoolArray, BoolArray, BoolArray]:
         """Returns what becomes of paths that begin at the loop's header, by their places.
 
-        The four arrays say whether a path leaves the loop, and whether this is unclear. They also
-        say whether it stays without ending an iteration, and whether it does so at an athrow.
+        The first array is true for paths that leave the loop, and the second for paths of which it
+        isn't known whether they leave. The third is true for paths that may stay in the loop
+        without ending their iteration, and the fourth for those of them that end at an athrow.
         """
         paths, nest, holds = self._paths, self._nest, self._nest.holds[loop]
         ends, of = self._path_ends
@@ -182,13 +183,13 @@ class LoopWindows:
         return self._paths.distinct_ends()
 
     def period(self, loop: int) -> tuple[int, float] | None:
-        """Returns the period of the loop's iterations, and the share of the windows that repeat.
+        """Returns the period of the loop's iterations, and the share of windows that fit it.
 
-        A window is a sequence of p + 1 iterations, each complete from back edge to back edge. The
-        period is the least p for which at least nine in ten windows have the same first and last
-        path. There must be at least half as many windows as own steps of the loop. For each smaller
-        p, the share of windows whose first and last paths differ must be at least twice as large.
-        Returns None if there is no such p.
+        For a number p, a window is a sequence of p + 1 iterations, each complete from back edge to
+        back edge. A window fits p if its first path is also its last. The period is the least p
+        that at least nine in ten windows fit. There must be at least half as many windows as own
+        steps of the loop. For each smaller p, the share of windows that don't fit must be at least
+        twice as large as for the period. Returns None if there is no such p.
         """
         forest, is_whole = self._forest, self._is_whole(loop)
         all_steps = self._is_own & (self._steps == loop) & (forest.depths == 2)
@@ -216,7 +217,7 @@ class LoopWindows:
         return int(self._paths.counts[self._is_whole(loop)].sum())
 
     def whole_paths(self, loop: int) -> int:
-        """Returns how many different paths the iterations of ``whole_iterations`` are."""
+        """Returns how many different paths the iterations counted by ``whole_iterations`` take."""
         return int(self._is_whole(loop).sum())
 
     def _is_whole(self, loop: int) -> BoolArray:

@@ -1,13 +1,13 @@
 """Counts the executions of a branch for which another branch's last outcome isn't known.
 
 To find that outcome, a walk goes back from the execution, through the paths before it. If the
-outcome in an earlier iteration is wanted, the walk first passes the iterations in between. In the
-iteration in question, the walk ends at the other branch, or where it is certain that there is no
-such outcome: where this iteration or the loop begins, or where an inner loop around the other
-branch goes round. An execution is *unseen* if its walk ends at none of these points, because the
-execution has too many paths before it, or because these paths weren't recorded. Unseen executions
-are missing in the tables of decided_together.py and across.py, and may have other outcomes than the
-executions in the tables.
+outcome in an earlier iteration is wanted, the walk first passes the iterations in between. The walk
+ends at the other branch in the iteration in question, or where it becomes certain that there is no
+such outcome: where that iteration begins, where the loop was entered, or where an inner loop around
+the other branch goes round in that iteration. An execution is *unseen* if its walk reaches none of
+these points, because too many paths are in between, or because the paths before the execution
+weren't recorded. Unseen executions are missing from the tables of decided_together.py and
+across.py, and may have other outcomes than the executions in the tables.
 """
 
 from collections.abc import Sequence
@@ -30,9 +30,10 @@ from kpath_jvm.profile.metadata import Loop
 class _PathsInLoop(Struct, frozen=True):
     """How a method's paths lie in a loop. Arrays are in the order of DecidedPaths.paths.
 
-    ``outside`` is the place of the path's last block that isn't in the loop, or -1. ``is_entered``
-    says that a walk from the path's end comes to where the loop was entered. ``is_turn`` says that
-    the path begins at the loop's header, and not because of a cut edge or a handler.
+    ``outside`` is the place of the path's last block that isn't in the loop; -1 if all its blocks
+    are in the loop. ``is_entered``: a walk back from the path's end comes to where the loop was
+    entered. ``is_turn``: the path begins at the loop's header, but not because of a cut edge or a
+    handler.
     """
 
     outside: Int64Array
@@ -56,13 +57,12 @@ class Unseen:
     ) -> int:
         """Returns how many executions of the branch ``told`` are unseen.
 
-        ``given`` is the other branch. Its outcome is wanted in the iteration of ``loop`` that came
-        ``iterations`` iterations earlier. Both branches are named by their blocks. ``closing`` are
-        the loops inside ``loop`` around ``given``. There are none if ``told`` is in the same
-        innermost loop as ``given``.
+        ``told`` and ``given`` are the blocks of the two branches. The outcome of ``given`` is
+        wanted in the iteration of ``loop`` that came ``iterations`` iterations earlier. ``closing``
+        are the loops inside ``loop`` that contain ``given``, if any.
         """
         counts, is_told = self._decided.trip_counts, self._is_told(told)
-        # The walks that end on the path of the execution itself.
+        # Whether the walk ends on the path of the execution itself.
         is_own = self._entered_before(loop, told)
         if iterations == 0:
             at = self._at(given)
@@ -76,9 +76,11 @@ class Unseen:
         return int(counts[is_told].sum()) - seen
 
     def _found(self, loop: Loop | None, closing: tuple[Loop, ...], given: int) -> Int64Array:
-        """Returns how many walks end in the iteration in question, before the last path.
+        """Returns how many walks end in the iteration in question, on a path before the last one.
 
-        The result has a row for each number of iterations, and a column for each last trip.
+        The last path is that of the execution. The result has a row for each number of iterations
+        from the iteration in question to the execution, and a column for each trip (decided.py) of
+        the last path.
         """
         key = (loop, closing, given)
         if key not in self._resolved:
@@ -89,7 +91,7 @@ class Unseen:
         return self._resolved[key]
 
     def _begun(self, loop: Loop | None) -> Int64Array:
-        """Returns how many walks end where the loop was entered, in the shape of ``_found``."""
+        """Returns how many walks end where the loop was entered, in the layout of ``_found``."""
         if loop not in self._entered:
             self._entered[loop] = self._counted(loop, self._paths(loop).is_entered, None)
         return self._entered[loop]
@@ -97,8 +99,8 @@ class Unseen:
     def _counted(self, loop: Loop | None, ends: BoolArray, passed: BoolArray | None) -> Int64Array:
         """Counts the walks that end on a path for which ``ends`` is true.
 
-        ``passed`` says through which paths a walk may go before that; it has the same meaning as in
-        ``windows_within``. The result has the same shape as that of ``_found``.
+        ``passed`` has the same meaning as in ``windows_within``. The result is an array with the
+        same rows and columns as that of ``_found``.
         """
         decided, ending = self._decided, self._decided.endings
         is_begun = np.ones(len(decided.forest), dtype=bool)
@@ -110,7 +112,7 @@ class Unseen:
         return counts
 
     def _begins(self, loop: Loop | None, closing: Sequence[Loop]) -> BoolArray:
-        """Returns which paths begin where one of the loops goes round."""
+        """Returns which paths begin where ``loop`` or a loop of ``closing`` goes round."""
         found = self._paths(loop).is_turn
         for one in closing:
             found = found | self._paths(one).is_turn
@@ -152,7 +154,7 @@ class Unseen:
         return np.array(found, dtype=bool)
 
     def _at(self, block: int) -> Int64Array:
-        """Returns the block's place on each path, or -1."""
+        """Returns the block's place on each path, or -1 for a path without the block."""
         if block not in self._places:
             self._places[block] = np.array(
                 [

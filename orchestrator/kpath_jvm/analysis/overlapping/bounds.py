@@ -2,12 +2,12 @@
 
 The equations are those of section 2.2 of the paper "Extending Path Profiling across Loop Backedges
 and Procedure Boundaries" by Tallam, Zhang and Gupta. An interesting path p!q is a path p that is
-followed by a path q. Its count is an unknown. A profiled (overlapping) path has p and the beginning
-of what followed it. A group has all interesting paths that fit one profiled path, and the count of
-this profiled path is the group's total (equation 3). Executions that leave the loop before their
-second iteration is complete don't belong to any of these interesting paths. If there may be such
-executions, the group has one additional unknown. Without this unknown, lower bounds would be too
-high.
+followed by a path q. The count of an interesting path, called its flow, is an unknown. A profiled
+(overlapping) path has p and the beginning of what followed p. A group has all interesting paths
+that fit one profiled path, and the count of this profiled path is the group's total (equation 3).
+An execution that leaves the loop before the second iteration is complete belongs to none of the
+interesting paths. If there may be such executions, their number is one additional unknown of the
+group. Without this unknown, lower bounds would be too high.
 """
 
 from collections.abc import Sequence
@@ -24,11 +24,11 @@ UNLIMITED = 1 << 62
 
 @dataclass(frozen=True)
 class FlowGroup:
-    """Unknowns whose flows add up to at most ``total``, and at least ``total`` - ``leaving``.
+    """Unknowns that add up to at most ``total``, and at least ``total`` - ``leaving``.
 
     ``limits`` are upper bounds that follow from other counts, one per unknown. In loops, a limit is
     the smaller of two counts: how often another iteration followed p (F_p - X_p in equation 5), and
-    how often q followed another iteration (F_q - E_q in equation 6). Across calls, it is the
+    how often q followed another iteration (F_q - E_q in equation 6). Across calls, a limit is the
     smaller of the counts of p and q, F_p and F_q (equations 11 and 12).
     """
 
@@ -39,7 +39,7 @@ class FlowGroup:
 
 @dataclass(frozen=True)
 class Bounds:
-    """Lower and upper bounds of unknowns, in the order of the groups and of their limits."""
+    """Lower and upper bounds of unknowns, in the order of the groups and of each group's limits."""
 
     lower: Int64Array
     upper: Int64Array
@@ -63,8 +63,7 @@ class Bounds:
 def bounds(groups: Sequence[FlowGroup], leaving: int = UNLIMITED) -> Bounds:
     """Returns the fixpoint of equations 7 and 8, starting from lower bounds of 0.
 
-    ``leaving`` is the largest number of executions, over all groups, that don't belong to any
-    unknown.
+    In all groups together, at most ``leaving`` executions belong to no interesting path.
     """
     of_group = np.repeat(np.arange(len(groups)), [len(group.limits) for group in groups])
     totals = np.array([group.total for group in groups], dtype=np.int64)
@@ -73,10 +72,10 @@ def bounds(groups: Sequence[FlowGroup], leaving: int = UNLIMITED) -> Bounds:
     lower = np.zeros(len(limits), dtype=np.int64)
     left = np.zeros(len(groups), dtype=np.int64)
     while True:
-        # This remains for one unknown if all other unknowns have their least values.
+        # An unknown is at most what remains if all other unknowns have their least values.
         rest = totals - left - _sums(lower, of_group, len(groups))
         upper = np.maximum(np.minimum(limits, rest[of_group] + lower), 0)
-        # This remains if all other unknowns have their greatest values.
+        # An unknown is at least what remains if all others have their greatest values.
         left_upper = np.minimum(np.minimum(most_left, rest + left), leaving - left.sum() + left)
         certain = totals - left_upper - _sums(upper, of_group, len(groups))
         raised = np.maximum(certain[of_group] + upper, lower)

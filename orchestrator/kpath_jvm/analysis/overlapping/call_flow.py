@@ -1,4 +1,4 @@
-"""Computes bounds on the flow of pairs of paths across calls, and compares them with real flow.
+"""Bounds the flow of pairs of paths across calls, and compares the bounds with the real flow.
 
 The two paths of a pair are called its first and its second part. The number of times that a pair
 occurred is called its flow. The bounds follow from a profile of overlapping paths across calls
@@ -32,7 +32,7 @@ class CallFlow:
     """The interesting paths across a call: Type I (``call``) or Type II (``return``).
 
     ``first`` and ``second`` are the numbers of the methods of the two parts. ``pairs`` are the
-    pairs of paths that may have occurred, and the bounds are in the same order. ``real`` is None if
+    pairs of paths that may have occurred; ``bounds`` are in the same order. ``real`` is None if
     the real flow isn't known, because there is no exact profile, because the exact profile lacks
     one of the methods, or because several class loaders have classes of the same name.
     """
@@ -52,7 +52,7 @@ class CallFlow:
 
     @property
     def outside(self) -> list[Pair]:
-        """The pairs whose real flow is outside its bounds; correct bounds leave none."""
+        """The pairs whose real flow is outside the bounds; none if the bounds are correct."""
         if self.real is None:
             return []
         ranges = zip(self.bounds.lower.tolist(), self.bounds.upper.tolist(), strict=True)
@@ -134,7 +134,7 @@ class _Paths:
 
 
 def _rows(profile: Profile) -> dict[_Site, list[tuple[str, Blocks, Blocks, str, int]]]:
-    """Returns, by call site, each row's start, its parts' blocks, its end and its count."""
+    """Returns, by call site, each row's start, the blocks of both parts, its end and its count."""
     if profile.run.option("calls", bool) is not True:
         raise KpathError(
             f"{profile.path} has no paths across calls; record with `run --profiler ol --calls`"
@@ -151,10 +151,7 @@ def _rows(profile: Profile) -> dict[_Site, list[tuple[str, Blocks, Blocks, str, 
 
 
 def _real(exact: Profile, same: Mapping[int, int]) -> dict[_Site, Counter[Pair]]:
-    """Returns the counts of an exact profile's pairs, by the other profile's method numbers.
-
-    ``same`` maps the exact profile's method numbers to those.
-    """
+    """Returns the counts of pairs in ``exact``, with the method numbers to which ``same`` maps."""
     found: dict[_Site, Counter[Pair]] = {}
     for (kind, first, second, offset), rows in _rows(exact).items():
         if first in same and second in same:

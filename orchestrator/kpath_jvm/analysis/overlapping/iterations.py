@@ -8,7 +8,7 @@ Blocks = tuple[int, ...]
 
 @dataclass(frozen=True)
 class LoopShape:
-    """A loop: all its ``blocks``, and its ``own`` ones, which lie in no smaller loop."""
+    """A loop with all its ``blocks``, and with the ``own`` ones, which lie in no inner loop."""
 
     header: int
     latches: frozenset[int]
@@ -18,8 +18,8 @@ class LoopShape:
     def iteration(self, blocks: Blocks, end: str) -> Blocks | None:
         """Returns the blocks of the iteration in a path, from header to latch, or None.
 
-        ``end`` is the kind of the path's end. The result is None if the iteration runs through an
-        inner loop, or if the loop is left before a latch.
+        ``end`` is the kind of the path's end. The result is None if the path lacks the header,
+        if the iteration runs through an inner loop, or if the iteration doesn't end at a latch.
         """
         if self.header not in blocks:
             return None
@@ -32,8 +32,8 @@ class LoopShape:
     def goes_on(self, blocks: Blocks, end: str) -> bool:
         """Returns whether a path from the header may reach a latch before it leaves the loop.
 
-        Unlike an iteration that ``iteration`` returns, the path may run through inner loops, or end
-        in one.
+        The path may also run through inner loops, or end in one; ``iteration`` returns None for
+        such a path.
         """
         out = next((at for at, block in enumerate(blocks) if block not in self.blocks), None)
         if out is None or blocks[out - 1] in self.latches:
@@ -42,7 +42,7 @@ class LoopShape:
 
 
 def shapes(loops: Iterable[tuple[int, Blocks, Blocks]]) -> list[LoopShape]:
-    """Returns the loops' shapes from their headers, latches and blocks, in that order."""
+    """Returns the shapes of ``loops``. Each loop is given by its header, latches and blocks."""
     given = list(loops)
     innermost: dict[int, int] = {}
     for place, (_, _, blocks) in enumerate(given):

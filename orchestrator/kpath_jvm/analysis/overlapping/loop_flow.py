@@ -1,8 +1,8 @@
-"""Computes bounds on the flow of pairs of iterations, and compares them with the real flow.
+"""Bounds the flow of pairs of iterations, and compares the bounds with the real flow.
 
-A pair is two consecutive iterations of a loop. The number of times that it occurred is called its
-flow. The bounds follow from a profile of overlapping paths (``--profiler ol``). The real flow
-follows from a profile that says which paths followed each other (k of 2 or more).
+A pair is two consecutive iterations of a loop. The number of times that a pair occurred is called
+its flow. The bounds follow from a profile of overlapping paths (``--profiler ol``). The real flow
+follows from a profile with sequences of paths (k of 2 or more).
 """
 
 from collections import Counter
@@ -23,13 +23,13 @@ _LOOP = "loop"
 
 @dataclass(frozen=True)
 class LoopFlow:
-    """A loop's interesting paths: pairs of an iteration and one that may have followed it.
+    """A loop's interesting paths: pairs of an iteration and another that may have followed it.
 
     ``method`` and ``loop`` are numbers in the profile of overlapping paths. The bounds are in the
     order of ``pairs``. ``real`` is None if the real flow isn't known. ``successions`` is how often
-    an iteration followed another after a back edge; an iteration that left the loop before a latch
-    isn't counted. Not all successions are pairs: an iteration may enter an inner loop, for
-    instance. ``successions`` is None if ``real`` is None.
+    an iteration followed another after a back edge. If the later iteration left the loop before a
+    latch, the succession isn't counted. Not all successions are pairs: an iteration may enter an
+    inner loop, for instance. ``successions`` is None if ``real`` is None.
     """
 
     method: int
@@ -46,7 +46,7 @@ class LoopFlow:
 
     @property
     def outside(self) -> list[Pair]:
-        """The pairs whose real flow is outside its bounds; correct bounds leave none."""
+        """The pairs whose real flow is outside the bounds; none if the bounds are correct."""
         if self.real is None:
             return []
         ranges = zip(self.bounds.lower.tolist(), self.bounds.upper.tolist(), strict=True)
@@ -78,12 +78,12 @@ class _Path:
 
 
 def loop_flows(profile: Profile, exact: Profile | None = None) -> list[LoopFlow]:
-    """Returns the flows of the loops in which a path was extended, by method and loop.
+    """Returns the flows of the loops that have overlapping paths, ordered by method and loop.
 
     ``exact`` is the profile of a run that did the same work; its methods are matched by name and
     path tables. Raises KpathError if ``profile`` has no overlapping paths, or if ``exact`` has only
-    single paths. Also raises it if paths were cut at loops' headers: the equations of Tallam et al.
-    are for paths that end at back edges.
+    single paths. Also raises KpathError if the paths of ``profile`` were cut at loops' headers: the
+    equations of Tallam et al. are for paths that end at back edges.
     """
     if told_by(profile.run.option("profiler", str)) is not Tells.EXTENSIONS:
         raise KpathError(
@@ -142,9 +142,10 @@ class _OfLoop:
                 if second is not None:
                     self._followed[second] += path.count
         # _abandoned is the number of paths that begin at the header and aren't completed. _left is
-        # the number of second iterations that aren't complete. If paths are also cut at headers,
-        # some paths begin at a header without a back edge before them. Then neither number is
-        # known, and both are set to their upper bound.
+        # the number of second iterations that aren't complete. Neither number is known if some
+        # paths begin at the header without a back edge before them (because a cut edge leads
+        # there), or if some overlapping paths may belong to this loop or to another. Then both
+        # numbers are set to their upper bound.
         self._abandoned = max(0, begun - started)
         self._left = max(0, begun - self._followed.total())
         if started > begun or any(row.path[-1] in shape.latches for row in ambiguous):
@@ -166,7 +167,7 @@ class _OfLoop:
         return row.end == _OPEN or (row.end == "end" and not is_latch)
 
     def _seconds(self, extension: Blocks, end: str) -> list[Blocks]:
-        """Returns the iterations that begin with an extension."""
+        """Returns the second iterations that fit an extension."""
         if end == "end":
             return [extension] if extension in self._followed else []
         return sorted(one for one in self._followed if one[: len(extension)] == extension)
@@ -188,7 +189,7 @@ class _OfLoop:
 
 
 def _rows(profile: Profile) -> dict[tuple[int, int], list[_Row]]:
-    """Returns the overlapping paths by method and loop; -1 where the loop isn't known."""
+    """Returns the overlapping paths by method and loop; the loop is -1 where it isn't known."""
     table = profile.extended
     headers = {
         (int(method), int(loop)): int(header)

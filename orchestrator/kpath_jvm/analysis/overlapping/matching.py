@@ -29,7 +29,7 @@ def several_alike(profile: Profile) -> set[int]:
 
 
 def _keys(profile: Profile) -> list[tuple[int, MethodVersion]]:
-    """Returns each method's number, and the key that the same method has in both profiles."""
+    """Returns each method's number and key; the same method has the same key in any profile."""
     versions = versions_of(profile.table("methods"), Loaders.NONE)
     numbers = profile.method_rows.numbers.tolist()
     return [(number, one.of_any_file) for number, one in zip(numbers, versions, strict=True)]

@@ -2,9 +2,10 @@
 
 An edge profile is computed from the path counts. It has the counts of edges between blocks, and of
 path ends in each block. From each place where executed paths start, one path is predicted: it
-follows the most frequent edge out of each block until it ends. This is the path that is expected if
-only the edges are known. Ball and Larus print a "% correct", but don't say what it is a share of.
-So two shares are given here: the share of distinct executed paths, and the share of completions.
+goes from block to block over the most frequent edges, until a path end is more frequent. This is
+the path that is expected if only the edges are known. Ball and Larus print a "% correct", but don't
+say what it is a share of. So predicted paths are counted here in three ways: as distinct paths, and
+by their completions and bytecodes.
 """
 
 from __future__ import annotations
@@ -38,11 +39,12 @@ class PathLengths:
 
 @dataclass(frozen=True)
 class EdgePrediction:
-    """The numbers of executed paths, their completions and bytecodes, and how many were predicted.
+    """The numbers of executed paths, completions and bytecodes, in total and of predicted paths.
 
-    ``executed`` are the lengths of the executed paths. For ``predicted``, each completion has the
-    length of the path that is predicted from its start. ``methods`` is the number of methods with
-    completed paths, and ``most_paths`` is the largest number of paths of one method.
+    ``executed`` are the lengths of the executed paths. In ``predicted``, each completion has the
+    length of the path that is predicted from the completion's start. ``methods`` is the
+    number of methods with completed paths, and ``most_paths`` is the largest number of paths of one
+    method.
     """
 
     paths: int
@@ -61,9 +63,10 @@ class EdgePrediction:
 class Predictions:
     """The prediction for all judged paths together, and for those of each method and each loop.
 
-    Methods are given by their numbers, and loops by the method and their place in MethodCode.loops.
-    A loop's paths are those of JudgedPaths.by_loop. ``uncut`` is the prediction for all methods
-    without cut edges together. In the other methods, cut edges divide paths into pieces.
+    Methods are given by their numbers, and loops by their method's number and their place in
+    MethodCode.loops. A loop's paths are those of JudgedPaths.by_loop. ``uncut`` is the prediction
+    for all methods without cut edges, taken together. In the other methods, cut edges divide paths
+    into pieces.
     """
 
     total: EdgePrediction
@@ -75,8 +78,8 @@ class Predictions:
 def predict(counts: Mapping[PathIdentity, int]) -> dict[tuple[str, int], PathIdentity]:
     """Returns the expected path from each start (kind and block) of a method's executed paths.
 
-    If several ways are equally frequent, an end of the path is preferred to a block. Among blocks,
-    the one with the lowest number is preferred.
+    If several blocks or ends are equally frequent after a block, an end is preferred to a block.
+    Among blocks, the one with the lowest number is preferred.
     """
     ways: defaultdict[int, Counter[_Way]] = defaultdict(Counter)
     for (_, blocks, end), count in counts.items():
@@ -113,7 +116,7 @@ def edge_prediction(profile: Profile) -> EdgePrediction:
 def predictions(profile: Profile, judged: Judged | None = None) -> Predictions:
     """Returns the predictions for all paths together, for each method and for each loop.
 
-    ``judged`` are the judged paths of the profile; None stands for all of them.
+    ``judged`` are the judged paths of the profile; None stands for all executed paths.
     """
     total, uncut, by_method, by_loop = _Tally(), _Tally(), {}, {}
     for method, one in (judged_paths(profile) if judged is None else judged).items():
@@ -150,7 +153,7 @@ class _Tally:
         """Sums up some paths of a method.
 
         ``counts`` has the completions of the method's paths, ``expected`` is what ``predict``
-        returned for them, and ``sizes`` has the number of instructions of each block.
+        returned for ``counts``, and ``sizes`` has the number of instructions of each block.
         """
         tally = cls()
         hits = set(expected.values()).intersection(paths)
@@ -199,7 +202,7 @@ class _Sums:
         self._edges = self.bytecodes = self._completions = 0
 
     def add(self, path: PathIdentity, count: int, sizes: Sequence[int]) -> None:
-        """Adds the lengths of a completed path, or of the path that is predicted instead."""
+        """Adds the lengths of an executed or predicted path, for ``count`` completions."""
         edges, bytecodes = edges_of(path), sum(sizes[block] for block in path.blocks)
         self._most_edges = max(self._most_edges, edges)
         self._most_bytecodes = max(self._most_bytecodes, bytecodes)

@@ -1,7 +1,7 @@
 """Finds the executed paths by which a prediction is judged, and the loops in which they run.
 
-A prediction is made from all paths of a method, even if only some of its loops are selected. The
-most frequent edges out of a block, and the paths before a path, don't depend on what is shown.
+A prediction is made from all paths of a method, even if only some of its loops are selected: the
+most frequent edges out of a block, and the paths before a path, don't depend on the selection.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Counts how often the next path of a run is guessed right from an earlier run, the training run.
 
 What is known before a guess is the block at which the next path starts, and the last n paths before
-it. If the activation or a handler began fewer than n paths before, all paths since then are known.
-The guess is the path that, in training, followed the same paths most often, from the same block.
+that path. If the activation or a handler began fewer than n paths before, all paths since then are
+known. The guess is the path from that block that followed the known paths most often in training.
 Among equally frequent paths, the first by start, blocks and end is taken, whatever the order of
-recording. If training has no such path, the oldest of the known paths is left out, and so on. The
-guess without any known path is the path that was most frequent from its block. An edge profile of
-the training run allows another guess: the path that its most frequent edges predict from the block
+recording. If training has no such path, the oldest of the known paths is left out, and so on.
+Without any known path, the guess is the most frequent path from the block. An edge profile of the
+training run allows another guess: the path that the most frequent edges predict from the block
 (edge_prediction.py).
 """
 
@@ -37,13 +37,13 @@ _Numbers: TypeAlias = npt.NDArray[np.signedinteger]
 
 
 class NextPath(Struct, frozen=True):
-    """How many of all completed paths were guessed right.
+    """How many of all path completions were guessed right.
 
     ``from_edges`` is the number of right guesses from edges. ``by_known`` has the numbers of right
-    guesses if 0, 1, 2 ... paths before are known. It ends where knowing more paths would need
-    longer sequences than one of the profiles has. ``repeated`` is the number of completions of
-    methods that seem to have done the same work several times (analysis/repeated.py). If training
-    did that work, too, then known paths may show no more than how far the method has come in the
+    guesses if the last 0, 1, 2 ... paths are known. It ends where knowing more paths would need
+    sequences that are too long for one of the profiles. ``repeated`` is the number of completions
+    of methods that seem to have done the same work several times (analysis/repeated.py). If
+    training did that work, too, then known paths may show only how far the method has come in this
     work.
     """
 
@@ -68,15 +68,15 @@ class NextPaths(Struct, frozen=True):
 
 
 def known_before(profile: Profile) -> int:
-    """Returns the largest number of paths before a path that a profile's sequences show."""
+    """Returns how many paths before a path can be known from a profile's sequences."""
     return 0 if is_iterated(profile) else profile.k - 1
 
 
 def next_paths(profile: Profile, train: Profile, judged: Judged | None = None) -> NextPaths:
     """Returns how often the next path of ``profile`` is guessed right from ``train``.
 
-    ``judged`` are the judged paths of the profile; None stands for all of them. The known paths are
-    always those directly before the next path, in whatever loops they run.
+    ``judged`` are the judged paths of the profile; None stands for all executed paths. The known
+    paths are always those directly before the next path, in whatever loops they run.
 
     Methods are the same if their names and class files are. If a profile has sequences only within
     some loops (followed.py), no path before the next one is taken as known. A method whose
@@ -91,8 +91,8 @@ def next_paths(profile: Profile, train: Profile, judged: Judged | None = None) -
         other = _identified(train, others)
         predicted = predict(other) if other else {}
         executed = {number: judged[number] for number in numbers if number in judged}
-        # There may be many versions, one for each loader. What comes from training is the same for
-        # all.
+        # There may be many versions, one for each loader. All of them share what comes from
+        # training.
         identities = set(other).union(*(one.counts for one in executed.values()))
         places = {one: place for place, one in enumerate(sorted(identities))}
         training = _Training(_forest(train, others, places, k), _starts(places))
@@ -138,7 +138,7 @@ def _identified(profile: Profile, numbers: Iterable[int]) -> Counter[PathIdentit
 def _forest(
     profile: Profile, numbers: Iterable[int], places: Mapping[PathIdentity, int], k: int
 ) -> Forest:
-    """Returns the sum of the k-IPFs of some methods with equal code; paths get new numbers."""
+    """Returns the sum of the k-IPFs of methods with equal code; ``places`` renumbers the paths."""
     parts = []
     for number in numbers:
         forest = profile.method_forest(number).truncated(k)
@@ -184,8 +184,8 @@ class _Training:
         suffixes = forest.suffixes
         for nodes in forest.levels:
             parents, paths = forest.parents[nodes], forest.paths[nodes]
-            # The number of the history in training plus 1; 0 if no path is known, and -1 if
-            # training has no such history.
+            # The node of training that stands for the known paths, plus 1; 0 if no path is known,
+            # and -1 if training has no such node.
             history = np.where(parents < 0, 0, same[parents] + 1)
             history[(parents >= 0) & (history == 0)] = -1
             child = _found(self._children, _keys(history, paths))
@@ -204,7 +204,7 @@ def _keys(owners: _Numbers, others: _Numbers) -> Int64Array:
 
 
 def _found(keys: Int64Array, wanted: Int64Array) -> Int64Array:
-    """Returns the places of wanted numbers among ascending ones; -1 for those that aren't there."""
+    """Returns the places of ``wanted`` in the ascending ``keys``; -1 for what isn't in ``keys``."""
     if not len(keys):
         return np.full(len(wanted), -1, dtype=np.int64)
     at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
@@ -214,14 +214,14 @@ def _found(keys: Int64Array, wanted: Int64Array) -> Int64Array:
 def _right(forest: Forest, guesses: Int64Array, k: int, paths: int) -> Int64Array:
     """Returns the number of right guesses of each path if 0, 1, ... k - 1 paths are known.
 
-    The shape is (k, paths); the forest's paths have the numbers from 0.
+    The shape is (k, paths); the forest's paths are numbered from 0.
     """
     right = np.zeros((k, paths), dtype=np.int64)
     is_right = guesses == forest.paths
     for known, nodes, counts in Histories(forest, forest.levels).by_known():
         hits = is_right[nodes]
         np.add.at(right[known], forest.paths[nodes[hits]], counts[hits])
-    # If the method has no longer sequences, knowing more paths changes nothing.
+    # Beyond the length of the method's sequences, knowing more paths changes nothing.
     right[len(forest.levels) :] = right[len(forest.levels) - 1]
     return right
 
@@ -238,9 +238,8 @@ class _Guessed:
     ) -> None:
         """Takes the completions of each path, and what was guessed.
 
-        ``predicted`` are the paths that the edges of training predict. ``right`` has the right
-        guesses, as ``_right`` returns them, and ``places`` has the numbers of the paths in
-        ``right``.
+        ``predicted`` are the paths that the edges of training predict. ``right`` is what
+        ``_right`` returned, and ``places`` has each path's column in ``right``.
         """
         self._counts, self._predicted = counts, predicted
         self._places, self._right = places, right

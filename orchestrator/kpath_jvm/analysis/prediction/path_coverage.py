@@ -47,7 +47,7 @@ class PathCoverages:
 
 
 def path_coverage(profile: Profile, train: Profile) -> PathCoverage:
-    """Returns how much of a profile's paths was also executed in the training run."""
+    """Returns how many of a profile's paths were also executed in the training run."""
     return coverages(profile, train).total
 
 
@@ -55,7 +55,7 @@ def coverages(profile: Profile, train: Profile, judged: Judged | None = None) ->
     """Returns the coverage of all paths together, of each method's paths and of each loop's paths.
 
     In the coverage of all paths, equal paths of several class loaders are one path. ``judged`` are
-    the judged paths of the profile; None stands for all of them.
+    the judged paths of the profile; None stands for all executed paths.
     """
     of_train = _names(train)
     known = {

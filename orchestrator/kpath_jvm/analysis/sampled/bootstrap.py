@@ -1,7 +1,7 @@
-"""Computes confidence intervals of ratios of sums over sampling units (bursts), by the bootstrap.
+"""Computes confidence intervals for ratios of two sums over sampling units, by the bootstrap.
 
-With few units, the usual percentile interval is too narrow. So its percentiles are moved apart
-according to Student's distribution (the expanded percentile interval).
+The units are bursts. If there are few, the usual percentile interval is too narrow. So its
+percentiles are moved apart according to Student's distribution (the expanded percentile interval).
 """
 
 import math

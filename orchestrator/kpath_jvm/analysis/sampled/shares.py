@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
 
-#: The key by which a method of the whole profile is found in a burst: its name and its class file's
-#: digest.
+#: The key by which a method of the whole profile is found in a burst: the method's name and the
+#: digest of its class file.
 _Key: TypeAlias = tuple[MethodName, str]
 
 
@@ -34,7 +34,7 @@ def _keys(profile: Profile) -> list[_Key]:
 class _Unit(Struct, frozen=True):
     """One burst: its profile, its total cost, its methods by their key, and the costs of its loops.
 
-    Loops are identified by a method's number and a loop's place in MethodCode.loops.
+    Loops are identified by their method's number and their place in MethodCode.loops.
     """
 
     profile: Profile
@@ -71,12 +71,12 @@ class _Unit(Struct, frozen=True):
 
 
 class SampledShares:
-    """Intervals for the figures of a profile that has ``sampling`` in its record."""
+    """Intervals for the figures of a sampled profile."""
 
     def __init__(self, profile: Profile) -> None:
-        """Takes a profile whose directory has the bursts' profiles.
+        """Takes a sampled profile; the versions of its methods may be merged.
 
-        The versions of its methods may be merged.
+        There are intervals only if the profile's directory has the profiles of the bursts.
         """
         sampling = profile.run.sampling
         assert sampling is not None
@@ -112,7 +112,7 @@ class SampledShares:
     def of_sequence(
         self, method: int, loop: int, paths: Sequence[int], period: int
     ) -> ShareInterval | None:
-        """Returns the interval of the share of a loop's completions that a sequence covers.
+        """Returns the interval of the share of a loop's path completions that a sequence covers.
 
         Each occurrence of the sequence covers ``period`` completions. The result is None in the
         same cases as that of ``of_loop``.
@@ -132,7 +132,7 @@ class SampledShares:
         return self._own[method]
 
     def _is_one_of_several(self, key: _Key) -> bool:
-        """Returns whether several class loaders have the method; bursts don't tell them apart."""
+        """Returns whether several class loaders have the method; keys don't distinguish them."""
         return self._times[key] > 1
 
     @cached_property

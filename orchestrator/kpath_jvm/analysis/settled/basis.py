@@ -1,7 +1,7 @@
 """Decides when counts allow a statement about all executions of a method's branches.
 
 A statement about all executions needs counts of all executions. Two things can prevent that. First,
-the profile may lack events, and thus an execution that went another way. Second, a path that an
+the profile may lack events, among them an execution that went another way. Second, a path that an
 exception or the program's end breaks off isn't counted, although branches on it were executed. For
 example, a branch may lead to a call that always throws.
 """
@@ -21,8 +21,9 @@ from kpath_jvm.records.completeness import Cause
 #: one of 1,000 executions does so with 95 % probability (the rule of three: 3 / n). Advice on loops
 #: needs the same number.
 LEAST_COUNT = 1000
-#: The largest number of uncompleted paths, as a share of the executions. Even if each of these
-#: paths had gone another way, that way would be no more frequent than this share.
+#: The largest number of uncompleted paths for a statement about all executions, as a share of the
+#: executions. Even if each uncompleted path had gone another way, that way would be no more
+#: frequent than this share.
 MOST_UNCOMPLETED = 0.001
 #: Causes that make counts of sequences too low, but leave those of paths exact.
 _OF_SEQUENCES = frozenset({str(Cause.FOLDED)})
@@ -31,11 +32,11 @@ _OF_SEQUENCES = frozenset({str(Cause.FOLDED)})
 class Basis(Struct, frozen=True):
     """The facts about a method's paths that decide which statements are possible.
 
-    ``uncompleted`` is the number of paths that were begun but not completed. ``why_not`` says why
-    no statement is made about all executions of a branch, or is None. ``why_no_sequences`` says why
-    no statement is made about an execution and the one before it, or is None. It isn't None if
-    ``why_not`` isn't. ``repetitions`` is how often the method seems to have done the same work
-    (analysis/repeated.py).
+    ``uncompleted`` is the number of paths that were begun but not completed. ``why_not`` is the
+    reason why no statement is made about all executions of a branch. ``why_no_sequences`` is the
+    reason why no statement is made about an execution and the one before it; if ``why_not``
+    isn't None, both are equal. ``repetitions`` is how often the method seems to have done the same
+    work (analysis/repeated.py).
     """
 
     uncompleted: int
@@ -49,7 +50,7 @@ class Basis(Struct, frozen=True):
 
 
 def basis_of(profile: Profile, method: int, k: int | None = None) -> Basis:
-    """Returns what is known about a method, given by its number."""
+    """Returns what decides which statements are possible about the method with this number."""
     row = profile.method_rows.row(method)
     uncompleted = profile.method_rows.uncompleted(method)
     why_not = _why_not(profile, method, row)

@@ -2,7 +2,7 @@
 
 The texts of a branch's operands, which come from the bytecode, say what the branch compares. Two
 branches with equal texts load the same variables and fields, or call the same methods with the same
-arguments. The texts don't show whether these values changed between the two branches.
+arguments. The texts don't show whether the compared values changed between the two branches.
 """
 
 from kpath_jvm.profile.code import Outcome
@@ -24,7 +24,7 @@ def is_same_condition(one: Decision, other: Decision) -> bool:
 
 
 def has_same_texts(one: Decision, other: Decision) -> bool:
-    """Returns whether two branches are equal, judging by the texts of their operands."""
+    """Returns whether two branches have equal operands, and equal or opposite operators."""
     return _key(one) == _key(other)
 
 

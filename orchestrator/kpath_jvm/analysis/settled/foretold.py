@@ -1,10 +1,10 @@
 """Finds branches that an earlier branch always decided, in the same or the previous iteration.
 
 If the outcome w of a branch A is always followed by the outcome v of a branch B, then testing B
-after w told nothing new. looking_back.py finds the pairs. Each execution of B is paired with A's
-last execution before it in the same iteration, or with A's last one in the previous iteration.
-"Always" is said only if it is certain that no execution of B with an outcome other than v came
-after w. If the sequences don't reach back far enough to know this, nothing is claimed.
+after w told nothing new. looking_back.py pairs each execution of B with A's last execution before
+it in the same iteration, or with A's last execution in the previous iteration. B is reported only
+if it is certain that no execution of B with an outcome other than v came after w. If the sequences
+don't reach back far enough to know this, nothing is claimed.
 """
 
 from collections.abc import Iterator
@@ -26,10 +26,11 @@ from kpath_jvm.source.assertions import is_assertion_check
 
 
 class Implied(Struct, frozen=True):
-    """Says that all executions after the outcome ``given`` had the outcome ``way``.
+    """The decided branch always had outcome ``way`` after the earlier branch's outcome ``given``.
 
     ``given`` and ``way`` are places in the outcomes of the earlier and of the decided branch.
-    ``count`` is the number of executions that are known to have come after ``given``.
+    ``count`` is the number of the decided branch's executions that are known to have come after
+    ``given``.
     """
 
     given: int
@@ -38,20 +39,19 @@ class Implied(Struct, frozen=True):
 
 
 class Foretold(Struct, frozen=True):
-    """A branch that was always decided by certain earlier outcomes, its own or another branch's.
+    """A branch that certain earlier outcomes always decided, its own or another branch's.
 
     ``given`` was executed ``iterations`` (0 or 1) iterations of ``loop`` before ``branch``. If
-    ``loop`` is None, the activation is taken as one iteration. ``is_across`` says that the two
-    branches belong to different loops, and that ``loop`` is the innermost loop around both.
-    ``implied`` has the outcomes of ``given`` that decided ``branch``. ``is_same_condition`` says
-    that both branches compare the same operands in the same iteration, and that deciding and
-    decided outcomes are the same answers. ``saved`` is the number of bytecode instructions that the
-    branch's test executed in the executions that are known to have come after the deciding
-    outcomes. ``unseen`` is the number of further executions with a decided outcome. Not all paths
-    before these are known, mainly where an iteration had too many paths. ``uncompleted`` is the
-    number of the method's paths that weren't completed; executions of branches on these paths
-    weren't counted. ``repetitions`` is how often the method seems to have done the same work
-    (analysis/repeated.py).
+    ``loop`` is None, the activation is taken as one iteration. ``is_across``: the two branches
+    belong to different loops, and ``loop`` is the innermost loop around both. ``implied`` has the
+    outcomes of ``given`` that decided ``branch``. ``is_same_condition``: both branches compare the
+    same operands in the same iteration, and each decided outcome is the same answer as the deciding
+    outcome. ``saved`` is the largest number of bytecode instructions that the branch's test can
+    have executed in the ``count`` executions. ``unseen`` is the number of further executions of
+    ``branch`` with one of the decided outcomes. Not all paths before the unseen executions are
+    known, mainly where an iteration had too many paths. ``uncompleted`` is the number of the
+    method's paths that weren't completed; executions of branches on these paths weren't counted.
+    ``repetitions`` is how often the method seems to have done the same work (analysis/repeated.py).
     """
 
     branch: BranchOutcomes
@@ -163,7 +163,7 @@ def _decided(
     """Yields (given, told, most) if ``given`` may have decided ``most`` executions of ``told``.
 
     These executions came after outcomes of ``given`` that were followed at least LEAST_COUNT times
-    by ``told``, and always by the same outcome.
+    by ``told``, and always by the same outcome of ``told``.
     """
     sums = np.add.reduceat(table, told_firsts, axis=1)
     is_decided = (np.maximum.reduceat(table, told_firsts, axis=1) == sums) & (sums >= LEAST_COUNT)
@@ -212,11 +212,12 @@ def _foretold(
 
 
 def implications(before: Before, tested: int, basis: Basis) -> Iterator[Implied]:
-    """Yields the outcomes of ``given`` after which all executions of ``told`` went one way.
+    """Yields the outcomes of the given branch after which the told branch always went one way.
 
-    If nearly all executions of ``told`` go that way, this may be due to chance. So the probability
-    that chance explains it must be below the bound of information.py for ``tested`` pairs. An
-    outcome is also left out if ``told`` went the same way after all other outcomes of ``given``.
+    If nearly all executions of the told branch went that way, this may be due to chance. So the
+    probability of chance must be below the bound of information.py for ``tested`` pairs. An outcome
+    is also left out if the told branch went the same way after all other outcomes of the given
+    branch.
     """
     table = before.table
     known = table.sum() + before.none.sum() + before.unknown.sum()

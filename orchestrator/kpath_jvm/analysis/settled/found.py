@@ -1,12 +1,12 @@
-"""Finds the settled branches of a method, or those with the costliest tests of a whole profile.
+"""Finds the settled branches of a method or, in a whole profile, those with the costliest tests.
 
 A branch is settled if its test told nothing new in a run: it always went one way, another branch
 had decided it, or its outcome never changed within an entry of its loop. Whenever the outcome of a
 branch was settled, the bytecodes of its test might have been saved. Branches are ordered by the sum
-of these bytecodes. But if an earlier branch decided a test that also decides whether a loop ends,
-the test comes after all others: the loop needs it. Calls in a test aren't included: the program may
-need them even without the test. A called method may keep a computed value for other callers, for
-example, or change something.
+of these bytecodes. But a Foretold branch that decides whether a loop ends comes after all others,
+because the loop needs its test. Bytecodes of methods that a test calls aren't included: the
+program may need these calls even without the test. For example, a called method may keep a computed
+value for other callers, or change something.
 """
 
 from typing import TypeAlias
@@ -32,7 +32,7 @@ Settled: TypeAlias = OneWay | Foretold | Constant
 
 
 class SettledBranches(Struct, frozen=True):
-    """A method's settled branches, those with the highest costs first, and the basis for them."""
+    """A method's settled branches, in the order that is described above, and their basis."""
 
     method: int
     branches: tuple[Settled, ...]
@@ -48,8 +48,8 @@ def settled_of(
 ) -> SettledBranches:
     """Returns the settled branches of a method, given by its number.
 
-    Callers that already have the method's ``loops`` pass them. Raises KpathError if something can't
-    be decoded.
+    Callers that already have the method's LoopBranches pass them as ``loops``. Raises KpathError if
+    something can't be decoded.
     """
     basis = basis_of(profile, method, k)
     if basis.why_not is not None or counted_edges(profile, method):
@@ -104,8 +104,8 @@ def heavy(
 ) -> list[tuple[int, Settled]]:
     """Returns the settled branches with costly tests, each with its method, costliest tests first.
 
-    But a test comes last if an earlier branch decided it and it also decides whether a loop ends.
-    Callers that need the settled branches of methods for other purposes, too, pass ``settled``.
+    But Foretold branches that decide whether a loop ends come last. Callers that need the settled
+    branches of methods for other purposes, too, pass ``settled``.
 
     A test is costly if it took, or may have taken, at least ``least_share`` of all executed
     bytecodes. ``costs`` are those of the whole profile. Only selected branches are included. A test
@@ -146,8 +146,8 @@ def most_saved(one: Settled) -> int:
 def all_one_way(selected: Selected, costs: Costs) -> list[tuple[int, OneWay]]:
     """Returns all selected branches that always went one way, each with its method.
 
-    The branches are in the order of ``heavy``: those with the costliest tests come first. ``costs``
-    are those of the whole profile.
+    Those with the costliest tests come first, as in the result of ``heavy``. ``costs`` are
+    those of the whole profile.
     """
     found = [
         (method, one)

@@ -5,13 +5,14 @@ before that. Both may be the same branch. The walk follows the execution's path 
 it, as far as the sequence reaches. The walk ends in one of three ways:
 
 - At an execution of the given branch, if its outcome is known.
-- At the limit that ``Reach`` sets: the beginning of the loop's iteration, the entry into the loop,
-  or the entry of the method. Then the given branch certainly wasn't executed within this reach.
+- At the limit that ``Reach`` sets: the beginning of the loop's iteration or of the previous
+  iteration, the entry into the loop, or the entry of the method. Then the given branch
+  certainly wasn't executed within this reach.
 - Without a result, because the sequences don't reach further back, a path begins at a handler, or
   the given branch had an unknown outcome.
 
 So each execution is counted once, and executions about which nothing is known are counted
-separately. Therefore, the result can be a statement about all executions.
+separately. Therefore, a statement about all executions is possible.
 """
 
 from enum import Enum
@@ -24,7 +25,7 @@ from kpath_jvm.analysis.decided import DecidedPaths, Trip
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 
-#: The results of a walk that doesn't find an outcome; outcomes of the given branch have the numbers
+#: The results of a walk that found no outcome; outcomes of the given branch have the numbers
 #: 0, 1, 2 and so on.
 _GOES_ON, _NONE, _UNKNOWN = -1, -2, -3
 
@@ -43,11 +44,11 @@ class Reach(Enum):
 class Before(Struct, frozen=True):
     """The executions of the told branch, by the given branch's last outcome before them.
 
-    ``table[a, b]`` counts the executions that had the outcome b while the given branch's last
-    outcome before them was a. Outcomes are in the order of the decisions' targets, each target
-    once. ``none`` and ``unknown`` have numbers of executions by the told branch's outcome. ``none``
-    has the executions for which the given branch certainly wasn't executed within the walk's reach,
-    and ``unknown`` has those about which nothing is known.
+    ``table[a, b]`` counts the executions that had the outcome b, and before which the given
+    branch's last outcome was a. Outcomes are in the order of the decisions' targets, each target
+    once. ``none`` and ``unknown`` count the other executions by the told branch's outcome. ``none``
+    is for executions before which the given branch certainly wasn't executed within the walk's
+    reach, and ``unknown`` is for executions about which nothing is known.
     """
 
     table: Int64Array
@@ -58,8 +59,8 @@ class Before(Struct, frozen=True):
 class _Windows(Struct, frozen=True):
     """The n-grams of one length.
 
-    ``trips`` has the places of their trips in DecidedPaths.trips, in the shape (n-grams, length),
-    and ``weights`` has their counts.
+    ``trips`` has the places of the n-grams' trips in DecidedPaths.trips, in the shape (n-grams,
+    length), and ``weights`` has the n-grams' counts.
     """
 
     trips: Int64Array
@@ -116,8 +117,7 @@ class LookingBack:
                 np.add.at(executions, told_by, weights)
             results, states = begun[0][trips[:, -1]], begun[1][trips[:, -1]]
             for at in range(length - 2, -1, -1):
-                # Shorter windows have already counted walks that end before they reach the window's
-                # first path.
+                # Walks that end before the window's first path were counted with a shorter window.
                 kept = results == _GOES_ON
                 trips, weights, told_by = trips[kept], weights[kept], told_by[kept]
                 trip, state = trips[:, at], states[kept]
@@ -130,7 +130,7 @@ class LookingBack:
 
 
 def _target(trip: Trip, block: int, targets: tuple[int, ...]) -> int:
-    """Returns the place of a branch's outcome on a trip; -1 if it has none."""
+    """Returns the place in ``targets`` of a branch's outcome on a trip; -1 if the trip has none."""
     for one in trip.outcomes:
         if one.decision.targets and one.decision.block == block:
             return targets.index(one.target)

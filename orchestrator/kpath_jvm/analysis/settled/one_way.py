@@ -30,14 +30,15 @@ from kpath_jvm.source.assertions import is_assertion_check
 class OneWay(Struct, frozen=True):
     """A branch that had the same outcome in all executions with a known outcome.
 
-    ``way`` is a place in ``branch.outcomes``. ``uncompleted`` is the number of the method's paths
-    that weren't completed, or None if it isn't known; executions of branches on these paths weren't
-    counted. The next three figures are numbers of bytecode instructions. ``saved`` is what the
-    branch's test executed, and ``behind`` is what was executed in blocks to which only this way
-    leads. ``never_run`` is the size of the code to which only other ways lead, and which no
-    completed path ran. At most ``may_differ`` of the executions went another way: those whose
-    outcome isn't known, or those that bounds of counts of edges leave open. ``has_other_copy`` says
-    that a copy of the branch on the same line also went another way, or may have.
+    ``way`` is the index of this outcome in ``branch.outcomes``. ``uncompleted`` is the number of
+    the method's paths that weren't completed, or None if it isn't known; executions of branches on
+    these paths weren't counted. ``saved`` is the number of bytecode instructions that the branch's
+    test executed. ``behind`` is the number of those executed in blocks to which only this way
+    leads. ``never_run`` is the number of bytecode instructions in the code to which only other ways
+    lead and which no completed path ran. At most ``may_differ`` executions went another way: with
+    counts of paths, those whose outcome isn't known; with counts of edges, as many as the other
+    ways' upper bounds allow. ``has_other_copy`` is true if another copy of the branch on the same
+    line went another way, or may have.
     """
 
     branch: BranchOutcomes
@@ -56,7 +57,7 @@ class OneWay(Struct, frozen=True):
 
     @property
     def most(self) -> int:
-        """An upper bound of the executions that went this way."""
+        """An upper bound for the number of executions that went this way."""
         return self.branch.mosts[self.way]
 
 
@@ -65,10 +66,10 @@ def one_way_branches(
 ) -> list[OneWay]:
     """Returns the branches that always went one way, in the given order.
 
-    ``branches`` are all of the method's branches, and ``executed`` says how often each block was
-    executed. Tests of whether assertions are enabled are left out. Compilers copy branches, for
-    example for ``finally`` blocks. If a copy on the same line also went another way, the branch is
-    left out, too.
+    ``branches`` are all of the method's branches, and ``executed`` has the number of executions of
+    each block. Tests of whether assertions are enabled are left out. Compilers copy branches, for
+    example for ``finally`` blocks. A branch is also left out if another copy of it on the same line
+    went another way, or may have.
     """
     if basis.why_not is not None:
         return []
@@ -83,11 +84,11 @@ def one_way_branches(
 
 
 def always_one_way(profile: Profile, method: int) -> list[OneWay]:
-    """Returns all branches and switches of a method that went one way, in the order of the code.
+    """Returns a method's branches and switches that always went one way, in the order of the code.
 
     Unlike a settled branch, such a branch may have been executed only once. Any profiler may have
-    counted it, and some of its executions may be unknown. Tests of whether assertions are enabled
-    are included.
+    counted it, and the outcomes of some executions may be unknown. Tests of whether assertions are
+    enabled are included.
     """
     branches = branch_outcomes(profile, method)
     return one_way_decisions(
@@ -109,9 +110,9 @@ def one_way_decisions(
 ) -> list[OneWay]:
     """Returns the branches and switches whose known executions all went one way.
 
-    ``branches`` are all of the method's branches, and ``executed`` says how often each block was
-    executed. ``cut_off`` is the number of the method's paths that weren't completed, or None if it
-    isn't known. ``is_of_paths`` says that the counts are those of paths, and not of edges.
+    ``branches`` are all of the method's branches, and ``executed`` has the number of executions of
+    each block. ``cut_off`` is the number of the method's paths that weren't completed, or None if
+    it isn't known. ``is_of_paths`` is true if paths were counted, and false if edges were.
     """
     asking = [one for one in branches if one.decision.targets and one.total]
     found = []
@@ -140,13 +141,13 @@ def one_way_decisions(
 
 
 def _only_way(branch: BranchOutcomes) -> int | None:
-    """Returns the place of the outcome that all executions with a known outcome had, or None."""
+    """Returns the index of the only outcome that is known to have occurred, or None."""
     ways = [way for way, count in enumerate(branch.counts) if count]
     return ways[0] if len(ways) == 1 else None
 
 
 def _differs_elsewhere(branch: BranchOutcomes, way: int, all_of_them: list[BranchOutcomes]) -> bool:
-    """Returns whether a copy of the branch, on the same line, went or may have gone another way."""
+    """Returns whether another copy of the branch on its line went another way, or may have."""
     answer = answer_of(branch.outcomes[way])
     return any(
         answer_of(outcome) != answer

@@ -1,4 +1,4 @@
-"""Adds up how many executions of branches had an outcome that was known before."""
+"""Adds up how many executions of branches had an outcome that was already known."""
 
 from collections.abc import Iterable
 
@@ -11,13 +11,14 @@ from kpath_jvm.analysis.settled.found import Settled
 
 
 class DecidedTotals(Struct, frozen=True):
-    """The numbers of branches' executions, by what was known of their outcomes.
+    """The numbers of branches' executions, by why the outcome was already known.
 
-    ``executions`` are all executions. ``one_way`` are those of branches that never went another
-    way. ``same_iteration`` are those that an earlier branch of the same iteration decided, and
-    ``earlier_iteration`` those that an outcome in an earlier iteration decided. Each execution is
-    in one of the three at most, and each branch in one of the last two: if several outcomes decided
-    it, only the one with the most executions is included. So the last two are lower bounds.
+    ``executions`` counts all executions. ``one_way`` counts those of branches that always went the
+    same way. ``same_iteration`` counts the executions that an earlier branch of the same iteration
+    decided, and ``earlier_iteration`` those that an outcome in an earlier iteration decided. Each
+    execution is counted in at most one of these three numbers. For each branch, only the earlier
+    branch or outcome that decided the most executions is taken into account. So ``same_iteration``
+    and ``earlier_iteration`` are lower bounds.
     """
 
     executions: int = 0
@@ -35,7 +36,7 @@ class DecidedTotals(Struct, frozen=True):
 
 
 def decided_totals(branches: Iterable[BranchOutcomes], settled: Iterable[Settled]) -> DecidedTotals:
-    """Returns the totals of some branches of a method; ``settled`` are its settled branches."""
+    """Returns the totals of ``branches``; ``settled`` are the settled branches of their method."""
     decided: dict[int, tuple[int, bool]] = {}
     for one in settled:
         if isinstance(one, Foretold | Constant):

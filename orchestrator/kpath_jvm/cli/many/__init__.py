@@ -1,1 +1,1 @@
-"""Verbs for many profiles at once: to add them up, to keep them, or to query all of them."""
+"""The verbs that add up, store or query many profiles."""

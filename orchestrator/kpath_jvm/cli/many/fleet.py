@@ -235,10 +235,10 @@ def _print(answer: "Answer", as_json: bool) -> None:
 
 
 def _told(answer: "Answer", as_json: bool) -> bool:
-    """Prints an answer's notes on stderr, and the answer itself if it is wanted as JSON.
+    """Prints an answer's notes on stderr, and the answer on stdout if JSON is wanted.
 
-    Returns whether it was. If the answer isn't printed as JSON, stderr also has the verdict on
-    counts that aren't exact.
+    If JSON isn't wanted, and the counts aren't exact, also prints the verdict on stderr. Returns
+    whether the answer itself was printed.
     """
     for note in answer.notes:
         click.echo(f"kpath-jvm: {printable(note)}", err=True)
@@ -263,7 +263,7 @@ def _dicts(answer: "Answer") -> list[dict[str, Any]]:
 
 
 def for_people(answer: "Answer") -> "tuple[tuple[str, ...], list[Row]]":
-    """Returns the table with the method names that all texts use: ``a.b.C.m(int, String)``.
+    """Returns the columns and rows, with methods named as in all texts: ``a.b.C.m(int, String)``.
 
     Such a name replaces the first three columns: class, name and descriptor as in the class file.
     """

@@ -32,7 +32,7 @@ def command(
         bool,
         flag(
             "--keep-runs",
-            help="Keep a copy of each profile, in the directory runs of the merged one.",
+            help="Keep a copy of each profile, in the merged profile's directory `runs`.",
             more="`kpath-jvm report week.kpath/runs/0-monday.kpath` shows one of them.",
             found=Found.VALUE,
         ),
@@ -41,7 +41,8 @@ def command(
         bool,
         flag(
             "--skip-damaged",
-            help="Leave out profiles that can't be read, and report each.  [default: merge none]",
+            help="Leave out profiles that can't be read, and report each.  "
+            "[default: such a profile is an error]",
             found=Found.VALUE,
         ),
     ],
@@ -49,7 +50,7 @@ def command(
         bool,
         flag(
             "--one-run",
-            help="Count the profiles as one run, for example if they are of the JVMs of one build. "
+            help="Count the profiles as one run, for example those of the JVMs of one build. "
             "`diff` and `check` then use their sum, and not their mean.  [default: each is a run]",
             found=Found.VALUE,
         ),
@@ -59,8 +60,9 @@ def command(
     """Add up profiles of several runs into one, exactly.
 
     Methods are added up if their names, class files and graphs are the same, and paths if their
-    blocks are the same; other versions of a method stay separate methods. Sequences go up to the
-    smallest k of all profiles. The order doesn't matter, and a merged profile can be merged again.
+    blocks are the same; other versions of a method stay separate methods. Sequences are kept up to
+    the smallest k of all profiles. The order doesn't matter, and a merged profile can be merged
+    again.
 
     \b
     kpath-jvm merge monday.kpath tuesday.kpath -o week.kpath

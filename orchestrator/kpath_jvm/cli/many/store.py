@@ -105,10 +105,10 @@ def list_runs(
 ) -> None:
     """List the runs of a store.
 
-    A line has id, service, version, day, time of adding (in UTC), the version of Java that ran it,
-    k, executed bytecodes (- if they aren't known exactly), path completions, what the counts are
-    worth, and what ran; a long command is shortened, except in JSON. Runs of one version are
-    ordered by day, those of a day by the time of adding.
+    A line has a run's id, service, version, day, time of adding (in UTC), versions of Java, k,
+    executed bytecodes (- if they aren't known exactly), path completions, what the counts are
+    worth, and what ran. A long command is shortened, except in JSON. Runs of one version are
+    ordered by day, and those of one day by the time of adding.
     """
     from kpath_jvm.store.store import Store, unverified
 
@@ -128,7 +128,7 @@ def list_runs(
 
 
 def _with_origins(store: "Store", runs: "list[StoredRun]") -> Iterator["StoredRun"]:
-    """Yields runs with the versions of Java, without runs that another process has just removed."""
+    """Yields runs with their Java versions, except runs that another process has just removed."""
     for run in runs:
         try:
             yield store.with_origin(run)
@@ -142,7 +142,7 @@ _COLUMNS = (
     "verdict", "title",
 )  # fmt: skip
 _NUMBERS = ("k", "bytecodes", "completions")
-#: The titles of columns in the text that aren't the keys of the document.
+#: The columns whose titles in the text differ from their keys in the document.
 _TITLES = {"java_versions": "java", "title": "what ran"}
 
 
@@ -223,7 +223,7 @@ def prune(
             "--before",
             metavar="DAY",
             help="Remove the runs of days before this one.",
-            more="Without this option and --run, only what killed writers have left is removed.",
+            more="Without this option or --run, only files that killed writers left are removed.",
         ),
     ],
     service: OnlyService,
@@ -231,7 +231,7 @@ def prune(
     days: DaysOptions,
     dry_run: Annotated[bool, flag("--dry-run", help="Only say what would be removed.")],
 ) -> None:
-    """Remove runs before a day, or one run, and what killed writers left more than a day ago."""
+    """Remove runs before a day, or one run, and files that killed writers left over a day ago."""
     from kpath_jvm.store.store import Store, day_of
 
     opened, chosen = Store(store), days.of(service, version)

@@ -153,7 +153,7 @@ def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -
 
 
 def _is_foreign(parameter: click.Parameter, option: AgentOption | None, *, inline: bool) -> bool:
-    """Returns whether a parameter that the agent doesn't take has no effect in this run."""
+    """Returns whether a parameter that isn't passed to the agent has no effect in this run."""
     return inline if isinstance(parameter, StreamOption) else option is not None
 
 
@@ -177,7 +177,7 @@ def _takers(option: AgentOption, table: OptionTable) -> set[str]:
 
 
 def no_effect(spelling: str, profiler: str, takers: Sequence[str]) -> str:
-    """Returns a message that an option is for other profilers; the message names them."""
+    """Returns a message: an option is for ``takers``, and has no effect with ``profiler``."""
     is_alone = len(takers) == len(agent_table().profilers) - 1
     return (
         f"{spelling} has no effect with --profiler {profiler}; it is for "

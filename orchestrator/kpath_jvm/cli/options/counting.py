@@ -40,7 +40,7 @@ EngineMemory = Annotated[
         help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
         f"and the report states the error (k-sf fails instead).  [default: {MEMORY_DEFAULT}]",
         more="The default is a quarter of the machine's or the container's memory, but at least "
-        "64M. A size must be at least 4M for each worker, and no more than this memory. "
+        "64M. A size must be at least 4M for each worker, and at most the whole memory. "
         "[More](options.md#more-about-some).",
         found=Found.VALUE,
     ),
@@ -51,7 +51,7 @@ Engine = Annotated[
         "--engine",
         cls=StreamOption,
         type=click.Choice(ENGINES),
-        help="How sequences are counted: as words by their contexts, or in the paper's k-slab "
+        help="How sequences are counted: by words and their contexts, or in the paper's k-slab "
         f"forest; the profile is the same.  [default: {DEFAULT_ENGINE}]",
         more="Only the engine's figures in run.json differ ([decision "
         "17](decisions/0017-contexts.md)). A forest must fit into `--engine-memory`: it is never "

@@ -59,7 +59,7 @@ class DeclaredOption(click.Option):
         self.more = more
         self.names_new = names_new
         if isinstance(self.type, click.Path | click.File) and found is Found.VALUE:
-            raise TypeError(f"{self.name} takes a path: declare it Found.INSIDE, or leave it out")
+            raise TypeError(f"{self.name} takes a path: declare Found.INSIDE, or omit `found`")
         self.found = found
 
 
@@ -148,8 +148,8 @@ def argument(
     )  # fmt: skip
 
 
-#: Marks a parameter that isn't an option. The class of the command puts its value into
-#: ``ctx.params``.
+#: Marks a parameter that isn't an option. The class of the command puts the parameter's value
+#: into ``ctx.params``.
 MADE = object()
 
 

@@ -9,9 +9,9 @@ A *found* file is one that the user didn't name on the command line. Anyone may 
 it must be this user's own (:mod:`trust`), and it may only set the options that allow it
 (:mod:`declared`). A file that is named on the command line may set all options.
 
-Each command reads the file again, but only the first could use a fixed name for an output. So a
-name may have fields: ``{time}``, and ``{n}``, which stands for the first number with which the name
-isn't taken.
+Each command reads the file again, so a fixed name for an output is taken after the first command.
+Therefore a name may have fields: ``{time}``, and ``{n}``, which stands for the first number with
+which the name isn't taken.
 """
 
 from __future__ import annotations
@@ -278,7 +278,7 @@ def replaced(ctx: click.Context, name: str) -> int:
 
 
 def say(ctx: click.Context) -> None:
-    """Says on stderr, once per command, which of the command's values come from which file.
+    """Says on stderr, once per command, which of its options a file of defaults has set.
 
     --quiet on the command line suppresses this message. --quiet in the file doesn't, because the
     file must not hide its own effect.
@@ -297,9 +297,9 @@ def say(ctx: click.Context) -> None:
 def saying(verb: click.Command, *, at_first: bool = True) -> click.Command:
     """Returns a copy of the verb that tells the user which values a file of defaults has set.
 
-    With ``at_first``, the verb says this when it begins (:func:`say`). If the file names an output
-    that already exists, the error says how to change the file. If ``verb`` is a group, the same
-    is done for each verb of the group.
+    With ``at_first``, the copy calls :func:`say` when it begins. If the file names an output that
+    already exists, the error says how to change the file. If ``verb`` is a group, each verb of the
+    group is copied in this way.
     """
     if isinstance(verb, click.Group):
         return _saying_group(verb)

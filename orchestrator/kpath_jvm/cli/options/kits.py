@@ -25,8 +25,8 @@ class KitOptions:
             help="DaCapo's own jar, of any release; repeatable.  "
             "[default: $KPATH_DACAPO_JAR, the cache]",
             more="For the suites dacapo-2006, dacapo-9.12 and dacapo-23.11 "
-            "([workloads.md](workloads.md#official-kits)); the variable may name several, "
-            "like a PATH.",
+            "([workloads.md](workloads.md#official-kits)); the variable may list several "
+            "jars, separated by colons.",
         ),
     ]
     spec_home: Annotated[
@@ -67,7 +67,7 @@ def complete_suites(_: click.Context, __: click.Parameter, incomplete: str) -> l
 
 
 def complete_benchmarks(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """Returns the benchmarks that begin with a word, of the given suite or of all."""
+    """Returns the benchmarks that begin with a word; only those of the suite if one is given."""
     given = ctx.params.get("suite")
     return sorted(
         {

@@ -23,7 +23,7 @@ from kpath_jvm.regular_files import replacing, require_replaceable
 Document = dict[str, Any]
 Renderables = Callable[[Document], Iterable[object]]
 Lines = Callable[[Document], Iterable[str]]
-#: The formats of verbs that print a summary; some can also print a page.
+#: The formats of verbs that print a summary; some of these verbs can also print a page.
 FORMATS = ("text", "json", "md")
 
 
@@ -185,8 +185,8 @@ class GateOptions:
     def failing(self, suite: str) -> Iterator[None]:
         """Writes JUnit's XML with an error if the block raises KpathError.
 
-        The block reads the conditions or rules, the filters, and the profiles. If one can't be
-        read, a CI server would show no failed test without the XML.
+        The block reads the conditions or rules, the filters, and the profiles. If one of them
+        couldn't be read, and there were no XML, a CI server would show no failed test.
         """
         try:
             yield
@@ -252,10 +252,11 @@ class GateOptions:
         return 1 if failed(gates) else 0
 
     def _on_stderr(self, wrong: Sequence[str], printed: PrintedOptions) -> Sequence[str]:
-        """Returns the lines for stderr; ``wrong`` says of each gate why it can't be judged.
+        """Returns the lines for stderr; ``wrong`` has the reasons why gates can't be judged.
 
-        If the results are on stdout, this is one line without reasons: a log that has both streams
-        would have each reason twice. If the results are in a file, stderr must give the reasons.
+        If the results are on stdout, one line without reasons is returned: stdout has the reasons,
+        and a log of both streams would have each of them twice. If the results are in a file,
+        stderr must give the reasons.
         """
         if not wrong or printed.to.output is not None:
             return wrong

@@ -142,12 +142,12 @@ class Pattern(click.ParamType["str"]):
 
 
 class Included(Pattern):
-    """A pattern for classes to record; fails if all that it matches is never profiled."""
+    """A pattern for classes to record."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
-        """Returns the pattern unchanged; fails if all that it matches is never profiled."""
+        """Returns the pattern; fails if it matches only classes that are never profiled."""
         text = super().convert(value, param, ctx)
         if is_never_profiled(text):
             packages = ", ".join(f"{name}*" for name in NEVER_PROFILED)
@@ -182,7 +182,7 @@ class Duration(click.ParamType["float"]):
 class OfLoops(click.ParamType["str"]):
     """A number for all loops of a method (``a.C.m:3``), or for one loop (``a.C.m@12:3``).
 
-    The loop is named by the bytecode offset of its header, here 12.
+    One loop is named by the bytecode offset of its header, here 12.
     """
 
     name = "METHOD:K"
@@ -194,7 +194,7 @@ class OfLoops(click.ParamType["str"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
-        """Returns the text; fails if it isn't such a number."""
+        """Returns the text; fails if it has another form, or if the number is out of bounds."""
         text = str(value)
         rule = text.replace("/", ".")
         found = re.fullmatch(r".+\.[^.@:]+(?:@\d{1,5})?:(\d{1,9})", rule, re.ASCII)
@@ -248,15 +248,15 @@ def output_option(metavar: str, text: str, *, required: bool = False) -> Declara
     )  # fmt: skip
 
 
-#: The numbers of hottest sequences of which a report or page says what they cover together.
+#: For each of these numbers N, a report or page shows what the N hottest sequences cover together.
 Coverage = Annotated[
     tuple[int, ...] | None,
     option(
         "--coverage",
         type=NumbersType(1, 1_000),
         metavar="N[,N...]",
-        help="Also show how much the N hottest sequences cover together, as in 1,10,100, if they "
-        "may have up to 1, 2, 4, 8 ... paths.",
+        help="For each N, such as 1,10,100, also show how much the N hottest sequences cover "
+        "together, if sequences may have up to 1, 2, 4, 8 ... paths.",
         found=Found.VALUE,
     ),
 ]

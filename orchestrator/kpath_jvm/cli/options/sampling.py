@@ -53,8 +53,8 @@ MaxOverhead = Annotated[
         metavar="PERCENT",
         help="Record in bursts that cost at most this share of the program's CPU time.",
         more="If `run` starts the program, the agent does nothing between bursts "
-        "([sampling.md](sampling.md)). It can't be combined with options that need a recording "
-        "without interruption.",
+        "([sampling.md](sampling.md)). This option can't be combined with options that need a "
+        "recording without interruption.",
         found=Found.VALUE,
     ),
 ]

@@ -58,14 +58,14 @@ def _require_owner(path: Path, status: os.stat_result, place: Path) -> None:
 
 
 def _require_unshared(path: Path, status: os.stat_result, place: Path) -> None:
-    """Raises an error if others may write to a place; a group of only this user is allowed."""
+    """Raises an error if others may write to a place; a group that has only this user may."""
     if status.st_mode & _OTHERS or (status.st_mode & _GROUP and not _is_private(status, place)):
         mode = stat.S_IMODE(status.st_mode)
         raise _refused(path, f"others may write {place} (mode {mode:04o}; `chmod go-w` ends that)")
 
 
 def _is_private(status: os.stat_result, place: Path) -> bool:
-    """Returns whether the group is the user's private group, which many systems create."""
+    """Returns whether a place's group is this user's private group, which many systems create."""
     try:
         user = pwd.getpwuid(os.geteuid())
         group = grp.getgrgid(status.st_gid)

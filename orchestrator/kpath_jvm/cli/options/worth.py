@@ -1,4 +1,4 @@
-"""Says on stderr how reliable a profile's counts are, for verbs whose output doesn't say so."""
+"""Says on stderr how reliable a profile's counts are, for verbs whose output doesn't show it."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ INTERRUPTED = 130
 
 
 def with_lanes(experiment: Experiment, lanes: int | None) -> Experiment:
-    """Returns the experiment with the given number of lanes; None leaves its number unchanged."""
+    """Returns the experiment with this number of lanes; None leaves the experiment unchanged."""
     return experiment if lanes is None else replace(experiment, lanes=lanes)
 
 
@@ -36,8 +36,8 @@ def show_plan(plan: Plan, root: Path, settings: Settings) -> None:
     limit = f"; no trial starts that would end after {in_words(budget)}" if budget else ""
     click.echo(
         f"{counted(len(lines), 'run')}, about {in_words(seconds)}"
-        f"{' together' if len(lines) > 1 else ''} (the time of what was never run in {root} is a "
-        f"rough guess; it may take many times as long){limit}; seed {plan.seed}"
+        f"{' together' if len(lines) > 1 else ''} (for what was never run in {root}, this is a "
+        f"rough guess; the real time may be many times as long){limit}; seed {plan.seed}"
     )
 
 
@@ -62,8 +62,8 @@ def _budget_seconds(plan: Plan, settings: Settings) -> float | None:
 
 
 def present(root: Path, figures: Sequence[str] | None = None) -> None:
-    """Draws the figures (None: all), writes the report, and says where they are."""
-    # The figures import matplotlib, which takes a second.
+    """Draws the figures (None: all), writes the report, and prints where these files are."""
+    # The modules that draw figures import matplotlib, which takes a second.
     from kpath_jvm.evaluation.figures import draw_all
     from kpath_jvm.evaluation.report.page import write_page
 

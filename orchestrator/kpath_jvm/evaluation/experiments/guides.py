@@ -1,4 +1,4 @@
-"""The guide files that experiments give to profilers, made from earlier profiles."""
+"""Makes guide files from earlier profiles; experiments pass these files to profilers."""
 
 import hashlib
 from functools import cache

@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 class ReproduceRequest:
     """A request to reproduce the papers' evaluations.
 
-    None stands for the mode's benchmarks in ``only``, for all figures in ``figures``, and for the
-    mode's number in ``lanes``. Empty ``papers`` mean all papers.
+    If ``only`` is None, the mode's benchmarks are run. If ``figures`` is None, all figures are
+    drawn. If ``lanes`` is None, the mode's number of lanes applies. If ``papers`` is empty, all
+    papers are meant.
     """
 
     mode: str
@@ -77,7 +78,7 @@ def _charts(figures: Sequence[str] | None, papers: Sequence[Paper]) -> "list[Cha
     """
     if figures is None and not papers:
         return None
-    # This imports matplotlib, which takes a second.
+    # This module imports matplotlib, which takes a second.
     from kpath_jvm.evaluation.figures.drawing import select
 
     keys = {paper.key for paper in papers}
@@ -99,9 +100,10 @@ def reproduction(
 ) -> Experiment:
     """Returns the experiment of a mode (quick or paper), for some benchmarks and some charts.
 
-    If ``only`` is None, the mode's own benchmarks and all benchmarks of the kits in ``places`` are
-    chosen. If ``places`` names no kit, mode paper has every kit that is available. If ``charts`` is
-    None, all charts are chosen. Unknown benchmarks are refused later, when the plan is made.
+    ``only`` has the benchmarks. If ``only`` is None, the mode's own benchmarks are chosen, and also
+    all benchmarks of the kits in ``places``. If ``places`` then has no kits, the mode paper takes
+    all kits that are available. If ``charts`` is None, all charts are chosen. Unknown benchmarks
+    are refused later, when the plan is made.
     """
     experiment = read_experiment(named(mode))
     kits = named_kits(places or KitPlaces())
@@ -140,7 +142,7 @@ def found_kits() -> list[str]:
 
 
 def _found(places: KitPlaces, harness: str) -> tuple[list[str], str]:
-    """Returns the suites of a harness's kits that were found, and a complaint if any is missing."""
+    """Returns the suites of the kits that were found, and a complaint if a kit is missing."""
     suites, complaint = [], ""
     for kit in list_kits():
         if kit.harness != harness:

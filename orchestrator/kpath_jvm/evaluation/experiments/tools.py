@@ -23,7 +23,10 @@ _REFUSAL = re.compile(r"^\[(ERROR|WARN)\]|^Error|[Cc]ould not|No access", re.MUL
 
 @dataclass(frozen=True)
 class Tool:
-    """A profiler that is ready for use: the file that the JVM loads, its version, and its event."""
+    """A profiler that is ready for use.
+
+    ``library`` is the file that the JVM loads. ``event`` is the event that the profiler samples.
+    """
 
     library: Path
     version: str
@@ -39,7 +42,7 @@ def jacoco(java: Path) -> Tool:
 def async_profiler(java: Path) -> Tool:
     """Returns async-profiler's native library, from its jar, and the first event that works.
 
-    Raises KpathError when it isn't available, or has no library for this machine.
+    Raises KpathError when async-profiler isn't available, or doesn't work on this machine.
     """
     tools = _tools()
     artifact = _artifact("async-profiler", tools)

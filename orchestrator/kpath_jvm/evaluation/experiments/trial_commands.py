@@ -33,8 +33,8 @@ class Launch:
     """The facts of a trial that the profiler's command depends on.
 
     ``command`` starts with ``java``. ``directory`` is the trial's directory. ``segments`` is the
-    experiment's directory in shared memory. ``scope`` is None where all methods are profiled.
-    ``own`` has the profiler's own options, and ``guide`` is the profile that guides it.
+    experiment's directory in shared memory. ``scope`` is None if all methods are profiled. ``own``
+    has the profiler's own options, and ``guide`` is the profile that guides the profiler.
     """
 
     command: Sequence[str]
@@ -136,7 +136,7 @@ def profiled(profiler: Profiler, launch: Launch) -> list[str]:
 
 
 def version_of(profiler: Profiler, java: Path) -> str:
-    """Returns the version and settings of another project's profiler; "" for our own."""
+    """Returns the version, event or settings of another project's profiler; "" for our own."""
     if profiler == JACOCO:
         return f"JaCoCo {_jacoco_tool(java).version}"
     if profiler == ASYNC_PROFILER:

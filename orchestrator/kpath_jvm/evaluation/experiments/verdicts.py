@@ -17,7 +17,7 @@ def verdict_lines(
     trends that these charts show are judged. If trends of a paper weren't measured, one line says
     how many.
     """
-    # This imports pandas, which takes a while.
+    # These modules import pandas, which takes a while.
     from kpath_jvm.evaluation.results.experiment import Results
     from kpath_jvm.evaluation.results.judgement import UNMEASURED, UNTOLD
     from kpath_jvm.evaluation.results.trends import judge_all

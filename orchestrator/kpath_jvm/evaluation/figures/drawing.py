@@ -166,7 +166,7 @@ def draw(path: Path, only: Sequence[str] | None = None, processes: int = 1) -> l
 
 
 def listed(path: Path) -> list[dict[str, Any]]:
-    """Returns what figures.json lists; an empty list if the file is missing or not ours."""
+    """Returns the entries of figures.json; an empty list if the file is missing or not ours."""
     try:
         found = json.loads((path / DIRECTORY / LIST).read_text("utf-8"))
     except (OSError, ValueError):
@@ -200,7 +200,7 @@ def _each(results: Results, charts: Sequence[Chart]) -> Iterator[tuple[str, Char
 def _has_cut(results: Results, chart: Chart, view: ChartView) -> bool:
     """Returns whether there is data for a chart with the view's cut.
 
-    A chart of trials needs k-BLPP's own trials with this cut.
+    A chart of trials needs trials of k-BLPP with this cut.
     """
     table = results.of_view("trials" if chart.basis == TIMED else "structure", view)
     own = table[table["cut"] == view.cut]
@@ -228,7 +228,7 @@ def _draw_each(
 
 
 def _draw_elsewhere(path: Path, directory: Path, name: str, chart: str, view: ChartView) -> Drawn:
-    """Draws a chart in a process of its own."""
+    """Draws a chart in a worker process."""
     return _draw_one(_results(path), directory, name, select([chart])[0], view)
 
 
@@ -282,7 +282,7 @@ def note(results: Results, chart: Chart, view: ChartView, data: pd.DataFrame) ->
     if chart.basis == COUNTED and not is_of_trials:
         simulated = "source" in data and (data["source"] == "simulated").all()
         origin = "Caches were simulated with the stream of" if simulated else "Exact counts from"
-        parts.append(f"{origin} one recorded run each.")
+        parts.append(f"{origin} one recorded run per program.")
     if is_of_trials:
         parts.append(_trial_counts(results, view, data if chart.is_paired else None))
         if "timed iterations" in chart.caption:

@@ -59,7 +59,7 @@ _RC: dict[Any, Any] = {
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """Draws in our style, whatever the user's matplotlibrc says."""
+    """Applies our style in a ``with`` block, whatever the user's matplotlibrc says."""
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(_RC)
@@ -108,7 +108,7 @@ def look(series: str, k: int | None) -> tuple[str, str]:
 
 
 def _of_setting(name: str, value: settings.Value) -> tuple[float, str]:
-    """Returns the share of white that a setting adds, and its hatch ("" if it has none)."""
+    """Returns the share of white for a setting, and the setting's hatch ("" if it has none)."""
     if isinstance(value, bool):
         return 0.0, _OF_FLAGS.get((name, value), "")
     return 0.6 - 0.6 * min(log2(1 + value) / _LARGEST[name], 1.0), ""

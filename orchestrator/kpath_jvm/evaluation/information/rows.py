@@ -1,4 +1,4 @@
-"""Makes the rows of the tables that say how much profiles tell (docs/formats/results.md)."""
+"""Computes the rows of the tables on how much profiles tell (docs/formats/results.md)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -23,13 +23,13 @@ LENGTHS = (2, 4, 8)
 #: The values of k for static counts of k-iteration paths.
 STATIC_KS = (1, 2, 3, 4, 5)
 #: Limits from Roy and Srikant's paper on k-iteration paths. A procedure with up to ARRAY paths has
-#: an array of counters; one with more than MOST isn't profiled.
+#: an array of counters; a procedure with more than MOST paths isn't profiled.
 ARRAY, MOST = 6_000, 60_000
 #: A method is hot if it completes at least this number of paths, the greatest threshold in runs.py.
 HOT = 10_000
-#: For each profiler, the rows to write for one of its runs. The first is the run's own row. The
-#: others are copies with the given values. They stand for profilers and options that aren't run,
-#: because these would only keep the same counts in other arrays or hash tables.
+#: For each profiler, the variants in which a run's row is written, as changes to the row. {} is the
+#: row itself. Other variants stand for profilers and options that aren't run, because these would
+#: only keep the same counts in other arrays or hash tables.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},
@@ -80,7 +80,7 @@ def _information(run: Run, flow: CertainFlow) -> Row:
 
 
 def prediction_row(profile: Profile, trained: Profile | None) -> Row:
-    """Returns how many paths an edge profile predicts, and how many a smaller input ran, too."""
+    """Returns how many paths an edge profile predicts, and how many ran with a smaller input."""
     found = edge_prediction(profile)
     row: Row = {
         "paths": found.paths, "predicted_paths": found.predicted_paths,
@@ -111,7 +111,7 @@ def iterated_rows(exact: Profile) -> Iterator[Row]:
 
 
 def accuracy_rows(opened: Open) -> Iterator[Row]:
-    """Yields for each threshold how far a profile with this threshold overlaps the complete one.
+    """Yields, by profiler and threshold, how far an online profile overlaps the complete profile.
 
     Only hot methods are compared.
     """

@@ -1,4 +1,4 @@
-"""Lists the runs of a program: an exact one, and those whose profiles are compared with it."""
+"""Lists the runs of a program: an exact run, and runs whose profiles are compared with it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ KS = {K_BLPP.name: (2, 3, 4, LONGEST), KITER.name: (2, 3, 4)}
 #: The thresholds of Yasue et al. (figures 15 to 17). 0 stands for the complete profile.
 THRESHOLDS = (0, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 DEGREES = (0, 1, 2, 3, 4, 8, 16)
-#: The degree is the number of predicates that an overlapping path's extension passes. At this
+#: A degree is the number of predicates that an overlapping path's extension passes. At the highest
 #: degree, the extensions of paths across calls are whole paths.
 HIGHEST_DEGREE = 254
 _CUT = "back-edge"
@@ -54,7 +54,7 @@ class Run:
 
 EXACT = Run(STREAM.name, k=LONGEST)
 EXACT_CALLS = Run(OL.name, degree=HIGHEST_DEGREE, calls=True)
-#: The run that counts Ball-Larus paths. They are compared with those of a smaller input.
+#: The run that counts Ball-Larus paths, which are compared with the paths of a smaller input.
 TRAINED = Run(BLPP.name)
 
 

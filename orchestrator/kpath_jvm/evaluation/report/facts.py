@@ -20,7 +20,7 @@ _MODES = {
 _NOT_THERE = (
     ("Recorded runs that failed, so that structural charts lack them", "failed_recordings"),
     ("Not run", "missing"),
-    ("Not shown: trials with the same name, but of another program or configuration", "set_aside"),
+    ("Not shown: trials of another program or configuration that has the same name", "set_aside"),
     ("Left out on purpose", "left_out"),
 )
 _MOST_UNFOLDED = 12
@@ -118,8 +118,8 @@ def _machines(results: Results) -> str:
         rows = [(key, _plain(key, value)) for key, value in machine.items() if value is not None]
         parts.append(markup.table(f"Round {machine.get('round', number)}", ["what", "value"], rows))
     rounds = (
-        "A benchmark's ratios are of the last round with a good native trial of it; rounds are "
-        "never pooled."
+        "A benchmark's ratios come from the last round in which a native trial of the benchmark "
+        "succeeded; rounds are never pooled."
         if len(parts) > 1
         else ""
     )
@@ -164,7 +164,7 @@ def _trials(results: Results) -> str:
 
 
 def _rounds(trials: pd.DataFrame) -> str:
-    """Returns "round 2", or "rounds 1, 3" if the benchmarks are of several rounds."""
+    """Returns "round 2", or "rounds 1, 3" if the trials are from several rounds."""
     numbers = sorted({int(number) for number in trials["round"]})
     return f"round{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
 

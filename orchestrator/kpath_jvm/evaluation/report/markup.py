@@ -79,7 +79,7 @@ def scrolling(inner: str, label: str, hint: bool = True) -> str:
     """Returns a region that can be scrolled sideways, also by keyboard.
 
     A wide table or figure in the region doesn't make the whole page wider than the screen. With
-    ``hint``, narrow screens show a line above the region, which says how to scroll.
+    ``hint``, a line above the region explains how to scroll; only narrow screens show this line.
     """
     region = element("div", inner, class_="scroll", tabindex="0", role="region", aria_label=label)
     told = text("p", "If this is cut off, scroll it sideways \u2192", class_="sideways")
@@ -89,8 +89,8 @@ def scrolling(inner: str, label: str, hint: bool = True) -> str:
 def inline_svg(svg: str, name: str, alt: str) -> str:
     """Returns an SVG for use inside a page.
 
-    The SVG gets the description ``alt``, and loses its fixed size. ``name`` makes its ids unique in
-    the page. Raises ValueError if ``svg`` isn't an SVG.
+    The SVG gets the description ``alt``, and loses its fixed size. Its ids get the prefix ``name``,
+    which makes them unique in the page. Raises ValueError if ``svg`` isn't an SVG.
     """
     root = _ROOT.search(svg)
     box = _VIEW_BOX.search(root[0]) if root else None
@@ -103,7 +103,7 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
     body = _ID.sub(lambda found: f'id="{name}-{found[1]}"', body)
     body = _REFERENCE.sub(lambda found: f"{found[1]}{name}-{found[2]}", body)
     body = body.replace("xlink:href=", "href=")
-    # A hundredth of a point is precise enough for outlines, and saves much of the size.
+    # Hundredths of a point are precise enough for outlines. Fewer digits save much of the size.
     body = _OUTLINE.sub(lambda found: _FRACTION.sub(r"\1", found[0]), body)
     width = float(box[1].split()[2])
     start = (

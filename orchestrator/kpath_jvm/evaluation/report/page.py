@@ -34,8 +34,8 @@ _SECTIONS = (
 def write_page(results: Path) -> Path:
     """Writes RESULTS/trends.csv, then RESULTS/report.html; returns the path of the report.
 
-    The report is made from the tables and from the drawn charts. Raises KpathError (one line) for
-    results without measurements or charts.
+    The report is made from the tables and from the drawn charts. Raises KpathError, with a message
+    of one line, if the results have no measurements or no charts.
     """
     found = Results(results)
     entries = _listed(results)
@@ -51,7 +51,7 @@ def write_page(results: Path) -> Path:
         "trials": known["trials"] + _every_trial(results, entries),
         "missing": _not_drawn(entries) + known["missing"],
     }
-    # A section is empty if the user didn't ask for its charts.
+    # A section of charts is empty if none of them was drawn.
     headings = [(name, heading) for name, heading in _sections(found) if content[name]]
     navigation = "".join(
         markup.element("li", markup.text("a", heading, href=f"#{name}"))
@@ -77,7 +77,7 @@ def write_page(results: Path) -> Path:
 
 
 def _sections(results: Results) -> list[tuple[str, str]]:
-    """Returns names and headings of sections; with programs of the user's own, costs come first."""
+    """Returns the sections' names and headings; costs come first if the user's own programs ran."""
     is_own = (results.trials["kind"] == OWN).any()
     return sorted(_SECTIONS, key=lambda section: section[0] != "costs") if is_own else [*_SECTIONS]
 
@@ -93,7 +93,7 @@ def _listed(results: Path) -> list[dict[str, Any]]:
 
 
 def _of_papers(results: Path, entries: list[dict[str, Any]]) -> Iterator[str]:
-    """Yields a description of each paper that has charts, followed by these charts."""
+    """Yields, for each paper with drawn charts, its heading, its description and these charts."""
     for paper in PAPERS.values():
         figures = "".join(_figures(results, entries, paper.key, levels=("h4", "h5")))
         if figures:
@@ -111,8 +111,7 @@ def _figures(
     """Yields a paper's charts; the further views of a chart are collapsed, below its main view.
 
     If ``paper`` is "", yields the charts that belong to no paper, but not the chart that shows
-    every trial. ``levels`` are the levels of headings, first for the main view and then for the
-    others.
+    every trial. ``levels`` are the levels of two headings: the main view's and a further view's.
     """
     for chart in dict.fromkeys(entry["chart"] for entry in entries):
         views = [entry for entry in entries if entry["chart"] == chart and entry["drawn"]]
@@ -121,7 +120,7 @@ def _figures(
         yield _figure(results, views[0], levels[0])
         for entry in views[1:]:
             view = entry["view"]
-            title = f"The same with paths cut at {view['cut'].replace('-', ' ')}s"
+            title = f"The same chart with paths cut at {view['cut'].replace('-', ' ')}s"
             if view["jvm"] != views[0]["view"]["jvm"] or view["size"] != views[0]["view"]["size"]:
                 title += f", JVM {view['jvm']}, size {view['size']}"
             yield markup.element(

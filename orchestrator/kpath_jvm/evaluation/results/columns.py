@@ -6,12 +6,10 @@ TEXT, WHOLE, NUMBER, FLAG = "text", "whole number", "number", "true or false"
 
 
 class Column(NamedTuple):
-    """A column of a table. Empty cells are missing values.
+    """A column of a table. Empty cells are missing values; a ``required`` column has none.
 
-    A ``required`` column has no empty cells.
-
-    ``choices`` are the values that a text may have. Without choices, it may have any value. A
-    column in ``schema.LATER`` may be missing from a file, and then all its cells are empty.
+    ``choices`` are the values that a text may have. If there are no choices, a text may have any
+    value. A column in ``schema.LATER`` may be missing from a file; all its cells are then empty.
     """
 
     name: str
@@ -21,7 +19,7 @@ class Column(NamedTuple):
 
 
 def text(name: str, *choices: str, required: bool = True) -> Column:
-    """Returns a column of texts; it isn't required if "" is among the choices."""
+    """Returns a column of texts; a column with the choice "" is never required."""
     return Column(name, TEXT, required and "" not in choices, choices)
 
 

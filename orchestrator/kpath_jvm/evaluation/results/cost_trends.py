@@ -41,13 +41,13 @@ _SHARE = 0.75
 _FACTOR = 2.0
 #: Ball and Larus, slides "PP Overhead": averages over SPEC95.
 _PATHS, _EDGES = 0.309, 0.161
-#: Roy and Srikant, table 3: the slowdown at k = 2 that only one program exceeds, the slowdown at k
-#: = 3 that only two programs exceed, and the worst slowdown.
+#: Roy and Srikant, table 3: the slowdown that only one program exceeds at k = 2, the slowdown that
+#: only two programs exceed at k = 3, and the worst slowdown.
 _TWO, _THREE, _WORST = 1.57, 1.87, 6.12
-#: Tallam et al., table 9: the overhead of loop paths divided by that of Ball-Larus paths, 33.8 /
-#: 22.7.
+#: Tallam et al., table 9: the overhead of overlapping loop paths, 33.8 %, divided by the overhead
+#: of Ball-Larus paths, 22.7 %.
 _LOOPS = 33.8 / 22.7
-#: Tallam et al., section 4.2: the same quotient if paths across calls are counted, too.
+#: Tallam et al., section 4.2: this quotient if overlapping paths across calls are counted, too.
 _CALLS = 4.2
 
 
@@ -61,7 +61,7 @@ def path_over_edge(evidence: Evidence) -> Judgement:
     paths = tried(rows, Way(BLPP))
     both = paths.index.intersection(edges.index)
     if not len(both):
-        return lacking([rows, of_edges], "Ball-Larus paths with event counting and of edges")
+        return lacking([rows, of_edges], "edge counts and of Ball-Larus paths with event counting")
     paths, edges = paths.loc[both], edges.loc[both]
     of_path, of_edge = float(paths["mean"].mean()), float(edges["mean"].mean())
     low, high = noise_of(paths, edges)
@@ -87,10 +87,10 @@ def edge_cost(evidence: Evidence) -> Judgement:
 
 
 def _edges(evidence: Evidence) -> tuple[Way, pd.DataFrame, pd.DataFrame]:
-    """Returns a profiler of edges, all its rows of ratios.csv, and the rows with enough trials.
+    """Returns a way to count edges, all its rows of ratios.csv, and its rows with enough trials.
 
-    The profiler of edges on chords is preferred, because QPT2, which Ball and Larus measured,
-    counts there. If this profiler has too few trials, the one of edges on branches is taken.
+    The profiler that counts on chords is preferred, because QPT2, which Ball and Larus measured,
+    counts on chords. If this profiler has too few trials, the other edge profiler is returned.
     """
     for profiler in (EDGE_CHORDS, EDGE):
         rows = ratios_of(evidence, profiler)
@@ -188,9 +188,8 @@ def iterations_worst(evidence: Evidence) -> Judgement:
 def _overlaps(evidence: Evidence, form: str, own: Chosen = ()) -> tuple[int, pd.DataFrame] | None:
     """Returns the greatest degree that has enough trials, and the rows of its ratios.
 
-    The ratios are those of overlapping paths (OL) to Ball-Larus paths (BL). Tallam et al. use
-    another degree: a third of the greatest possible one. Returns None if no degree has enough
-    trials.
+    The ratios compare overlapping paths (OL) with Ball-Larus paths (BL). Returns None if no degree
+    has enough trials. Tallam et al. use a degree that is a third of the greatest possible one.
     """
     rows = ratios_of(evidence, OL, BLPP.name, form)
     degrees = [it for it in settings_of(rows, "degree") if it > 0] or [3]
@@ -239,7 +238,7 @@ def _overhead_near(degree: int, rows: pd.DataFrame, published: float) -> Judgeme
 
 
 def overlaps_all(evidence: Evidence) -> Judgement:
-    """Judges whether paths in loops and across calls have about 4.2 times BL paths' overhead."""
+    """Judges whether overlapping paths, also across calls, have about 4.2 times BL's overhead."""
     found = _overlaps(evidence, "overhead", (("calls", True),))
     if found is None:
         rows = ratios_of(evidence, OL, BLPP.name, "overhead")

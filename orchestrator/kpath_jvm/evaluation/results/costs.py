@@ -25,10 +25,11 @@ from kpath_jvm.reports.output import counted
 
 @dataclass(frozen=True)
 class Way:
-    """A way to run a profiler; ``k`` is None for a profiler without k, or for any k.
+    """A way to run a profiler.
 
-    ``own`` has the profiler's settings; all others have their defaults. A row of a table may state
-    a default or leave it out.
+    If ``k`` is None, the profiler has no k, or rows with any k are about this way. ``own`` has the
+    profiler's settings. A setting that isn't in ``own`` has its default value, which a row of a
+    table may state or leave out.
     """
 
     profiler: Profiler
@@ -83,14 +84,15 @@ def tried(rows: pd.DataFrame, way: Way) -> pd.DataFrame:
 
 
 def settings_of(rows: pd.DataFrame, name: str) -> list[int]:
-    """Returns the numbers that a setting has in the rows, in ascending order."""
+    """Returns the different numbers in a column of the rows, in ascending order."""
     return sorted({int(value) for value in rows[name].dropna()})
 
 
 def lacking(rows: Iterable[pd.DataFrame], what: str) -> Judgement:
-    """Returns the judgement for a trend without times, or with too few trials in ``rows``.
+    """Returns the judgement for a trend that can't be judged by the tables ``rows``.
 
-    ``what`` says which times are missing.
+    If the tables have rows, but none with enough trials, the judgement is "too few trials".
+    Otherwise, it is that there are no times of ``what``.
     """
     most = max((int(table["n"].max()) for table in rows if len(table)), default=0)
     if most and most < LEAST_PAIRS:
@@ -99,7 +101,7 @@ def lacking(rows: Iterable[pd.DataFrame], what: str) -> Judgement:
 
 
 def noise_of(*tables: pd.DataFrame) -> tuple[float, float]:
-    """Returns the mean noise floor over the benchmarks of some rows; 1 to 1 if it is unknown."""
+    """Returns the mean noise floor over the tables' benchmarks; (1, 1) if it is unknown."""
     both = pd.concat(
         [table.reset_index()[["label", "noise_low", "noise_high"]] for table in tables]
     )
@@ -129,7 +131,7 @@ def mean_against_noise(found: pd.DataFrame, what: str, above: bool) -> Judgement
 
 
 def mean_within(found: pd.DataFrame, what: str, least: float, most: float) -> Judgement:
-    """Judges whether the mean overhead (T / T(native) minus 1) lies between two shares."""
+    """Judges whether the mean overhead, T / T(native) - 1, is from ``least`` to ``most``."""
     mean = float(found["mean"].mean())
     _, high = noise_of(found)
     measured = (

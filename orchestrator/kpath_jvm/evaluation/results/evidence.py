@@ -19,7 +19,7 @@ from kpath_jvm.evaluation.results.statistics import LEAST_PAIRS
 from kpath_jvm.profilers import BLPP_HASH, K_BLPP
 
 FALLS, RISES, UNDECIDED = "falls", "rises", "undecided"
-#: If an iteration has fewer paths than this, their cost is lost among other costs.
+#: If an iteration completes fewer paths than this number, their cost is lost among other costs.
 _MANY = 1e6
 
 
@@ -57,7 +57,7 @@ class Evidence:
 
     @property
     def most_trials(self) -> int:
-        """The greatest number of pairs of trials in a ratio of times; 0 if there are no ratios."""
+        """The most pairs of trials that a ratio of times comes from; 0 if there are no ratios."""
         return int(self._all_times["n"].max()) if len(self._all_times) else 0
 
     @cached_property
@@ -124,10 +124,11 @@ class Evidence:
     def nanos_per_path(self) -> pd.DataFrame:
         """The cost of a path completion in ns: a row per benchmark, columns for BLPP and "k=K".
 
-        The cost is the median wall time beyond the native one, divided by the median of the path
-        completions. A run's completions are taken to be spread evenly over its iterations, so they
-        are overestimated if the preparation completes paths, too. Benchmarks with fewer than a
-        million paths per iteration, or without a cost in every column, are omitted.
+        The cost is an iteration's median wall time minus its native median, divided by the median
+        number of path completions. All completions of a run are attributed to its iterations, in
+        equal parts. An iteration's completions are therefore overestimated if the preparation
+        completes paths, too. Trials with fewer than a million paths per iteration are left out, and
+        so are benchmarks without a cost in every column.
         """
         table = self._mine(of_all_methods(self.results.of_view("trials", self.view)))
         table = table[table["status"] == "ok"]
@@ -162,7 +163,7 @@ class Evidence:
 
 
 def direction(least: "pd.Series[float]", greatest: "pd.Series[float]") -> str:
-    """Compares two rows of ratios; returns whether the time falls, rises or is undecided."""
+    """Returns how the time changes from the row of the least k to the row of the greatest k."""
     quotient = greatest["median"] / least["median"]
     low = np.nanmin([least["noise_low"], greatest["noise_low"], 1.0])
     high = np.nanmax([least["noise_high"], greatest["noise_high"], 1.0])

@@ -121,8 +121,8 @@ class Results:
     def views(self) -> list[ChartView]:
         """The views that have any data, the main one first.
 
-        The k-BLPP paper's cut at loop headers comes before our cut at back edges. JVMs and sizes
-        with more rows come first.
+        The k-BLPP paper's cut at loop headers comes before our cut at back edges. Among the views
+        with one of these cuts, JVMs and sizes with more rows come first.
         """
         rows: Counter[tuple[str, str]] = Counter()
         cuts: dict[tuple[str, str], set[str]] = {}
@@ -155,7 +155,7 @@ class Results:
 def in_order(table: pd.DataFrame) -> pd.DataFrame:
     """Returns rows stably sorted by suite, benchmark and kind.
 
-    The k-BLPP paper's suites come first. All releases of one of them count as one suite.
+    The k-BLPP paper's suites come first. All releases of such a suite count as one suite.
     """
     keys = table[BENCHMARK].apply(tuple, axis=1) if len(table) else pd.Series(dtype=object)
     ranked = sorted(set(keys), key=_rank)
@@ -168,7 +168,8 @@ def _rank(key: tuple[str, str, str]) -> tuple[int, str, str, str]:
     suite, benchmark, kind = key
     known = [at for at, beginning in enumerate(_SUITES) if suite.startswith(beginning)]
     at = known[0] if known else len(_SUITES)
-    # Releases of a suite (dacapo-2006, dacapo-9.12) share benchmarks, whose results are adjacent.
+    # Releases of a suite (dacapo-2006, dacapo-9.12) share benchmarks. A benchmark's results from
+    # all releases are adjacent.
     return at, benchmark if known else "", kind, f"{suite} {benchmark}"
 
 
@@ -200,7 +201,7 @@ def label_of_each(table: pd.DataFrame) -> list[str]:
 def is_named(benchmark: str, published: str) -> bool:
     """Returns whether a benchmark is the one that the k-BLPP paper calls ``published``.
 
-    The paper writes scimark.monte_carlo and md; kits also say monte_carlo and moldyn.
+    The paper writes scimark.monte_carlo and md; kits also call them monte_carlo and moldyn.
     """
     other_names = {"md": {"moldyn"}}
     wanted = {published, published.rpartition(".")[2]} | other_names.get(published, set())

@@ -1,4 +1,4 @@
-"""The columns of the tables that say how much profilers' profiles tell about programs.
+"""The columns of the tables about how much a profiler's counts tell about a program.
 
 Units and definitions are in docs/formats/results.md, from "information.csv" on.
 """

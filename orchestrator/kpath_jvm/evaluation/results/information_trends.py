@@ -1,4 +1,4 @@
-"""Judges papers' statements about how much profiles tell, from information_tables.INFORMATION."""
+"""Judges papers' statements about how much profiles tell, by the tables ``INFORMATION``."""
 
 from collections.abc import Callable, Mapping
 
@@ -10,7 +10,7 @@ from kpath_jvm.evaluation.results.judgement import Judgement, holds_if, unmeasur
 from kpath_jvm.profilers import BPP, SPP
 
 #: Ball and Larus, table "Path Profiling versus Edge Profiling": the share of executed paths that
-#: are predicted.
+#: edge profiles predict.
 _PREDICTED = 0.379
 #: Tallam et al., table 8, at the degree that was chosen for each program: how far the definite flow
 #: is below the real flow, and how far the potential flow is above it. The third number is the
@@ -30,13 +30,13 @@ def predicted(evidence: Evidence) -> Judgement:
     measured = (
         f"{shares.mean():.1%} of the distinct paths of {len(table)} programs on average "
         f"({shares.min():.1%} to {shares.max():.1%}; published {_PREDICTED:.1%}), with "
-        f"{completions.mean():.1%} of their completions"
+        f"{completions.mean():.1%} of all completions"
     )
     return holds_if(bool(shares.mean() < 0.5), measured, over=_programs(table))
 
 
 def trained(evidence: Evidence) -> Judgement:
-    """Judges whether most path completions are of paths that a smaller input executed, too."""
+    """Judges whether most path completions belong to paths that a smaller input executed, too."""
     table = evidence.rows("predictions").dropna(subset=["trained_completions"])
     if not len(table):
         return unmeasured("no runs with a smaller input to compare with")
@@ -69,8 +69,8 @@ def aborts(evidence: Evidence) -> Judgement:
 def _means(evidence: Evidence) -> pd.DataFrame:
     """Returns geometric means of the programs' overlaps, by threshold and profiler.
 
-    The overlap of a program is the mean over its methods. Pooled counts would give methods with
-    equally long windows the same weight, however much they run.
+    The overlap of a program is the mean over its methods. Adding up the methods' counts would be no
+    better: methods with equally long windows would have the same weight, however much they run.
     """
     table = evidence.rows("accuracy").dropna(subset=["mean"])
     table = table.assign(log=np.log(table["mean"].clip(lower=1e-9)))
@@ -93,7 +93,7 @@ def accuracy(evidence: Evidence) -> Judgement:
 def ten_times(evidence: Evidence) -> Judgement:
     """Judges whether BPP needs many more samples than SPP for the same overlap.
 
-    Yasue et al. say that BPP needs ten times as many.
+    Yasue et al. say that BPP needs ten times as many. Five times as many are enough here.
     """
     means = _means(evidence)
     if not {SPP.name, BPP.name} <= set(means) or _THRESHOLD not in means.index:
@@ -137,7 +137,7 @@ def _off(row: "pd.Series[float]") -> tuple[float, float]:
 
 
 def ball_larus_flow(evidence: Evidence) -> Judgement:
-    """Judges whether Ball-Larus paths say only roughly how often one path followed another."""
+    """Judges whether Ball-Larus paths show only roughly how often one path followed another."""
     flows = _flows(evidence)
     if 0 not in flows.index or not flows.at[0, "real"]:
         return unmeasured("no overlapping paths of degree 0")

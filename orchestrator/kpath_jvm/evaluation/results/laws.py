@@ -15,9 +15,10 @@ class InverseLaw:
     The ratio is k-BLPP's number of hash operations divided by BLPP's. For a call that completes N
     paths, k-BLPP takes ceil(N/(k-1)) operations, and BLPP takes N. So floor is due to calls with
     few paths: a program with only long loops has floor 0 and slope 1.
+
     ``r_squared`` is the share of the variance that the law explains. ``exponent`` is the slope of
-    a line through the points (log(k - 1), log(ratio)). It is -1 for the law with floor 0, and 0 for
-    a ratio that doesn't change.
+    the line that fits the points (log(k - 1), log(ratio)) best. The slope is -1 for the law with
+    floor 0, and 0 for a ratio that doesn't change.
     """
 
     floor: float
@@ -27,7 +28,7 @@ class InverseLaw:
 
 
 def fit_inverse_law(ks: npt.ArrayLike, ratios: npt.ArrayLike) -> InverseLaw | None:
-    """Fits the law to ratios of hash operations at some k >= 2.
+    """Fits the law to ``ratios`` of hash operations at ``ks``, each of which is at least 2.
 
     Returns None if there are fewer than three different k, or if a ratio isn't positive.
     """

@@ -18,10 +18,10 @@ Benchmark = tuple[Any, ...]
 def last_rounds(trials: Iterable[Mapping[str, Any]]) -> dict[Benchmark, int]:
     """Returns the round that each benchmark's figures are from.
 
-    ``trials`` are rows of trials.csv. The key of a benchmark has its values in the columns
-    ``BENCHMARK``. The round is the last one in which a native trial of the benchmark succeeded,
-    because ratios need such a trial; otherwise, the last one in which any trial succeeded;
-    otherwise, the last one in which the benchmark was tried.
+    ``trials`` are rows of trials.csv. A benchmark's key consists of its values in the columns
+    ``BENCHMARK``. Its round is the last one in which a native trial succeeded, because ratios need
+    such a trial. If no native trial succeeded, it is the last round in which any trial succeeded.
+    If no trial succeeded, it is the last round in which the benchmark was tried.
     """
     best: dict[Benchmark, tuple[bool, bool, int]] = {}
     for row in trials:
@@ -33,7 +33,7 @@ def last_rounds(trials: Iterable[Mapping[str, Any]]) -> dict[Benchmark, int]:
 
 
 def of_last_rounds(trials: pd.DataFrame) -> pd.DataFrame:
-    """Keeps, for each benchmark, the rows of trials.csv from the round of ``last_rounds``."""
+    """Keeps, for each benchmark, the rows from the round that ``last_rounds`` returns."""
     columns = [*BENCHMARK, "profiler", "round", "status"]
     rows: list[dict[str, Any]] = trials[columns].to_dict("records")
     rounds = last_rounds(rows)

@@ -1,4 +1,4 @@
-"""The tables of an experiment's results: names, columns, types, units (docs/formats/results.md)."""
+"""The tables of an experiment's results, with their columns (docs/formats/results.md)."""
 
 from collections.abc import Mapping
 

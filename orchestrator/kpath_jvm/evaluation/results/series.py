@@ -1,11 +1,11 @@
 """The data of an experiment's charts, as tables with one row per bar or point.
 
 All tables have the columns of ``COLUMNS``. ``series`` is what the bar's colour stands for ("k = 8",
-"BLPP"). ``value`` is the bar's height, ``median`` its dot, and ``low`` and ``high`` the ends of its
-error bar. ``noise_low`` and ``noise_high`` are the ends of the noise floor, which comes from ratios
-of native runs to native runs. ``n`` is the number of trials or benchmarks that the bar covers.
-``missing`` says why there is no value: "memory" (the run was out of memory) or "failed". Series
-that were never tried have no row.
+"BLPP"). ``value`` is the bar's height, ``median`` is where its dot is drawn, and ``low`` and
+``high`` are the ends of its error bar. ``noise_low`` and ``noise_high`` are the ends of the noise
+floor, which comes from ratios of native runs to other native runs. ``n`` is the number of trials or
+benchmarks that the bar covers. ``missing`` is the reason if there is no value: "memory" (the run
+ran out of memory) or "failed". Series that were never tried have no row.
 
 Averages over benchmarks are rows of their own, whose ``benchmark`` is one of ``AVERAGES``. Official
 benchmarks, stand-ins and own programs are averaged separately.
@@ -29,7 +29,8 @@ COLUMNS = [
 ]  # fmt: skip
 MEAN, MEDIAN, GEOMETRIC = "mean", "median", "geometric mean"
 AVERAGES = (MEAN, MEDIAN, GEOMETRIC)
-#: The ending of the label of an average, by the kind of the benchmarks; "" for official ones.
+#: The endings of averages' labels, by the kind of the benchmarks. For official benchmarks, there is
+#: no ending.
 MARKS = {STAND_IN: "*", OWN: " (own)"}
 _SHORT = {GEOMETRIC: "geo. mean"}
 #: The name of the series with BLPP's values. It is drawn beside the series of each k.
@@ -41,12 +42,12 @@ Measure = Callable[[pd.DataFrame], "pd.Series[float]"]
 
 
 def column(name: str) -> Measure:
-    """Returns the measure that is a column of the table, which is structure.csv or trials.csv."""
+    """Returns the measure whose values are a column of structure.csv or trials.csv."""
     return lambda table: table[name].astype("Float64").astype("float64")
 
 
 def quotient(above: str, below: str) -> Measure:
-    """Returns the measure that is one column of the table divided by another."""
+    """Returns the measure whose values are one column divided by another."""
 
     def divide(table: pd.DataFrame) -> "pd.Series[float]":
         return column(above)(table) / column(below)(table).replace(0, np.nan)
@@ -145,9 +146,9 @@ def of_trials(
     value: Callable[[pd.DataFrame], "pd.Series[float]"],
     only_k: bool = False,
 ) -> pd.DataFrame:
-    """Returns the mean, least and greatest value of the finished trials, by benchmark and series.
+    """Returns the mean, median, least and greatest value of trials, by benchmark and series.
 
-    ``value`` computes the value of each trial.
+    ``value`` computes the value of each trial. Trials that failed are left out.
     """
     table = results.of_view("trials", view)
     table = of_cut(table[table["status"] == "ok"], view).reset_index(drop=True)
@@ -174,9 +175,9 @@ def of_trials(
 def with_averages(bars: pd.DataFrame, averages: Sequence[str] = (MEAN,)) -> pd.DataFrame:
     """Adds averages over the benchmarks, separately for each kind.
 
-    An average covers the benchmarks that have a value in every series, so that its bars can be
-    compared. If there are fewer than two such benchmarks, nothing is averaged. In the rows of
-    averages, ``n`` is the number of these benchmarks.
+    An average covers the benchmarks that have a value in every series, so that the averages of
+    different series can be compared. If there are fewer than two such benchmarks, nothing is
+    averaged. In the rows of averages, ``n`` is the number of these benchmarks.
     """
     added = []
     for kind in dict.fromkeys(bars["kind"]):

@@ -35,7 +35,7 @@ class SeriesName(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "SeriesName":
-        """Returns the parts of a name, as ``str`` writes it."""
+        """Returns the parts of a name that ``str`` has returned."""
         match = _SERIES.fullmatch(text)
         assert match is not None
         k = None if match["k"] is None else int(match["k"])

@@ -25,8 +25,8 @@ class Setting:
     """An option that is varied.
 
     ``name`` is its column in tables and its key in files. ``option`` is the agent's name for it.
-    ``type`` is WHOLE or FLAG. The column of an ``is_extra`` option is empty for its default, as in
-    tables from before the option was added.
+    ``type`` is WHOLE or FLAG. If an ``is_extra`` option has its default value, its column is empty,
+    as in tables from before the option was added.
     """
 
     name: str
@@ -62,7 +62,7 @@ def chosen(values: Mapping[Any, Any]) -> Chosen:
 
 
 def in_words(what: Chosen) -> str:
-    """Returns settings as series' names have them, such as ``degree = 3``; "" if there are none."""
+    """Returns settings in the form of series' names, such as ``degree = 3``; "" for no settings."""
     return " ".join(
         f"{name} = {_WORDS[value] if isinstance(value, bool) else value}" for name, value in what
     )
@@ -85,7 +85,7 @@ _TOLD: dict[tuple[str, Value], str] = {
 }  # fmt: skip
 
 
-#: Matches what ``in_words`` returns, with a space before each setting, and a group for each value.
+#: Matches what ``in_words`` returns, also with a space before it. Each setting's value has a group.
 PATTERN = "".join(
     rf" ?(?:{one.name} = (?P<{one.name}>{'yes|no' if one.type == FLAG else '[0-9]+'}))?"
     for one in SETTINGS

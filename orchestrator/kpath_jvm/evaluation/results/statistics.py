@@ -128,7 +128,7 @@ def overhead_noise(
     under the baseline, and N the time of a native run. T is about as long as B, so a relative error
     d of T changes (T - N)/(B - N) by d·B/(B - N). The band reaches that far from 1 on both sides,
     for d = ``factor`` - 1. The band is None if the noise is unknown. It covers everything if B - N
-    is itself noise.
+    is itself within the noise.
     """
     if factor is None:
         return None

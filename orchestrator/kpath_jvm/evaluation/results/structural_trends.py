@@ -31,7 +31,7 @@ def _intensive(evidence: Evidence) -> list[str]:
 
 
 def _in_words(found: pd.DataFrame, form: str = "{:.3g}") -> str:
-    """Returns rows of ``ends`` as words: "avrora 1.2 (k = 2) to 0.9 (k = 16); ..."."""
+    """Returns up to eight rows of ``ends`` as words: "avrora 1.2 (k = 2) to 0.9 (k = 16); ..."."""
     return "; ".join(
         f"{label} {form.format(row['first'])} (k = {int(row['first_k'])}) to "
         f"{form.format(row['last'])} (k = {int(row['last_k'])})"
@@ -164,7 +164,7 @@ def cpi(evidence: Evidence) -> Judgement:
 
 
 def misses(evidence: Evidence) -> Judgement:
-    """Judges whether cache miss rates of the four outliers rise with k."""
+    """Judges whether the L1 or L2 miss rate of each of the four outliers rises with k."""
     parts: list[str] = []
     rising: dict[str, bool] = {}
     for name, rate in (("L1", column("l1_miss_rate")), ("L2", l2_misses)):
@@ -250,7 +250,7 @@ def ipf_degree(evidence: Evidence) -> Judgement:
 
 
 def deeper(evidence: Evidence) -> Judgement:
-    """Judges whether internal k-IPF nodes of sunflow and heapsort have rising degrees at some k."""
+    """Judges whether internal k-IPF nodes' degree rises at some k on both sunflow and heapsort."""
     wide = evidence.wide(column("ipf_internal_degree"))
     known = named_in_paper(DEEPER, list(ends(wide).index))
     if not known:

@@ -25,12 +25,12 @@ def table_path(results: Path, name: str) -> Path:
 
 
 def read_table(results: Path, name: str) -> pd.DataFrame:
-    """Reads a table. Raises KpathError (one line) if the file is missing or damaged.
+    """Reads a table. Raises KpathError if the file is missing or damaged.
 
     A text is a str, and "" if it is missing. Whole numbers are Int64 and truth values boolean, with
     NA for missing ones. Other numbers are float64, with NaN for missing ones. Columns that the
-    schema doesn't have are ignored. A row that sets a column of WITHDRAWN is refused. Units are
-    those of docs/formats/results.md.
+    schema doesn't have are ignored. A row with "true" in a column of WITHDRAWN is refused. Units
+    are those of docs/formats/results.md.
     """
     path = table_path(results, name)
     if not results.is_dir():
@@ -60,7 +60,7 @@ def read_table(results: Path, name: str) -> pd.DataFrame:
 
 
 def read_if_there(results: Path, name: str) -> pd.DataFrame:
-    """Reads a table as ``read_table`` does; without a file, returns all columns but no rows."""
+    """Reads a table as ``read_table`` does; returns an empty table if there is no file."""
     if not table_path(results, name).exists():
         return empty_table(name)
     return read_table(results, name)
@@ -101,7 +101,7 @@ def _columns(name: str) -> tuple[Column, ...]:
 
 
 def _read_rows(path: Path) -> tuple[list[str], list[list[str]]]:
-    """Returns the header and the rows, each as long as the header."""
+    """Returns the header and the rows. Each row is as long as the header."""
     try:
         require_regular(path)
         with path.open(encoding="utf-8", newline="") as file:
@@ -144,7 +144,7 @@ def _typed(column: Column, values: list[Any]) -> Any:
 
 
 def _value(column: Column, cell: str) -> Any:
-    """Parses a cell. Raises ValueError, which says what is wrong with it."""
+    """Parses a cell. Raises ValueError with a message that says what is wrong with the cell."""
     if cell == "" and column.required:
         raise ValueError("is empty")
     if column.type == TEXT:

@@ -175,7 +175,7 @@ def eclipse(evidence: Evidence) -> Judgement:
 
 @_timed
 def outliers_rise(evidence: Evidence) -> Judgement:
-    """Judges whether the overhead of four benchmarks rises with k."""
+    """Judges whether the overhead of the four outliers rises with k."""
     known = named_in_paper(OUTLIERS, list(evidence.directions))
     if not known:
         return unmeasured("none of the four benchmarks was timed at two values of k")
@@ -211,7 +211,7 @@ def average_cost(evidence: Evidence) -> Judgement:
 
 
 def _noise(times: pd.DataFrame) -> tuple[float, float]:
-    """Returns the mean noise floor over benchmarks; 1 to 1 if it is unknown."""
+    """Returns the mean noise floor over benchmarks; (1, 1) if it is unknown."""
     bands = times.groupby("label")[["noise_low", "noise_high"]].agg(
         {"noise_low": "min", "noise_high": "max"}
     )

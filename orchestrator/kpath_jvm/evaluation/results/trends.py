@@ -40,7 +40,7 @@ _PUBLISHED = Path(__file__).parent / "published"
 
 
 #: The verdicts for which one benchmark is enough: it can refute a statement about "each" benchmark,
-#: and prove one about "some".
+#: and prove a statement about "some" benchmarks.
 _SURE: Mapping[About, str] = {"each": FAILS, "some": HOLDS}
 #: The number of benchmarks that other verdicts need, if the trend's file gives no other number.
 #: The papers measured 7 to 16 benchmarks.
@@ -52,9 +52,10 @@ class Trend:
     """A sentence of a paper, the criterion by which it is judged, and the function that judges it.
 
     ``charts`` are the charts that show the trend. ``about`` says whether the sentence is about
-    "each" benchmark, about "some" benchmarks, or about the "average" (or most) of them.
-    ``benchmarks`` is the number of benchmarks that a verdict needs. ``explanations`` has, for each
-    verdict, the reasons why measurements can differ from the paper.
+    "each" benchmark or "some" benchmarks. It is "average" for a sentence about the average of the
+    benchmarks, or about most of them. ``benchmarks`` is the number of benchmarks that a verdict
+    needs. ``explanations`` has, for some verdicts, the reasons why measurements can differ from the
+    paper.
     """
 
     paper: Paper

@@ -47,18 +47,18 @@ def structure(
     ways of each set, and "32K:8:64" also the bytes of a cache line. The default is the paper's
     caches. If ``cache_items`` is given, only that many path completions at the beginning of the
     stream are simulated. ``engine_memory``, such as "2G", is the memory for the structures of one
-    k. Give it in the first call, which starts the JVM that later calls use, too.
+    k. Pass ``engine_memory`` to the first call, which starts the JVM that later calls use, too.
 
     Columns: ``k``, ``status`` ("ok" if memory sufficed), ``hash_operations`` (of k-BLPP),
     ``blpp_hash_operations``, ``blpp_entries`` and ``blpp_paths``, ``ksf_forests``, ``ksf_nodes``,
     ``ksf_roots``, ``ksf_internal_degree``, ``node_scans``, ``ipf_nodes``, ``ipf_roots``,
-    ``ipf_internal_degree`` and ``ipf_leaf_depth``, and with ``caches`` ``l1_miss_rate``,
-    ``l2_miss_rate``, ``cache_accesses``, ``l1_misses`` and ``l2_misses``. Degrees and depths are
-    means, rates are from 0 to 1, and all other figures are counts. Figures that aren't known are
-    missing. docs/formats/structure.md defines each figure, and describes the document that
-    ``kpath-jvm structure`` writes.
+    ``ipf_internal_degree`` and ``ipf_leaf_depth``, and, known only with ``caches``,
+    ``l1_miss_rate``, ``l2_miss_rate``, ``cache_accesses``, ``l1_misses`` and ``l2_misses``. Degrees
+    and depths are means, rates are from 0 to 1, and all other figures are counts. Figures that
+    aren't known are missing. docs/formats/structure.md defines each figure, and describes the
+    document that ``kpath-jvm structure`` writes.
 
-    ``attrs`` of the frame has the rest of that document, such as ``items``, ``streamed_items``,
+    The frame's ``attrs`` have the rest of this document, such as ``items``, ``streamed_items``,
     ``activations``, ``completeness`` and ``caches``. Raises KpathError if ``recording`` isn't a
     recording, is damaged or hasn't ended, if a k or a description of a cache is invalid, and if
     there is no JDK or not enough memory.

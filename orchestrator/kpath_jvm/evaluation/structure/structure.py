@@ -190,7 +190,7 @@ def _caches(simulation: CacheSimulation | None, totals: Totals) -> dict[str, Any
 
 
 def _write_csv(stream: Any, document: dict[str, Any]) -> None:
-    """Writes one row per k; unknown figures are empty."""
+    """Writes one row per k. Cells of unknown figures are empty."""
     about = ("suite", "benchmark", "size", "cut", "items", "streamed_items", "activations")
     names = [*about, *(field.name for field in fields(StructureRow))]
     rows = csv.DictWriter(stream, names, lineterminator="\n")

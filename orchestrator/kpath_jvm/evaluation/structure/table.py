@@ -10,7 +10,7 @@ from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.output import percent
 
 #: The titles of columns, in groups that are never divided. A column "degree" has the mean degree of
-#: the internal nodes of the forest before it.
+#: the internal nodes of its group's forest.
 _TITLES = (
     ("hash op.", "of BLPP's"),
     ("k-SF nodes", "degree", "scans/item"),

@@ -24,13 +24,13 @@ def cache_directory() -> Path:
 
 
 def provide(artifacts: Sequence[MavenArtifact], java: Path) -> list[Path]:
-    """Returns the jars' files in the given order, each verified by its pinned checksum.
+    """Returns the paths of the jars, in the given order. Each jar is verified by its checksum.
 
     Maven fetches the jars that the cache lacks. Maven runs on ``java`` unless JAVA_HOME is set.
-    Raises KpathError (status 125) when a jar can't be fetched or has a wrong checksum.
+    Raises KpathError (exit status 125) when a jar can't be fetched or has a wrong checksum.
     """
     cache = cache_directory()
-    # An artifact may be asked for twice, as the sources of a library and as a program's input.
+    # An artifact may be asked for twice: as the sources of a library, and as a program's input.
     different = list(dict.fromkeys(artifacts))
     missing = [one for one in different if not (cache / one.file_name).exists()]
     if missing:
@@ -111,7 +111,7 @@ def _and_more(count: int) -> str:
 
 
 def _complaint(output: str) -> str:
-    """Returns Maven's first error without its advice, or its last line if there is no error."""
+    """Returns Maven's first error without Maven's advice, or the last line if there is no error."""
     lines = [_ESCAPE_SEQUENCES.sub("", line).strip() for line in output.splitlines()]
     errors = [line.removeprefix("[ERROR]").strip() for line in lines if line.startswith("[ERROR]")]
     said = [line for line in errors or lines if line]

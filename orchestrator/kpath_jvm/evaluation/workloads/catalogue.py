@@ -15,7 +15,7 @@ from kpath_jvm.nearest import nearest
 
 
 def list_workloads() -> list[Workload]:
-    """Returns all stand-ins by suite and name, one per file in dacapo_configs.
+    """Returns all stand-ins, one per file in dacapo_configs, sorted by suite and name.
 
     Raises KpathError when a file is unreadable or incomplete.
     """

@@ -11,7 +11,7 @@ _NANOS = 1e-9
 
 
 class IterationsError(Exception):
-    """The logged iterations are missing, damaged or wrong; the message says so in one line."""
+    """The iterations log can't be used, or a result is wrong; the message says why in one line."""
 
 
 def read_iterations(path: Path) -> list[Iteration]:

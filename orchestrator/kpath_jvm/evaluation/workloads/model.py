@@ -22,7 +22,7 @@ class MavenArtifact:
 
     @property
     def coordinates(self) -> str:
-        """The form ``group:artifact:version[:classifier][@packaging]``, without ``@jar``."""
+        """``group:artifact:version[:classifier][@packaging]``; ``@jar`` is left out."""
         parts = [self.group, self.artifact, self.version]
         joined = ":".join(parts if self.classifier is None else [*parts, self.classifier])
         return joined if self.packaging == "jar" else f"{joined}@{self.packaging}"
@@ -36,11 +36,11 @@ class MavenArtifact:
 
 @dataclass(frozen=True)
 class WorkloadSize:
-    """One of a workload's sizes: what it has to do, and what every iteration has to produce.
+    """One of a workload's sizes: what each iteration has to do, and what it must produce.
 
-    ``inputs`` has the jars of each input by the input's name. ``settings`` are plain values by key,
-    and include the settings of the whole workload. ``digest`` is the SHA-256 of the expected
-    result, in hex.
+    ``inputs`` maps the name of each input to its jars. ``settings`` are plain values by key, and
+    include the settings of the whole workload. ``digest`` is the SHA-256 of the expected result, in
+    hex.
     """
 
     name: str
@@ -61,9 +61,9 @@ class Workload:
     """A benchmark of a suite.
 
     ``benchmark_class`` implements org.kpathjvm.workloads.Benchmark. ``threads`` is the number of
-    threads that work at once. ``jvm_options_from`` has further options for JDKs of a feature
-    version and newer. ``excluded_jdks`` says by feature version why the workload can't run on a
-    JDK.
+    threads that work at once. ``jvm_options_from`` maps a feature version to further options for
+    JDKs of this version and newer. ``excluded_jdks`` maps a feature version to the reason why the
+    workload can't run on JDKs of this version.
     """
 
     suite: str
@@ -90,14 +90,14 @@ class Workload:
 
     @property
     def version(self) -> str:
-        """The program that runs: the class path's first jar, such as "ecj 3.44.0", or "our own"."""
+        """The class path's first jar, such as "ecj 3.44.0"; "our own" without a class path."""
         if not self.class_path:
             return "our own"
         return f"{self.class_path[0].artifact} {self.class_path[0].version}"
 
     @property
     def thread_text(self) -> str:
-        """The number of threads that work at once, in words."""
+        """The number of threads that work at once, as text."""
         return str(self.threads)
 
     def exclusion(self, version: int | None) -> str | None:
@@ -106,12 +106,12 @@ class Workload:
 
     @property
     def exclusions(self) -> Mapping[str, str]:
-        """The reasons why the workload can't run, by JDKs in words, such as "JDK 17"."""
+        """Why some JDKs can't run the workload, by the JDK's name, such as "JDK 17"."""
         return {f"JDK {version}": why for version, why in self.excluded_jdks.items()}
 
     @property
     def needs(self) -> str:
-        """Where the workload's jars come from: "Maven Central", or "nothing" if it has none."""
+        """What the workload needs: "Maven Central" if it has jars, or else "nothing"."""
         jars = {artifact.file_name for size in self.sizes.values() for artifact in size.artifacts}
         return "Maven Central" if self.class_path or jars else "nothing"
 
@@ -119,7 +119,7 @@ class Workload:
 def selects(selector: str, suite: str, name: str) -> bool:
     """Returns whether a selector fits a benchmark.
 
-    Selectors have the forms ``suite/name``, ``suite/*``, ``name`` and ``*``.
+    A selector is ``suite/name`` or ``name``. Each part may be ``*``, which fits all.
     """
     wanted, slash, chosen = selector.rpartition("/")
     return (not slash or wanted in ("*", suite)) and chosen in ("*", name)

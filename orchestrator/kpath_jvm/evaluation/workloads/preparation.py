@@ -24,8 +24,8 @@ class PreparedWorkload:
 
     ``command`` starts with the java launcher. ``description`` goes into the profile.
     ``required_methods`` are methods (class.method) that a run must have entered.
-    ``in_own_directory`` says whether the workload needs a directory of its own, because it reads
-    and deletes files in its working directory.
+    ``in_own_directory`` is set if the workload needs a directory of its own, because it reads and
+    deletes files in its working directory.
     """
 
     command: list[str]
@@ -80,12 +80,11 @@ def require_fit(workload: Workload, java: Path) -> None:
 def choose_size(
     workload: Workload, name: str, warmups: int | None, iterations: int | None
 ) -> WorkloadSize:
-    """Returns the workload's size of this name, with the given numbers of iterations.
+    """Returns the workload's size of this name, with the given warmups and iterations.
 
     If ``warmups`` or ``iterations`` is None, the size keeps its own number.
 
-    Raises KpathError (exit status 2) for an unknown name, with the nearest known one, and for fewer
-    than one timed iteration.
+    Raises KpathError (exit status 2) for an unknown name, and for fewer than one timed iteration.
     """
     if name not in workload.sizes:
         what = f"unknown size {name!r} of {workload.suite} {workload.name}"

@@ -28,7 +28,10 @@ class NamedBenchmark:
     java_home: Path | None
 
     def prepare(self, engine_jdk: Jdk) -> Program:  # noqa: ARG002
-        """Fetches what the benchmark needs. Raises KpathError when it can't be run."""
+        """Fetches what the benchmark needs, and returns the benchmark as a program.
+
+        Raises KpathError if the benchmark can't be run.
+        """
         workload = find_workload(self.suite, self.name, self.kits)
         jdk = default_jdk(self.java_home)
         require_target(jdk.java)

@@ -1,9 +1,9 @@
 """Adds up any number of k-IPFs in bounded memory, as sorted runs that go to disk if they are large.
 
 Here a *run* isn't a run of a program. It is the sum of the forests of some profiles, ordered by
-version (MethodVersion). When memory holds more than ``most_nodes``, its content becomes one run,
-which goes to disk if it is still large. So the memory doesn't grow with the number of profiles. The
-sum of all runs is made only for a batch of methods at a time.
+version (MethodVersion). When memory holds more than ``most_nodes`` nodes, they are added up into
+one run, which goes to disk if it is still large. So the memory doesn't grow with the number of
+profiles. The sum of all runs is made only for a batch of versions at a time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array,
 #: The largest number of nodes that are held in memory. A node takes 24 bytes, and about 100 bytes
 #: while it is added up.
 MOST_NODES = 1 << 20
-#: The number of nodes that are added up at a time, unless one method has more.
+#: The number of nodes that are added up at a time, unless one version has more.
 _BATCH = 1 << 19
 #: If more runs than this are on disk, they are added up into one.
 _MOST_RUNS = 24
@@ -55,7 +55,7 @@ class _Run:
         return int(self.bounds[min(version, len(self.bounds) - 1)])
 
     def columns(self, first: int, last: int) -> list[npt.NDArray[np.signedinteger]]:
-        """Returns the parents, paths, depths and counts of some nodes.
+        """Returns the parents, paths, depths and counts of the nodes ``first`` to ``last`` - 1.
 
         Parents are returned as if node ``first`` were node 0.
         """
@@ -81,9 +81,9 @@ class ForestSum:
     """Adds up forests; the caller removes the directory and its files."""
 
     def __init__(self, directory: Path | None, most_nodes: int = MOST_NODES) -> None:
-        """Holds at most ``most_nodes`` in memory; ``directory`` is made when it is needed.
+        """Holds at most ``most_nodes`` nodes in memory; ``directory`` is made when it is needed.
 
-        The directory can be None if there can't be more than ``most_nodes``.
+        The directory can be None if there can't be more than ``most_nodes`` nodes in all.
         """
         self._directory = directory
         self._most_nodes = most_nodes
@@ -172,9 +172,9 @@ _TYPES = {"parents": np.int64, "paths": np.int32, "depths": np.int32, "counts": 
 def _ends(known: int, first: int, nodes: int, sizes: Int64Array) -> Int64Array:
     """Returns the next ``bounds`` of a run: the index after the last node of each version.
 
-    The first of these versions is ``known``; those from ``known`` to ``first`` - 1 have no nodes.
-    ``sizes`` has the number of nodes of each version from ``first`` on. ``nodes`` is the number of
-    all nodes of earlier versions.
+    The first of these versions is ``known``. The versions from ``known`` to ``first`` - 1 have no
+    nodes. ``sizes`` has the number of nodes of each version from ``first`` on. ``nodes`` is the
+    number of all nodes of the versions before ``first``.
     """
     missing = np.full(first - known, nodes, dtype=np.int64)
     return np.concatenate([missing, nodes + np.cumsum(sizes)])
@@ -204,7 +204,7 @@ def _ordered(forest: Forest, versions: Int32Array) -> _Run:
 
 
 def _batches(runs: Sequence[_Run]) -> Iterator[tuple[int, Forest]]:
-    """Yields the sums of all versions in batches: a batch's first version, and its sums."""
+    """Yields the sums of all versions in batches, each with the batch's first version."""
     count = max(len(run.bounds) for run in runs) - 1
     sizes = np.zeros(count, dtype=np.int64)
     for run in runs:
@@ -246,7 +246,7 @@ def _sum_range(runs: Sequence[_Run], first: int, last: int) -> Forest:
 
 
 def _added(parts: Iterable[tuple[_Run, int, int, IndexArray]], version: int = 0) -> Forest:
-    """Returns the sum of nodes of runs.
+    """Adds up parts of runs into one forest.
 
     Each part is a run, a first node, the node after the last one, and the methods that the nodes
     get. If a part has several methods, its nodes belong to the same number of consecutive versions,

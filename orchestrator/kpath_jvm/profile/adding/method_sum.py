@@ -1,4 +1,4 @@
-"""Keeps each method of many profiles once, and adds up its counts.
+"""Merges the methods of many profiles, and adds up their counts.
 
 Each version (MethodVersion) is kept once. If the profiles are of several runs, versions that differ
 only in how their paths are numbered become one method at the end. Columns that aren't counts and
@@ -181,7 +181,7 @@ class MethodSum:
         self._fold("since", np.maximum, numbers, np.where(since < 0, _UNKNOWN, since), 0)
 
     def _add_rungs(self, methods: pa.Table, numbers: Int32Array) -> None:
-        """Keeps the lowest rung that a version has been on, and the reason."""
+        """Keeps the lowest rung that a version has been on, and the reason for this rung."""
         ladder = self._ladder
         ladder += [_BEST] * (len(self.known) - len(ladder))
         rungs = methods.column("rung").to_pylist()

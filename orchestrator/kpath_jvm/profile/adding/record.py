@@ -40,10 +40,13 @@ _OF_ONE = (
 
 
 class RunSum:
-    """Adds up records one by one, in any order, and keeps only what is in the sum."""
+    """Adds up records one by one, in any order, and keeps only what the sum needs."""
 
     def __init__(self, *, one_run: bool = False) -> None:
-        """Takes whether all profiles are parts of one run, for example the JVMs of one build."""
+        """Starts an empty sum.
+
+        With ``one_run``, all profiles are parts of one run, such as those of one build's JVMs.
+        """
         self._is_one_run = one_run
         #: For each of ``runs``, a key that is equal for parts of one run.
         self._of_run: list[tuple[int, int | None]] = []
@@ -69,9 +72,9 @@ class RunSum:
 
         ``completeness`` is the verdict on the profile's counts. It is known only after the
         profile's tables have been read. ``profile`` is the profile's path, and ``completed`` is the
-        profile's number of path completions. ``most`` is the largest number of its methods that
-        became one version. ``place`` is where a copy of the profile is, if there is one.
-        ``identities`` identify the recordings from which the profile was made.
+        profile's number of path completions. ``most`` is the largest number of the profile's
+        methods that were added up as one version. ``place`` is where a copy of the profile is, or
+        None. ``identities`` identify the recordings from which the profile was made.
         """
         parts = 0 if run.folding is None else run.folding.parts * most
         own = MergedRun(
@@ -97,7 +100,7 @@ class RunSum:
         self._whole = _both(self._whole, run)
 
     def concluded(self, errors: Sequence[int] | None = None) -> RunRecord:
-        """Returns the record of the sum; ``errors`` are the errors of folded counts (Folding)."""
+        """Returns the record of the sum; ``errors`` become the errors of its ``folding``."""
         assert self._whole is not None, "nothing was added"
         runs = self._numbered()
         noun = "runs" if all(run.one_run is None for run in runs) else "profiles"
@@ -116,7 +119,7 @@ class RunSum:
         )
 
     def _numbered(self) -> list[MergedRun]:
-        """Returns the parts in the order of their start; parts of one run get the same number."""
+        """Returns ``runs`` in order of start; parts of one run get the same ``one_run``."""
         order = sorted(
             zip(self.runs, self._of_run, strict=True),
             key=lambda one: (
@@ -135,7 +138,7 @@ class RunSum:
 
     @property
     def skipped(self) -> tuple[Skipped, ...]:
-        """The classes and methods that weren't profiled in some of the runs."""
+        """The classes and methods that at least one run didn't profile."""
         return tuple(
             sorted(
                 self._skipped,
@@ -147,7 +150,7 @@ class RunSum:
         )  # fmt: skip
 
     def folding(self) -> Folding | None:
-        """Returns what was folded, without its errors; None if every count is exact."""
+        """Returns the sum of the runs' ``folding`` without errors; None if all counts are exact."""
         if self._folding is None:
             return None
         parts = sum(run.folded_parts for run in self.runs)
@@ -157,7 +160,7 @@ class RunSum:
 
 
 def _both(whole: RunRecord | None, run: ProfileRecord) -> RunRecord:
-    """Adds a record to the sum of others, and omits what the two don't have in common."""
+    """Returns the sum with ``run`` added; ``whole`` is the sum before, None if it was empty."""
     own = RunRecord(
         **{name: getattr(run, name) for name in RunRecord.__struct_fields__ if name not in _OF_ONE}
     )
@@ -192,7 +195,7 @@ def _both(whole: RunRecord | None, run: ProfileRecord) -> RunRecord:
 
 
 def _is_same_option(name: str, one: Options, other: Options) -> bool:
-    """Returns whether an option has the same value; the order of patterns doesn't matter."""
+    """Returns whether two runs have equal values of an option; patterns may be in any order."""
     if name in FILTERS:
         return values_of(one, name) == values_of(other, name)
     return one[name] == other[name]
@@ -229,7 +232,7 @@ def _engines(one: EngineUse | None, other: EngineUse | None) -> EngineUse | None
 
 
 def _inlines(one: InlineRecord | None, other: InlineRecord | None) -> InlineRecord | None:
-    """Adds up the figures of two records; a sum is None if one record lacks the figure."""
+    """Combines two records; a sum is None if either record lacks the figure."""
     if one is None or other is None:
         return None
     found: dict[str, Any] = {}
@@ -247,7 +250,7 @@ def _inlines(one: InlineRecord | None, other: InlineRecord | None) -> InlineReco
 
 
 def _environments(one: Environment, other: Environment) -> Environment:
-    """Combines two environments: takes the larger sizes; what differs is "several" or None."""
+    """Returns the larger sizes of two environments; what differs is "several" or None."""
 
     def text(first: str, second: str) -> str:
         return first if first == second else _SEVERAL

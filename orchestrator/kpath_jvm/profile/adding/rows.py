@@ -1,9 +1,9 @@
 """Adds up rows of a profile's tables: rows with the same meaning become one.
 
-All additions of rows are made here, for versions of a method in one profile (versions.py) and for
-many profiles (profile/profile_sum.py). Rows first get the numbers of the methods that they are
-added to (``renumbered``). _MEANING says which of these rows mean the same, and _COUNTS says which
-of their columns are added up.
+This is done for versions of a method in one profile (versions.py) and for many profiles
+(profile/profile_sum.py). First, each row gets the number of the method to which it is added
+(``renumbered``). Rows that are then equal in the columns of _MEANING have the same meaning, and
+their columns in _COUNTS are added up.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,10 +19,10 @@ from kpath_jvm.profile.identity.shapes import HasTables
 from kpath_jvm.profile.method_rows import RowsByMethod
 from kpath_jvm.profile.schema import SCHEMAS
 
-#: The tables whose rows are equal for equal versions in all profiles.
+#: The tables that describe the code of versions.
 OF_CODE = ("blocks", "edges", "loops", "decisions", "mapped_lines")
-#: The columns that say what a row counts. In sums of profiles, rows are sorted by these columns, in
-#: this order.
+#: The columns that determine what a row counts. In sums of profiles, rows are sorted by these
+#: columns, in this order.
 _MEANING = {
     "paths": ("method", "path"),
     "folded": ("method", "path", "length"),
@@ -40,7 +40,7 @@ _COUNTS = {
 }
 #: The tables in which a row's meaning consists of numbers.
 _BY_NUMBERS = ("paths", "folded")
-#: At least this many rows are collected before they are added up.
+#: Rows are added up only after more than this many new ones have been collected.
 _MOST_ROWS = 1 << 17
 
 
@@ -56,11 +56,12 @@ def renumbered(table: pa.Table, numbers: npt.NDArray[np.signedinteger]) -> pa.Ta
 
 
 def added_rows(name: str, table: pa.Table) -> pa.Table:
-    """Adds up the rows of a table that have the same meaning.
+    """Returns a table in which rows with the same meaning are added up.
 
-    Other columns are taken from the first of these rows. Rows of ``paths`` and ``folded`` are
-    ordered by meaning. Other rows are ordered by method and, within a method, by first occurrence.
-    If an edge has no upper bound (-1) in one row, the sum has no upper bound either.
+    Columns that aren't counts are taken from the first row of each meaning. Rows of the tables
+    ``paths`` and ``folded`` are ordered by meaning. Rows of other tables are ordered by method and,
+    within a method, by first occurrence. If an edge has no upper bound (-1) in one row, the sum has
+    no upper bound either.
     """
     if table.num_rows == 0:
         return table
@@ -94,9 +95,9 @@ def bounds_added(
 
 
 def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
-    """Returns the first row of each meaning, and the number of each row's meaning.
+    """Returns the first row of each meaning, and for each row the index of its meaning.
 
-    The number is an index into the first rows, which are in order of meaning.
+    Meanings are in ascending order.
     """
     columns = [table.column(name).to_numpy() for name in names]
     order = np.lexsort(columns[::-1])
@@ -110,9 +111,9 @@ def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int6
 
 
 def _by_values(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
-    """Returns the first row of each meaning, and the number of each row's meaning.
+    """Returns the first row of each meaning, and for each row the index of its meaning.
 
-    The number is an index into the first rows, which are in order of method and row.
+    Meanings are ordered by method and, within a method, by first row.
     """
     keys = _meanings(table, names)
     first: dict[tuple[object, ...], int] = {}
@@ -156,7 +157,7 @@ class CodeRows:
         self._labels: dict[tuple[int, int], list[set[str]]] = {}
 
     def add(self, tables: HasTables, numbers: Int32Array, new: Sequence[int]) -> None:
-        """Adds the rows of a profile's new methods, given by the results of ``MethodSum.add``."""
+        """Adds the code of new methods, and all labels; takes what ``MethodSum.add`` returned."""
         self._add_labels(tables.table("decisions"), numbers)
         if not new:
             return
@@ -170,7 +171,7 @@ class CodeRows:
             self._parts[name].append(with_column(found, "method", own))
 
     def table(self, name: str, methods: Sequence[Sequence[int]], versions: int) -> pa.Table:
-        """Returns a table for the methods, given by the result of ``MethodSum.methods``."""
+        """Returns a table; ``methods`` is what ``MethodSum.methods`` returned."""
         place = np.full(versions, -1, dtype=np.int64)
         place[[own[0] for own in methods]] = np.arange(len(methods))
         whole = self._whole(name)
@@ -197,7 +198,7 @@ class CodeRows:
         return decisions.set_column(at, field, pa.array(labels, field.type))
 
     def code(self, version: int) -> MethodCode:
-        """Returns what is known of a version's code, except the cuts."""
+        """Returns a version's code without its cuts."""
         own = {}
         for name in OF_CODE:
             whole = self._whole(name)

@@ -1,10 +1,11 @@
 """Adds up the versions that methods have in one profile, on demand (``Profile.merged``).
 
 A method has several versions if several class loaders loaded its class, or if the class was
-transformed several times. The versions of a method are a *group*. Groups are given as an array that
-is indexed by method number. A method's entry is the number of the first method in its group, or -1
-if no method has this number. All methods of a group are added to its first method. Threads are
-merged earlier, in the engine.
+transformed several times. Each version has a method number of its own. Versions whose counts can be
+added path by path (``MethodVersion``) are a *group*. They are added up under the number of the
+group's first version. Groups are given as an array: at the number of a version, it has the number
+of the first version in the group, and -1 at numbers that no version has. Threads are merged
+earlier, in the engine.
 """
 
 from dataclasses import replace
@@ -33,7 +34,7 @@ class ProfileTables(HasTables, Protocol):
 
 
 def groups(methods: pa.Table, *, across_loaders: bool) -> Int64Array | None:
-    """Returns the groups of a methods' table, or None if no two methods belong together."""
+    """Returns the groups of a profile's methods, or None if no two methods are in one group."""
     loaders = Loaders.NONE if across_loaders else Loaders.EACH
     places, firsts = MethodNumbers().add(versions_of(methods, loaders))
     if len(firsts) == methods.num_rows:
@@ -45,7 +46,7 @@ def groups(methods: pa.Table, *, across_loaders: bool) -> Int64Array | None:
 
 
 class MergedTables:
-    """The tables of a profile with each group added up; methods keep their numbers.
+    """The tables of a profile with each group added up under the number of its first method.
 
     Each table is made when it is first needed.
     """
@@ -101,7 +102,11 @@ def _forest(forest: Forest, group: Int64Array) -> Forest:
 
 
 def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
-    """Adds up the counts. ``loader`` lists all loaders; other columns are the first version's."""
+    """Adds up the rows of each group.
+
+    ``loader`` lists the loaders of the group. Columns that aren't counts have the first version's
+    values.
+    """
     numbers = methods.column("method").to_numpy()
     owner = group[numbers]
     loaders: dict[int, dict[str, None]] = {}
@@ -121,6 +126,6 @@ def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
 
 
 def _of_representatives(table: pa.Table, group: Int64Array) -> pa.Table:
-    """Returns the rows of the methods that stand for their groups."""
+    """Returns the rows of each group's first method."""
     numbers = table.column("method").to_numpy()
     return table.filter(pa.array(group[numbers] == numbers)).combine_chunks()

@@ -1,4 +1,4 @@
-"""Graphs that decode path numbers other than plain Ball-Larus numbers.
+"""Data that decodes path numbers other than a method's own Ball-Larus numbers.
 
-These are the numbers of extended paths, and those that ``--guide`` gives to hot Ball-Larus paths.
+Such numbers belong to extended paths, and to Ball-Larus paths that were recorded with ``--guide``.
 """

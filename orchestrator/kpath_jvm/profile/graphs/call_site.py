@@ -10,9 +10,9 @@ _Count = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 class CallSite(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A call, given by its block and bytecode offset, and the method that the call names.
 
-    If ``told`` is true, a probe reports the callee's class, and the callee is a method with this
-    name and descriptor in any class. Otherwise, only the method of the class ``owner`` can be the
-    callee.
+    If ``told`` is true, a probe reports the callee's class, and the callee can be a method with
+    this name and descriptor in any class. Otherwise, only the method of the class ``owner``
+    can be the callee.
     """
 
     block: _Count

@@ -1,4 +1,4 @@
-"""The numbers that a recording with a guide gives to paths, the hot ones first."""
+"""The numbers that a recording with a guide gives to paths, hot paths first."""
 
 from typing import Annotated
 

@@ -13,7 +13,7 @@ _Count = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 class OverlapGraph(msgspec.Struct, frozen=True, dict=True):
     """The extensions of the paths that end at a loop's back edges, as the agent writes them.
 
-    An extension of a path is the beginning of the path that follows the back edge. The numbers of
+    An extension of a path is the beginning of the next path, after the back edge. The numbers of
     extensions begin with ``first``. An extension begins with the block ``root``. It ends with the
     (``degree`` + 1)-th of ``predicates`` or, if it passes fewer predicates, at one of ``ends``. An
     extension's number is the sum of ``first`` and the values of its ``edges`` (source, target,

@@ -1,10 +1,10 @@
-"""What identifies a method, whatever number a profile gives it.
+"""Identifies methods, whatever numbers profiles give them.
 
 A method has a name, which consists of its class, its own name and its descriptor (``MethodName``).
-What was recorded under that name is a version of the method (``MethodVersion``): it comes from a
-class file, in a class loader, with paths that are numbered in one way. The code of a version is
-identified by digests, which leave out path numbers and lines (shapes.py). Paths and loops are
-identified by their blocks (paths.py).
+A version of the method (``MethodVersion``) is what was recorded under that name from one class file
+and one class loader, with one numbering of paths. The code of a version is identified by digests,
+which leave out path numbers and lines (shapes.py). Paths and loops are identified by their blocks
+(paths.py).
 """
 
 import re
@@ -22,7 +22,7 @@ _INSTANCE = re.compile(r"@[0-9a-f]+\Z")
 
 
 class Loaders(Enum):
-    """Says when methods of two class loaders count as different."""
+    """Determines when methods of two class loaders count as different."""
 
     #: Always. This is for use within one JVM.
     EACH = "each"
@@ -56,7 +56,7 @@ class ClassVersion(NamedTuple):
 
 
 class MethodVersion(NamedTuple):
-    """The properties that two methods must share, so that their counts can be added path by path.
+    """The properties that two methods must share so that their counts can be added path by path.
 
     ``digest`` is the digest of the class file, and ``loader`` is the result of ``Loaders.name_of``.
     ``path_tables`` is a digest of everything that decodes a path's number. In methods with equal
@@ -83,7 +83,7 @@ class MethodVersion(NamedTuple):
 
     @property
     def of_any_file(self) -> "MethodVersion":
-        """The version without its class file's digest: equal for methods of several class files.
+        """The version without its class file's digest: equal if only the class files differ.
 
         Within one JVM a class can have several class files: some JDKs show another one after each
         retransformation.

@@ -32,7 +32,7 @@ class Questions:
 
     @classmethod
     def of(cls, decisions: Iterable[Decision]) -> Questions:
-        """Returns what these decisions ask, in their order."""
+        """Returns the questions of these decisions, in order."""
         numbers: dict[str, int] = {}
         # The sizes of tests are left out: they follow from the code, and an older kpath-jvm didn't
         # write them.
@@ -45,7 +45,7 @@ class Questions:
 
     @classmethod
     def parsed(cls, text: str) -> Questions:
-        """Returns the questions in a line that comes from the property ``text``."""
+        """Returns the questions from a line that the property ``text`` made."""
         form, *names = text.split(" ")
         return cls(form, tuple(names))
 

@@ -64,8 +64,8 @@ class Shared:
 
     ``is_same`` says that both have counted the same events: the same recordings and threads, with
     equal counts. ``earlier`` is the profile that has only the first part of the other's counts,
-    such as a dump if the other is the final profile. ``is_unlike`` is set if two profiles of one
-    recording have counted different amounts of it, and it isn't known which is earlier.
+    such as a dump if the other is the final profile. ``is_unlike`` is set if both profiles are
+    of one recording, but their counts differ and it isn't known which profile is earlier.
     """
 
     one: Path
@@ -107,7 +107,7 @@ class _Counted:
     def shared(self, other: _Counted) -> Shared:
         """Returns the two profiles as a pair that shares recordings.
 
-        Raises KpathError if the counts of one of them can't be read.
+        Raises KpathError if the counts of either profile can't be read.
         """
         is_all = self._identities == other._identities and self._thread == other._thread
         if not is_all or self.path == other.path:
@@ -115,7 +115,8 @@ class _Counted:
         mine, theirs = self._counts(), other._counts()
         is_one = len(self._identities) == 1
         if not (is_one and self._is_whole and other._is_whole):
-            # Each profile may have more of another recording, or lack counts that the other has.
+            # Sums can't show which profile is earlier: each may be later in one of several
+            # recordings, and a profile that isn't whole may lack counts that the other has.
             is_same = all(map(pa.Table.equals, mine, theirs))
             return Shared(self.path, other.path, is_same, is_unlike=is_one and not is_same)
         # The counts of a recording only grow, so equal sums are sums of the same counts.
@@ -141,7 +142,7 @@ class _Counted:
 def shared_by(
     profiles: Sequence[tuple[Path, ProfileRecord]], others: Sequence[tuple[Path, ProfileRecord]]
 ) -> Shared | None:
-    """Returns the first two profiles, one from each argument, that share a recording, or None.
+    """Returns the first pair of profiles, one from each argument, that shares a recording, or None.
 
     A sum of profiles has the recordings of all of them. The profiles of two threads of one run have
     nothing in common.
@@ -161,6 +162,6 @@ def require_distinct(profiles: Sequence[tuple[Path, ProfileRecord]]) -> None:
 
 def _counted_twice(place: str, other: str) -> str:
     return (
-        f"{place} and {other} are of the same recording, or have one in common, which would count "
-        "twice; leave one of the two out"
+        f"{place} and {other} are of the same recording, or share a recording, which would count "
+        "twice; leave one of the two profiles out"
     )

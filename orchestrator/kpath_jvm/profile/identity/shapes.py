@@ -12,8 +12,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 _DIGITS = 16
-#: The kinds and reasons of rows of the table ``edges``. Digests depend on their order, so it must
-#: never change.
+#: The kinds and reasons of rows of the table ``edges``. Digests depend on the order of these
+#: texts, so the order must never change.
 _KINDS = ("edge", "start", "end")
 _REASONS = (None, "entry", "loop", "handler", "cut", "exit")
 
@@ -26,7 +26,7 @@ class HasTables(Protocol):
 
 
 class CodeShape(NamedTuple):
-    """Digests of a method's graph and of its decisions, which identify its code."""
+    """The two digests that identify a method's code."""
 
     graph: str
     decisions: str
@@ -57,7 +57,7 @@ class Shapes:
 
         The digest covers each block's offsets and instruction count, the edges, where paths begin
         and end, and the edges that are cut. In methods with equal digests, equal numbers stand for
-        the same blocks, and equal starts, blocks and ends for the same path.
+        the same blocks, and equal starts, blocks and ends stand for the same path.
         """
         if method not in self._graphs:
             blocks = [column[self._bounds("blocks", method)] for column in self._blocks]

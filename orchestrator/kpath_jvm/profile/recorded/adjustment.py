@@ -2,9 +2,9 @@
 
 A level is a loop of the method, or the code outside its loops. The paths of a level are counted
 only while the level's path window is open. So the counts of a loop's level and the counts of the
-level around it come from different activations. But both levels say how often the loop was entered.
-The level around the loop has the count of paths through the node that stands for the loop. The
-loop's own level has the count of paths that start at the loop's entry. The coefficient of the
+level around it come from different activations. But both levels show how often the loop was
+entered. The level around the loop has the count of paths through the node that stands for the loop.
+The loop's own level has the count of paths that start at the loop's entry. The coefficient of the
 loop's level is the coefficient of the level around it, times the first of these counts, divided by
 the second.
 """
@@ -20,7 +20,7 @@ Counts = Mapping[StructuralPath, int]
 
 @dataclass(frozen=True)
 class Coefficients:
-    """A factor for the counts of each graph; ``guessed`` has the indices of guessed factors.
+    """The coefficients, as factors for the graphs' counts, and the indices of guessed factors.
 
     A factor is guessed if paths of a loop's level were counted, but one of the two counts of the
     loop's entries is 0. (This can happen when one long activation fills a path window.) A 0 is

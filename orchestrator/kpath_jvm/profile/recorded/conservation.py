@@ -90,8 +90,8 @@ class _Part:
 
         ``balance`` has, for each block, how often edges with counters entered it, minus how often
         they left it. In the code, ``least`` and ``most`` are bounds of the number of activations
-        that stopped in a block or below it in the tree. They follow from the fact that no number of
-        activations is negative.
+        that stopped in a block or below it in the tree. These bounds hold because neither this
+        number nor an edge's count is negative.
         """
         sums = {block: balance.get(block, 0) for block in self.order}
         below = dict.fromkeys(self.order, 0)

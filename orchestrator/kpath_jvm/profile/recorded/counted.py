@@ -21,8 +21,9 @@ class Counted:
     """What was counted: sequences of Ball-Larus paths, extended paths, and edges.
 
     Each of these can be empty. ``forest`` gives paths by their ids. ``edges`` are the edge counts
-    that the profiler's scheme (schemes.py) computes, without edges of methods whose metadata have
-    counters of edges (edge_flow.py). ``facts`` say which executions aren't counted.
+    that the profiler's scheme (schemes.py) computes. They don't include methods whose metadata have
+    counters of edges: edge_flow.py computes the edge counts of these methods. ``facts`` say which
+    executions aren't counted.
     """
 
     forest: PathForest = field(default_factory=no_paths)

@@ -74,7 +74,7 @@ def calls_cut_off(taken: int | None, in_paths: int, *, is_quiet: bool = True) ->
     """
     left = 0 if taken is None else taken - in_paths
     if left < 0 and is_quiet:
-        text = f"{in_paths:,} calls are in paths, and {taken:,} returned"
+        text = f"{in_paths:,} calls are in paths, but only {taken:,} calls returned"
         yield Fact(cause=Cause.DISAGREEMENT, text=text)
     if left > 0:
         what = "1 call that returned is" if left == 1 else f"{left:,} calls that returned are"

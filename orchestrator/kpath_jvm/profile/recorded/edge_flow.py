@@ -139,7 +139,7 @@ class _Bounds:
             self._into.setdefault(target, []).append(place)
 
     def tightened(self) -> list[tuple[int, int | None]]:
-        """Tightens bounds from block to block, within ``_MOST_VISITS``, and returns all bounds."""
+        """Tightens and returns all bounds, with at most ``_MOST_VISITS`` visits to each block."""
         blocks = [block for block in dict.fromkeys([*self._into, *self._out_of]) if block >= 0]
         waiting = deque(blocks)
         is_waiting = set(blocks)

@@ -35,16 +35,16 @@ class _Steps:
         self.first_start = int(block_counts.sum())
         """The first number after those of all blocks.
 
-        From here on, there is one number for each method. It stands for the place before the first
-        blocks of the method's paths.
+        From here on, there is one number for each method. It stands for the place where the
+        method's paths are before they enter their first block.
         """
         method, source, target, value = (
             edges.column(name).to_numpy() for name in ("method", "source", "target", "value")
         )
         kinds, self.names = _codes(edges, "reason")
         place = np.where(source < 0, self.first_start + method, self.first_blocks[method] + source)
-        # If several values are equal, the last one is taken. Starts are ordered by block and kind,
-        # as in PathDecoder.
+        # Of several steps with the same value, the last one is taken. Starts are ordered by block
+        # and kind, as in PathDecoder.
         ranks = np.argsort(np.argsort(np.array([*self.names, ""], dtype=object)))
         order = np.lexsort((ranks[kinds], target, value, place))
         self._keys = _keys(place, value)[order]
@@ -184,7 +184,7 @@ class RecordedExecutions(Struct, frozen=True, dict=True):
         return firsts, lasts
 
     def columns(self) -> dict[str, Any]:
-        """Returns those columns of the table ``paths`` that don't depend on counts."""
+        """Returns the columns of the table ``paths``, except lines and counts."""
         return {
             "method": self.methods,
             "path": self.paths,

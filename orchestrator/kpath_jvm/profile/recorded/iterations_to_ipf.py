@@ -1,12 +1,12 @@
-"""Turns counts of k-iteration paths into sequences of Ball-Larus paths.
+"""Turns counts of k-iteration paths into counts of sequences of Ball-Larus paths.
 
 Paths overlap. Take a path that began after a back edge of a loop whose paths have k iterations. An
 older path was under way at this back edge, and ended k - 1 iterations after it. So the first k - 1
 iterations of the new path also belong to the older path. Sequences that end with one of these
 iterations are counted with the older path. Only sequences that end later are counted with the new
 path. If a path began in any other way, all of its sequences are counted with it. Together, these
-are all sequences of up to k paths, except those that go on over a back edge of a loop whose paths
-have only one iteration.
+are all sequences of up to k Ball-Larus paths, except those that go on over a back edge of a loop
+whose paths have only one iteration.
 """
 
 from bisect import bisect_right
@@ -31,11 +31,12 @@ Gram = tuple[int, ...]
 def iterations_to_ipf(
     methods: Sequence[InstrumentedMethod], ids: Int64Array, counts: Int64Array, k: int
 ) -> tuple[Counted, dict[int, int]]:
-    """Returns what was counted, and the number of iterations that end in the middle of a path.
+    """Returns what was counted, and how many iterations end in the middle of a k-iteration path.
 
-    The first result has the counts of sequences of up to ``k`` paths, and of the k-iteration paths
-    themselves. The second result has the number of iterations for each method, by the method's
-    first id. Each iteration is counted once.
+    The first result has the counts of sequences of up to ``k`` Ball-Larus paths, and of the
+    k-iteration paths themselves. The second result has, by the first id of each method, how many of
+    the method's iterations end in the middle of a k-iteration path. An iteration that is in several
+    paths is counted once.
 
     ``methods`` are in ascending order of first id. Ids that belong to no method are counted as
     sequences of one path. Raises KpathError for a number that no path in the metadata has.
@@ -60,10 +61,10 @@ def iterations_to_ipf(
 
 
 class _MethodPaths:
-    """The paths of one method.
+    """The k-iteration paths of one method.
 
-    ``within`` is the number of iterations counted so far that end in the middle of a path. An
-    iteration is counted only with the first path that contains it.
+    Of the iterations counted so far, ``within`` end in the middle of a path. An iteration is
+    counted only with the first path that contains it.
     """
 
     def __init__(self, method: InstrumentedMethod, k: int) -> None:

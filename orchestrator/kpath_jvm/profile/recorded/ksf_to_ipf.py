@@ -54,7 +54,7 @@ def ksf_to_ipf(nodes: Nodes, k: int) -> PathForest:
         counts = np.zeros(len(keys), dtype=np.int64)
         np.add.at(counts, gram, nodes.counts[alive])
         # The algorithm of Fig. 6, which builds the k-SF, makes some nodes that it never counts.
-        # They stand for n-grams that didn't occur.
+        # These nodes stand for n-grams that didn't occur.
         occurred = counts > 0
         row = np.where(occurred, size + np.cumsum(occurred) - 1, -1)
         keys, counts = keys[occurred], counts[occurred]

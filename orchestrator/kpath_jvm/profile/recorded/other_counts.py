@@ -84,7 +84,7 @@ class OtherCounts:
 
 
 def edge_ids(methods: Iterable[InstrumentedMethod]) -> set[int]:
-    """Returns the ids of all counters of edges; paths have other ids."""
+    """Returns the ids of all counters of edges. No path has any of these ids."""
     return {
         counter for method in methods for _, _, counter in method.counted.edge_counters if counter
     }

@@ -17,8 +17,8 @@ from kpath_jvm.recording.inline import InlineRecording, Overlaps
 NUMBER_BITS = 24
 _NONE = (1 << NUMBER_BITS) - 1
 
-#: The end of a path whose extension wasn't completed, because an exception ended it, or because it
-#: was still being executed.
+#: The column ``end`` of extensions that weren't completed, because an exception ended them or
+#: because they were still being executed.
 OPEN = "open"
 _LOOP = "loop"
 
@@ -53,7 +53,7 @@ def overlapping(recording: InlineRecording) -> Counted:
 
 
 class _OfMethod:
-    """Makes the rows of one method's paths with their extensions."""
+    """Makes a method's rows, one for each extension of each path."""
 
     def __init__(self, method: InstrumentedMethod, counted: Overlaps) -> None:
         self._method = method

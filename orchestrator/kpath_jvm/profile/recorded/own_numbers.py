@@ -1,8 +1,8 @@
 """Gives each path of a run with a guide its own number, instead of the recorded one.
 
-docs/formats/methods.md explains both kinds of numbers. The ids of both kinds are in the method's
-range of ids. So only ids of guided methods' paths change, and the result looks like the recording
-of an unguided run.
+docs/formats/methods.md explains both kinds of numbers. With either number, a path's id is in
+the range of ids of its method. So the ids of other methods stay as they are, and the result looks
+like the recording of an unguided run.
 """
 
 from bisect import bisect_right
@@ -19,7 +19,7 @@ from kpath_jvm.profile.graphs.hot_numbers import HotNumbers
 from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.recording.recorded import Recorded
 
-#: The place where paths begin. (The numbers from 0 are blocks.)
+#: The place where paths begin. (Numbers from 0 upwards are blocks.)
 _BEGIN = -1
 #: The place where paths end.
 _END = -2
@@ -74,7 +74,7 @@ def _own_ids(
 
 
 def _mapped(ids: Int32Array, found: Int64Array, own: Int64Array) -> Int32Array:
-    """Returns ``ids`` with each id of ``found`` (ascending) replaced by the one in ``own``."""
+    """Returns ``ids`` with the ids of ``found``, which ascend, replaced by those of ``own``."""
     if not len(found):
         return ids
     at = np.minimum(np.searchsorted(found, ids), len(found) - 1)
@@ -115,7 +115,7 @@ class HotDecoder:
         # The hot and the cold steps from each place, in ascending order. A step has the value that
         # it adds to the recorded number, the value that it adds to the path's own number, and the
         # place to which it leads. The first value of a hot step is less than ``hot.paths``. That of
-        # a cold step is a multiple of ``hot.paths``, given here as the quotient.
+        # a cold step is a multiple of ``hot.paths``, stored here as the quotient.
         self._hot: dict[int, list[tuple[int, int, int]]] = {}
         self._cold: dict[int, list[tuple[int, int, int]]] = {}
         for place, target, value, own in _steps(method, hot):
@@ -128,7 +128,7 @@ class HotDecoder:
         self._block_count = len(method.flow.blocks)
 
     def own_number(self, number: int) -> int:
-        """Returns the own number of the path that was recorded under ``number``.
+        """Returns a path's own number, given the ``number`` under which the path was recorded.
 
         Raises KpathError if no path can be recorded under this number.
         """
@@ -151,11 +151,11 @@ class HotDecoder:
                 hot -= choices[at][0]
             own += choices[at][1]
             place = choices[at][2]
-        raise KpathError(f"no path is recorded by number {number}, according to the metadata")
+        raise KpathError(f"no path is recorded under number {number}, according to the metadata")
 
 
 def _steps(method: InstrumentedMethod, hot: HotNumbers) -> list[tuple[int, int, int, int]]:
-    """Returns each step's start, its target, its recorded value and its own value."""
+    """Returns the steps: start, target, value in recorded numbers, and value in own numbers."""
     steps = [
         (_BEGIN, block, value, own)
         for (_, block, own), value in zip(method.numbered.starts, hot.starts, strict=True)

@@ -18,8 +18,8 @@ from kpath_jvm.profile.recorded.circulation import Circulation
 from kpath_jvm.profile.recorded.conservation import Edge
 
 #: The largest amount of work for a method: the number of its bounds times the number of arcs, as if
-#: each bound took one visit to every arc. If there is more, no bounds are computed here, and the
-#: caller keeps its own (``_quick_bounds`` in edge_flow.py).
+#: each bound took one visit to every arc. If a method needs more, no bounds are computed here, and
+#: the caller keeps its own (``_quick_bounds`` in edge_flow.py).
 _MOST_WORK = 4_000_000
 
 
@@ -27,7 +27,7 @@ _MOST_WORK = 4_000_000
 class Method:
     """The edges of a method and what is known of them.
 
-    ``known`` are counts by the edges' indices. ``throwers`` maps the block of a handler to the
+    ``known`` has counts by edge index. ``throwers`` maps the block of a handler to the
     blocks from which the handler's exceptions come. The exceptions of a handler that isn't in
     ``throwers`` may come from anywhere. A block of ``athrows`` ends with an athrow. The athrow is
     counted as an exit, though a handler may then catch its exception. If ``is_whole`` is false,
@@ -65,7 +65,7 @@ def possible_counts(method: Method, places: Sequence[int]) -> Possible | None:
     bounds: dict[int, tuple[int, int | None]] = {}
     if 2 * len(places) * flows.graph.arcs <= _MOST_WORK:
         bounds = {place: flows.bounds(place) for place in places}
-        # An edge without an upper bound gets its least count.
+        # First, each edge without an upper bound gets its least count.
         for place in sorted(places, key=lambda place: bounds[place][1] is not None):
             flows.settle_late(place, is_bounded=bounds[place][1] is not None)
     return Possible({place: flows.count(place) for place in range(len(method.edges))}, bounds)
@@ -145,7 +145,10 @@ class _Flows:
         return 0, self.graph.raise_most(self._exits[self._method.edges[place][0]])
 
     def settle_late(self, place: int, *, is_bounded: bool) -> None:
-        """Fixes an edge at the most it can carry, or the least if unbounded; leaves exits alone."""
+        """Fixes an edge at the most that it can carry, or at the least if it has no upper bound.
+
+        Leaves exits as they are.
+        """
         if place in self._arcs:
             arc = self._arcs[place]
             (self.graph.raise_most if is_bounded else self.graph.lower_most)(arc)

@@ -1,4 +1,4 @@
-"""The schemes of inline profilers: they read a profiler's tables, and say what the tables lack.
+"""The schemes of inline profilers: each reads a profiler's tables, and reports what they lack.
 
 A profiler's descriptor names the profiler's scheme (:mod:`kpath_jvm.profilers`). A new inline
 profiler that counts the same things as an existing one uses the existing scheme. A profiler that
@@ -22,7 +22,7 @@ from kpath_jvm.recording.inline import InlineRecording
 from kpath_jvm.records.completeness import Cause, Fact, note
 from kpath_jvm.records.inline import InlineRecord
 
-#: Facts name at most this many methods.
+#: A fact names at most this many methods.
 _MOST_NAMED = 3
 
 
@@ -75,7 +75,7 @@ class WordScheme(InlineScheme):
             named = _named(held)
             text = (
                 f"activations of {named} had not ended: the last paths of each of them may be "
-                "missing, at most as many as fit into one word of 64 bits"
+                "missing, though no more than one word of 64 bits can hold"
             )
             yield Fact(cause=Cause.HELD_BACK, text=text, figure=len(held))
         if figures.word_entries is not None and figures.carriers:
@@ -94,7 +94,7 @@ class IterationScheme(InlineScheme):
     """The scheme of Roy and Srikant's paths over several iterations of a loop."""
 
     def read(self, recording: InlineRecording, k: int, /) -> Counted:
-        """Returns the sequences of paths, and facts about iterations that no counted path has."""
+        """Returns the sequences of paths, and facts about iterations in no counted path."""
         methods = read_metadata(recording.methods).methods
         counted, in_paths = iterations_to_ipf(methods, *recording.path_counts(), k)
         ids, counts = recording.counters()
@@ -106,15 +106,16 @@ class IterationScheme(InlineScheme):
         """Yields facts about the known sequences, and about paths of fewer than k iterations."""
         yield note(
             "sequences are known within the loops that the profiler follows from one iteration to "
-            "the next (the innermost, unless --kiter-loops says otherwise), and with the paths "
-            "into and out of these loops; no sequence goes on over the back edges of other loops"
+            "the next (the innermost, unless --kiter-loops says otherwise), together with the "
+            "paths into and out of these loops; no sequence goes on over the back edges of other "
+            "loops"
         )
         fewer = recording.fewer_iterations()
         if fewer.count:
             why = ", ".join(f"{reason} {count:,}" for reason, count in fewer.reasons.items())
             yield note(
                 f"{fewer.count:,} of {fewer.methods:,} methods with innermost loops have paths of "
-                f"fewer than {recording.k} iterations ({why}): of {_named(fewer.names)}, only "
+                f"fewer than {recording.k} iterations ({why}): in {_named(fewer.names)}, only "
                 "shorter sequences are known"
             )
         yield from super().facts(recording)
@@ -204,7 +205,7 @@ class WindowScheme(InlineScheme):
 
 
 def _unfinished(figures: InlineRecord) -> str:
-    """Returns words for how many path windows stayed open to the end or never opened."""
+    """Describes how many path windows stayed open to the end, and how many never opened."""
     if figures.windows_open is None:
         return ""
     over = (figures.windows_finished or 0) + (figures.windows_timed_out or 0)
@@ -234,7 +235,7 @@ def _of_path_windows(
 
 
 class OverlapScheme(InlineScheme):
-    """A scheme that counts paths, and how they go on after their back edge or across calls."""
+    """A scheme that counts paths and their continuations after back edges and across calls."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths as sequences of one path, and their extensions."""

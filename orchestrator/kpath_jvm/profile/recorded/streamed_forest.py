@@ -1,10 +1,11 @@
 """Turns an engine's k-IPF of path ids into a k-IPF of methods and their paths.
 
 The engine's nodes come level by level, and each level is ordered by parent and id. The ids of a
-method are adjacent. So a method's nodes of one depth follow each other, and only these groups have
-to be put into the order of a profile. Counts that don't come from a stream are inserted: counts of
-single paths, and counts of repeats. A repeat is a completion of a path that follows at least k
-completions of the same path in a row. It adds 1 to each sequence that consists only of that path.
+method are adjacent. So a method's nodes of one depth form a group without gaps, and only these
+groups have to be put into the order of a profile. Counts that don't come from a stream are
+inserted: counts of single paths, and counts of repeats. A repeat is a path's completion right
+after at least k completions of the same path in a row. A repeat adds 1 to each sequence that
+consists only of that path.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +24,7 @@ from kpath_jvm.recording.recorded import Recorded
 class _Level:
     """The nodes of one depth, ordered by parent and id.
 
-    ``parents`` are indices in the level of the depth before.
+    ``parents`` are indices in the level above.
     """
 
     ids: Int32Array
@@ -31,7 +32,7 @@ class _Level:
     counts: Int64Array
 
     def __post_init__(self) -> None:
-        """Raises KpathError unless the nodes are in order, distinct, and counted at least once."""
+        """Raises KpathError unless nodes are distinct and in order, and ids and counts above 0."""
         keys = _keys(self.ids, self.parents)
         if (keys[1:] <= keys[:-1]).any():
             raise _inconsistent("nodes aren't ordered by parent and path")
@@ -47,7 +48,7 @@ _NOTHING = (
 
 
 class _Ids:
-    """The path ids of methods, which are in ascending order of first id."""
+    """The path ids of methods. The methods are in ascending order of first id."""
 
     def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
         self.firsts = np.array([method.counted.first_id for method in methods], dtype=np.int32)
@@ -58,7 +59,7 @@ class _Ids:
         )
 
     def methods(self, ids: Int32Array | Int64Array) -> tuple[Int64Array, BoolArray]:
-        """Returns the number of each id's method, and whether the id has a method at all."""
+        """Returns the index of each id's method, and whether the id has a method at all."""
         method = np.searchsorted(self.firsts, ids, side="right") - 1
         if not len(self.firsts):
             return method, np.zeros(len(ids), dtype=bool)

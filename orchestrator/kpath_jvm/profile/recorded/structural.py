@@ -33,7 +33,7 @@ def structural(methods: Path, windows: PathWindows) -> Counted:
 
 
 def guessed_levels(methods: Path, windows: PathWindows) -> int:
-    """Returns the number of levels, over all methods, whose coefficient is a guess.
+    """Returns how many levels of all methods have a guessed coefficient.
 
     If the windows are complete, the number is 0, because nothing is adjusted. Raises KpathError for
     a number that belongs to no path.
@@ -47,7 +47,7 @@ def guessed_levels(methods: Path, windows: PathWindows) -> int:
 def _counted(
     methods: Path, windows: PathWindows
 ) -> Iterator[tuple[InstrumentedMethod, list[dict[StructuralPath, int]]]]:
-    """Yields the methods that have counted paths of graphs, with the counts of these paths."""
+    """Yields each method of which structural paths were counted, with the paths' counts."""
     for method in read_metadata(methods).methods:
         if not method.schemes.graphs:
             continue
@@ -64,7 +64,7 @@ def counts_of(
 ) -> list[dict[StructuralPath, int]]:
     """Returns how often each path of each graph of a method was counted.
 
-    ``counts`` are by id. Raises ValueError if the recording is damaged.
+    ``counts`` has counts by id. Raises ValueError if the recording is damaged.
     """
     found = []
     for first, graph in zip(_first_ids(method), method.schemes.graphs, strict=True):
@@ -107,7 +107,10 @@ def _edges(
     counts: list[dict[StructuralPath, int]],
     factors: Coefficients | None,
 ) -> Iterator[EdgeCount]:
-    """Yields the counts of a method's edges, each of which is a step in its source's level."""
+    """Yields the counts of a method's edges.
+
+    An edge from a block is a step in the level of the block.
+    """
     found: dict[_Edge, int] = {}
     estimates: dict[_Edge, float] = {}
     for place, (graph, of_graph) in enumerate(zip(method.schemes.graphs, counts, strict=True)):

@@ -1,10 +1,11 @@
-"""Turns words, into which paths are packed, into a forest like the k-slab forest.
+"""Turns words of packed paths into a forest like the k-slab forest.
 
 The paths of a word become nodes, each the child of the node before it. The word's first node is a
 child of the last node of an earlier word that ends with this word's context (``Words.contexts``).
 So a node and up to k - 1 nodes above it are the latest paths of one activation. N-grams of up to k
-paths need no more. Nodes further up may be paths of another activation with the same context. As in
-the k-SF, the count of an n-gram is the sum of the counts of the nodes at which the n-gram ends.
+paths need no more nodes. Nodes further up may be paths of another activation with the same
+context. As in the k-SF, the count of an n-gram is the sum of the counts of the nodes at which the
+n-gram ends.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Makes the document of the verb ``bounds``: ``--json`` prints it, and texts show it.
 
-There are bounds on how often each pair occurred. A pair is an iteration and the next one, or a path
-before a call or return and the path after it.
+The document has bounds on how often each pair occurred. A pair is an iteration and the next one, or
+a path before a call or return and the path after it.
 """
 
 from typing import Any
@@ -16,8 +16,8 @@ from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.bounds import BoundsKeys
 
 DOCUMENT = DocumentKind("bounds", 1, BoundsKeys)
-#: The document has at most this many pairs of each loop or call: those with the largest upper
-#: bounds.
+#: By default, the document has at most this many pairs of each loop or call: those with the
+#: largest upper bounds.
 _PAIRS = 20
 
 
@@ -32,9 +32,9 @@ def summarise_bounds(
     according to ``exact``. Only the calls have a real flow if ``exact`` is a profile of overlapping
     paths, and otherwise only the loops.
 
-    Raises KpathError as ``loop_flows`` and ``call_flows`` do. Also raises KpathError if the counts
-    of ``exact`` aren't exact. For the real flow of loops, also raises it if ``exact`` is of another
-    program, lacks or has folded sequences, or cuts paths at loop headers.
+    Raises KpathError as ``loop_flows`` and ``call_flows`` do, and if the counts of ``exact`` aren't
+    exact. For the real flow of loops, also raises KpathError if ``exact`` has no method of the same
+    code, doesn't record all pairs, has folded sequences, or has paths cut at loop headers.
     """
     profile = selected.profile
     against, tells_calls = exact, exact is not None and _told_by(exact) is Tells.EXTENSIONS
@@ -90,7 +90,7 @@ def _check_kind(exact: Profile) -> None:
         *others, last = sorted(name for name, one in PROFILERS.items() if one.tells is Tells.ALL)
         raise KpathError(
             f"{exact.path} is of {exact.run.option('profiler', str)}, which doesn't record all "
-            f"pairs that followed each other; give a profile of {', '.join(others)} or {last}", 2,
+            f"pairs that occurred; give a profile of {', '.join(others)} or {last}", 2,
         )  # fmt: skip
     if exact.folding is not None:
         raise KpathError(

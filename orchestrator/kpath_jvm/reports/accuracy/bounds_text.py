@@ -15,7 +15,7 @@ from kpath_jvm.reports.output import amount, counted, percent, worth
 _COLUMNS = ("definite", "potential", "pairs", "precise")
 _EXPLAINED = (
     "a pair is a whole iteration and the next one, neither of which enters an inner loop, with a "
-    "lower and an upper bound of how often it occurred; definite is the sum of the lower bounds, "
+    "lower and an upper bound on how often it occurred; definite is the sum of the lower bounds, "
     "potential the sum of the upper ones, and precise the number of pairs whose bounds are equal"
 )
 _OF_CALLS = (
@@ -122,7 +122,7 @@ def _real(document: dict[str, Any], against: str) -> str:
 
 
 def _covered(real: dict[str, Any]) -> str:
-    """Says how often one iteration followed another, and what share of this is the real flow.
+    """Returns the real flow as a share of all times that one iteration followed another.
 
     Returns "" for calls.
     """
@@ -131,9 +131,9 @@ def _covered(real: dict[str, Any]) -> str:
 
 
 def _part(row: dict[str, Any]) -> str:
-    """Says how often a loop's iterations followed each other, and what share is the real flow.
+    """Returns a loop's real flow as a share of all times that one iteration followed another.
 
-    Returns "" if the two are equal, if this isn't known, or for a call.
+    Returns "" for a call, and if the share is all or isn't known.
     """
     times = row.get("successions")
     if times is None or times == row["real"]:

@@ -22,9 +22,8 @@ def summarise_calls(
 
     The document lists calls that selected methods make: the ``top`` calls with the largest upper
     bounds, and at most ``most`` pairs of each. None means no limit. ``exact``, if given, is the
-    profile that tells how often the pairs really occurred. Flows are computed for the whole
-    profile, because a selected method can call one that isn't selected. Raises KpathError as
-    ``call_flows`` does.
+    profile with the real counts of the pairs. Flows are computed for the whole profile, because a
+    selected method can call one that isn't selected. Raises KpathError as ``call_flows`` does.
     """
     whole = selected.whole
     if selected.loops is not None or (exact is None and not has_calls(whole)):
@@ -57,7 +56,7 @@ def summarise_calls(
 
 
 def sums(flows: Sequence[Any]) -> dict[str, int]:
-    """Returns the number of pairs, and the sums of their bounds, over several loops or calls."""
+    """Sums up the pairs, the precise pairs and the bounds of several loops or calls."""
     return {
         "pairs": sum(len(one.pairs) for one in flows),
         "precise": sum(one.bounds.precise for one in flows),
@@ -67,10 +66,10 @@ def sums(flows: Sequence[Any]) -> dict[str, int]:
 
 
 def _ordinals(profile: Profile, flows: Sequence[CallFlow]) -> dict[tuple[str, int, int], int]:
-    """Returns the ordinal of each call among the calls that its caller makes on one line.
+    """Returns the ordinal of each call among the calls that its caller makes on the same line.
 
     The ordinal is 0 if no other call on the line is in ``flows``. Ordinals follow the order of the
-    code. The keys are kind, caller and offset.
+    code. Each key has a call's kind, caller and offset.
     """
     lines: dict[tuple[str, int, int | None], set[int]] = {}
     for one in flows:

@@ -99,8 +99,8 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
     elif left := document["sequences_left_out"]:
         yield (
             f"  sequences of {counted(left, 'method')} aren't compared, because the counts of "
-            "kiter lack what followed some of their paths: it counts no sequence over a back edge "
-            "of a loop that it doesn't follow, and no path that an exception ended"
+            "kiter lack what followed some paths: kiter counts no sequence over a back edge of a "
+            "loop that it doesn't follow, and no path that an exception ended"
         )
 
 

@@ -62,7 +62,7 @@ def counted_edges_text(known: dict[str, Any]) -> str:
 
 
 def all_bytecodes(work: dict[str, Any], known: dict[str, Any]) -> str:
-    """Says which bytecodes the shares in a report are shares of."""
+    """Says which bytecodes count as 100 % in a report's shares."""
     total = counted(work["bytecodes"], "executed bytecode")
     if not known["is_windowed"]:
         the = "the " if is_exact(work) else ""

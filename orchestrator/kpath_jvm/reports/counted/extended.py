@@ -18,7 +18,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.source.annotation import SourceTexts
 
-#: The kinds of paths in words. Texts put a path's start and end after them.
+#: The kinds of paths in words. In texts, a path's start and end follow.
 _KINDS = {
     "iterations": "across iterations",
     "window": "structural path",
@@ -86,8 +86,8 @@ class ExtendedRows:
 
         If ``top`` is None, yields all rows, in the order of the table. A row's weight is its
         estimate, which adjusts the count for what path windows left out. Without an estimate, the
-        weight is the count. Paths of different kinds overlap, so a row's share is a share of the
-        weights of its own kind.
+        weight is the count. Paths of different kinds overlap, so shares are computed within
+        each kind.
         """
         weights = self._weights()
         kinds = self._table.column("kind").to_pylist()

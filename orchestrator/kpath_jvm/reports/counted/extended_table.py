@@ -42,7 +42,7 @@ def extended_table(rows: list[dict[str, Any]]) -> RenderableType:
 
 
 def about_kinds(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Says what the shares are shares of, and how blocks are numbered."""
+    """Explains the column of shares, and how blocks are numbered."""
     overlap = any(row["kind"] not in _APART for row in rows)
     return (
         f"of its kind: the path's share of {what_is_shared(rows)} of all paths of that kind"

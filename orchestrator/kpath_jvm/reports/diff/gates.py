@@ -52,21 +52,22 @@ _FIGURES = {
     "iterations": "iterations per entry", LOOP_BYTECODES: "own bytecodes",
     CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
-#: By the noun of a changed thing: the count that says how often it ran on one side, and the
-#: singular and plural of this count.
+#: By a change's ``NOUN``, for something that ran on one side: the key of its count in the row, and
+#: the singular and plural of the word for this count.
 _RAN = {
     "method": ("entries", "entry", "entries"), "loop": ("iterations", "iteration", "iterations"),
     "branch": ("executions", "execution", "executions"),
     "sequence": ("count", "occurrence", "occurrences"),
 }  # fmt: skip
-#: By the noun of a changed thing: the counts that say how often it ran on both sides.
+#: By a change's ``NOUN``, for something that ran on both sides: the keys of its counts in the row,
+#: and the words for them.
 _COUNTS = {
     "method": {"bytecodes": "bytecodes", "entries": "entries"},
     "loop": {"iterations": "iterations in all", "entries": "entries"},
     "branch": {"executions": "executions"}, "sequence": {"count": "occurrences"},
 }  # fmt: skip
-#: By the kind of a condition: the parts of a method that it looks at, what it compares, and the
-#: kind that asks whether such parts are gone.
+#: By the kind of a condition: the parts of a method that the condition looks at, what it compares,
+#: and the kind of the condition that asks whether such parts are gone.
 _PARTS = {
     **{kind: ("loops", _FIGURES[kind], "gone-loop") for kind in OF_LOOPS},
     OUTCOME: ("branches", "outcomes", "gone-branch"),
@@ -95,12 +96,12 @@ _WHY_UNTOLD_OF_PARTS = (
 )
 _WHY_UNTOLD_OF_CASES = (
     "the keys of such a switch are the compiler's own numbers, which another class file may give "
-    "to other labels, and neither the recorded labels nor the code of its cases tell them apart; "
+    "to other labels, and neither the recorded labels nor the code tells its cases apart; "
     "if the labels weren't recorded, record both sides with a filter that includes the enum and "
     "the compiler's class with its numbers (such as Outer$1); otherwise, give a looser bound"
 )
 _WHY_UNTOLD_OF_EXCHANGED = (
-    "counts tell how often the code behind each answer ran, but not whether the same executions "
+    "counts show how often the code behind each answer ran, but not whether the same executions "
     "ran it as before; if the edit is meant, record a new base"
 )
 _WHY_UNTOLD_OF_NUMBERS = (
@@ -108,11 +109,11 @@ _WHY_UNTOLD_OF_NUMBERS = (
     "their code nor their order tells which of them were the same; judge their sum by a condition "
     "such as total(Outer.*) > +10%, or give the code a method with a name of its own"
 )
-#: By a condition's direction: the words after "no method's share" or the like, if no figure exceeds
-#: the bound.
+#: By a condition's direction: the words that follow "no method's share" or the like if no figure
+#: exceeds the bound.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
 
-#: By a condition's direction: what it has measured of a figure if nothing has changed.
+#: By a condition's direction: what a condition on a figure has measured if nothing has changed.
 _NO_CHANGE = {"either": "no change", "up": "no rise", "down": "no fall"}
 #: What a condition on outcomes, or on any difference, has measured if nothing has changed.
 _NOTHING = {OUTCOME: "no change", ANY: "nothing differs"}
@@ -123,7 +124,7 @@ def of_difference(
 ) -> list[dict[str, Any]]:
     """Returns a gate for each profile whose counts aren't exact, and one for each condition.
 
-    ``accepted`` has the verdicts that let a profile's gate pass although its counts aren't exact.
+    ``accepted`` lists the verdicts that let a profile's gate pass although the counts aren't exact.
     """
     profiles = [*found.base.runs, *found.new.runs]
     return [*of_completeness(profiles, accepted), *of_conditions(judge(found, conditions))]
@@ -148,8 +149,8 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
         return _unsure(condition, change, rows)
     if isinstance(change, MethodChange):
         bounded = change.bounded
-        # A method's share may be exact although its bytecodes aren't: a method that did all of the
-        # work has a share of 100 %.
+        # A method's share may be exact although its bytecodes aren't. For example, a method that
+        # did all of the work has a share of 100 %.
         for kind in (condition.kind, "share", "bytecodes"):
             if kind in bounded:
                 return f"{change.pair.known.title}: {_FIGURES[kind]} {_bounds(kind, bounded[kind])}"
@@ -163,8 +164,8 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
         return f"{where}: the {side} didn't count it, but may have held it back"
     if isinstance(change, BranchChange) and not change.is_told:
         return (
-            f"{where}: the shares of its answers differ by {words.moved_part(row)}, as it isn't "
-            "known which of its outcomes are the same on both sides"
+            f"{where}: the shares of its answers differ by {words.moved_part(row)}, because it "
+            "isn't known which of its outcomes are the same on both sides"
         )
     if isinstance(change, BranchChange) and change.is_exchanged:
         return f"{where}: {words.exchanged(row)}, {words.answers_moved(row)}"
@@ -226,7 +227,7 @@ def _why_uncompared(pair: MethodPair) -> str:
 
 
 def _why_untold(one: ConditionOutcome) -> str:
-    """Says why a condition can't be judged, and the remedy."""
+    """Says why a condition can't be judged, and what to do about it."""
     sure = [change for change in one.untold if change.pair.unsure is None]
     if len(sure) < len(one.untold):
         rest = replace(one, untold=tuple(sure))
@@ -304,8 +305,8 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
 
 
 def _measured(one: ConditionOutcome, rows: Rows) -> str:
-    """Says in a few words what was measured for a condition that doesn't hold, and of what."""
-    # Where only bounds are known, all that is certain is that the amount isn't above the upper one.
+    """Says in a few words what a condition that doesn't hold has measured, and where."""
+    # If only bounds of the amount are known, ``possible`` is the upper bound.
     condition, amount = one.condition, one.possible
     kind = condition.kind
     if one.total is not None:
@@ -322,13 +323,13 @@ def _measured(one: ConditionOutcome, rows: Rows) -> str:
     if kind in FIGURES:
         by = _by(condition, amount, is_share=kind in OF_POINTS)
         by += " per 100 entries" if kind == CUT_OFF else ""
-    # If everything has moved the other way, the amount is that of what has moved least.
+    # If everything has moved against the condition's direction, the amount is the smallest move.
     which = f"{'smallest' if amount < 0 else 'largest'}{'' if amount == one.most else ' possible'}"
     return f"the {which} {_moved_how(condition, amount)} is {by}{of}"
 
 
 def _moved_how(condition: GateCondition, amount: float) -> str:
-    """Returns the word for what has the amount: a rise, a fall, a change, or a share."""
+    """Returns what the amount is: a rise, a fall, a change, or a share."""
     if condition.kind not in FIGURES:
         return "change" if condition.kind == OUTCOME else "share"
     if condition.direction == "either":
@@ -337,7 +338,7 @@ def _moved_how(condition: GateCondition, amount: float) -> str:
 
 
 def _briefly_named(change: Change, rows: Rows) -> str:
-    """Names a method, or a part of a method, without the paths of a sequence."""
+    """Names a method, or a part of a method; the text doesn't list the paths of a sequence."""
     row = _row(change, rows)
     if isinstance(change, SequenceChange):
         return f"{change.pair.known.title}, sequence {row['text']}"
@@ -364,7 +365,7 @@ def _reservations(one: ConditionOutcome) -> Iterator[str]:
 
 
 def _look_at(one: ConditionOutcome, rows: Rows) -> str | None:
-    """Names the edit that a reader must look at, because counts don't tell what it does."""
+    """Names the edit that a reader must look at, because counts don't show its effect."""
     places = [
         f"{change.pair.known.title}{_place(change, _row(change, rows))}"
         for change in one.untold
@@ -541,7 +542,7 @@ def _versions(one: ConditionOutcome) -> Iterator[str]:
     if both:
         which = f"each of {both:,} versions" if both > 1 else "1 version"
         which += " that both sides have" if alone else ""
-        how = " and all together" if is_of_figure and not alone else ""
+        how = ", and all of them together" if is_of_figure and not alone else ""
         yield f"{which} was judged by itself{how}"
         if kind == OUTCOME and both > 1:
             yield (
@@ -566,7 +567,7 @@ def _doubtful(condition: GateCondition, change: Change, amount: float, rows: Row
     if figure is None:
         return f"{named}, {spread.varies(change)}"
     varying = spread.varying(figure.figure, lambda mean: _mean(condition.kind, mean))
-    # The parentheses at the end of ``named`` have other figures, so this figure is named.
+    # The parentheses at the end of ``named`` list other figures, so the text names this figure.
     return f"{named}, {_FIGURES[condition.kind]}: {varying}"
 
 
@@ -602,13 +603,13 @@ def _missing(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str:
 
 
 def _lost(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str:
-    """Says that a method has lost all parts of the base that the condition could compare."""
+    """Says that a method has lost all loops or branches that the condition could compare."""
     parts, what, kind = _PARTS[one.condition.kind]
     line = one.condition.line
     which = f"all {parts} that ran in the base are"
     if line is not None:
         which = f"the loop at line {line} ran in the base and is"
-    remedy = _instead(one, pair, rows) or f"name the method that has them now, or use {kind}"
+    remedy = _instead(one, pair, rows) or f"name the method that does this work now, or use {kind}"
     return (
         f"{pair.known.title}: {which} gone from its code, so its {what} can't be compared; {remedy}"
     )
@@ -617,8 +618,8 @@ def _lost(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str:
 def _row(change: Change, rows: Rows) -> dict[str, Any]:
     """Returns the row of a change.
 
-    For all versions of a method together, ``code`` says whether both sides have the same class
-    files.
+    If the change is of all versions of a method together, the row's ``code`` says whether both
+    sides have the same class files.
     """
     row = _row_of_one(change, rows)
     base, new = change.pair.base, change.pair.new
@@ -649,15 +650,16 @@ def _place(change: Change, row: dict[str, Any]) -> str:
 
 
 def _kind(change: Change) -> str:
-    """Returns the kind of the change's row, as words.KINDS has it."""
+    """Returns the kind of the change's row, as in words.KINDS."""
     return {"branch": "branches"}.get(change.NOUN, f"{change.NOUN}s")
 
 
 def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
     """Says where something has changed, and how.
 
-    In parentheses are the counts of both sides, and whether the code is the same. A reader who sees
-    only this line must be able to tell code that has changed from code that ran less often.
+    The parentheses list the counts of both sides, and say whether the code is the same. A reader
+    who sees only this line must be able to tell code that has changed from code that ran less
+    often.
     """
     row = _row(change, rows)
     figure = gated(condition, change)
@@ -783,8 +785,9 @@ def _counts(change: Change, row: dict[str, Any], but: str = "") -> list[str]:
 def _code(change: Change, row: dict[str, Any]) -> str:
     """Says whether both sides have the same code, and which version of the method the base has.
 
-    Each version has only a part of its side's counts, so counts may differ because other runs of a
-    sum had other class files. The title of the method names the new side's version.
+    Each version has only a part of its side's counts. So a version's counts may also differ because
+    more or fewer of the side's runs had its class file. The title of the method names the new
+    side's version.
     """
     pair, is_method = change.pair, change.NOUN == "method"
     if isinstance(pair.base, AllVersions):
@@ -812,14 +815,17 @@ def _of_any(change: Change, amount: float, share: str) -> str:
     Each kind of change has a figure of its own (Change.concerned). docs/verbs/diff.md lists them.
     """
     if isinstance(change, SequenceChange):
-        return f"the method's share of the bytecodes times the shift of the sequence's is {share}"
+        return (
+            "the method's share of the bytecodes times the shift of the sequence's share is "
+            f"{share}"
+        )
     if isinstance(change, BranchChange):
         if change.status != "shifted":
             return f"its block has {share} of the bytecodes"
         return f"its block's share of the bytecodes times the shift of its answers is {share}"
     assert isinstance(change, MethodChange | LoopChange), "a change of an unknown kind"
     if change.bounds is not None:
-        return f"the share that any judges is at least {share}"
+        return f"the share by which 'any' judges it is at least {share}"
     bytecodes = "its bytecodes" if change.NOUN == "method" else "the bytecodes of its own blocks"
     if change.part is None:
         return f"its share of the bytecodes moved by {share.removesuffix(' %')} points"

@@ -1,8 +1,8 @@
-"""Says why something ran on one side of a difference only.
+"""Says why something ran on only one side of a difference.
 
 The other side either lacks the code, or has the code and never ran it. For example, after a unit
 test was disabled, the methods that it called run less often or not at all, although nobody has
-changed them. A reader must be able to tell this from code that was removed.
+changed them. A reader must be able to tell such methods from methods that were removed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PART = _METHOD | {"changed": "in a method whose code has changed"}
 
 
 def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
-    """Says why the thing in a new or gone row ran on one side only; ``kind`` is the row's kind."""
+    """Says why the thing in a new or gone row ran on only one side; ``kind`` is the row's kind."""
     if row["status"] == "new":
         side, other, where = "new side", "base", "in the base"
     else:
@@ -30,7 +30,7 @@ def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
     if kind == "loops":
         is_in_both = row["base_loop"] is not None and row["new_loop"] is not None
     else:
-        # If the other side may have held a sequence back, the text says nothing else.
+        # A sequence that the other side may have held back gets a text of its own below.
         is_held_back = kind == "sequences" and row["may_have_run"]
         is_in_both = kind == "methods" or is_held_back or row["in_both"]
     if not is_in_both:

@@ -1,4 +1,4 @@
-"""Writes a difference as one page that opens from disk. It has no scripts and loads nothing."""
+"""Writes a difference as one page without scripts, which opens from disk and loads nothing."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _STYLES = (("kpath_jvm.reports.page", "colours.css"), ("kpath_jvm.reports.diff",
 
 
 def page(document: dict[str, Any]) -> Iterator[str]:
-    """Yields a document (summary.py) as a page, piece by piece."""
+    """Yields the page for a document of summary.py, piece by piece."""
     titles = " · ".join(printable(document[side]["profiles"][0]) for side in ("base", "new"))
     styles = "".join(asset(name, package) for package, name in _STYLES)
     yield (
@@ -121,7 +121,7 @@ def _section(document: dict[str, Any], kind: str) -> Iterator[str]:
 def _bar(size: float, *, is_signed: bool) -> str:
     """Returns a bar for a size from -1 to 1.
 
-    If sizes have signs, bars begin in the middle: what has become less goes to the left.
+    If sizes have signs, bars begin in the middle, and bars of negative sizes go to the left.
     """
     if not is_signed:
         return f'<span class="bar"><span style="width:{100 * size:.1f}%"></span></span>'

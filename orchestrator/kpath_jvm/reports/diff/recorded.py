@@ -1,4 +1,4 @@
-"""Says what two sides didn't count, and what their programs ran with: arguments, Java and jars."""
+"""Says what two sides didn't count, and with which arguments, Java and jars their programs ran."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from kpath_jvm.reports.shares import not_recorded
 
 _MOST_CHARACTERS = 80
 _ARGUMENTS, _OPTIONS = "arguments", "JVM options"
-#: The name of a jar: that of the library, and perhaps its version. Maven and Gradle name jars so.
+#: The name of a jar, as Maven and Gradle form it: the library's name, and perhaps its version.
 _JAR = re.compile(r"(?P<library>.+?)(?:-[0-9].*)?\.jar", re.IGNORECASE)
 #: How much of a long text is shown before the place where it differs from the others.
 _BEFORE = 20
 
 
 def not_counted(runs: Sequence[Profile]) -> str:
-    """Says which code the profiles don't count; each way to record is named once."""
+    """Says which code the profiles don't count; profiles recorded alike share one text."""
     told = [_not_counted(profile) for profile in runs]
     return " or ".join(dict.fromkeys(told))
 
@@ -41,7 +41,7 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
 
     Returns None if they didn't, or if the command of a run isn't known. Class paths and the names
     of main classes and jars aren't compared, because they differ between versions. The order of JVM
-    options is compared only where it has a meaning.
+    options is compared only where it matters.
     """
     for what, (before, after) in _given_on(base, new).items():
         if before.keys() != after.keys():
@@ -56,9 +56,10 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
 def _given_on(
     base: Sequence[Profile], new: Sequence[Profile]
 ) -> dict[str, tuple[dict[tuple[str, ...], str], dict[tuple[str, ...], str]]]:
-    """Returns the arguments and the JVM options of both sides, as texts by the compared values.
+    """Returns the arguments and the JVM options of both sides.
 
-    Returns an empty dict if the command of a run isn't known.
+    Each of the two has a dict for each side, which maps the compared values to their text. If the
+    command of a run isn't known, neither arguments nor options are returned.
     """
     sides = _commands(base), _commands(new)
     if not all(sides):
@@ -78,11 +79,11 @@ def _commands(side: Sequence[Profile]) -> list[Sequence[str]]:
 
 
 def same_on_both(base: Sequence[Profile], new: Sequence[Profile]) -> list[str]:
-    """Returns what of the program's circumstances is known to be the same on both sides.
+    """Returns which of arguments, JVM options, Java and jars are known to be equal on both sides.
 
-    ``commands_differ``, ``javas_differ`` and ``class_paths`` say nothing if this is the same, and
-    also if it isn't known. A command that doesn't start ``java`` itself doesn't show the options
-    and the class paths of the JVMs that it starts.
+    ``commands_differ``, ``javas_differ`` and ``class_paths`` don't show this, because they return
+    None both if nothing differs and if it isn't known whether anything does. A command that doesn't
+    start ``java`` itself doesn't show the options and the class paths of the JVMs that it starts.
     """
     given = _given_on(base, new)
     every = [*_commands(base), *_commands(new)]
@@ -137,8 +138,8 @@ def java_versions(side: Sequence[Profile]) -> list[str]:
 def class_paths(base: Sequence[Profile], new: Sequence[Profile]) -> dict[str, Any] | None:
     """Returns which jars on the class paths differ, by their names.
 
-    Returns None if none do, or if the command of a run isn't known. Directories aren't compared,
-    because commands don't show what is in them. Nor is the order of jars.
+    Returns None if none do, or if the command of a run isn't known. The order of jars isn't
+    compared. Nor are directories, because commands don't show what is in them.
     """
     sides = _commands(base), _commands(new)
     if not all(sides):
@@ -185,14 +186,14 @@ def _by_library(jars: Collection[str]) -> dict[str, list[str]]:
 
 
 class _Given(NamedTuple):
-    """The ``text`` of a part of a command, and values that parts of the same meaning share."""
+    """A part of a command: its ``text``, and values that are equal if two parts mean the same."""
 
     text: str
     compared: tuple[str, ...]
 
 
 def _given(command: Sequence[str]) -> tuple[_Given, _Given]:
-    """Returns the arguments of a command, and its options of the JVM."""
+    """Returns the arguments of a command, and its JVM options."""
     java = next((at for at, word in enumerate(command) if is_java(word)), None)
     arguments, options = command[1:], list[str]()
     if java is not None:
@@ -205,7 +206,7 @@ def _given(command: Sequence[str]) -> tuple[_Given, _Given]:
 
 
 def _options(words: Sequence[str]) -> Iterator[str]:
-    """Yields options of the JVM with their values, without those that say where classes are."""
+    """Yields JVM options with their values, but leaves out options that say where classes are."""
     left = iter(words)
     for word in left:
         name, equals, value = word.partition("=")

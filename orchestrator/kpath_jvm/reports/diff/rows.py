@@ -50,7 +50,7 @@ class Rows:
         self._own: dict[MethodPair, tuple[frozenset[int], frozenset[int]]] = {}
 
     def edited(self, pair: MethodPair) -> dict[str, Any]:
-        """Returns what a list of edited methods says about one of them."""
+        """Returns an edited method's row in the list of such methods."""
         return {
             "title": pair.known.title,
             "base_title": _base_title(pair),
@@ -142,7 +142,7 @@ class Rows:
         return {outcome.target: told.outcome(outcome) for outcome in branch.outcomes}
 
     def sequence(self, change: SequenceChange) -> dict[str, Any]:
-        """Returns a sequence's row, with the paths of the side on which it covers more."""
+        """Returns a sequence's row, with paths of the side where the sequence's share is larger."""
         known = change.pair.base if change.of == "base" else change.pair.new
         assert known is not None, "a sequence of a method that isn't there"
         decoded = {path: known.code.decode(path) for path in dict.fromkeys(change.paths)}
@@ -196,10 +196,10 @@ class Rows:
         brief: Sequence[Told],
         shared: Sequence[str],
     ) -> list[str]:
-        """Returns the texts of ``brief`` and of the path's decisions in code of one side only.
+        """Returns the texts of ``brief``, and of decisions in code that only the path's side has.
 
-        Without the latter, the path might look like one of the other side. Decisions that are in
-        ``shared`` are left out.
+        Without these decisions, the path might look like a path of the other side. Decisions that
+        are in ``shared`` are left out.
         """
         texts = [it.text for it in brief]
         own = self._own_of(change.pair, known, change.counted_with.get(path, (path,)))
@@ -300,7 +300,7 @@ def with_bounds(figure: Figure, bounds: BoundedFigure | None) -> dict[str, Any]:
 
 
 def _work(change: WorkChange) -> dict[str, Any]:
-    """Returns a change of work: the share, the bytecodes and ``change_of_base``, with bounds."""
+    """Returns the share, the bytecodes and ``change_of_base`` of a change, each with bounds."""
     part, of_edges = change.part, change.bounds
     share = bytecodes = bounds = None
     if of_edges is not None:
@@ -320,8 +320,8 @@ def _is_in_both(change: SequenceChange, known: KnownMethod) -> bool:
     """Returns whether both sides have the code of a sequence.
 
     The sequence has paths of the method ``known``. Paths that differ only in code that the other
-    side lacks count as one. The other side has the code of such a path if it ran a corresponding
-    path. It also has the code if it has all blocks of one of the paths that count as one.
+    side lacks count as one. The other side has the code of a path if it ran a corresponding path,
+    or if it has all blocks of the path or of another one that counts as the same.
     """
     pair = change.pair
     if pair.code == "same":
@@ -354,7 +354,7 @@ def _status(shift: OutcomeShift) -> Status:
 
 
 def _base_title(pair: MethodPair) -> str | None:
-    """Returns what a method was called in the base; None if it had the same name or none."""
+    """Returns a method's former name; None if the name is the same or the base lacks the method."""
     if pair.base is None or not (pair.is_moved or pair.is_renamed or pair.is_numbered_otherwise):
         return None
     return _former(pair.base, pair.known)

@@ -45,7 +45,7 @@ def _percent(share: float) -> str:
 def varies(change: Change) -> str:
     """Says in how many runs a new or gone thing ran. For a shift, says which side's runs differ.
 
-    Runs of a shift are compared by one figure: the decisive one whose means differ most.
+    For a shift, runs are compared by one figure: the decisive figure whose means differ most.
     """
     if change.status != "shifted":
         side = change.status == "new"
@@ -66,8 +66,8 @@ def _name_of_most(change: Change) -> str:
 def within(changes: Sequence[Change]) -> list[str]:
     """Describes the largest changes within the spread of runs, and says which side varies.
 
-    If methods are among the changes, only these are described, because a method varies if one of
-    its parts does.
+    If there are methods among the changes, only the methods are described, because a method varies
+    if one of its parts does.
     """
     methods = [one for one in changes if one.NOUN == "method"]
     ordered = sorted(methods or changes, key=lambda one: -one.weight)
@@ -79,7 +79,7 @@ def _told(change: Change) -> str:
     one = change.figures[name]
     shown = shown_by(one)
     before, after = map(shown, one.figure.means)
-    # A branch's figures are those of its outcomes, which have no names of their own.
+    # A branch's figures are the shares of its outcomes, and outcomes have no names.
     figure = "an outcome's share" if isinstance(change, BranchChange) else words.figure_word(name)
     known = change.pair.known
     title = known.title

@@ -58,9 +58,9 @@ class DiffOptions:
     """What to compare, and how much of it to list.
 
     Sequences of up to ``k`` paths are compared; None means the greatest k that all profiles have.
-    At most ``top`` rows of each kind are listed. Methods with less than ``least_share`` of the
-    bytecodes on both sides are compared only as a whole. ``_is_listed`` says which differences that
-    concern less than ``least_weight`` of the bytecodes are listed.
+    At most ``top`` rows of each kind are listed. If a method has less than ``least_share`` of the
+    bytecodes on both sides, its loops, branches and sequences aren't compared. ``_is_listed`` says
+    whether a difference that concerns less than ``least_weight`` of the bytecodes is listed.
     """
 
     k: int | None = None
@@ -75,9 +75,9 @@ class DiffOptions:
 class ComparedProfiles:
     """A difference, and the k of its sequences.
 
-    ``shared`` has two profiles, one of each side, that have a recording in common. ``unlike`` says
-    in words why the profiles can't be compared fairly (``_unlike``). ``ended`` says which profiles
-    are of programs that failed.
+    ``shared`` names two profiles, one of each side, that have a recording in common. ``unlike``
+    says in words why the profiles can't be compared fairly (``_unlike``). ``ended`` says which
+    profiles belong to programs that failed.
     """
 
     difference: Difference
@@ -105,9 +105,9 @@ class ComparedProfiles:
 
 
 def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> ComparedProfiles:
-    """Opens the runs of both sides and compares them.
+    """Opens the profiles of both sides and compares them.
 
-    Raises KpathError if they can't be compared.
+    Raises KpathError if the profiles can't be compared.
     """
     sides = [
         [_opened(path, side, options.selection) for path in paths]
@@ -136,7 +136,7 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
 
 
 def _opened(path: Path, side: str, selection: Selection) -> Profile:
-    """Opens a profile. If that fails, the KpathError says which side the profile is of."""
+    """Opens a profile. If that fails, the KpathError says to which side the profile belongs."""
     try:
         return opened(path, selection)
     except KpathError as error:
@@ -172,7 +172,7 @@ def summarise_diff(
     in_loops = len(sequences) - len(all_of["sequences"])
     runs = len(found.base.runs), len(found.new.runs)
     selection = options.selection
-    # Two dumps of one recording are of the same run, so threads can't explain a difference.
+    # Two dumps of one recording come from one run, so threads can't explain a difference.
     is_of_one_run = compared.shared is not None
     edited = edited_methods(found)
     named = edited[: max(options.top, _LEAST_EDITED)]
@@ -240,8 +240,9 @@ def _is_listed(change: Change, least: float) -> bool:
     """Returns whether a change is listed.
 
     A shift that concerns less than ``least`` of the bytecodes isn't listed, unless it is the change
-    of a method that has moved, has been renamed, or has changed code. A new or gone sequence that
-    concerns less than ``least`` isn't listed either: an edit makes many of them.
+    of a method that has moved, that has been renamed, or whose code has changed. A new or gone
+    sequence that concerns less than ``least`` isn't listed either, because an edit makes many such
+    sequences.
     """
     if change.concerned >= least:
         return True
@@ -287,8 +288,8 @@ def _unlike(sides: Sequence[Side]) -> Iterator[str]:
             yield f"{path} {text}"
     for text in differences(every):
         yield (
-            f"{text}, so methods and branches that only one of them counts may show as new or "
-            "gone, and shares may be of different totals"
+            f"{text}, so methods and branches that only one of them counts may appear as new or "
+            "gone, and shares may refer to different totals"
         )
 
 
@@ -339,8 +340,9 @@ def _runs_differ(found: Difference) -> str | None:
     if len(told) > _MOST_TOLD:
         told = [*told[:_MOST_TOLD], f"{len(told) - _MOST_TOLD} more profiles"]
     return (
-        f"{', '.join(told)}; every count is divided by its own number of runs. Profiles of the "
-        "JVMs of one run must be merged with --one-run, or this hides how much the run did"
+        f"{', '.join(told)}; every count is divided by its profile's number of runs. Profiles of "
+        "the JVMs of one run must be merged with --one-run, or the division hides how much the run "
+        "did"
     )
 
 
@@ -409,7 +411,7 @@ def _untold_switches(found: Difference, rows: Rows) -> Iterator[str]:
         yield f"{change.pair.known.title}{where}: {words.untold(row)}"
     if len(untold) > _MOST_TOLD:
         more = counted(len(untold) - _MOST_TOLD, "more switch", "more switches")
-        yield f"nor can it be told of {more} which of their outcomes are the same"
+        yield f"for {more}, too, it can't be told which outcomes are the same on both sides"
 
 
 def _untold_time(runs: Sequence[Profile]) -> list[str]:
@@ -452,8 +454,8 @@ def _notes(found: Difference) -> list[str]:
     if 0 < len(iterated) < len(runs):
         notes.append(
             f"{iterated[0].path} has no sequences over some loops' back edges, because its "
-            "profiler follows only some loops from one iteration to the next; a sequence that it "
-            "may lack for this reason isn't listed as new or gone"
+            "profiler follows only some loops from one iteration to the next; a sequence that the "
+            "profile may lack for this reason isn't listed as new or gone"
         )
     for run in runs:
         if not run.completeness.is_exact:

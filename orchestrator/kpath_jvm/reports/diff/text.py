@@ -12,7 +12,7 @@ from kpath_jvm.reports.gates import gate_lines
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields a heading for a document (summary.py), a table for each kind, notes, and gates."""
+    """Yields a heading, a table for each kind, notes and gates for a document of summary.py."""
     heading = Text("Difference", style="bold")
     for line in words.about(document):
         heading.append(f"\n{line}", style="default")

@@ -17,8 +17,8 @@ from kpath_jvm.reports.lines import ARROW, TIMES
 from kpath_jvm.reports.output import amount, counted, in_digits, percent, tenths
 from kpath_jvm.reports.told_sequences import not_alone, shared_text
 
-#: At most this many outcomes of a branch or switch are shown: those that moved most, if both sides
-#: have the branch.
+#: At most this many outcomes of a branch or switch are shown: those whose shares moved most, if it
+#: ran on both sides.
 _MOST_OUTCOMES = 4
 _MOST_PATHS = 3
 _MOST_JARS = 4
@@ -54,8 +54,9 @@ COLUMNS = {
 def columns(kind: str, ordered_by: str) -> tuple[str, ...]:
     """Returns the names of the columns of figures, which come before a row's text.
 
-    If rows are ordered by the shift of their share, the first column has this shift instead of the
-    change of their bytecodes. ``ordered_by`` is the value of the document's key ``ordered_by``.
+    If methods and loops are ordered by the shift of their share, their first column has this shift
+    instead of the change of their bytecodes. ``ordered_by`` is the value of the document's key
+    ``ordered_by``.
     """
     if kind in KINDS_OF_WORK and ordered_by != "bytecodes":
         return (_SHIFT, *COLUMNS[kind][1:])
@@ -108,7 +109,7 @@ def about(document: dict[str, Any]) -> list[str]:
 
 
 def _started(name: str, side: dict[str, Any]) -> str:
-    """Says when the runs of a side started: each of them, or the first and the last."""
+    """Says when a side's only run started, or when its first and its last run started."""
     known = sorted((one for one in side["started"] if one is not None), key=instant)
     if len(known) < len(side["started"]):
         return f"{name} at an unknown time"
@@ -119,7 +120,8 @@ def _started(name: str, side: dict[str, Any]) -> str:
 def _compared(document: dict[str, Any]) -> Iterator[str]:
     """Yields a line on what is known to be the same on both sides, if anything is.
 
-    Notes say what differs. Without this line, silence could also mean that something isn't known.
+    Notes say what differs. Without this line, a reader couldn't tell what is the same from what
+    isn't known.
     """
     sides = [document[name] for name in _SIDES]
     is_exact = all(one["exact"] for side in sides for one in side["completeness"])
@@ -212,7 +214,7 @@ _UNCHANGED = {"unchanged": "unchanged", "alike": "unchanged as far as profiles c
 
 
 def matched(counts: dict[str, int]) -> str:
-    """Says how methods were matched, those that have changed first."""
+    """Says how many methods have changed, are the same, ran on only one side, and so on."""
     parts = [
         f"{amount(counts['changed'])} changed",
         *(
@@ -242,7 +244,7 @@ def matched(counts: dict[str, int]) -> str:
 
 
 def edited(document: dict[str, Any]) -> str:
-    """Names the methods that were edited, those that do most of the work first.
+    """Names the edited methods that ran, the largest share first.
 
     If there are none, says where differences may come from.
     """
@@ -279,7 +281,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def notes(document: dict[str, Any]) -> list[str]:
-    """Returns notes on the lists."""
+    """Returns notes on how runs are compared, and on what isn't listed."""
     found = []
     if any(runs > 1 for side in ("base", "new") for runs in document[side]["runs"]):
         found.append("a profile that adds up several runs counts as their mean: counts are per run")
@@ -353,7 +355,7 @@ def legend(document: dict[str, Any]) -> str:
         "in the base, as a share of all that the base executed"
         if document["ordered_by"] == "bytecodes"
         else "shift of share: the share in new minus the share in base, in percentage points; it "
-        "doesn't say how much the method or loop has grown, which its bytecodes say"
+        "doesn't say how much the method or loop has grown, but its bytecodes do"
     )
     if document["loops"]:
         work += (
@@ -401,7 +403,7 @@ def nothing(document: dict[str, Any]) -> str | None:
         return "Nothing differs, as far as both profiles tell."
     if document["equal"]:
         return "Nothing differs: all methods, paths and sequences are the same, equally often."
-    return "Nothing that is listed differs."
+    return "No difference is listed."
 
 
 def more(document: dict[str, Any], kind: str) -> str | None:
@@ -438,7 +440,7 @@ def _points(share: dict[str, Any]) -> str:
 def measured(kind: str, row: dict[str, Any], ordered_by: str) -> tuple[str, str, float]:
     """Returns the figure by which rows of a kind are ordered: its name, its text and its size.
 
-    The size of what has become less is negative; only methods and loops can have such a size.
+    The size of a decrease is negative; only methods and loops can have a negative size.
     ``ordered_by`` is the value of the document's key ``ordered_by``.
     """
     if kind not in KINDS_OF_WORK:
@@ -458,7 +460,7 @@ def _small_share(share: float) -> str:
 def place(kind: str, row: dict[str, Any]) -> str:
     """Returns the place in the method that a row is about, or "" for the method itself.
 
-    The place says which side it is of, unless both sides have the code at the same place.
+    The text says to which side the place belongs, unless both sides have the code at this place.
     """
     if kind == "loops":
         base, new = (
@@ -477,7 +479,7 @@ def place(kind: str, row: dict[str, Any]) -> str:
 
 
 def _numbered(where: str, ordinal: int | None) -> str:
-    """Returns a place with the number that tells a branch apart from others there, if any."""
+    """Returns a place, with the branch's number if several branches are there."""
     return where if ordinal is None else f"{where} #{ordinal}"
 
 
@@ -652,9 +654,9 @@ def _is_exact(figure: dict[str, Any], side: int | None = None) -> bool:
 
 
 def _bounds_of_work(row: dict[str, Any]) -> list[str]:
-    """Returns the bounds of a method's or loop's shares and of its change, if they differ.
+    """Returns the bounds of a method's or loop's shares and of its change, if only these are known.
 
-    Each column has only one of the possible values.
+    The columns show only one of the values within the bounds.
     """
     if not has_bounds(row):
         return []
@@ -812,7 +814,7 @@ def asked_less(row: dict[str, Any]) -> AskedLess | None:
 def one_way(row: dict[str, Any]) -> str | None:
     """Says that no answer of a branch has become more frequent, or that none has become rarer.
 
-    The shares of the answers may then differ only because the branch ran less, or more, often.
+    Then the shares of the answers may differ just because the branch ran less, or more, often.
     Returns None if some counts rose and others fell, if the counts of the two sides' runs overlap,
     or if all counts are equal. Also returns None if answers lead to other code than before, or if
     it isn't known which answers of the two sides are the same.
@@ -856,7 +858,8 @@ def exchanged(row: dict[str, Any]) -> str:
 
 
 DOUBTFUL = (
-    "only the order tells that the two sides' branches are the same, as another one asks the same"
+    "only the order shows that the two sides' branches are the same, because another branch asks "
+    "the same"
 )
 
 
@@ -864,7 +867,7 @@ def untold(row: dict[str, Any]) -> str:
     """Says that it can't be told which outcomes of a switch are the same."""
     return (
         "it can't be told which of these outcomes are the same on both sides, because the keys are "
-        "the compiler's own numbers, and neither labels nor code tell the cases apart; "
+        "the compiler's own numbers, and neither labels nor code tells the cases apart; "
         f"their shares differ by {moved_part(row)}"
     )
 
@@ -971,7 +974,7 @@ def _change(figure: dict[str, Any]) -> float:
 def both(figure: dict[str, Any], status: str = "shifted") -> str:
     """Returns both sides' figures, as in "2,000 → 500", with the range of runs if these differ.
 
-    If the row is on one side only, returns only that side's figure.
+    If the row's thing ran on only one side, returns only that side's figure.
     """
     means = numbers(figure["base"], figure["new"])
     texts = [

@@ -28,19 +28,18 @@ class AdviceSizeKeys(Keys):
 
     copies: Annotated[
         int,
-        "The number of copies of the loop's body that are added. Of several factors, it is the "
-        "least that makes the method too large, or else the greatest.",
+        "The number of copies of the loop's body that are added. Of several numbers, this is the "
+        "least that makes the method too large, or the greatest if none does.",
     ]
     bytes: Annotated[int, "The estimated size of the method's code."]
     compiled: Annotated[
         bool,
-        "Whether HotSpot still compiles the method. True if it doesn't compile it as it is, "
-        "either.",
+        "False only if the advice makes the method too large for HotSpot to compile.",
     ]
     inlined: Annotated[
         bool | None,
-        "Whether the method is still small enough to be inlined into hot code; null if the limit "
-        "isn't known. True if it is too large as it is.",
+        "False only if the advice makes the method too large to be inlined into hot code; null if "
+        "the limit isn't known.",
     ]
 
 
@@ -48,7 +47,7 @@ class CodeSizeKeys(Keys):
     """The size of the code, in bytes, and HotSpot's limits."""
 
     method: Annotated[int, "The size of the method's code, without probes."]
-    loop: Annotated[int, "The part of it in the loop, inner loops and handlers included."]
+    loop: Annotated[int, "The size of the loop's code, inner loops and handlers included."]
     compiled: Annotated[
         int | None,
         "The largest size of a method that the JVM compiles; null if its command has "
@@ -74,8 +73,8 @@ class AdviceKeys(Keys):
     ]
     may_be_coincidence: Annotated[
         bool,
-        "Whether `text` warns that earlier iterations may tell something only by a coincidence "
-        "that was repeated.",
+        "Whether `text` warns that earlier iterations may seem to predict something only because a "
+        "coincidence was repeated.",
     ]
     size: Annotated[AdviceSizeKeys | None, "Null if the advice isn't to copy the loop's body."]
 
@@ -84,7 +83,7 @@ class UnknownReasonKeys(Keys):
     """A reason why something isn't known."""
 
     reason: Annotated[str, "The reason, without figures of this loop."]
-    extent: Annotated[str, "How much of the loop or branch it is about; may be empty."]
+    extent: Annotated[str, "How much of the loop or branch the reason is about; may be empty."]
 
 
 class NoAdviceKeys(Keys):
@@ -93,7 +92,7 @@ class NoAdviceKeys(Keys):
     kind: Annotated[str, "`write out`, `unroll`, `peel`, `unswitch`, `history` or `superblock`."]
     block: Annotated[
         int | None,
-        "The branch that this is about. It is null if this is about all branches of the loop that "
+        "The branch that the reason is about; null if it is about all branches of the loop that "
         "have no entry of their own for this kind.",
     ]
     branch: Annotated[str | None, "This branch's question and place."]
@@ -122,8 +121,12 @@ class CaseKeys(Keys):
     """What a reason is about, in one loop."""
 
     kinds: Annotated[list[str], "The kinds of advice."]
-    branches: Annotated[list[str], "The branches, in words; empty if it is about the whole loop."]
-    extent: Annotated[str, "How much of the loop or of each branch it is about; may be empty."]
+    branches: Annotated[
+        list[str], "The branches, in words; empty if the reason is about the whole loop."
+    ]
+    extent: Annotated[
+        str, "How much of the loop or of each branch the reason is about; may be empty."
+    ]
 
 
 class UnknownLoopKeys(Keys):
@@ -181,8 +184,9 @@ class WindowsKeys(Keys):
     ]
     completed: Annotated[
         float,
-        "Share of the loop's `iterations` that begin this sequence and complete it. It isn't the "
-        "completion rate of a trace along it, which begins only where the trace before it ended.",
+        "Share of the loop's `iterations` that begin this sequence and complete it. This isn't the "
+        "completion rate of a trace along the sequence, because a trace begins only where the "
+        "previous trace ended.",
     ]
     iterations: Annotated[
         int, "All counted iterations of the loop, those that leave it or throw included."
@@ -222,7 +226,7 @@ class TurnsKeys(AskedBranchKeys):
         "branch may differ from it.",
     ]
     entries: Annotated[
-        int, "Entries that begin with at least one period of iterations, all of which go round."
+        int, "Entries that begin with at least one period of iterations that all go round the loop."
     ]
     broken: Annotated[int, "Number of the `pairs` whose two answers differ."]
     unasked_first: Annotated[
@@ -236,7 +240,7 @@ class TurnsKeys(AskedBranchKeys):
 
 
 class SideExitKeys(Keys):
-    """Where iterations leave the hottest way, or entries the loop."""
+    """A place where iterations leave the hottest way, or where entries leave the loop."""
 
     block: Annotated[int, "The block after which they leave."]
     line: int | None
@@ -252,9 +256,8 @@ class UnrollingKeys(Keys):
     period: Annotated[int | None, "Shortest distance at which iterations go the same way."]
     factors: Annotated[
         list[int],
-        "Unrolling factors that are worth it, without those with which the method would be too "
-        "large for HotSpot to compile; empty if `period` is 1 or if the loop should be written "
-        "out.",
+        "Unrolling factors that pay, except those that would make the method too large for HotSpot "
+        "to compile; empty if `period` is 1 or if the loop should be written out.",
     ]
     written_out: Annotated[
         bool,
@@ -269,7 +272,7 @@ class UnrollingKeys(Keys):
     steady_at_top: Annotated[
         int,
         "How many of the entries that made `steady_iterations` are known to have left the loop at "
-        "`top`, so that their last iteration ran nothing that follows.",
+        "`top`, so that their last iteration ran nothing after `top`.",
     ]
     top: Annotated[
         str | None,
@@ -287,15 +290,15 @@ class UnrollingKeys(Keys):
     left_at_test: Annotated[
         int,
         "How many of the entries that made `steady_iterations` are known to have left the loop "
-        "after these, at the loop test.",
+        "after these iterations, at the loop test.",
     ]
     unseen_exits: Annotated[
         int, "How many of the entries that made `steady_iterations` weren't seen to leave."
     ]
     test_bytecodes: Annotated[
         int,
-        "The most bytecodes that the loop test took as it ended these entries. After an exit that "
-        "wasn't seen, the whole test may have run.",
+        "An upper bound of the bytecodes that the loop test took when it ended these entries. An "
+        "entry whose exit wasn't seen may have run the whole test.",
     ]
     test_share: Annotated[float, "`test_bytecodes` as a share of all recorded bytecodes."]
     entries_by_iterations: Annotated[
@@ -323,8 +326,8 @@ class PeeledBranchKeys(AskedBranchKeys):
     advised: bool
     known: Annotated[
         bool,
-        "Whether it is known if peeling decides the branch. If false, it might, if the `unknown` "
-        "executions were known.",
+        "Whether it is known if peeling decides the branch. If false, the `unknown` executions "
+        "leave this open.",
     ]
     first: Annotated[list[int], "Executions in first iterations, by answer."]
     later: list[int]
@@ -335,11 +338,13 @@ class PeeledBranchKeys(AskedBranchKeys):
     ]
     missed_together: Annotated[
         int,
-        "Wrong guesses, if the guess is always the most frequent answer in `first` and `later`.",
+        "Wrong guesses, if the guess is always the most frequent answer in `first` and `later` "
+        "together.",
     ]
     missed_apart: Annotated[
         int,
-        "Wrong guesses, if the most frequent answers in `first` and in `later` are guessed there.",
+        "Wrong guesses, if first iterations and later ones each have a guess of their own: the "
+        "most frequent answer in `first` or in `later`.",
     ]
 
 
@@ -376,8 +381,8 @@ class UnswitchedBranchKeys(AskedBranchKeys):
     unknown: Annotated[
         int,
         "Executions whose previous execution in the entry isn't known, because it is k paths back "
-        "or more, or because a handler lies between. If `changed` isn't 0, those behind an inner "
-        "loop or a cut edge are among them.",
+        "or more, or because a handler lies between. If `changed` isn't 0, executions behind an "
+        "inner loop or a cut edge are included.",
     ]
 
 
@@ -397,12 +402,12 @@ class HistoryKeys(Keys):
     tells: Annotated[
         bool,
         "Whether these histories tell more about the branch than shorter ones do, beyond chance. "
-        "If false, there may be fewer wrong guesses only because each history is rare.",
+        "If false, wrong guesses may have become fewer only because each history is rare.",
     ]
     whole: Annotated[
         int,
-        "Executions before which that many iterations are known. Before the others, fewer are: "
-        "those since the loop's entry, an inner loop, a cut edge or a handler.",
+        "Executions before which that many iterations are known. Before other executions, only the "
+        "iterations since the loop's entry, an inner loop, a cut edge or a handler are known.",
     ]
     missed_whole: Annotated[int, "Wrong guesses among these executions."]
 
@@ -427,8 +432,8 @@ class PredictedBranchKeys(AskedBranchKeys):
     executions: Annotated[list[int], "Number of executions, by answer."]
     unknown: Annotated[
         int,
-        "Number of other executions: a path ended at the branch, on one of several edges, so it "
-        "doesn't have the answer. No other figure counts these.",
+        "Number of other executions. Their paths ended at the branch, on one of several edges, and "
+        "so don't show the answer. No other figure counts these executions.",
     ]
     deciding: Annotated[
         int | None,
@@ -436,13 +441,13 @@ class PredictedBranchKeys(AskedBranchKeys):
     ]
     random: Annotated[
         bool,
-        "Whether no history decides it, and it might be replaced by a computation: it neither "
-        "leaves the loop nor decides which branch comes next, and `calls` is false.",
+        "Whether no history decides the branch, and a computation might replace the branch: it "
+        "neither leaves the loop nor decides which branch comes next, and `calls` is false.",
     ]
     calls: Annotated[
         bool,
         "Whether recorded callers or the sources show that something is called or allocated on one "
-        "of the ways that it chooses between. False proves nothing.",
+        "of the ways between which the branch chooses. False proves nothing.",
     ]
     may_follow_itself: Annotated[
         bool,
@@ -451,13 +456,13 @@ class PredictedBranchKeys(AskedBranchKeys):
     ]
     lacks_history: Annotated[
         bool,
-        "Whether it isn't known if earlier iterations decide it, because an inner loop, a cut "
-        "edge or a handler came before many of its executions (`cut_off`).",
+        "Whether it isn't known if earlier iterations decide the branch, because an inner loop, a "
+        "cut edge or a handler came before many of its executions (`cut_off`).",
     ]
     decided_by: Annotated[
         str | None,
-        "The earlier branch of the same iteration that decided all its executions, if histories "
-        "can't be judged (`lacks_history`, `may_follow_itself`) and there is one.",
+        "The earlier branch of the same iteration that decided all executions of this branch. It "
+        "is null if there is none, or if `lacks_history` and `may_follow_itself` are both false.",
     ]
     goes_by_number: Annotated[
         bool,
@@ -465,13 +470,14 @@ class PredictedBranchKeys(AskedBranchKeys):
     ]
     goes_by_first: Annotated[
         bool,
-        "Whether a history would decide the branch, but `missed_by_first` is no larger: it is "
-        "enough to know which iterations are the first ones of their entries.",
+        "Whether a history would decide the branch, but `missed_by_first` is no larger than the "
+        "number of wrong guesses with this history. It is then enough to know which iterations are "
+        "the first ones of their entries.",
     ]
     missed_by_first: Annotated[
         int | None,
-        "Wrong guesses, if only this is known: is the iteration the first one of its entry? It is "
-        "null if this isn't known of all executions.",
+        "Wrong guesses, if it is only known whether an iteration is the first one of its entry; "
+        "null if this isn't known for all executions.",
     ]
     by_number: Annotated[
         list[str | None] | None,

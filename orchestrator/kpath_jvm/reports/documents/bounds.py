@@ -23,9 +23,9 @@ class RealFlowKeys(Keys):
     ]
     successions: Annotated[
         int | None,
-        "How often an iteration of a loop followed another after a back edge, without the "
-        "iterations that left the loop before a latch. `flow` counts a succession only if it joins "
-        "two whole iterations, neither of which enters an inner loop. Null for calls.",
+        "How often an iteration of a loop followed another after a back edge; iterations that left "
+        "the loop before a latch aren't counted. `flow` counts a succession only if it joins two "
+        "whole iterations, neither of which enters an inner loop. Null for calls.",
     ]
 
 
@@ -38,7 +38,7 @@ class BoundedPairKeys(Keys):
     ]
     second: Annotated[
         list[list[int]],
-        "First and last bytecode offset of each block of the iteration after it.",
+        "First and last bytecode offset of each block of the next iteration.",
     ]
     lower: int
     upper: int
@@ -104,7 +104,7 @@ class BoundedPairOfACallKeys(Keys):
     ]
     second: Annotated[
         list[list[int]],
-        "First and last bytecode offset of each block of the path after it.",
+        "First and last bytecode offset of each block of the second path.",
     ]
     lower: int
     upper: int

@@ -18,12 +18,13 @@ class OutcomeKeys(Keys):
     """One outcome of a branch, switch or handler."""
 
     answer: Annotated[str, "`yes`, `no`, the labels or keys of a switch; empty for a handler."]
-    target: Annotated[int, "The block it leads to."]
+    target: Annotated[int, "The block that the outcome leads to."]
     count: int
     most: Annotated[
         int,
-        "An upper bound of the count; greater if executions with an unknown outcome took it. "
-        "Neither includes paths that weren't completed, unless edges were counted.",
+        "An upper bound of `count`, which is greater if executions whose outcome isn't known may "
+        "have had this one. Neither number includes paths that weren't completed, unless edges "
+        "were counted.",
     ]
     share: Annotated[float, "Share of the branch's `count`."]
 
@@ -59,7 +60,9 @@ class LastOutcomeKeys(Keys):
     ]
     first: Annotated[int, "Executions that were the first in an entry."]
     unseen: Annotated[
-        int, "Further executions. It isn't known whether there was an earlier one, or how it went."
+        int,
+        "Further executions. It isn't known whether an earlier execution in the entry came before "
+        "them, or how it went.",
     ]
 
 
@@ -72,12 +75,12 @@ class DependenceKeys(Keys):
     ]
     iterations: Annotated[
         int,
-        "How many iterations of the loop `loop_block` earlier `given` was executed; 0 for the same "
-        "iteration.",
+        "How many iterations earlier `given` was executed, counted in the loop `loop_block`; 0 for "
+        "the same iteration.",
     ]
     loop_block: Annotated[
         int | None,
-        "Header of the innermost loop around both; null outside of loops.",
+        "Header of the innermost loop around both branches; null outside of loops.",
     ]
     loop_place: Annotated[str | None, "The line of that header, as texts show it."]
     across: Annotated[
@@ -92,9 +95,10 @@ class DependenceKeys(Keys):
     ]
     last: Annotated[
         LastOutcomeKeys | None,
-        "Given if the branch depends on itself and is never known to have had another outcome than "
-        "at its last execution in the same entry into the loop. Then `iterations` says nothing: it "
-        "is only the distance at which most executions can be compared. Otherwise null.",
+        "How the branch went after its own last outcome, if it depends on itself and is never "
+        "known to have had another outcome than at its last execution in the same entry into the "
+        "loop; otherwise null. If this is given, `iterations` is only the distance at which most "
+        "executions can be compared.",
     ]
     unseen: Annotated[
         int,
@@ -104,10 +108,10 @@ class DependenceKeys(Keys):
     ]
     absent: Annotated[
         int | None,
-        "The branch's other executions with a known outcome: `given` wasn't executed before them "
-        "in the iteration that is asked about, or the loop was entered after that iteration. They "
-        "aren't in `count`, and nothing is said about them. Null if `exact` is false, or if the "
-        "profiler didn't count all sequences.",
+        "The branch's other executions with a known outcome. `given` wasn't executed before them "
+        "in the iteration that is `iterations` back, or the loop was entered after that iteration. "
+        "They aren't in `count`, and nothing is said about them. Null if `exact` is false, or if "
+        "the profiler didn't count all sequences.",
     ]
     count: Annotated[int, "Executions of the branch for which the other branch's outcome is known."]
     table: Annotated[
@@ -142,7 +146,7 @@ class ByIterationKeys(Keys):
         "Executions, with a row for each iteration since the loop was entered, the first one "
         "first, and a column for each outcome. Each row has all executions in that iteration; the "
         "rows end before the first iteration for which k doesn't show all. If a loop test ends the "
-        "loop, this test has a row of its own, but is in no number of iterations: a loop of 3 "
+        "loop, this test has a row of its own, but doesn't count as an iteration: a loop of 3 "
         "iterations per entry asks its test in 4 rows.",
     ]
     otherwise: Annotated[
@@ -174,14 +178,14 @@ class BySeveralKeys(Keys):
     misses_single: Annotated[
         int | None,
         "Wrong guesses, if the most telling single earlier outcome is known wherever there is one. "
-        "Null if no single outcome decides the branch: none makes the wrong guesses half as many.",
+        "Null if no single outcome decides the branch, because none halves the wrong guesses.",
     ]
     iterations: Annotated[
         int | None,
-        "If that many iterations before the branch are known, together they decide it: the wrong "
-        "guesses become half as many, or fewer. If `misses_single` isn't null, they also become "
-        "fewer than that by a tenth of `misses`, or more. Null if no number of iterations that can "
-        "be seen decides it, but more may.",
+        "The number of iterations before the branch that together decide it. If they are known, "
+        "the wrong guesses are at most half of `misses`. If `misses_single` isn't null, they are "
+        "also fewer than `misses_single` by at least a tenth of `misses`. Null if the iterations "
+        "that can be seen don't decide the branch, but more of them might.",
     ]
     misses_given: Annotated[
         int | None,
@@ -219,17 +223,19 @@ class BranchingMethodKeys(MethodKeys):
     share_of_all: Annotated[float, "`bytecodes` as a share of the profile's."]
     branches: Annotated[
         list[BranchKeys],
-        "The branches in the order of the code, handlers last, including never executed ones.",
+        "The branches in the order of the code, handlers last; branches that were never executed "
+        "are included.",
     ]
     dependences: Annotated[list[DependenceKeys], "The dependences, the strongest first."]
     strongest: Annotated[
         list[int],
-        "For each branch, the position of its strongest dependence in `dependences`, or of one "
-        "with fewer iterations that saves at least 80 % of its bits; none if no dependence changes "
-        "a guess or a rounded share. If that one isn't `complete`, also the position of the "
-        "strongest complete one, if it removes a larger share of the uncertainty. If each of these "
-        "is about less than 0.9 of the branch's executions, also the position of the strongest one "
-        "that is about 0.9 or more.",
+        "Positions in `dependences`. For each branch, this is the position of its strongest "
+        "dependence, or of a dependence with fewer iterations that saves at least 80 % of the "
+        "strongest one's bits. A branch has no position if no dependence changes a guess or a "
+        "rounded share. If the dependence isn't `complete`, the strongest complete dependence is "
+        "added, if it removes a larger share of the uncertainty. If each of these dependences is "
+        "about less than 0.9 of the branch's executions, the strongest one that is about 0.9 or "
+        "more is added, too.",
     ]
     repetitions: Annotated[int, REPETITIONS]
     by_iteration: Annotated[
@@ -238,9 +244,9 @@ class BranchingMethodKeys(MethodKeys):
     ]
     by_several: Annotated[
         list[BySeveralKeys],
-        "Branches that the number of the iteration doesn't decide, and about which several earlier "
-        "outcomes together tell clearly more than each single one; or no single one decides the "
-        "branch, and it isn't known whether several do. "
+        "Branches that the number of the iteration doesn't decide. Either several earlier outcomes "
+        "together tell clearly more about such a branch than each single one, or no single one "
+        "decides the branch, and it isn't known whether several do. "
         "`advise` shows the iterations that decide them, in `histories`.",
     ]
     why_not_compared: Annotated[
@@ -320,7 +326,7 @@ class AlwaysKeys(MethodKeys, AskedKeys, OfTestKeys):
         "Whether another copy of the branch on the same line, such as a compiler makes for "
         "`finally`, went another way, or may have.",
     ]
-    assertion_check: Annotated[bool, "Whether it asks if assertions are enabled."]
+    assertion_check: Annotated[bool, "Whether the branch asks if assertions are enabled."]
     text: Annotated[str, "All this in words."]
 
 
@@ -330,14 +336,15 @@ class DecidedKeys(Keys):
     methods: Annotated[int, "Number of methods whose branches are counted here."]
     of_methods: Annotated[
         int,
-        "Number of methods in the list; in the others it isn't known what came before branches.",
+        "Number of methods in the list. In those that aren't counted in `methods`, it isn't known "
+        "what came before branches.",
     ]
-    executions: Annotated[int, "Executions of all their branches."]
+    executions: Annotated[int, "Executions of all branches of the counted methods."]
     one_way: Annotated[int, "Executions of branches that never went another way."]
     same_iteration: Annotated[
         int,
         "Executions of other branches that an earlier branch of the same iteration decided, "
-        "according to `settled`. A branch is only counted here or in `earlier_iteration`.",
+        "according to `settled`. A branch is counted here or in `earlier_iteration`, not in both.",
     ]
     earlier_iteration: Annotated[
         int, "Executions that an outcome in an earlier iteration decided, according to `settled`."
@@ -365,8 +372,8 @@ class BranchesKeys(Keys):
     methods_left_out: Annotated[int, "Number of further methods with executed branches."]
     decided: Annotated[
         DecidedKeys | None,
-        "What was known before of the outcomes in `methods`; null if that isn't known, and with "
-        "`--always`.",
+        "How many of the outcomes in `methods` were known beforehand; null if that isn't known, "
+        "and with `--always`.",
     ]
     edges_only: Annotated[
         bool,

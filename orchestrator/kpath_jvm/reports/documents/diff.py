@@ -22,19 +22,20 @@ class SideKeys(Keys):
     profiles: Annotated[list[str], "Its profiles; the other lists have an entry for each of them."]
     title: Annotated[str, "What was run, in words."]
     java_versions: Annotated[
-        list[str], "The versions of Java that it ran on; empty if they aren't all known."
+        list[str], "The versions of Java that its runs used; empty if they aren't all known."
     ]
     k: Annotated[int, "Length of the longest sequences that all runs have."]
     verdicts: list[str]
     completeness: list[WorthKeys]
     started: Annotated[
         list[str | None],
-        "When each run started, in ISO 8601; of a profile that adds up several runs, the first.",
+        "When each run started, in ISO 8601; for a profile that adds up several runs, when the "
+        "first one started.",
     ]
     threads: Annotated[
         list[int | None],
-        "Number of platform threads that recorded anything, of each profile; null with `spp` and "
-        "`bpp`, which can't know it.",
+        "For each profile, the number of platform threads that recorded anything; null with `spp` "
+        "and `bpp`, which can't know the number.",
     ]
     runs: Annotated[
         list[int], "The number of runs that each profile adds up: 1, unless it is a sum."
@@ -60,7 +61,7 @@ class ClassPathsKeys(Keys):
 
     changed: Annotated[
         list[ChangedJarKeys],
-        "The jars whose names are equal but for the version, if each side has only one of them.",
+        "The jars whose names are equal but for the version, if each side has only one such jar.",
     ]
     new: Annotated[list[str], "The other jars that only the new side has."]
     gone: Annotated[list[str], "The other jars that only the base has."]
@@ -72,14 +73,14 @@ class MatchedMethodsKeys(Keys):
     same: Annotated[int, "Matched methods in equal class files."]
     unchanged: Annotated[
         int,
-        "Matched methods in other class files whose instructions are equal. Their debug "
+        "Matched methods whose instructions are equal, but whose class files differ. Their debug "
         "information may differ.",
     ]
     alike: Annotated[
         int,
-        "Matched methods in other class files of which it isn't known whether the instructions are "
-        "equal. Everything else that a profile has of their code is, except for its lines and the "
-        "names of variables in conditions.",
+        "Matched methods whose class files differ, and of which it isn't known whether the "
+        "instructions are equal. Everything else that a profile has of their code is equal, except "
+        "for lines and the names of variables in conditions.",
     ]
     changed: int
     moved: Annotated[int, "Matched methods that are in another class than before."]
@@ -156,8 +157,8 @@ class BoundedFigureKeys(FigureBoundsKeys):
 class AmountKeys(FigureKeys):
     """A figure on both sides, with its bounds.
 
-    They are equal to the figure unless edges were counted. Then the figure is a possible one: that
-    of runs in which exceptions came as late as they could.
+    The bounds are equal to the figure unless edges were counted. If edges were counted, the figure
+    is a possible one: that of runs in which exceptions came as late as they could.
     """
 
     least: Annotated[FigureBoundsKeys, "Lower bounds."]
@@ -167,16 +168,16 @@ class AmountKeys(FigureKeys):
 class DifferenceKeys(Keys):
     """A listed difference of any kind."""
 
-    class_: Annotated[str, "The class on the new side, or on the base's if it is gone."]
+    class_: Annotated[str, "The class on the new side, or in the base if the method is gone."]
     method: str
     descriptor: str
     title: str
     base_title: Annotated[str | None, "Its former name, if that was different."]
-    moved_class: Annotated[bool, "Whether it is in another class than before."]
+    moved_class: Annotated[bool, "Whether the method is in another class than before."]
     renamed: Annotated[
         bool,
-        "Whether it has another name or other parameters; classes of parameters may have moved. "
-        "Numbers from the compiler aren't compared.",
+        "Whether the method has another name or other parameters. A parameter whose class has "
+        "moved isn't another one, and numbers from the compiler aren't compared.",
     ]
     is_sure: Annotated[
         bool,
@@ -184,7 +185,7 @@ class DifferenceKeys(Keys):
         "of it: it may have been another method of the base, or be new, or not be gone.",
     ]
     code: Annotated[
-        str | None, "`same`, `unchanged`, `alike` or `changed`; null if it is on one side only."
+        str | None, "`same`, `unchanged`, `alike` or `changed`; null if one side lacks the method."
     ]
     beside: Annotated[
         str | None,
@@ -213,8 +214,8 @@ class DifferenceKeys(Keys):
     ]
     judged_by: Annotated[
         str,
-        "The row's figure by which it is judged: the most certain one of those that show that "
-        "something has changed.",
+        "The figure by which the row is judged: the most certain one of the figures that show a "
+        "change.",
     ]
     p: Annotated[
         float | None,
@@ -280,7 +281,7 @@ class LoopPlaceKeys(OuterLoopKeys):
 
 
 class UnrolledLoopKeys(Keys):
-    """The loop of the base of which this loop seems to be an unrolled version."""
+    """The loop of the base that seems to have been unrolled to this loop."""
 
     times: Annotated[int, "Number of former iterations that one iteration does now."]
     loop: Annotated[LoopPlaceKeys, "The loop of the base."]
@@ -332,7 +333,7 @@ class ChangedLoopKeys(DifferenceKeys):
     ]
     unrolled: Annotated[
         UnrolledLoopKeys | None,
-        "The former loop, if one iteration now seems to do several iterations of it.",
+        "The former loop, if one iteration now seems to do the work of several of its iterations.",
     ]
     moved: Annotated[
         MovedLoopKeys | None,
@@ -357,20 +358,20 @@ class ShiftedOutcomeKeys(Keys):
     base_answer: Annotated[
         str | None,
         "The base's answer that led to the same code; null for a new case. If `elsewhere`, the "
-        "base's answer that this one has a label in common with.",
+        "base's answer with which `answer` has a label in common.",
     ]
     told: Annotated[
         bool,
         "Whether it is known which answers of the two sides are the same outcome. If it isn't, "
         "`answer` and `base_answer` have all answers that this outcome may be. Such outcomes are "
         "compared by rank, the greatest share of the base with the greatest new one, and the "
-        "differences are the smallest that are possible. If a case may have been split, or several "
-        "joined, all that may be part of it are one outcome here.",
+        "differences are the smallest that are possible. If a case may have been split, or joined "
+        "from several, all cases that may be parts of it are one outcome here.",
     ]
     elsewhere: Annotated[
         bool,
-        "Whether the labels of this case of a switch lead to other code than before. Then all its "
-        "executions of both sides count as different ways, even if their share is the same.",
+        "Whether the labels of this case of a switch lead to other code than before. Then the "
+        "executions of the two sides count as different ways, even if their shares are equal.",
     ]
     status: Annotated[
         str,
@@ -398,15 +399,15 @@ class ChangedBranchKeys(DifferenceKeys):
     executions: FigureKeys
     missed: Annotated[
         FigureKeys,
-        "Share of `executions` that didn't have the most frequent outcome of their run: a guess of "
-        "always the same outcome is wrong at least that often.",
+        "Share of `executions` that didn't have the most frequent outcome of their run. If the "
+        "same outcome is always guessed, at least this share of the guesses is wrong.",
     ]
     moved: Annotated[
         float,
         "By how much the outcomes' shares differ (total variation distance); 0 if it is new or "
         "gone. If `executions` is as before, at least this share of executions went elsewhere. "
         "If the `times` of only one outcome differ, the branch is only asked less or more, and "
-        "texts say that instead. A lower bound unless `told`.",
+        "texts say that instead. This is a lower bound unless `told`.",
     ]
     moved_most: Annotated[
         float, "An upper bound of `moved`: 1 if `exchanged`, otherwise equal to it if `told`."
@@ -419,15 +420,15 @@ class ChangedBranchKeys(DifferenceKeys):
     ]
     doubtful: Annotated[
         bool,
-        "Whether another branch asks the same question, and the code would fit as well if the two "
-        "exchanged their counterparts, or whether both sides' branches are those that are left "
-        "over. Then only the order of the branches tells which ones of the two sides are the same.",
+        "Whether only the order of branches that ask the same question shows which of them are the "
+        "same on both sides. Either the code would fit as well if two of them exchanged their "
+        "counterparts, or these branches are left over after the others have been matched.",
     ]
     told: Annotated[
         bool,
         "Whether it is known which outcomes of the two sides are the same. It isn't known for a "
-        "switch whose keys are the compiler's own numbers, if neither the labels nor the code tell "
-        "its cases apart.",
+        "switch whose keys are the compiler's own numbers, if neither the labels nor the code "
+        "tells its cases apart.",
     ]
     may_have_run: Annotated[
         bool,
@@ -451,7 +452,7 @@ class ChangedBranchKeys(DifferenceKeys):
 class PathOfAChangedSequenceKeys(Keys):
     """A path of a changed sequence."""
 
-    name: Annotated[str, "A is the method's most frequent path on that side."]
+    name: Annotated[str, "The path's name; A is the method's most frequent path on this side."]
     path: int
     start: Annotated[str, "`entry`, `loop`, `handler` or `cut`."]
     begins: Annotated[str, "Where it begins, such as `from the loop at line 12`."]
@@ -485,7 +486,7 @@ class ChangedSequenceKeys(DifferenceKeys):
     status: Annotated[str, "`new`, `gone` or `shifted`."]
     of: Annotated[
         str,
-        "`base` or `new`: the side on which it covers more, and whose paths these are.",
+        "`base` or `new`: the side on which the sequence covers more, and whose paths are listed.",
     ]
     may_have_run: Annotated[
         bool,
@@ -565,7 +566,7 @@ class DiffKeys(Keys):
         str | None,
         "In words: with which arguments or JVM options each side ran, if these differ. Class "
         "paths, the names of main classes and jars, and the order of options that set different "
-        "things aren't compared. null if they are equal, or if a command isn't known.",
+        "things aren't compared. Null if nothing differs, or if a command isn't known.",
     ]
     javas_differ: Annotated[
         str | None,
@@ -574,8 +575,8 @@ class DiffKeys(Keys):
     ]
     class_paths: Annotated[
         ClassPathsKeys | None,
-        "Which jars that the commands name differ, by file names without directories; null if none "
-        "do, or if a command isn't known. What directories have isn't compared.",
+        "Which of the jars in the commands differ, by file names without directories; null if none "
+        "do, or if a command isn't known. The contents of directories aren't compared.",
     ]
     same: Annotated[
         list[str],
@@ -594,15 +595,16 @@ class DiffKeys(Keys):
     matched: MatchedMethodsKeys
     edited: Annotated[
         list[EditedMethodKeys],
-        "The methods that ran and were edited, those with the largest share of the bytecodes on "
-        "either side first, even if nothing else differs: their code, name or class has changed, "
-        "or their class has gained or lost them. At most ten, or `--top` if that is more.",
+        "The methods that ran and were edited: their code, name or class has changed, or their "
+        "class has gained or lost them. They are listed even if nothing else differs, those with "
+        "the largest share of the bytecodes on either side first; at most ten, or `--top` if that "
+        "is more.",
     ]
     edited_left_out: Annotated[int, "The number of further edited methods."]
     least_share: Annotated[
         float,
-        "`--min-share`: methods with a smaller share on both sides were compared only as a whole; "
-        "`light` of them differ.",
+        "`--min-share`: of methods with a smaller share on both sides, no loops, branches or "
+        "sequences were compared; `light` of these methods differ.",
     ]
     light: int
     within_spread: Annotated[
@@ -616,10 +618,11 @@ class DiffKeys(Keys):
     least_weight: Annotated[
         float,
         "`--min-weight`: a shift isn't listed if it is smaller than this, nor is a new or gone "
-        "sequence. For a branch or sequence, its `weight` must be smaller. For a method or loop, "
-        "the size of its `change_of_base` must be, and so must the loop's bytecodes in the base, "
-        "as a share of the base's total, times the relative change of its iterations per entry. "
-        "`trifles` is the number of differences that aren't listed for this reason.",
+        "sequence. A branch or sequence is judged by its `weight`, and a method or loop by the "
+        "size of its `change_of_base`. A loop must also have a second figure that is smaller: its "
+        "bytecodes in the base, as a share of the base's total, times the relative change of its "
+        "iterations per entry. `trifles` is the number of differences that aren't listed for this "
+        "reason.",
     ]
     trifles: int
     in_loops: Annotated[

@@ -15,7 +15,9 @@ class FindingKeys(MethodKeys):
         "The loop's number in its method, from 0; null if this is about a test that told nothing "
         "new.",
     ]
-    block: Annotated[int | None, "The branch that this is about; null if it is the whole loop."]
+    block: Annotated[
+        int | None, "The branch that this is about; null if this is about the whole loop."
+    ]
     place: Annotated[str | None, "The line of the loop or of the test, as texts show it."]
     share: Annotated[
         float,
@@ -28,21 +30,22 @@ class FindingKeys(MethodKeys):
         "test, without samples, and if the loop neither ran in the profile nor has samples.",
     ]
     kind: Annotated[
-        str, "The `kind` of the piece of advice, or of the settled branch, that says more."
+        str, "The `kind` of the piece of advice, or of the settled branch, that has the details."
     ]
     text: str
 
 
 class FindingsKeys(Keys):
-    """What stands out: in one line each, what is known of the hottest loops and costliest tests.
+    """What stands out in the hottest loops and costliest tests, in one line each.
 
-    Each of them is a piece of `advice` on a loop, or a settled branch, in the document of `advise`.
+    Each line is about a piece of `advice` on a loop, or about a settled branch, in the document of
+    `advise`.
     """
 
     loops: Annotated[int, "How many loops were looked at: at most ten, those that cost most."]
     without: Annotated[int, "In how many of these loops nothing stands out."]
     not_known: Annotated[
-        int, "Of how many others nothing is said, because the profile can't tell it."
+        int, "The number of other loops of which nothing is said, because the profile can't tell."
     ]
     caution: Annotated[
         str | None,
@@ -51,7 +54,7 @@ class FindingsKeys(Keys):
     ]
     found: Annotated[
         list[FindingKeys],
-        "Ordered by `share`, not by time. Tests are those with a share of 0.01 or more, at most "
-        "five. Left out are tests that the advice on a loop is about, and those that an earlier "
-        "branch decided but that their loop needs in order to end.",
+        "Ordered by `share`, not by time. At most five tests are included, each with a share of "
+        "0.01 or more. Tests are left out if the advice on a loop is about them, or if an earlier "
+        "branch decided them but their loop needs them in order to end.",
     ]

@@ -155,14 +155,14 @@ class LiveKeys(Keys):
     loops: list[LiveLoopKeys]
     sequences: Annotated[
         list[LiveSequenceKeys],
-        "Those that cover most path completions come first: by `covered_now`, or with the order "
-        "`all` by `count` times `period`.",
+        "Those that cover the most path completions come first: by `covered_now`, or with the "
+        "order `all` by `count` times `period`.",
     ]
     at_least: Annotated[
         AtLeastKeys | None,
-        "While the engine is behind, counters are of a later moment than sequences. Then "
-        "`loops` and `sequences` are empty, `completions` and `bytecodes` are null, and this has "
-        "lower bounds instead. At other times it is null.",
+        "Lower bounds while the engine is behind; otherwise null. While the engine is behind, "
+        "counters come from a later moment than sequences, so `loops` and `sequences` are empty, "
+        "and `completions` and `bytecodes` are null.",
     ]
     problem: Annotated[
         str | None,

@@ -66,7 +66,8 @@ class OverlapSequencesKeys(Keys):
         "Overlap of the sequences of all methods together; null if A or B has none of them.",
     ]
     mean: Annotated[
-        float | None, "Mean of the overlaps of B's methods with such sequences; null if B has none."
+        float | None,
+        "Mean of the overlaps of those methods of B that have such sequences; null if none has.",
     ]
     online: Annotated[int, "Number of different sequences in A."]
     complete: Annotated[int, "Number of different sequences in B."]
@@ -84,7 +85,7 @@ class OverlapKeys(Keys):
     complete: Annotated[OverlapSideKeys, "Profile B."]
     overlap: Annotated[float, "Overlap of all paths together."]
     mean: Annotated[float, "Mean of the overlaps of the methods of B."]
-    in_both: Annotated[int, "Number of methods with executed paths in both."]
+    in_both: Annotated[int, "Number of methods with executed paths in both profiles."]
     online_only: int
     complete_only: int
     other_code: Annotated[int, "Number of methods that were left out because their code differs."]

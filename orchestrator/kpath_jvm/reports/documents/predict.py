@@ -25,16 +25,17 @@ class GuessedKeys(Keys):
 
     known: Annotated[
         int,
-        "The number of known paths before the next one; all of its activation's, if it has fewer.",
+        "The number of known paths before the next one. If the activation has fewer paths before "
+        "it, all of these are known.",
     ]
     right: Annotated[int, "Number of completions that were guessed right."]
     share: Annotated[float, "`right` as a share of all completions."]
 
 
 class TrainedFigures(Keys):
-    """How many of the paths were also executed by an earlier run, and how well it guesses."""
+    """How many paths were also executed by an earlier run, and how well that run predicts paths."""
 
-    paths: Annotated[int, "The paths; equal paths of several loaders count once."]
+    paths: Annotated[int, "Number of paths; equal paths of several loaders count once."]
     trained_paths: Annotated[int, "Number of these paths that the earlier run executed too."]
     completions: int
     trained_completions: int
@@ -61,7 +62,7 @@ class TrainedFigures(Keys):
 
 
 class TrainedKeys(TrainedFigures):
-    """The figures of all methods that come from an earlier run with another input."""
+    """The figures of all methods, as an earlier run with another input gives them."""
 
     profile: Annotated[str, "The earlier run's profile."]
     title: str
@@ -83,7 +84,7 @@ class TrainedKeys(TrainedFigures):
 
 
 class TrainedMethodKeys(TrainedFigures):
-    """The figures of one method that come from the earlier run."""
+    """The figures of one method, as the earlier run gives them."""
 
     repetitions: Annotated[
         int,
@@ -135,10 +136,10 @@ class PiecesKeys(Keys):
         "The share of the other methods' paths that are predicted; null if there are no others.",
     ]
     other_predicted_completions_share: Annotated[
-        float | None, "The share of their completions that are of predicted paths."
+        float | None, "The share of the other methods' completions that belong to predicted paths."
     ]
     other_predicted_bytecodes_share: Annotated[
-        float | None, "The share of their bytecodes that predicted paths executed."
+        float | None, "The share of the other methods' bytecodes that predicted paths executed."
     ]
 
 

@@ -61,7 +61,7 @@ class BurstKeys(Keys):
     completed: int
     place: Annotated[
         str | None,
-        "Where its own profile is in this profile's directory; null if nothing ran in it.",
+        "Where its own profile is in this profile's directory; null if nothing ran in the burst.",
     ]
 
 
@@ -154,7 +154,7 @@ class AbandonedKeys(Keys):
 
 
 class CutMethodKeys(Keys):
-    """A method with too many paths, whose paths cut edges divide."""
+    """A method with so many paths that cut edges divide them."""
 
     class_: str
     title: str
@@ -182,7 +182,9 @@ class ProfiledKeys(Keys):
         "Methods with too many paths. They may be on any rung: the rung `cuts` is for methods "
         "whose paths are cut to save bytes of code.",
     ]
-    cut_methods: Annotated[list[CutMethodKeys], "All these methods, the costliest first."]
+    cut_methods: Annotated[
+        list[CutMethodKeys], "All methods with too many paths, the costliest first."
+    ]
     methods_in_disagreement: Annotated[
         int,
         "Methods whose counters and paths disagree; 0 in a sound profile.",
@@ -194,8 +196,8 @@ class ProfiledKeys(Keys):
     completions: Annotated[int, "Path completions."]
     abandoned: Annotated[
         int | None,
-        "Paths that an exception left; `unfinished` are those under way at the end. Null if these "
-        "aren't counted, or if counts were lost or contradict each other.",
+        "Paths that an exception left; `unfinished` are those under way at the end. Null if such "
+        "paths aren't counted, or if counts were lost or contradict each other.",
     ]
     most_abandoned: Annotated[
         list[AbandonedKeys], "The methods with the most abandoned paths, at most three."
@@ -203,7 +205,7 @@ class ProfiledKeys(Keys):
     unfinished: int | None
     undecided: Annotated[
         int | None,
-        "Paths that were abandoned or unfinished, where it is not known which of the two.",
+        "Paths that were abandoned or unfinished; it is not known which of the two each one was.",
     ]
     events: Annotated[
         int,
@@ -235,8 +237,8 @@ class KnownCountsKeys(Keys):
     estimated: Annotated[int, "Other edges whose count has no upper bound."]
     is_windowed: Annotated[
         bool,
-        "Whether only the first paths of each method were counted, so that shares are shares of "
-        "these paths.",
+        "Whether only the first paths of each method were counted, so that shares refer to these "
+        "paths.",
     ]
     extended: Annotated[int, "Paths that are not Ball-Larus paths."]
 
@@ -368,7 +370,7 @@ class SelectionKeys(Keys):
     of_loops: Annotated[bool, "Whether only loops of the methods are shown."]
     loops_asked: Annotated[
         list[LoopAskedKeys],
-        "The loops that `--loop` and `--line` select, without those inside another one of them.",
+        "The loops that `--loop` and `--line` select, except loops inside another selected loop.",
     ]
     methods_asked: Annotated[
         list[str], "The titles of the methods that `--method` selects, if these are several."
@@ -392,7 +394,9 @@ class CutOffLoopKeys(Keys):
     title: Annotated[str, "Its method."]
     number: Annotated[int, "The loop's number in its method, from 0."]
     place: Annotated[str | None, "The line of its header, as texts show it."]
-    paths: Annotated[int, "The most paths that weren't completed and may have run there."]
+    paths: Annotated[
+        int, "The largest possible number of uncompleted paths that ran through the loop."
+    ]
     bytecodes: Annotated[int, "The most bytecodes that these paths can have executed there."]
     counted: Annotated[int, "Bytecodes that completed paths executed there; 0 if none ran there."]
 
@@ -404,8 +408,8 @@ class CutOffKeys(Keys):
     bytecodes: Annotated[int, "The most bytecodes that they can have executed."]
     loops: Annotated[
         list[CutOffLoopKeys],
-        "Those of the selected loops, listed or not, in which they may have executed the most, at "
-        "most three.",
+        "The selected loops, listed or not, in which these paths may have executed the most "
+        "bytecodes; at most three.",
     ]
 
 
@@ -477,7 +481,7 @@ class CoverageKeys(Keys):
     paths: Annotated[int, "Number of paths that were completed."]
     verdict: Annotated[
         str | None,
-        "A `verdict` as in `completeness`, if not all counts are exact: the shares are shares of "
+        "A `verdict` as in `completeness`, if not all counts are exact: then the shares refer to "
         "what was counted. Null if all counts are exact.",
     ]
     levels: list[CoverageLevelKeys]
@@ -517,7 +521,7 @@ class CoverageByLengthKeys(Keys):
 
     verdict: Annotated[
         str | None,
-        "A `verdict` as in `completeness`, if not all counts are exact: the shares are shares of "
+        "A `verdict` as in `completeness`, if not all counts are exact: then the shares refer to "
         "what was counted. Null if all counts are exact.",
     ]
     profile_k: Annotated[int, "Length of the longest sequences recorded."]
@@ -613,7 +617,9 @@ class ReportKeys(Keys):
 
     profile: Annotated[str, "The profile's directory."]
     title: Annotated[str, "What was run, in words."]
-    stand_in: Annotated[bool, "Whether it is a stand-in for the benchmark that it is named after."]
+    stand_in: Annotated[
+        bool, "Whether the program is a stand-in for the benchmark that it is named after."
+    ]
     workload: Annotated[WorkloadKeys | None, "The benchmark, if one was run by name."]
     command: list[str] | None
     version: Annotated[str, "Version of the kpath-jvm that recorded it."]
@@ -660,8 +666,8 @@ class ReportKeys(Keys):
     order: Annotated[
         str,
         "The order of the lists: `cost`, or with `--sort` also `count` or `time`. `count` orders "
-        "loops by executions of their headers, methods and paths by completions. If it is `time`, "
-        "paths are ordered by `cost`.",
+        "loops by executions of their headers, and it orders methods and paths by completions. If "
+        "the order is `time`, paths are ordered by `cost`.",
     ]
     work: Annotated[WorkKeys, "Executed bytecodes."]
     cut_off: Annotated[
@@ -675,9 +681,9 @@ class ReportKeys(Keys):
         list[KnownKeys],
         "How uncertain the next iteration's way is, as a mean over the loops in `loops` that have "
         "`ways` and no `pieces`. A loop's weight is the number of back edges after which it "
-        "wasn't left. If a loop has too few executions for a number of known paths, its last "
-        "figure is used, which is an upper bound. The list ends before the number of known paths "
-        "for which the profile lacks sequences of any of these loops.",
+        "wasn't left. If a loop has too few executions for one of the numbers of known paths, its "
+        "last figure is used, which is an upper bound. The list ends before the number of known "
+        "paths for which the profile lacks sequences of any of these loops.",
     ]
     loops_with_ways: Annotated[int, "Number of loops over which `ways_of_loops` is a mean."]
     sequences: Annotated[

@@ -13,7 +13,7 @@ class SettledAnswerKeys(Keys):
     count: Annotated[
         int, "Executions with this answer; with `hoist`, the first one in each entry isn't counted."
     ]
-    given: Annotated[str | None, "The answer of the other branch that settled it."]
+    given: Annotated[str | None, "The answer of the other branch, which settled this one."]
 
 
 class AskedKeys(Keys):
@@ -41,7 +41,9 @@ class OfTestKeys(Keys):
         "Whether these instructions aren't known, so that `each` counts those of the whole block.",
     ]
     ends_loop: Annotated[
-        bool, "Whether one of its ways leaves the innermost loop around it, and another stays."
+        bool,
+        "Whether one way of the branch leaves the innermost loop around it, and another stays in "
+        "the loop.",
     ]
     share: Annotated[float, "`bytecodes` as a share of the whole profile's."]
     may_call: Annotated[
@@ -52,19 +54,19 @@ class OfTestKeys(Keys):
     called: Annotated[
         int | None,
         "An estimate of the bytecodes that the test's calls executed in recorded methods, in all "
-        "these executions. Each call counts as much as an average entry of the called method, with "
-        "what that calls in turn. This isn't a saving: even without the test, the program may need "
-        "what it calls, and the figures of several branches may contain each other. Null if the "
-        "callers aren't known ([run.md](../verbs/run.md#who-called)), or if the calls lead back "
-        "into the method.",
+        "executions that `bytecodes` is about. Each call counts as much as an average entry of the "
+        "called method, with what that calls in turn. This isn't a saving: even without the test, "
+        "the program may need what the test calls, and the figures of several branches may contain "
+        "each other. Null if the callers aren't known ([run.md](../verbs/run.md#who-called)), or "
+        "if the calls lead back into the method.",
     ]
     called_each: Annotated[float | None, "`called` per execution."]
     called_share: Annotated[float | None, "`called` as a share of the whole profile's bytecodes."]
     called_unrecorded: Annotated[
         list[str] | None,
-        "The calls in the test whose own code isn't recorded, or not in all executions, so that "
-        "`called` doesn't contain it; `…` stands for a part of the condition that isn't known. "
-        "Null if the callers aren't known.",
+        "The test's calls of methods whose own code isn't recorded, or isn't recorded in all "
+        "executions, so that `called` doesn't contain it; `…` stands for a part of the condition "
+        "that isn't known. Null if the callers aren't known.",
     ]
 
 
@@ -94,7 +96,7 @@ class SettledKeys(AskedKeys, OfTestKeys):
         "include them.",
     ]
     repetitions: Annotated[int, f"{REPETITIONS} With `one way`, it is always 1."]
-    answers: Annotated[list[SettledAnswerKeys], "All of them, the most frequent first."]
+    answers: Annotated[list[SettledAnswerKeys], "All answers, the most frequent first."]
     behind: Annotated[
         int | None,
         "With `one way`: bytecodes executed in blocks that only this way leads to.",
@@ -105,7 +107,7 @@ class SettledKeys(AskedKeys, OfTestKeys):
         "With `one way`: size, in bytecodes, of the code that only other ways lead to, and that no "
         "completed path ran.",
     ]
-    given: Annotated[AskedKeys | None, "With `redundant`: the branch that settled it."]
+    given: Annotated[AskedKeys | None, "With `redundant`: the branch that settled this one."]
     iterations: Annotated[
         int | None, "With `redundant`: how many iterations earlier `given` was executed, 0 or 1."
     ]
@@ -118,9 +120,7 @@ class SettledKeys(AskedKeys, OfTestKeys):
     ]
     loop_block: Annotated[int | None, "Header of the loop whose iterations or entries are meant."]
     loop_place: str | None
-    entries: Annotated[
-        int | None, "With `hoist`: entries of the loop in which the branch was executed."
-    ]
+    entries: Annotated[int | None, "With `hoist`: entries of the loop that executed the branch."]
 
 
 class HeavySettledKeys(MethodKeys, SettledKeys):

@@ -45,10 +45,10 @@ ENTERED_BYTECODES = (
 
 #: The meanings of the figures on what cut-off paths did in a method or loop.
 CUT_OFF_BYTECODES = (
-    "An upper bound of the bytecodes that ran there on paths that weren't completed. No other "
-    "figure includes them. Null if it isn't known how many such paths there were."
+    "An upper bound of the bytecodes that uncompleted paths executed in this method or loop. No "
+    "other figure includes these bytecodes. Null if it isn't known how many such paths there were."
 )
-CUT_OFF_PATHS = "The most paths that weren't completed and may have run there; null if not known."
+CUT_OFF_PATHS = "The largest possible number of uncompleted paths that ran here; null if not known."
 
 
 class IntervalKeys(Keys):
@@ -139,8 +139,8 @@ class PathOfASequenceKeys(PathKeys):
 
     briefly: Annotated[
         list[str],
-        "Only those decisions that are needed to tell it from the other paths of the sequence, and "
-        "from all other executed paths of the loop, without those in `shared`.",
+        "The decisions that are needed to tell it from the other paths of the sequence, and from "
+        "all other executed paths of the loop, except decisions in `shared`.",
     ]
     begins: Annotated[
         str,
@@ -148,7 +148,7 @@ class PathOfASequenceKeys(PathKeys):
         "that begins elsewhere makes the same decisions.",
     ]
     alike: Annotated[
-        int, "Number of other executed paths of the loop for which all this is true, too."
+        int, "Number of other executed paths of the loop that fit the same description."
     ]
 
 
@@ -158,9 +158,9 @@ class SequencePathsKeys(Keys):
     paths: list[int]
     iterations: Annotated[
         int,
-        "Number of its paths, without those that begin at a cut edge; the first path always "
-        "counts. A path also ends at an inner loop's back edge, so this may be more than the "
-        "iterations of the loop around it.",
+        "Number of its paths, except those that begin at a cut edge; the first path always counts. "
+        "A path also ends at an inner loop's back edge, so this may be more than the number of the "
+        "outer loop's iterations.",
     ]
     count: Annotated[int, "How often it occurred; occurrences may overlap."]
     period: Annotated[
@@ -266,14 +266,14 @@ class NextIterationKeys(Keys):
     sure_from: Annotated[
         int | None,
         "The least number of known paths with which the next path, if it stays in the loop, is "
-        "certain wherever so many are known. After an entry fewer are, so `bits` needn't be 0. "
-        "Null if there is none.",
+        "certain wherever so many paths are known. Soon after an entry, fewer paths are known, so "
+        "`bits` needn't be 0. Null if there is no such number.",
     ]
     lacks_longer: Annotated[
         bool,
         "Whether `ways` end because the profile may lack longer sequences of the loop's "
-        "iterations, though its k is greater: more known paths may tell more. If this is false, "
-        "`too_few` is null and there are fewer figures than k, no longer sequence occurred.",
+        "iterations, though its k is greater: more known paths may tell more. If this is false and "
+        "`too_few` is null, but there are fewer figures than k, no longer sequence occurred.",
     ]
     exit_bits: Annotated[
         list[float],
@@ -284,7 +284,7 @@ class NextIterationKeys(Keys):
 
 
 class EntriesKeys(Keys):
-    """How many entries into a loop made a number of iterations, or at least that many."""
+    """How many entries into a loop made a given number of iterations, or at least that many."""
 
     iterations: int
     entries: int
@@ -309,8 +309,8 @@ class IterationsPerEntryKeys(Keys):
     known: Annotated[
         list[EntriesKeys],
         "Entries whose exit was seen: they made exactly that many iterations. A loop test that "
-        "ends the loop isn't counted. Entries in `longer` or `unfinished` may have made as many, "
-        "so from their least number on these are lower bounds.",
+        "ends the loop isn't counted. Entries in `longer` or `unfinished` may have made as many "
+        "iterations, so from the least number in these lists on, the figures are lower bounds.",
     ]
     longer: Annotated[
         list[EntriesKeys],
@@ -332,8 +332,8 @@ class IterationsPerEntryKeys(Keys):
     ]
     paths_per_entry: Annotated[
         float,
-        "Path completions in the loop, inner loops included, per entry. With about this k or "
-        "more, the exit of an average entry is seen.",
+        "Path completions in the loop, inner loops included, per entry. If k is about this large, "
+        "or larger, the exit of an average entry is seen.",
     ]
     largest_k: Annotated[
         int, "The largest k with which the profiler can record; 1 if it counts single paths."
@@ -365,7 +365,7 @@ class HotLoopKeys(MethodKeys):
     bytecodes_exact: Annotated[int, EXACT_BYTECODES]
     bytecodes_entered: Annotated[int, ENTERED_BYTECODES]
     bytecodes_cut_off: Annotated[
-        int | None, f"Of its own blocks, like `bytecodes`. {CUT_OFF_BYTECODES}"
+        int | None, f"{CUT_OFF_BYTECODES} Like `bytecodes`, this is about the loop's own blocks."
     ]
     paths_cut_off: Annotated[int | None, CUT_OFF_PATHS]
     back_edges: Annotated[list[BackEdgeKeys], "The edges back to its header."]
@@ -433,8 +433,8 @@ class HotLoopKeys(MethodKeys):
     first_paths: Annotated[
         int | None,
         "The largest number of paths that a profiler of path windows counted of one method. The "
-        "figures are of these paths, and don't stand for the whole run. Null if all paths were "
-        "counted.",
+        "figures are only about these paths, and don't stand for the whole run. Null if all paths "
+        "were counted.",
     ]
     paths_executed: Annotated[int, "Number of different paths that ran through its own blocks."]
     completions: Annotated[int, "Completions of paths that ran through any of its blocks."]
@@ -455,14 +455,15 @@ class HotLoopKeys(MethodKeys):
     ]
     period_of_iterations: Annotated[
         float | None,
-        "Share of the loop's iterations that are such paths, from its header to a back edge: "
-        "`period_share` says nothing about the others. It is a lower bound if the number of "
-        "iterations isn't exact. Null without a period, or if that number has no upper bound.",
+        "Share of the loop's iterations that are one complete path each, from the loop's header to "
+        "a back edge: `period_share` says nothing about the others. It is a lower bound if the "
+        "number of iterations isn't exact. Null without a period, or if that number has no upper "
+        "bound.",
     ]
     period_paths: Annotated[
         int | None,
-        "Number of different paths that these iterations are. If it is 1, each of them can't but "
-        "equal the one before. Null without a period.",
+        "Number of different paths among these iterations. If it is 1, each iteration must be like "
+        "the one before. Null without a period.",
     ]
     period_above: Annotated[
         int | None,
@@ -527,9 +528,9 @@ class GateKeys(Keys):
         "For a rule: its figure in completed paths; null if none of these runs through the place. "
         "For a condition, whether it holds or not: the largest change that was measured, in the "
         "unit of the bound and in the direction of its sign; 0 if nothing differs, and negative if "
-        "all that it looks at went the opposite way. If the condition holds, it is the largest "
-        "change that makes it hold. If it doesn't hold, it exceeds the bound only if chance may "
-        "explain the change. Of a change of which only bounds are known, its certain part counts. "
+        "everything went the opposite way. If the condition holds, `value` is the largest change "
+        "that makes it hold. If it doesn't hold, `value` exceeds the bound only if chance may "
+        "explain the change. If only bounds of a change are known, its certain part counts. "
         "Null if the condition can't be judged, if there is nothing to compare on one side, or if "
         "a figure has grown from 0.",
     ]
@@ -552,8 +553,8 @@ class GateKeys(Keys):
     ]
     found: Annotated[
         list[str],
-        "All that fails a condition of `diff`, or leaves it without an answer, while `text` names "
-        "only the first of these; empty for rules.",
+        "All that makes a condition of `diff` fail, or leaves it without an answer, while `text` "
+        "names only the first of these; empty for rules.",
     ]
     error: Annotated[
         str | None,
@@ -569,5 +570,5 @@ class GateKeys(Keys):
     look_at: Annotated[
         str | None,
         "An edit that leaves a condition of `diff` without an answer, because counts don't show "
-        "what it does: a branch whose answers have exchanged their code. Otherwise null.",
+        "its effect: the answers of a branch have exchanged their code. Otherwise null.",
     ]

@@ -15,18 +15,18 @@ class TimedKeys(Keys):
     ]
     share_of_all_time: Annotated[
         float | None,
-        "Share of `samples`, those outside recorded code included; null if there are none.",
+        "Share of all samples, those outside recorded code included; null if there are none.",
     ]
     samples_below: Annotated[
         int | None,
         "Samples in code whose bytecodes aren't counted, such as the JDK's, if this method is the "
-        "nearest counted one on the stack; for a loop, if the method's call is in it. Null if the "
-        "samples have no stacks.",
+        "nearest counted one on the stack; for a loop, if the method was at a call in the loop. "
+        "Null if the samples have no stacks.",
     ]
     share_with_below: Annotated[
         float | None,
-        "Share of `samples`, as those of the key above, of this row's two kinds of samples "
-        "together; null as above.",
+        "`samples` and `samples_below` together, as a share of all samples; null if "
+        "`samples_below` is null.",
     ]
     interval: Annotated[
         IntervalKeys | None,
@@ -59,19 +59,19 @@ class InclusiveKeys(Keys):
     samples: Annotated[int, "Each sample counts once, also if the method calls itself."]
     samples_most: Annotated[
         int,
-        "These and the samples with partial stacks whose missing frames may be of the method; "
+        "These and the samples with partial stacks whose missing frames may belong to the method; "
         "equal to `samples` if no stack is partial.",
     ]
     share_of_samples: Annotated[
         float | None, "`samples` as a share of all samples; null if there are none."
     ]
     share_of_samples_most: Annotated[
-        float | None, "`samples_most` as a share of all samples; null as above."
+        float | None, "`samples_most` as a share of all samples; null if there are none."
     ]
     interval: Annotated[
         IntervalKeys | None,
-        "From the low end of the interval of the first of these shares to the high end of that of "
-        "the second, with confidence `level` if samples were independent.",
+        "From the low end of the interval of `share_of_samples` to the high end of the interval of "
+        "`share_of_samples_most`, with confidence `level` if samples were independent.",
     ]
 
 
@@ -79,12 +79,12 @@ class InclusiveMethodKeys(MethodKeys):
     """A method's own time beside its time with all that it calls."""
 
     samples: Annotated[int, "Samples of the method's own instructions."]
-    share_of_all_time: Annotated[float | None, "These, as a share of all samples."]
+    share_of_all_time: Annotated[float | None, "`samples` as a share of all samples."]
     inclusive: InclusiveKeys
     others: Annotated[
         list[MethodKeys],
-        "If the method has no samples of its own, all others without any whose `inclusive` is the "
-        "same, as when one only calls the other.",
+        "If the method has no samples of its own: all other methods without samples of their own "
+        "that have the same `inclusive`, as when one method only calls the other.",
     ]
 
 
@@ -134,7 +134,9 @@ class IncludedPackageKeys(Keys):
 class IncludedKeys(Keys):
     """Packages that could be recorded, but weren't, and what was recorded instead."""
 
-    packages: Annotated[list[IncludedPackageKeys], "Three at most, the most samples first."]
+    packages: Annotated[
+        list[IncludedPackageKeys], "Three at most, those with the most samples first."
+    ]
     given: Annotated[list[str], "The patterns of --include with which the profile was recorded."]
 
 

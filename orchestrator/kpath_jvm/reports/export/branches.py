@@ -10,7 +10,7 @@ from kpath_jvm.facts.branches import SCHEMA as FACTS
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.reports.export.exported import Exported
 
-#: The columns of ``branch_table`` that follow the columns by which a method is identified.
+#: The columns of ``branch_table`` that come after the columns that identify a method.
 _FACTS = [name for name in FACTS.names if name not in ("method", "target")]
 SCHEMA = pa.schema(
     [

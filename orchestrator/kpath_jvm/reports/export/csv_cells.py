@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.export.pieces import TEXT
 
-#: The separator of the strings in a list. A mere blank won't do, because a string may have blanks.
+#: The separator of the strings in a list. A blank isn't enough, because strings may contain blanks.
 _BETWEEN_TEXTS = "; "
 
 
@@ -35,7 +35,7 @@ def cells(column: pa.Array) -> pa.Array:
         texts = [_BETWEEN_TEXTS.join(items or ()) for items in column.to_pylist()]
         return pa.array(map(cell, texts), TEXT)
     if pa.types.is_string(column.type):
-        # A column repeats a few strings many times, so each of them becomes a cell only once.
+        # A column repeats a few strings many times, so ``cell`` is called once per distinct string.
         encoded = column.dictionary_encode()
         distinct = pa.array(map(cell, encoded.dictionary.to_pylist()), TEXT)
         return pc.fill_null(distinct.take(encoded.indices), pa.scalar("", TEXT))

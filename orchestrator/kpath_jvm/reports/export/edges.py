@@ -28,11 +28,11 @@ SCHEMA = pa.schema(
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields all rows, or with ``top`` the edges that were taken most often.
+    """Yields all rows, or with ``top`` the rows of the edges that were taken most often.
 
     ``source_offset`` is the offset of the source's last instruction. ``target_offset`` is the
-    offset of the target's first instruction. An offset is missing where there is no block, and
-    ``most`` is missing where there is no upper bound.
+    offset of the target's first instruction. If an edge has no source block or no target block,
+    the block and its offset are null. ``most`` is null if the count has no upper bound.
     """
     table = exported.profile.table("edge_counts")
     rows = table.take(pa.array(exported.hottest(integers(table, "count")))).combine_chunks()
@@ -59,7 +59,7 @@ def _offsets(
 ) -> Int64Array:
     """Returns each block's value in ``column`` of the table ``blocks``.
 
-    The value for a block -1 has no meaning.
+    If a block is -1, which stands for no block, its value has no meaning.
     """
     table = exported.profile.table("blocks")
     firsts = np.searchsorted(integers(table, "method"), methods)

@@ -23,10 +23,10 @@ _CHUNK = 1 << 18
 
 @dataclass(frozen=True)
 class ExportOptions:
-    """How much to export: sequences of up to ``k`` paths, and the ``top`` hottest rows.
+    """What to export: sequences of up to ``k`` paths, and the ``top`` hottest rows.
 
-    If ``k`` or ``top`` is None, there is no such limit. Decisions are described with the help of
-    ``sources``, if they are given.
+    If ``k`` or ``top`` is None, there is no such limit. If ``sources`` isn't None, it helps to
+    describe decisions.
     """
 
     k: int | None = None
@@ -37,15 +37,12 @@ class ExportOptions:
 class Exported:
     """A profile, or a part of one, to export.
 
-    Versions of a method are exported as one method if they have the same loader and number their
-    paths alike. Paths have the names that they have in the whole profile.
+    Versions of a method are exported as one method if they have the same loader and digest, and
+    number their paths alike. Paths have the names that they have in the whole profile.
     """
 
     def __init__(self, selected: Selected, options: ExportOptions) -> None:
-        """Takes a selection of a profile in which the versions of methods have been added up.
-
-        ``Profile.merged(across_loaders=False)`` returns such a profile.
-        """
+        """Takes a selection of a profile that ``Profile.merged(across_loaders=False)`` returned."""
         self.selected = selected
         self.profile = selected.profile
         self.options = options
@@ -60,13 +57,13 @@ class Exported:
 
     @cached_property
     def forest(self) -> Forest:
-        """The k-IPF, with sequences of at most the options' k paths."""
+        """The k-IPF, with sequences of at most ``options.k`` paths."""
         forest, k = self.profile.forest, self.options.k
         return forest if k is None else forest.truncated(k)
 
     @cached_property
     def with_counts(self) -> list[int]:
-        """The methods with a completed path or with counted edges."""
+        """The numbers of the methods with a completed path or with counted edges."""
         methods = self.profile.method_rows
         has_edges = BlockCounts(self.profile).has_edges[methods.numbers]
         found: list[int] = methods.numbers[has_edges | (methods.column("completed") > 0)].tolist()

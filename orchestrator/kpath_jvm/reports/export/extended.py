@@ -68,10 +68,10 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def lines(exported: Exported) -> Iterator[dict[str, Any]]:
-    """Yields an object for each method with extended paths; the object has the method's paths.
+    """Yields for each method with extended paths an object that lists these paths.
 
-    The objects are in the order of the methods' numbers. With ``top``, only the hottest paths are
-    included, and the objects are in the order of the methods' hottest paths.
+    Without ``top``, the objects are in the order of the methods' numbers. With ``top``, only the
+    hottest paths are included, and the method with the hottest path comes first.
     """
     found: dict[int, dict[str, Any]] = {}
     run = exported.profile.run

@@ -17,7 +17,7 @@ class Grams:
         self.methods: Int32Array = forest.methods[nodes]
         self.lengths: Int32Array = forest.depths[nodes]
         self.counts: Int64Array = forest.counts[nodes]
-        #: A row for each n-gram: the rows of its paths in ``exported.paths``, padded with -1.
+        #: For each n-gram, the places of its paths in ``exported.paths``, padded with -1.
         self.places = forest.along(nodes, exported.path_places)
 
     def __len__(self) -> int:

@@ -17,7 +17,7 @@ class JsonItems:
     """The n-grams of a forest as JSON text, which is made chunk by chunk."""
 
     def __init__(self, exported: Exported, chunk: int) -> None:
-        """Takes the profile with the forest, and the number of n-grams to write at a time."""
+        """Takes the profile with the forest, and the number of n-grams in a chunk."""
         self._exported = exported
         self._paths = ItemTexts(pa.array(exported.paths.paths).cast(TEXT), _BETWEEN)
         self._chunk = chunk

@@ -19,9 +19,9 @@ from kpath_jvm.reports.export.exported import Exported, ExportOptions
 from kpath_jvm.reports.export.json_items import JsonItems
 
 LINE = DocumentKind("export", 1, ExportKeys)
-#: The number of successive n-grams that are converted to text at a time. The second number is for
-#: exports of only some methods. A smaller chunk wastes less time on n-grams of methods that aren't
-#: exported.
+#: The number of successive n-grams that are converted to text at a time. ``_CHUNK_OF_SOME`` is used
+#: if only some methods are exported. It is smaller, so that less time is wasted on n-grams of other
+#: methods.
 _CHUNK, _CHUNK_OF_SOME = 1 << 16, 1 << 10
 
 
@@ -35,8 +35,8 @@ def write_lines(exported: Exported, stream: IO[str]) -> None:
 
     With ``top``, only the methods with the most bytecodes are written, the costliest first.
     Versions of a method are written as one object if they have the same loader, class, digest, name
-    and descriptor, and number their paths alike. If the profile has extended paths, the objects of
-    extended.py are written instead.
+    and descriptor, and number their paths alike. If the profile has extended paths, the objects
+    that ``extended.lines`` yields are written instead.
     """
     if exported.selected.whole.run.tables.extended:
         for line in extended.lines(exported):
@@ -63,7 +63,7 @@ def write_lines(exported: Exported, stream: IO[str]) -> None:
 def _head(exported: Exported, row: dict[str, Any], cost: int, first_loop: int) -> dict[str, Any]:
     method = int(row["method"])
     offsets = exported.profile.code(method).offsets
-    # It isn't known how activations ended if only the method's entries were counted.
+    # If only the method's entries were counted, it isn't known how activations ended.
     is_known = row["rung"] != ENTRY_RUNG and counts_uncompleted(exported.profile)
     content = {
         "id": method,
@@ -104,7 +104,7 @@ def _loops(exported: Exported, method: int, first: int) -> list[dict[str, Any]]:
 def _paths(exported: Exported, method: int) -> dict[str, Any]:
     """Returns a method's executed paths, decoded; the keys are the numbers of the paths.
 
-    The paths are those of the n-grams of length 1. Longer n-grams consist of the same paths.
+    These are the paths of the n-grams of length 1. Longer n-grams consist of the same paths.
     """
     forest, rows = exported.forest, exported.paths
     nodes = forest.slice_of(method)

@@ -76,7 +76,7 @@ _FACTS = {
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields all rows, or with ``top`` the loops with the most bytecodes in their own blocks."""
+    """Yields all rows, or with ``top`` those of the loops with the most bytecodes in own blocks."""
     rows = list(_rows(exported))
     order = exported.hottest(np.array([row.cost for row in rows], dtype=np.int64))
     chosen = [rows[place] for place in order.tolist()]

@@ -17,7 +17,7 @@ ROWS: Mapping[str, str] = {
         "method, and a missing upper bound, are null. "
         "[profile.md](profile.md#edge_counts) explains the columns."
     ),
-    "extended": "A row per path that is not a Ball-Larus path ([profile.md](profile.md#extended)).",
+    "extended": "A row per [extended path](profile.md#extended).",
 }
 
 _EXACT = (
@@ -27,32 +27,32 @@ _EXACT = (
 )
 _ENTERED = (
     "The part of `bytecodes` in blocks for which it is known exactly how often they were entered. "
-    "If it is equal to `bytecodes`, then `bytecodes` is an upper bound, or exact; otherwise it is "
-    "an estimate."
+    "If it is equal to `bytecodes`, then `bytecodes` is an upper bound, or exact; otherwise "
+    "`bytecodes` is an estimate."
 )
 _CUT_OFF = (
-    "An upper bound of the bytecodes that ran on paths that weren't completed, which `bytecodes` "
-    "doesn't include; null if it isn't known how many such paths there were."
+    "An upper bound of the bytecodes that ran on paths that weren't completed. `bytecodes` doesn't "
+    "include these. Null if it isn't known how many such paths there were."
 )
 #: By table, the meanings of the columns whose names don't say enough.
 OF: Mapping[str, Mapping[str, str]] = {
     "sequences": {
         "loop_line": "Line of the header of the loop that the sequence stays in.",
         "length": "Number of paths.",
-        "bytecodes": "Number of instructions of one occurrence, not the sum for all `count` of "
-        "them; sequences overlap, so products with `count` can't be added up.",
+        "bytecodes": "Number of instructions of one occurrence. Sequences overlap, so products of "
+        "`bytecodes` and `count` can't be added up.",
         "sequence": "The names of its paths, such as `A A B`.",
         "paths": "The numbers of its paths.",
     },
     "paths": {
-        "start": "How it starts, as in jsonl; `end` says how it ends.",
+        "start": "How the path starts, as in jsonl; `end` says how it ends.",
         "loop_line": "Line of the loop header at which the path begins.",
-        "bytecodes": "Number of instructions of one completion; times `count` for all of them.",
+        "bytecodes": "Number of instructions of one completion, not of all `count` completions.",
         "lines": "Source lines in order of execution.",
         "places": "The lines as texts show them, such as `4-6, 10` or `9, Util.kt:3-4`.",
         "decisions": (
-            "The decisions, such as `n % 2 == 0: yes` with `--sources`, or else "
-            "`line 5 (n % 2L) == 0L: yes`."
+            "The decisions, such as `n % 2 == 0: yes` with `--sources`, and "
+            "`line 5 (n % 2L) == 0L: yes` without."
         ),
     },
     "methods": {
@@ -62,52 +62,54 @@ OF: Mapping[str, Mapping[str, str]] = {
         "bytecodes_cut_off": _CUT_OFF,
     },
     "loops": {
-        "loop": "Its position in the method's `loops`.",
+        "loop": "Its position in the method's `loops` in jsonl.",
         "back_edges": "Number of the edges back to its header.",
         "may_be_several": (
-            "Whether it may be several loops of the source, which begin with the same instruction "
+            "Whether it may be several loops of the source that begin with the same instruction "
             "([loops.md](../loops.md#loops-with-one-header))."
         ),
         "bytecodes_exact": _EXACT,
         "bytecodes_entered": _ENTERED,
         "bytecodes_cut_off": _CUT_OFF,
         "paths_cut_off": (
-            "The most paths that weren't completed and may have run through its own blocks; null "
+            "Number of paths that weren't completed and may have run through its own blocks; null "
             "if not known."
         ),
         "place": "The line as texts show it: `line 12`, or `Util.kt:12` for inlined code.",
         "depth": "How deep the loop lies; 1 for an outermost loop.",
         "iterations": "Null if the profiler counted the loop's entries, but nothing after them.",
         "entries_most": (
-            "The most entries that there can have been; equal to `entries` if these are known "
-            "exactly, null if there is no upper bound."
+            "An upper bound of `entries`: equal to `entries` if `entries` is exact, null if there "
+            "is no upper bound."
         ),
         "iterations_most": "An upper bound of `iterations`, in the same form as `entries_most`.",
-        "mean_iterations": "Iterations per entry; null if it isn't known exactly.",
-        "mean_least": "A lower bound of the iterations per entry; null if there is none.",
-        "mean_most": "An upper bound of the iterations per entry; null if there is none.",
+        "mean_iterations": "Mean iterations per entry; null if the mean isn't known exactly.",
+        "mean_least": "A lower bound of the mean iterations per entry; null if there is none.",
+        "mean_most": "An upper bound of the mean iterations per entry; null if there is none.",
         "entries_by_iterations": (
-            "Number of entries that made 0, 1, 2 … iterations and were seen to leave. A loop test "
-            "that ends the loop isn't counted. From `longer_at_least` on, or if there are "
-            "`entries_unfinished`, these numbers are lower bounds, because such an entry may have "
-            "made as many. This column and those up to `p90_most` are null if sequences aren't "
-            "counted exactly."
+            "Numbers of entries that made 0, 1, 2 … iterations and were seen to leave the loop. A "
+            "loop test that ends the loop isn't counted as an iteration. Entries in "
+            "`entries_longer` or `entries_unfinished` may have made as many iterations, so some "
+            "of these numbers are lower bounds. This column and those up to `p90_most` are null if "
+            "sequences aren't counted exactly."
         ),
-        "entries_longer": "Entries that were still in the loop after k paths.",
+        "entries_longer": "Number of entries that were still in the loop after k paths.",
         "longer_at_least": "Each of the `entries_longer` made at least this many iterations.",
-        "longer_mean": "Mean iterations of the `entries_longer`; null if that is not known.",
-        "entries_unfinished": "Other entries that were not seen to end.",
+        "longer_mean": "Mean iterations of the `entries_longer`; null if the mean isn't known.",
+        "entries_unfinished": (
+            "Number of entries that weren't seen to leave the loop, without the `entries_longer`."
+        ),
         "median_least": "A lower bound of the median of iterations per entry.",
         "median_most": (
-            "An upper bound of the median, equal to the lower one if the median is known; null if "
-            "there is none."
+            "An upper bound of the median: equal to `median_least` if the median is known, null if "
+            "there is no upper bound."
         ),
         "p90_least": (
             "A lower bound of the number of iterations that 90 % of the entries don't exceed."
         ),
         "p90_most": "An upper bound of the same number, like `median_most`.",
         "missing": (
-            "By how much `entries` and `iterations` may each be too low at most; null if that is "
+            "By how much at most `entries` and `iterations` may each be too low; null if that is "
             "not known. `entries_most` or `iterations_most` may be a closer bound."
         ),
         "at_least": (
@@ -118,33 +120,35 @@ OF: Mapping[str, Mapping[str, str]] = {
             "Whether `entries` or `iterations` are estimates, which may be too high or too low."
         ),
         "first_paths": (
-            "If only each method's first paths were counted: the largest number of paths that were "
-            "counted of one method. Then no figure stands for the whole run. Null if all paths "
-            "were counted."
+            "How many paths of each method were counted at most, if only the first ones were "
+            "counted; then no figure is about the whole run. Null if all paths were counted."
         ),
         "bytecodes": "Bytecodes executed in its own blocks, without those of inner loops.",
         "bytecodes_with_inner": "Bytecodes executed in its blocks and those of inner loops.",
         "share_of_all": "`bytecodes` as a share of the whole profile's.",
         "paths": "Number of executed paths that run through its own blocks.",
         "sequence": "The sequence that represents it, such as `A A B`.",
-        "back_edges_followed": "Number of back edges taken after which a path was completed.",
+        "back_edges_followed": "How often a back edge was taken and a completed path followed.",
         "left_after": (
-            "Number of these back edges after which that path left the loop; a lower bound of the "
-            "back edges after which the loop was left, unless `left_exact`."
+            "How often the path that followed a back edge left the loop. Unless `left_exact`, this "
+            "is a lower bound of how often the loop was left after a back edge."
         ),
         "left_exact": (
             "Whether `left_after` counts all exits. It is false if the loop may also have been "
             "left in a later piece of an iteration that an inner loop, a cut edge or a throw "
-            "divides. Null if no back edge was followed by a path."
+            "divides. Null if no completed path followed a back edge."
         ),
         "left_unclear": (
-            "Number of these back edges after which it isn't clear whether the loop was left."
+            "How often it isn't clear whether the path that followed a back edge left the loop."
         ),
         "pieces": (
-            "Paths that stayed in the loop, but ended before the iteration did, at an inner loop's "
-            "back edge, at a cut edge, or at a throw that a handler in the loop may have caught."
+            "Number of paths that stayed in the loop, but ended before the iteration did, at an "
+            "inner loop's back edge, at a cut edge, or at a throw that a handler in the loop may "
+            "have caught."
         ),
-        "not_followed": "Other back edges, after which no path was completed; null if not known.",
+        "not_followed": (
+            "How often a back edge was taken and no completed path followed; null if not known."
+        ),
         "next_bits": (
             "How uncertain the next iteration's way is, in bits, if the loop isn't left. There is "
             "one number for 0 known previous paths, one for 1, one for 2 …, as far as there are "
@@ -155,33 +159,34 @@ OF: Mapping[str, Mapping[str, str]] = {
             "unless `left_exact`."
         ),
         "lacks_longer": (
-            "Whether `next_bits` ends because the profile may lack longer sequences of the loop's "
-            "iterations, though its k is greater: more known paths may tell more."
+            "Whether `next_bits` has fewer than k numbers because the profile may lack longer "
+            "sequences of the loop's iterations, which might tell more."
         ),
         "repetitions": (
-            "All counts of the method's sequences are multiples of this. If it isn't 1, the method "
-            "seems to have done the same work so many times, and `next_bits` and `exit_bits` may "
-            "be low because a coincidence was repeated."
+            "All counts of the method's sequences are multiples of this number. If it isn't 1, the "
+            "method seems to have done the same work that many times, and `next_bits` and "
+            "`exit_bits` may be low because a coincidence was repeated."
         ),
         "period": (
             "Number of iterations after which the paths repeat, if they do within k - 1 iterations."
         ),
         "period_share": (
-            "Share of the iterations that take the same path as the one `period` before them. Only "
-            "iterations that are one complete path each are compared."
+            "Share of the iterations that take the same path as the iteration `period` iterations "
+            "earlier. Only iterations that consist of one complete path are compared."
         ),
         "period_above": (
             "The longest period that can be seen with this k, if none was seen and there may well "
             "be a longer one; null otherwise."
         ),
         "period_of_iterations": (
-            "Share of the loop's iterations that are such paths, from its header to a back edge: "
-            "`period_share` says nothing about the others. It is a lower bound if the number of "
-            "iterations isn't exact. Null without a period, or if that number has no upper bound."
+            "Share of the loop's iterations that consist of one complete path from the header to a "
+            "back edge. `period_share` says nothing about other iterations. A lower bound if the "
+            "number of iterations isn't exact; null without a period, or if that number has no "
+            "upper bound."
         ),
         "period_paths": (
-            "Number of different paths that these iterations are. If it is 1, each of them can't "
-            "but equal the one before. Null without a period."
+            "Number of different paths of the iterations in `period_of_iterations`. If it is 1, "
+            "these iterations are bound to repeat. Null without a period."
         ),
     },
     "branches": {
@@ -192,24 +197,25 @@ OF: Mapping[str, Mapping[str, str]] = {
         "matched": "Whether the question is the source's own text.",
         "most": (
             "An upper bound of `count`; greater if executions whose outcome isn't known may have "
-            "had this outcome. Neither includes paths that weren't completed, unless edges were "
-            "counted."
+            "had this outcome. Neither number includes paths that weren't completed, unless edges "
+            "were counted."
         ),
         "share": "`count` as a share of `total`.",
         "total": "Executions of the block.",
-        "unknown": "Number of these executions whose outcome isn't known.",
+        "unknown": "Number of the block's executions whose outcome isn't known.",
     },
     "edges": {
         "source_offset": (
-            "Offset of the source's last instruction; `target_offset` is of the target's first one."
+            "Offset of the source's last instruction. `target_offset` is the offset of the "
+            "target's first instruction."
         ),
     },
     "extended": {
         "start_text": (
-            "Where it starts as texts show it, such as `the loop at block 1` for `loop 1`; "
-            "`end_text` shows in the same way where it ends."
+            "Where the path starts, in words, such as `the loop at block 1` for `loop 1`; "
+            "`end_text` says in the same way where the path ends."
         ),
-        "offsets": "Offset of the first instruction of each block, across iterations.",
+        "offsets": "Offset of the first instruction of each block, in the order of execution.",
         "lines": "Source lines of each iteration.",
         "other_class": (
             "Class of the other method in which the path goes on, if any; all columns `other_…` "

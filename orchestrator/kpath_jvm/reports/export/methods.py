@@ -1,4 +1,4 @@
-"""Makes the table of methods: a row per method that was entered, with all that identifies it."""
+"""Makes the table of methods: a row per method that was entered, with its identity and counts."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Makes the table of paths: a row per executed path, described by what it decides."""
+"""Makes the table of paths: a row per executed path, described by its decisions."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ SCHEMA = pa.schema(
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields the rows in chunks; with ``top``, only those of the paths with the most bytecodes."""
+    """Yields all rows, or with ``top`` those of the paths with the most bytecodes, in chunks."""
     table = exported.profile.table("paths")
     methods, paths = integers(table, "method"), integers(table, "path")
     rows = exported.paths

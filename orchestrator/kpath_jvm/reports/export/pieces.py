@@ -57,7 +57,7 @@ class Pieces:
     def items(self, texts: "ItemTexts", places: Int32Array) -> Int32Array:
         """Adds a list of texts for each row.
 
-        Each row of ``places`` says where the items of its list are in ``texts``. Negative numbers
+        Each row of ``places`` says where the items of one list are in ``texts``. Negative numbers
         fill up the rows of shorter lists.
         """
         if not places.size:
@@ -110,8 +110,8 @@ class Pieces:
 class ItemTexts:
     """The texts that items of lists can have.
 
-    ``first`` has them as they are, for the first item of a list. ``later`` has them with a
-    separator in front, for all other items.
+    ``first`` has the texts as they are, for the first item of a list. ``later`` has the texts with
+    a separator in front, for all other items.
     """
 
     def __init__(self, texts: pa.Array, separator: str) -> None:

@@ -30,9 +30,10 @@ class About:
 
     ``weight`` is the weight that is shown first. ``k`` is the length of the longest sequences
     drawn, and ``recorded_k`` is the profile's k. ``callers`` and ``time`` say which verbs show a
-    method's callers and its time, and how to record these if the profile lacks them. ``bytecodes``
-    and ``completions`` are those of the whole profile. ``shown`` says in words which part of the
-    profile is drawn; None means all of it. ``verdict`` says what the profile's counts are worth.
+    method's callers and time, and how to record callers and time if the profile lacks them.
+    ``bytecodes`` and ``completions`` are those of the whole profile. ``shown`` says in words which
+    part of the profile is drawn; None means the whole profile. ``verdict`` says what the profile's
+    counts are worth.
     """
 
     title: str

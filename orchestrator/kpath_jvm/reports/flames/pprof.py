@@ -78,8 +78,8 @@ def _location(frame: Frame, number: int) -> bytes:
 
 
 def _function(frame: Frame, number: int, strings: _Strings) -> bytes:
-    # The name that the system has for a function (field 3) is left out. If fields 2 and 3 were the
-    # same, pprof would take them for a demangled C++ name and drop everything in parentheses.
+    # Field 3, the system's name of the function, is left out. If fields 2 and 3 were the same,
+    # pprof would take the name for a demangled C++ name and drop everything in parentheses.
     content = protobuf.number(1, number)
     content += protobuf.number(2, strings.place(frame.name))
     content += protobuf.number(4, strings.place(frame.file))

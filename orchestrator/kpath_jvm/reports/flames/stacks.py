@@ -1,19 +1,19 @@
 """Makes stacks from a profile: a class, its method, the method's loops, then sequences of paths.
 
-A path may have blocks in several loops. It has a frame on the frame of each loop that is the
-innermost one around some of its blocks. If some blocks are in no loop, it also has a frame on the
-method's frame. A sequence's frame lies on that of the sequence without its last path: A B C lies on
-A B, and A B on A. Each completion of a path is counted once, for the longest n-gram (of at most k
-paths) that begins with this completion. So an n-gram's own weight is its count, minus the counts of
-the n-grams that continue it by one path.
+A path may have blocks in several loops. The path has a frame on the frame of each loop that is the
+innermost loop around some of the path's blocks. If some blocks are in no loop, the path also has a
+frame on the method's frame. A sequence's frame lies on the frame of the sequence without the last
+path: A B C lies on A B, and A B on A. Each completion of a path is counted once, for the longest
+n-gram (of at most k paths) that begins with this completion. So an n-gram's own weight is its
+count, minus the counts of the n-grams that continue it by one path.
 
 - The bytecodes of a sequence are only those of its first path. So a path's frame is as wide as all
   its completions, and the frames on it say what came next. A bytecode belongs to the innermost loop
   around its block, so a loop's frame is as wide as the loop's cost with its inner loops.
 - A completion belongs to the innermost loop around the path's last block.
 - A sequence that is too rare to be seen has no frame. Its weight stays on the frame of the sequence
-  without its last path. The paths of a method that are too rare to be seen share one frame on
-  each loop's frame, and one on the method's frame.
+  without the last path. A method's paths that are too rare to be seen share one frame on each
+  loop's frame, and one on the method's frame.
 """
 
 from collections.abc import Callable, Iterator
@@ -126,8 +126,8 @@ class _MethodStacks:
             )
         nodes = np.flatnonzero(own)
         paths = np.unique(forest.paths[kept]).tolist()
-        # Sources take long to read, and most methods have no path with a frame of its own. So they
-        # are read only if there is such a path.
+        # Sources take long to read, and most methods have no path with a frame of its own. So the
+        # sources are read only if there is such a path.
         frames = self._sequences(paths) if paths else None
         chains = {loop: self._chain(loop) for loop in range(NONE, len(self._nest.loops))}
         rows, depths = forest.sequences(nodes).tolist(), forest.depths[nodes].tolist()

@@ -1,4 +1,4 @@
-"""Writes the list of branches that always went one way as Markdown."""
+"""Writes as Markdown which branches always went one way."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -14,7 +14,7 @@ _in_line = partial(code, in_table=False)
 
 
 def always_markdown(summary: dict[str, Any]) -> Iterator[str]:
-    """Yields the lines of the document of ``branches --always`` (reports/always.py)."""
+    """Yields the lines for the document of ``branches --always`` (reports/always.py)."""
     yield from heading(f"{words.HEADING} in", summary)
     if summary["always"]:
         yield ""

@@ -11,7 +11,10 @@ _COLUMNS = (">entries", "<method, and its callers with their share of the entrie
 
 
 def callers_markdown(callers: dict[str, Any], of: str) -> Iterator[str]:
-    """Yields the section about callers; ``of`` names the method if the report is about only one."""
+    """Yields the section about callers.
+
+    ``of`` ends the heading. It names the method if the report is about only one method.
+    """
     yield from section(f"Callers{of}", _COLUMNS, map(_row, callers["methods"]))
     if not callers["methods"]:
         return

@@ -1,4 +1,4 @@
-"""Writes what stands out in a profile as Markdown."""
+"""Writes as Markdown what stands out in a profile."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,10 +15,11 @@ def findings_markdown(
     which: str = OF_RECORDED,
     source: str = OF_ADVISE,
 ) -> Iterator[str]:
-    """Yields what stands out as a list below a heading; nothing if there was nothing to look at.
+    """Yields a heading and a list of what stands out.
 
-    ``about`` ends the heading, ``which`` says of which bytecodes the shares are (``of_bytecodes``
-    in shares.py), and ``source`` says where the counts are.
+    Yields nothing if there was nothing to look at. ``about`` ends the heading. ``which`` stands
+    after each share and says which bytecodes it refers to (``of_bytecodes`` in shares.py).
+    ``source`` says where the counts are.
     """
     if not (findings["loops"] or findings["found"]):
         return

@@ -1,4 +1,4 @@
-"""Writes the results of gates as Markdown: rules of ``check``, conditions of ``diff``."""
+"""Writes as Markdown the results of ``check``'s rules and of ``diff``'s conditions."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ def check_markdown(document: dict[str, Any]) -> Iterator[str]:
 
 
 def gates_markdown(gates: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Yields a table of gates, those that failed first."""
+    """Yields a table of gates. The gates that failed come first."""
     rows = (
         [
             "**error**"

@@ -71,7 +71,7 @@ _MOST_REASONS = 8
 
 
 def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
-    """Yields the lines for a report's summary (summary.py)."""
+    """Yields the lines for a report's summary (reports/summary.py)."""
     yield f"## kpath-jvm: {code(shortened(summary['title']))}"
     yield ""
     yield _about(summary)

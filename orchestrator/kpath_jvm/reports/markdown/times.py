@@ -30,7 +30,10 @@ _INCLUSIVE_COLUMNS = (">of all time, inclusive", ">of all time, own code", "<met
 
 
 def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
-    """Yields the section about time; ``of`` names the method if the report is about only one."""
+    """Yields the section about time.
+
+    ``of`` ends the heading. It names the method if the report is about only one method.
+    """
     rows = list(map(_row, time["methods"]))
     has_stacks = time["samples_below"] is not None
     if has_stacks:

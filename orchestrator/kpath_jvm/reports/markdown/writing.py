@@ -61,7 +61,7 @@ def section(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yields a table; a column named ``>count`` is flush right, one named ``<path`` flush left."""
+    """Yields a table; a column given as ``>count`` is flush right, and ``<path`` is flush left."""
     yield ""
     yield _line(column[1:] for column in columns)
     yield _line("--:" if column[0] == ">" else "---" for column in columns)
@@ -91,7 +91,7 @@ def told(
     where = f"path {path['path']}"
     if lines:
         where = f"{line_or_lines(lines)} {file_place(lines, in_table=in_table)}"
-    # A path of a sequence also has a text about where it begins.
+    # Some paths also have a text about where they begin.
     if path.get("begins"):
         where = f"{escaped(path['begins'])}, {where}"
     quoted = ", ".join(code(text, in_table=in_table) for text in decisions)
@@ -100,7 +100,7 @@ def told(
 
 
 def marked(text: Text) -> str:
-    """Returns a text as Markdown with its bold parts marked; its code must be marked already."""
+    """Returns a text as Markdown, with bold parts marked. Code must be marked in it already."""
     parts, at = [], 0
     for span in text.spans:
         if span.style == "bold":

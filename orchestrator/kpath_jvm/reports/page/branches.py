@@ -49,8 +49,9 @@ def branch_rows(
 
     ``profile`` may be only a part of ``whole``, and lack some of the method's paths. A sentence
     about a settled branch must hold for all executions, so it is made from ``whole``. ``costs`` are
-    those of ``whole``. Sequences have at most ``k`` paths, by default the profile's k. Shares are
-    0..1, of all executions in completed paths.
+    those of ``whole``. Sequences have at most ``k`` paths, by default the profile's k. The share of
+    an outcome is between 0 and 1, where 1 stands for all of the branch's executions in completed
+    paths.
     """
     code = profile.code(method)
     notes = BranchNotes(profile, method, told=told, k=k)
@@ -153,5 +154,5 @@ def _told(
 
 
 def _shown_outcome(answers: Sequence[str], counts: Sequence[int]) -> int:
-    """Returns the index of the outcome to show: yes if there is one, or else the most frequent."""
+    """Returns the index of the outcome to show: "yes" if it's an answer, else the most frequent."""
     return answers.index("yes") if "yes" in answers else counts.index(max(counts))

@@ -232,9 +232,9 @@ def _coverage(profile: Profile, costs: Costs) -> str:
 def _lengths(
     selected: Selected, costs: Costs, k: int, tops: Sequence[int]
 ) -> dict[str, Any] | None:
-    """Returns the table of what sequences of each length cover together, if it was asked for.
+    """Returns the table of what the hottest sequences of each length cover together.
 
-    Also returns None if no path was completed.
+    Returns None if the table wasn't asked for, or if no path was completed.
     """
     if not tops:
         return None
@@ -255,9 +255,9 @@ def _methods(
 ) -> dict[str, list[Any]]:  # fmt: skip
     """Returns the columns of the page's table of methods, which has all entered methods.
 
-    The column ``page`` has the number of a method's own part of the page, -1 if it has none. The
-    column ``time`` has what ``PageTimes.of_method`` returns; there is no such column if the profile
-    has no samples.
+    The column ``page`` has the number of a method's own part of the page, or -1 if the method has
+    none. The column ``time`` has what ``PageTimes.of_method`` returns; there is no such column if
+    the profile has no samples.
     """
     rows = MethodFacts(profile, costs).rows(order, *_OF_METHODS)
     first = first_paths(profile)
@@ -390,7 +390,7 @@ def _extent(
         else f"For {counted(pruned, 'method')}, the rarest sequences are left out: the page has at "
         f"most {options.nodes:,} sequences of each method (--nodes)."
         if pruned
-        else "The page has all of their sequences.",
+        else "No sequences of these methods are left out.",
         f"Bytecodes follow from counts of edges. {exactness(summary['work'], summary['known'])}."
         if edges_only(summary)
         else "Bytecodes are instructions executed by completed paths, exact if the profile is.",

@@ -8,10 +8,10 @@ from kpath_jvm.reports.output import as_sentence
 
 
 def page_findings(found: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Returns what stands out (documents/findings.py) in texts; None if nothing was looked at.
+    """Returns what stands out (documents/findings.py), as texts; None if nothing was looked at.
 
-    In each row, ``texts`` are pairs of a kind and a text, and ``loop`` is the loop's number, None
-    for a test.
+    In each row, ``texts`` are pairs of a kind and a text, and ``loop`` is the loop's number, or
+    None if the row is about a test.
     """
     if not (found["loops"] or found["found"]):
         return None

@@ -6,10 +6,11 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 
 def pruned(forest: Forest, most: int) -> tuple[Forest, int]:
-    """Returns at most ``most`` nodes with the largest counts, and the least count that is kept.
+    """Returns at most ``most`` nodes, those with the largest counts, and the least count to keep.
 
     All nodes with at least this count are kept, and so are their parents, which occur at least as
-    often. If the forest has no more than ``most`` nodes, returns all of them, and 1.
+    often. If the forest has no more than ``most`` nodes, returns the forest itself, and 1.
+
     """
     if len(forest) <= most:
         return forest, 1
@@ -37,7 +38,8 @@ def columns(
 
     ``parents`` has the differences between the parents of successive nodes, because these compress
     well. ``paths`` has indices into ``by_heat``, which has the numbers of the paths, the hottest
-    first. ``ended`` says how often no path came next (``ends``), None if that isn't known.
+    first. ``ended`` says how often no path came next (``ends``). It is None if that isn't known.
+
     """
     order = np.argsort(by_heat)
     places = order[np.searchsorted(by_heat, forest.paths, sorter=order)]

@@ -8,8 +8,9 @@ from kpath_jvm.analysis.of_loops.iteration_flow import FlowNode, IterationFlows
 from kpath_jvm.profile.model import Profile
 
 #: At most MOST_LOOPS loops of a method are drawn. At most MOST_PATHS paths of a loop have their own
-#: nodes, and each of these has at least LEAST_SHARE of the loop's completions. If only one path is
-#: left, it has a node, too.
+#: nodes, and each of these paths has at least LEAST_SHARE of the loop's completions. If these rules
+#: leave only one path without its own node, this path gets one, too.
+
 MOST_LOOPS, MOST_PATHS, LEAST_SHARE = 6, 5, 0.01
 
 

@@ -49,8 +49,8 @@ def loop_documents(
     part of, and ``k`` the length of the longest sequences to use, by default the profile's k. In
     the result, ``cost`` is the number of bytecodes executed in the loop without its inner loops.
     ``line`` is the name of the header's line, and ``test`` has the blocks, conditions and lines of
-    the loop test. ``trips``, ``cut_off`` and ``mean`` are texts (completed_words.py), and ``time``
-    is from ``times`` (PageTimes.of_loop), None without samples.
+    the loop test. ``trips``, ``cut_off`` and ``mean`` are texts (completed_words.py). ``time`` is
+    what ``PageTimes.of_loop`` returns, or None if there are no samples.
     """
     code = profile.code(method)
     places = code.places
@@ -159,10 +159,12 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
     """Returns the distribution of iterations per entry: as ``bars`` to draw, and as a ``text``.
 
     ``per`` begins the text. A bar has a ``label``, its ``share`` of the entries, and the ``kind``
-    of its group (facts/iterations.py). If it stands for several ``numbers`` of iterations, its
-    ``height`` is the mean share of one of them, so that a flat distribution looks flat. ``gap``
-    says whether some number between the previous bar and this one was made by no entry.
-    ``percentiles`` is the part of the text about percentiles. If nothing is known, returns None.
+    of its group (facts/iterations.py). ``numbers`` is how many numbers of iterations the bar stands
+    for. Its ``height`` is the mean share of one of these numbers, so that a flat distribution looks
+    flat. ``gap`` is set if no entry made some number of iterations between those of the previous
+    bar and those of this bar. ``percentiles`` is the part of the text about percentiles. If nothing
+    is known, returns None.
+
     """
     document = iterations_document(found)
     if document is None:

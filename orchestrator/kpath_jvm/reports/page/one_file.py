@@ -70,7 +70,7 @@ def _digest(text: str) -> str:
 
 
 def _block(name: str, document: dict[str, Any]) -> str:
-    """Returns a document as an element, packed in base64, which has no characters of markup."""
+    """Returns an element with the packed document in base64, so that no text acts as markup."""
     text = json.dumps(document, separators=(",", ":"), allow_nan=False)
     packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
     return f'<script type="application/octet-stream" id="{name}">{packed}</script>\n'

@@ -33,10 +33,11 @@ def source_rows(
 ) -> list[dict[str, Any]]:
     """Returns a row for each of a method's lines, in order.
 
-    In a row, ``lines`` are the class file's numbers for this line. There may be several, and a line
-    without code has none. ``text`` is None without a source. ``count`` is how often the line was
-    executed (line_counts.py), None for a line without code. If only bounds are known, ``least`` is
-    the lower one, and ``count`` the upper one; otherwise they are equal.
+    In a row, ``lines`` are the class file's numbers for the row's line. There may be several, and a
+    line without code has none. ``text`` is None without a source. ``count`` is how often the line
+    was executed (line_counts.py), or None for a line without code. If only bounds are known,
+    ``least`` is the lower bound, and ``count`` is the upper bound; otherwise they are equal.
+
 
     ``mark`` is shown before ``count`` (bounds.py). It is empty except in three cases:
 

@@ -92,10 +92,11 @@ class PageTimes:
         counted, and ``share_of_all`` its share of all samples. Each is None if there are no such
         samples. ``with_below`` is like ``share_of_all``, but includes the samples in unrecorded
         code to which the method led; it is None if there are no samples in such code. ``between``
-        is the interval of ``share`` as text. ``words`` say how the method's share of time differs
-        from its share of bytecodes, and are None if they hardly differ. ``inclusive`` is a share of
-        all samples, those with the method on the stack (``share``, by which methods are ordered),
-        with texts; it is None if it isn't known.
+        is the interval of ``share`` as a text. ``words`` say how the method's share of time differs
+        from its share of bytecodes, and are None if these shares hardly differ. ``inclusive`` has
+        the method's inclusive ``share``, by which methods are ordered, and texts about this share.
+        ``inclusive`` is None if this share isn't known.
+
         """
         return self._figures.get((method, None))
 

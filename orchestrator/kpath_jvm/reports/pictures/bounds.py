@@ -1,4 +1,4 @@
-"""Writes counts for pictures. A count that isn't exact has bounds, or a mark before it.
+"""Writes counts for pictures; a count that isn't exact has bounds, or a mark before it.
 
 A flow has the counts of a method's blocks, edges and terminals. A terminal is an entry, a handler
 or an exit of the method.

@@ -1,4 +1,4 @@
-"""Finds the blocks after rare cases of switches. As there may be many, a picture omits them."""
+"""Finds the blocks after rare cases of switches, which a picture omits: there may be many."""
 
 from collections.abc import Callable, Collection, Iterable
 
@@ -20,7 +20,8 @@ def behind_cold_cases(
     A way out of a block is an edge to another block. It is one of the rarer ways if it isn't among
     the block's ``most_ways`` most frequent ways and ``is_kept`` is false for it. If two ways are
     equally frequent, the way to the block with the lower number ranks first. ``starts`` are the
-    blocks that need no edge to be reached, such as the method's first one and handlers.
+    blocks that need no edge to be reached, such as the method's first block and handlers.
+
     """
     ways: dict[int, list[FlowEdge]] = {}
     for edge in edges:

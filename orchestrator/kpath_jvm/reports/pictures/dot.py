@@ -13,7 +13,7 @@ from kpath_jvm.reports.pictures.widths import width_of
 FONT = "DejaVu Sans,Verdana,sans-serif"
 MONOSPACED = "DejaVu Sans Mono,Menlo,Consolas,monospace"
 
-#: The size of letters without a size of their own, in points.
+#: The size, in points, of text that has no size of its own.
 SIZE = 10
 _PADDING, _WIDE_PADDING = 1, 3
 
@@ -78,7 +78,8 @@ def table(rows: Iterable[Row], align: str = "left", *, size: int = SIZE) -> Labe
     """Returns rows of text, one below the other, as an HTML-like label; empty rows are omitted.
 
     ``size`` is the font size, in points, of the node or graph that the label belongs to. Pieces
-    without a size of their own have it, too.
+    of text without a size of their own have this size, too.
+
     """
     cells = [
         f"<tr>{_cell(row, align, _PADDING, size)}</tr>"

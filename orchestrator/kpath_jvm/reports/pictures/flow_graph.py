@@ -23,7 +23,8 @@ from kpath_jvm.reports.pictures.dot import Graph, Span
 from kpath_jvm.reports.pictures.lit import lit
 from kpath_jvm.source.annotation import SourceTexts
 
-#: The margin within a loop's frame, in points. The curves of back edges go beyond the blocks.
+#: The margin within a loop's frame, in points. It leaves room for back edges, whose curves extend
+#: beyond the blocks.
 _MARGIN = 18
 #: The size of the texts of edges and loops, in points.
 _EDGE_SIZE = 9
@@ -35,8 +36,8 @@ class FlowOptions:
 
     ``path`` is a path's name or number (X1, X2 ... are extended paths). Blocks with less than
     ``min_share`` of the largest count are omitted. So are blocks with a count of 0, unless
-    ``all_blocks``, and blocks after the rarer cases of large switches, unless ``all_cases``
-    (cold_cases.py).
+    ``all_blocks``, and blocks after the rarer cases of large switches, unless ``all_cases`` (see
+    cold_cases.py).
     """
 
     path: str | None = None
@@ -184,7 +185,7 @@ class _FlowGraph:
         shares = "a block's share is of the method's bytecodes, an edge's share is of "
         if self._flow.is_of_paths:
             return f"{shares}its source block's count"
-        differ = "the block's count has also what an exception ended"
+        differ = "the block's count includes executions that an exception ended"
         if self._flow.is_estimated:
             differ = "the estimate of the block's own count may differ"
         return f"{shares}all ways out of its source block ({differ})"
@@ -232,7 +233,7 @@ class _FlowGraph:
         told = f"not entered{self._where}" if row is None else bounds.loop_counts(row)
         where = self._code.block_name(loop.header)
         share = int(self._costs[list(loop.blocks)].sum()) / max(int(self._costs.sum()), 1)
-        # In lists, a loop's share is that of its own blocks. Here, the share includes inner loops.
+        # In reports, a loop's share excludes its inner loops. Here, the share includes them.
         inner = " with inner loops" if any(one.parent == at for one in self._code.loops) else ""
         text = f"loop at {where}: {told}, {percent(share)} of the method's bytecodes{inner}"
         return Span(text, size=_EDGE_SIZE)
@@ -276,7 +277,7 @@ class _FlowGraph:
         """Adds the text of an edge as a node, unless the text is empty.
 
         Graphviz keeps a node apart from other nodes and from edges, and outside the frames of loops
-        that it isn't in. It doesn't do this for an edge's own label.
+        that the node isn't in. A label of the edge itself could overlap all of these.
         """
         if text:
             self._graph.node(
@@ -286,8 +287,8 @@ class _FlowGraph:
 
     def _edge(self, edge: FlowEdge) -> None:
         is_lit = self._lit.has_edge(edge)
-        # A header lies above its loop, and Graphviz lays out downward edges best. So a back edge is
-        # written as an edge from the header down, with its arrow at the header.
+        # A header lies above the rest of its loop, and Graphviz lays out downward edges best. So a
+        # back edge is written as an edge from the header down, with its arrow at the header.
         is_up = edge.kind == "back"
         ends = [f"b{edge.source}", f"b{edge.target}"]
         if self._edge_text(edge):
@@ -304,7 +305,7 @@ class _FlowGraph:
     def _line(self, places: list[str], *, is_up: bool = False, **look: object) -> None:
         """Draws a line through nodes from the top down.
 
-        The line has an arrow at its end, or if ``is_up`` at its beginning.
+        The line has an arrow at its end or, if ``is_up``, at its beginning.
         """
         at_arrow = 0 if is_up else len(places) - 2
         for at, (above, below) in enumerate(pairwise(places)):
@@ -340,8 +341,9 @@ class _FlowGraph:
     def _stubs(self, block: int) -> None:
         """Draws at most three edges for all edges between a block and omitted blocks.
 
-        They stand for the edges out of the block that were taken, for those that never were, and
-        for the edges into the block that were taken.
+        The first stands for the edges out of the block that were taken, the second for the edges
+        out of the block that were never taken, and the third for the edges into the block that were
+        taken.
         """
         edges = self._flow.edges
         out = [e for e in edges if e.source == block and e.target not in self._shown]
@@ -419,5 +421,5 @@ class _FlowGraph:
 
 
 def _between(edge: FlowEdge) -> str:
-    """Returns the name of the node that has the text of an edge."""
+    """Returns the name of the node that shows an edge's text."""
     return f"said{edge.source}_{edge.target}"

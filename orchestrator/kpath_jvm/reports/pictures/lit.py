@@ -72,5 +72,5 @@ def _bytecodes(code: MethodCode, blocks: Sequence[int]) -> int:
 
 
 def _bytecodes_of(code: MethodCode, flow: Flow) -> int:
-    """Returns the bytecodes of all executions of the method's blocks."""
+    """Returns the bytecodes that the method executed."""
     return int((flow.blocks * np.array(code.instructions, dtype=np.int64)).sum())

@@ -57,11 +57,11 @@ class LitExtended:
         return (self._end, self._last) == (end.kind, end.block)
 
     def of_block(self, block: int) -> str:
-        """Returns the iterations in which a block is executed; "" if the path has only one."""
+        """Returns the iterations that execute a block; "" if the path has only one iteration."""
         return self._told(self._blocks.get(block, ()))
 
     def of_edge(self, edge: FlowEdge) -> str:
-        """Returns the iterations in which an edge is taken, or between which it is taken: 1→2."""
+        """Returns the iterations that take an edge; "1→2" if it is taken between 1 and 2."""
         pair = edge.source, edge.target
         crossed = [f"{number}→{number + 1}" for number in self._crossings.get(pair, ())]
         return ", ".join(filter(None, [self._told(self._steps.get(pair, ())), *crossed]))

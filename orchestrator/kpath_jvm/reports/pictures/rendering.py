@@ -28,7 +28,7 @@ _FONT_DIRECTORIES = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fon
 
 @dataclass(frozen=True)
 class Picture:
-    """The content of a picture's file; ``note`` is a remark for the user about it, or None."""
+    """The content of a picture's file; ``note`` is a remark about the picture, or None."""
 
     content: bytes
     note: str | None = None

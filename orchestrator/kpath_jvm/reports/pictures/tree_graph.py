@@ -76,7 +76,7 @@ def _heading(summary: dict[str, Any]) -> Iterator[Sequence[Span]]:
 
 
 def _has_ends(summary: dict[str, Any], root: dict[str, Any], node: dict[str, Any]) -> bool:
-    """Returns whether ``node`` or a node below it says how often no path came next."""
+    """Returns whether the picture says, at ``node`` or below it, how often no path came next."""
     return ends_often(summary, root, node) or any(
         _has_ends(summary, root, child) for child in node["children"]
     )
@@ -141,14 +141,14 @@ class _Drawn:
             self._children(below, child)
 
     def _rest(self, name: str, text: str) -> None:
-        """Adds a text beside the children of a node."""
+        """Adds a text below the children of a node."""
         rest = self._name()
         self._graph.node(
             rest, label=dot.line(text), shape="plaintext", style="", fontsize=8,
             fontcolor=looks.GREY,
         )  # fmt: skip
-        # The edge spans two ranks, so the text lies beside the children. The nodes with the
-        # children's shares take up the rank between.
+        # The edge spans two ranks, so the text has the same rank as the children. The rank in
+        # between is that of the nodes with the children's shares.
         self._graph.edge(name, rest, color=looks.PALE, style="dashed", minlen=2)
 
     def _node(self, node: dict[str, Any], below: Sequence[Sequence[Span]]) -> str:

@@ -24,10 +24,9 @@ def summarise_prediction(
 ) -> dict[str, Any]:
     """Returns the document, which has only strings, numbers, None, lists and dicts.
 
-    ``selection`` chooses methods and loops of the profile, and ``top`` is the number of methods and
-    of loops that are listed. Raises KpathError (exit status 2) for a profile without completed
-    paths, or if ``train`` has no method of the same code. Raises KpathError if the selection
-    matches nothing.
+    ``selection`` chooses methods and loops of the profile, and at most ``top`` methods and ``top``
+    loops are listed. Raises KpathError (exit status 2) for a profile without completed paths, or if
+    ``train`` has no method with the same code. Raises KpathError if the selection matches nothing.
     """
     if train is not None:
         require_same_program(profile, train)

@@ -70,7 +70,7 @@ PUBLISHED: dict[str, Any] = {
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields what rich prints for a document, which docs/formats/json.md describes."""
+    """Yields what rich prints for a document. docs/formats/json.md describes its keys."""
     published = PUBLISHED
     title = shortened(document["title"])
     yield wrapped(Text(printable(f"{title}: {document['profile']}")), hanging=0)
@@ -107,7 +107,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def _worth(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields what the counts are worth, unless they are exact and there are no notes."""
+    """Yields the verdict on the counts with its reasons, if there are any."""
     completeness = document["completeness"]
     if completeness["reasons"]:
         yield wrapped(Text(printable(completeness["text"]), "yellow"), hanging=0)
@@ -141,12 +141,12 @@ def _rows(document: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
 
 
 def _pieces(found: dict[str, Any]) -> str:
-    """Says that cut edges divide the paths of some methods, and what is predicted without these."""
+    """Returns a text about methods with cut edges, with the shares for all other methods."""
     several = found["methods"] != 1
     text = (
         f"{amount(found['methods'])} {'methods have' if several else 'method has'} cut edges, "
         f"so {'their' if several else 'its'} paths are pieces, which are shorter and easier to "
-        f"predict: {percent(found['completions_share'])} of the completions"
+        f"predict, and have {percent(found['completions_share'])} of the completions"
     )
     if found["other_predicted_paths_share"] is None:
         return text
@@ -170,8 +170,8 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
     most_known = train["guessed"][-1]["known"]
     for one in train["guessed"]:
         known = one["known"]
-        # Only the largest number of known paths is shown, and 0, 1, 3, 7 ...: with the next path,
-        # these form sequences of 1, 2, 4, 8 ... paths.
+        # Of the numbers of known paths, 0, 1, 3, 7 ... and the largest are shown. With the next
+        # path, 0, 1, 3, 7 ... known paths form sequences of 1, 2, 4, 8 ... paths.
         if known & (known + 1) and known != most_known:
             continue
         before = "the last path" if known == 1 else f"the last {known} paths"
@@ -182,7 +182,7 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
 def _listed(
     what: str, count: int, rows: Sequence[tuple[str, dict[str, Any]]]
 ) -> Iterator[RenderableType]:
-    """Yields two lines for each listed method or loop: its name, and what was predicted.
+    """Yields a heading, and for each listed method or loop its name and how well it was predicted.
 
     ``count`` is the number of all methods or loops.
     """

@@ -19,11 +19,12 @@ _PART = 0.5
 #: Each gap between bursts is lengthened at random, by up to this share, so that bursts don't keep
 #: in step with the program.
 _JITTER = 0.5
-#: Gaps double after each further lot of this many bursts, because each burst leaves constants in
-#: the JVM that HotSpot doesn't drop. So a week has only a few hundred bursts more than a day.
+#: After this many bursts, gaps grow: each further ``_DOUBLED`` bursts double them. The reason is
+#: that each burst leaves constants in the JVM, and HotSpot never drops these. So a week has only a
+#: few hundred bursts more than a day.
 _DOUBLED = 100
-#: Costs differ from burst to burst, so the next burst is expected to cost this many times the last
-#: one.
+#: Costs differ from burst to burst, so the next burst is expected to cost this many times what it
+#: would cost at the last burst's rate.
 _CAUTION = 1.2
 #: The first part of the first burst's expected cost: the engine is started, and the agent loaded.
 _AGENT_SECONDS = 1.5
@@ -113,7 +114,7 @@ class Budget:
         return self.missing(cpu_seconds) / cpus
 
     def least_share(self, cpu_seconds: float) -> float:
-        """Returns what share of the given CPU seconds pays for the bursts so far and the next."""
+        """Returns which share of the given CPU seconds pays for past bursts and the next one."""
         return (self.spent + self.expected) / cpu_seconds
 
     def pay(self, cost: Cost, cpu_seconds: float) -> None:

@@ -222,7 +222,7 @@ class Bursts:
         )  # fmt: skip
 
     def sampling(self, ended: Ended) -> Sampling:
-        """Returns what the profile says about the bursts."""
+        """Returns the profile's record of the bursts."""
         kept = iter(range(len(self._done)))
         bursts = tuple(
             one if one.place is None

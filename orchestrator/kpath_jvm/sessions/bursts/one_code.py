@@ -1,4 +1,4 @@
-"""Finds out which methods of several bursts are the same code.
+"""Gives a method the same digest in the profiles of all bursts.
 
 On some JDKs, the class file that a JVM gives for a loaded class differs after each
 retransformation, and so does its digest. But within one JVM, a class is identified by its name and

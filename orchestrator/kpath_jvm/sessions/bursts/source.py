@@ -85,7 +85,6 @@ def _recorded(bursts: Bursts, seconds: float | None, gate: SignalGate) -> Ended:
         elif gate.wait(_POLL_SECONDS) is not None:
             interrupts = 1
         elif left is not None and not bursts.is_possible(left):
-            # No further burst is possible in the time that is left.
             break
     return bursts.ended(interrupts)
 
@@ -97,7 +96,7 @@ def _begin(
     reporter: Reporter,
     seconds: float | None = None,
 ) -> Bursts:
-    """Announces the bursts; raises KpathError if none is possible within ``seconds``."""
+    """Makes and announces the bursts; raises KpathError if ``seconds`` is too short for one."""
     bursts = Bursts(prepared, jvm, reporter)
     if seconds is not None:
         try:
@@ -108,8 +107,8 @@ def _begin(
     budget = bursts.budget
     reporter.tell(
         f"sampling {prepared.program.name}, {what}; bursts may cost "
-        f"{100 * budget.share:g} % of its CPU time, so the first burst comes when the program has "
-        f"taken {budget.missing(0.0):.0f} s or more"
+        f"{100 * budget.share:g} % of its CPU time, so the first burst comes after "
+        f"{budget.missing(0.0):.0f} s or more of CPU time"
     )
     return bursts
 
@@ -150,7 +149,10 @@ class LaunchedBursts:
         self._pid = pid
 
     def _look(self, reporter: Reporter) -> None:
-        """Records a burst if the budget allows one; called repeatedly while the target runs."""
+        """Begins sampling once the JVM is ready, and then records a burst if the budget allows one.
+
+        The method is called repeatedly while the target runs.
+        """
         if self._is_ended:
             return
         try:
@@ -161,12 +163,12 @@ class LaunchedBursts:
             elif self.bursts.is_due():
                 self._is_ended = self.bursts.record(_Deaf())
         except TakesNoAgentsError as error:
-            # This isn't tried again, because a second try might find only that the JVM has ended.
+            # There is no second try, because it might find only that the JVM has ended.
             self._why_not = str(error)
             self._is_ended = True
         except KpathError as error:
-            # Until sampling has begun, the JVM may just not be ready yet, so this is tried again.
-            # Afterwards, only a first burst that fails gets here.
+            # Before sampling has begun, the JVM may just not be ready yet, so the next call tries
+            # again. Afterwards, only a failure of the first burst is raised. It ends sampling.
             self._why_not = str(error)
             self._is_ended = self.bursts is not None
 

@@ -33,11 +33,11 @@ class Cutting:
         self._directory = directory
         self._pid = segment.get("TARGET_PID")
         self._started = start_time(self._pid)
-        #: The number of a cut that the agent didn't answer in time; None if there is none.
+        #: The number of the request that the agent didn't answer in time; None if there is none.
         self._withdrawn: int | None = None
 
     def cut(self, verb: str, kind: CutKind) -> None:
-        """Asks for a cut and waits for it; raises KpathError, in one line, if it isn't made."""
+        """Asks for a cut and waits until it is made; raises KpathError if it isn't made."""
         if self._withdrawn is not None:
             raise KpathError(
                 f"cannot {verb}: the agent in process {self._pid} did not answer an earlier "
@@ -67,7 +67,7 @@ class Cutting:
                 )
             time.sleep(_LOOK_SECONDS)
         if not is_made:
-            lines = self._directory.agent_lines() or ["its log doesn't say why"]
+            lines = self._directory.agent_lines() or ["the agent's log doesn't say why"]
             raise KpathError(f"cannot {verb}: {lines[-1]}; the recording goes on as it was")
 
     def notes(self) -> list[str]:
@@ -77,7 +77,7 @@ class Cutting:
             return []
         return [
             "the recording was cut by a command that had been given up, as the agent did not "
-            "answer in time: what came after that may be missing"
+            "answer in time: what came after the cut may be missing"
         ]
 
 
@@ -98,8 +98,8 @@ class HeldCuts:
         """Makes a cut, holds the data of the part after it, and yields the number of that part.
 
         If the recording ``is_cut_already``, because it is stopped, the agent isn't asked for a cut.
-        If the body fails, the part is released. Otherwise the caller decides what becomes of the
-        part. If ``is_open``, ``do_beside`` may run actions beside the body.
+        If the ``with`` block fails, the part is released. Otherwise the caller decides what becomes
+        of the part. If ``is_open``, ``do_beside`` may run actions while the block runs.
         """
         part = self._engine.hold()
         try:

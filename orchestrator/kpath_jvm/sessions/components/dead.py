@@ -42,9 +42,9 @@ class EngineOptions:
 class DeadSource:
     """A recording whose target is dead.
 
-    ``journals`` is the directory with what has been drained already. ``stream`` is the record of a
-    stream that ``run --record`` made. It is None for a recording that the agent made without
-    kpath-jvm, and for one that a killed run left behind.
+    ``journals`` is the directory with what has been drained already. It is None for a recording
+    that the agent made without kpath-jvm. ``stream`` is the record of a recorded stream. It is None
+    for a recording that ``run --record`` didn't make or didn't finish.
     """
 
     directory: SessionDirectory
@@ -53,7 +53,7 @@ class DeadSource:
 
     @classmethod
     def of(cls, recording: Path) -> "DeadSource":
-        """Returns the recording in a directory; raises KpathError if it isn't complete."""
+        """Returns the recording in a directory; raises KpathError if there is no complete one."""
         directory = SessionDirectory(recording)
         if has_stream(recording):
             stream = read_stream(recording)
@@ -76,8 +76,8 @@ def drain_dead(
 ) -> Iterator[tuple[Recording, Jdk]]:
     """Drains a recording; yields what was recorded, and the engine's JDK.
 
-    The yielded Recording is valid only in the body. If its ``failure`` is set, its counts are lower
-    bounds. Raises KpathError if the recording can't be drained.
+    The yielded Recording is valid only in the ``with`` block. If its ``failure`` is set, its counts
+    are lower bounds. Raises KpathError if the recording can't be drained.
     """
     jars = require_jars()
     directory = source.directory

@@ -1,4 +1,4 @@
-"""Empties the streams of one JVM, and keeps them on disk if that is wanted."""
+"""Reads the streams of one JVM, and keeps them on disk if that is wanted."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,8 +21,9 @@ from kpath_jvm.sessions.request import Request
 class Drain:
     """Makes the engine read the streams in a segment, from the target's start to its end.
 
-    If no profile is wanted, the engine counts nothing and only keeps the stream. The constructor
-    raises KpathError (125) if the engine can't be made.
+    The constructor raises KpathError (125) if the engine can't be made. If no profile is wanted,
+    the engine counts nothing and only keeps the stream, and the constructor also raises KpathError
+    (125) if the stream can't be kept.
     """
 
     def __init__(
@@ -70,9 +71,9 @@ class Drain:
     ) -> Recording:
         """Returns what was emitted before ``part``, or until now if ``part`` is None.
 
-        The recording goes on. If a part is given, the engine must hold its data. This waits until
-        everything before the part has been counted, unless ``is_given_up`` ends the wait. Without a
-        part, the result lacks what hasn't been counted yet.
+        The recording goes on. If a part is given, the engine must hold the part's data. The method
+        then waits until everything before the part has been counted, or until ``is_given_up``
+        returns True. Without a part, the result lacks what hasn't been counted yet.
         """
         return Recording.so_far(self.engine, self._segment, self._methods, part, is_given_up)
 
@@ -118,7 +119,7 @@ class Journaling:
         return self._is_wanted and self.failure() is None
 
     def news(self, of: str = "") -> str | None:
-        """Returns a message for the user, only once, if the journals have ended; otherwise None.
+        """Returns a message when the journals have ended, but only once, and otherwise None.
 
         ``of`` says whose journals they are.
         """
@@ -147,7 +148,7 @@ class Journaling:
 def start_engine(jdk: Jdk, jars: Jars, wanted_bytes: int | None, workers: int) -> int:
     """Starts the engine's JVM; returns the bytes of memory for its tables.
 
-    Raises KpathError (125) if there isn't that much memory. The JVM itself would report that in its
+    Raises KpathError (125) if there isn't enough memory. The JVM itself would report this in its
     own words, or not at all.
     """
     memory = engine_memory_bytes(wanted_bytes)

@@ -1,4 +1,4 @@
-"""Makes imports while the target runs, so that it needn't wait for them."""
+"""Imports modules while the target runs, so that writing the profile needn't wait for them."""
 
 from __future__ import annotations
 

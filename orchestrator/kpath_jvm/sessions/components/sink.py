@@ -1,4 +1,4 @@
-"""Writes what was recorded into a profile, and perhaps into a stream beside it."""
+"""Writes what was recorded into a profile, and completes the recorded stream if there is one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class FinishedRecording(Struct, frozen=True):
-    """A recording that is over; the drain still has to read the rest of its stream."""
+    """A recording that is over; the drain still has to read the rest of its streams."""
 
     launched: Launched
     course: Course
@@ -37,7 +37,7 @@ class Sink(Protocol):
 
     @property
     def nothing(self) -> str:
-        """Words for the result that is missing if nothing was recorded, such as "no profile"."""
+        """What is missing if nothing was recorded, in words such as "no profile"."""
 
     def take(self, finished: FinishedRecording, reporter: Reporter) -> str | None:
         """Drains the rest and writes the result; returns in one line what is wrong, or None."""
@@ -57,7 +57,7 @@ class ProfileSink:
 
     @property
     def nothing(self) -> str:
-        """Words for the result that is missing if nothing was recorded."""
+        """What is missing if nothing was recorded: the profile, and the stream if one is kept."""
         return f"no profile{' and no stream' if self._directory.stream else ''}"
 
     def take(self, finished: FinishedRecording, reporter: Reporter) -> str | None:

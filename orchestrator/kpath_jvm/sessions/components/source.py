@@ -43,7 +43,7 @@ class LiveSource(Protocol):
         """
 
     def course(self, course: Course) -> Course:
-        """Returns the run's course without the parts outside the recording."""
+        """Returns the run's course without what happened outside the recording."""
 
     def facts(self, header: Header) -> Sequence[Fact]:
         """Returns facts that don't follow from what was drained, for the verdict on the counts."""

@@ -47,8 +47,8 @@ class MadeSegment(Struct, frozen=True):
         layout = SegmentLayout.load(prepared.jars.contract)
         size = segment_size_bytes(directory.path.parent, request.segment_size, layout)
         segment = Segment.create(directory.segment, layout, size, threads_apart=request.per_thread)
-        # If there is too little memory for the engine, this fails now. The engine itself would fail
-        # later, when the target is already running.
+        # If there is too little memory for the engine, the session must fail now. The engine itself
+        # would fail later, when the target is already running.
         workers = request.workers or default_workers()
         require_memory(engine_memory_bytes(request.engine_memory), workers)
         journals = make_journals(directory, request)
@@ -134,7 +134,10 @@ class UnderWay:
             self.control.listen(self._made.segment, self.drain, reporter)
 
     def poll(self, reporter: Reporter) -> None:
-        """Tells the user what is new; called repeatedly while the target runs."""
+        """Tells the user what is new, and lets other processes control the recording.
+
+        The method is called repeatedly while the target runs.
+        """
         if self.drain is None:
             return
         if self.failure is None:
@@ -150,10 +153,10 @@ class UnderWay:
 
     @contextmanager
     def controllable(self, gate: SignalGate, reporter: Reporter) -> Iterator[None]:
-        """Lets other processes control the recording in the body, as soon as the agent has started.
+        """Lets no process control the recording after the ``with`` block.
 
-        If a request is being served when the body ends, it is finished before the profile is
-        written, unless a signal arrives.
+        A request that is being served at the block's end is finished before the profile is written,
+        unless a signal arrives. If the block fails, the request is given up.
         """
 
         def is_interrupted(seconds: float) -> bool:
@@ -165,7 +168,6 @@ class UnderWay:
         try:
             yield
         except BaseException:
-            # The recording has failed: requests are given up immediately.
             self.control.close(lambda _: True)
             raise
         self.control.close(is_interrupted)

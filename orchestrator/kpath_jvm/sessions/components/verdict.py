@@ -106,7 +106,7 @@ def _why_lost(header: Header, *, is_recovered: bool) -> str:
             "thread"
         )
     if header.kept:
-        return "the segment, which the agent alone fills, was full (segment-size makes it larger)"
+        return "the segment, which nothing emptied, was full (segment-size makes it larger)"
     if is_recovered:
         return "kpath-jvm, which reads the recording, had ended, and the program went on"
     return (

@@ -1,4 +1,4 @@
-"""Records every JVM that a command starts, each separately, and drains them while they run."""
+"""Records every JVM that a command starts, each separately, and drains their streams meanwhile."""
 
 import contextlib
 import os
@@ -34,9 +34,9 @@ class Follower:
     """Runs a command with the agent in JAVA_TOOL_OPTIONS and follows the JVMs that load it.
 
     The session's directory holds the template of a segment. Each JVM makes its own segment from the
-    template, and the follower finds and drains these segments. When a JVM has died, ``conclude`` is
-    called with what was recorded, even if other JVMs still run. ``conclude`` runs in a thread of
-    its own, for one JVM at a time. Use the follower within a SignalGate.
+    template, and the follower finds and drains these segments. When the recording of a JVM is over,
+    ``conclude`` is called with what was recorded, even if other JVMs still run. ``conclude`` runs
+    in a thread of its own, for one JVM at a time. Use the follower within a SignalGate.
     """
 
     def __init__(
@@ -70,10 +70,9 @@ class Follower:
         self.is_left_behind = False
 
     def run(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
-        """Runs the command, and waits until the JVMs that it has started have died too.
+        """Runs the command, and waits until the JVMs that it has started have died, too.
 
-        If JVMs outlive the command, this waits for them until a signal comes; then they go on
-        unrecorded.
+        A signal ends the wait for JVMs that outlive the command. These JVMs go on unrecorded.
         """
         program = self._prepared.program
         ended = run_target(
@@ -173,7 +172,7 @@ class Follower:
     def _end(self, jvm: FollowedJvm) -> None:
         self._live.remove(jvm)
         self._recorded.add(jvm.pid)
-        # The sum is only shown to the user, so it does no harm if adding to it fails.
+        # The sum is only shown to the user, so a failure here does no harm.
         with contextlib.suppress(Exception):
             self._ended_events += jvm.progress().events
         self._concluding.append(self._pool.submit(self._finish, jvm))

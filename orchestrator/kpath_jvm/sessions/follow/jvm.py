@@ -119,6 +119,6 @@ class FollowedJvm:
 
 
 def is_recording(directory: SessionDirectory, layout: SegmentLayout) -> bool:
-    """Returns whether a JVM has begun to record to the segment in its directory."""
+    """Returns whether a JVM has begun to record into the segment in ``directory``."""
     header = read_header(directory.segment, layout)
     return header is not None and header["TARGET_PID"] != 0

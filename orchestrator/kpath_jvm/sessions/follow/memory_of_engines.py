@@ -2,7 +2,7 @@
 
 import threading
 
-#: An engine gets what is left divided by this, so that something remains for the next engine.
+#: An engine gets one of this many equal parts of what is left, so the next engine gets some, too.
 _PART = 4
 
 

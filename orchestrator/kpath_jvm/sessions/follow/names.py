@@ -15,9 +15,10 @@ _UNKNOWN = "unknown program"
 def jvm_name(agent: RecordingRecord) -> str:
     """Returns a name for what a JVM ran: a main class, a jar, or words for a known launcher.
 
-    The name is safe to show. A jar that only stands for a class path, such as a test runner's in a
-    temporary directory, means nothing to the user. The name then comes from the main class that the
-    jar names and from the module's directory, for example "surefire fork of core".
+    The name is safe to show. The jar of a known launcher means nothing to the user if it only
+    stands for a class path, as a test runner's jar in a temporary directory does. So the name is
+    made from the launcher's main class and the module's directory, for example "surefire fork of
+    core".
     """
     main, _, arguments = _split(agent)
     main_class = agent.main_class or main.rpartition("/")[2]

@@ -18,7 +18,7 @@ from kpath_jvm.sessions.follow.names import file_stem
 def jvm_profile_name(name: str, directory: SessionDirectory, parts: Path) -> str:
     """Returns a profile name that isn't taken in ``parts`` yet.
 
-    The process id in the name isn't enough for that, because process ids are reused.
+    The JVM's process id in the name isn't enough, because process ids are reused.
     """
     stem = f"{file_stem(name)}-{directory.path.name.partition('-')[2]}"
     found, again = f"{stem}.kpath", 1
@@ -70,8 +70,8 @@ def _skipped(profiles: Sequence[Profile]) -> list[Skipped]:
 def _entry(jvm: JvmEntry, completed: Mapping[str, int], *, is_kept: bool) -> JvmEntry:
     """Returns the entry with its number of path completions, which is in ``completed``.
 
-    The keys of ``completed`` are paths of profiles, such as an entry's ``profile``. ``is_kept``
-    says whether the profile of the JVM becomes a part of the whole profile.
+    The keys of ``completed`` are the paths that entries have as ``profile``. ``is_kept`` says
+    whether the profile of the JVM becomes a part of the whole profile.
     """
     count = 0 if jvm.profile is None else completed[jvm.profile]
     return replace(jvm, completed=count, profile=jvm.profile if is_kept else None)

@@ -119,8 +119,8 @@ def session_record(
 ) -> RunRecord:
     """Returns the record of a command, with the figures of its JVMs (at least one) added up.
 
-    ``ended`` is None if nobody has seen the command's end. The agent's options and Java are those
-    of the first JVM.
+    ``ended`` is None if nobody has seen the command's end. The agent's options and the version of
+    Java are those of the first JVM.
     """
     runs = [jvm.run for jvm in jvms]
     found = [jvm.completeness(ended) for jvm in jvms]

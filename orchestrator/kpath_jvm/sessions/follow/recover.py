@@ -1,4 +1,4 @@
-"""Recovers a session of ``run --follow-children``: it makes the profile of its JVMs."""
+"""Recovers a session of ``run --follow-children``: it makes the profile of the session's JVMs."""
 
 import secrets
 import shutil
@@ -33,7 +33,7 @@ class _Jvms:
         self.failures: list[str] = []
 
     def take_concluded(self, left: Leftover) -> None:
-        """Copies the profiles of the JVMs that ended before kpath-jvm died."""
+        """Copies the profiles that were made before kpath-jvm died."""
         for path in left.directory.concluded_profiles():
             run = Profile.open(path).run
             if run.k != self._k:
@@ -79,7 +79,10 @@ def recover_session(
     *,
     force: bool,
 ) -> None:
-    """Writes the profile of all JVMs; raises KpathError if that or the engine failed."""
+    """Writes the profile of all JVMs; raises KpathError if the profile can't be made.
+
+    Also raises KpathError, after the profile is written, if the engine failed.
+    """
     check_destination(destination, replace=force)
     parts = destination.absolute().parent / f".{destination.name}.{secrets.token_hex(8)}.jvms"
     try:

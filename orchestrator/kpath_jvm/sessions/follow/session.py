@@ -1,4 +1,4 @@
-"""Runs ``run --follow-children``: it makes a profile of each JVM, and one of all of them."""
+"""Runs ``run --follow-children``: it makes a profile of each JVM, and one profile of all JVMs."""
 
 import errno
 import shutil
@@ -32,8 +32,9 @@ _NAMED = 6
 class FollowSession:
     """Records the JVMs of a command, and makes one profile of them all; see launched.Session.
 
-    The profiles of single JVMs are kept on disk, because shared memory would use main memory. They
-    are in the directory of journals, where ``recover`` finds them if this process is killed.
+    The profiles of single JVMs are kept on disk, because files in shared memory take up main
+    memory. They are in the directory of journals, where ``recover`` finds them if this process is
+    killed.
     """
 
     def __init__(self, prepared: Prepared, space: Workspace) -> None:
@@ -51,7 +52,7 @@ class FollowSession:
         _make(self._directory)
         self._follower = Follower(self._prepared, self._directory, self._conclude)
         reporter.tell(
-            f"recording every JVM that {self._prepared.program.name} starts with k="
+            f"recording every JVM that {self._prepared.program.name} starts, with k="
             f"{self._prepared.request.k}; segments of {format_size(self._follower.segment_bytes)} "
             f"in {self._directory.path.parent}"
         )
@@ -59,7 +60,7 @@ class FollowSession:
             return self._follower.run(gate, reporter, output)
 
     def _conclude(self, jvm: FollowedJvm, recording: Recording) -> None:
-        """Writes the profile of one ended JVM.
+        """Writes the profile of one JVM whose recording is over.
 
         Raises KpathError if another engine should count the recording again.
         """

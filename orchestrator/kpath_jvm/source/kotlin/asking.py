@@ -15,7 +15,7 @@ _INTEGER = re.compile(r"-?\d+L?")
 
 
 def asked(branch: Branch, condition: Condition) -> Question | None:
-    """Returns the question, or None if the branch doesn't fit the condition."""
+    """Returns what the branch asks, or None if the branch doesn't fit the condition."""
     decision, kind = branch.decision, condition.kind
     if kind in ("switch", "hash"):
         return _switched(branch, condition)
@@ -115,7 +115,7 @@ def _is_not_null(decision: Decision) -> bool | None:
 def _is_within(decision: Decision, condition: Condition) -> bool | None:
     """Returns True if a branch tests a range's end, and None otherwise.
 
-    If the end is a constant, compilers compare with the next larger number.
+    Instead of ``<=`` and a constant end, compilers use ``<`` and the next larger number.
     """
     if decision.operator == "<" and condition.operator == "<=":
         is_end = decision.type not in ("F", "D") and _INTEGER.fullmatch(decision.operands[1])
@@ -124,9 +124,10 @@ def _is_within(decision: Decision, condition: Condition) -> bool | None:
 
 
 def _is_empty(decision: Decision) -> bool | None:
-    """Returns whether something is empty where a branch's comparison is true; None for other tests.
+    """Returns whether something is empty where a branch's comparison is true.
 
-    The branch tests the result of ``isEmpty`` or ``isBlank``, or compares a length with 0.
+    Returns None unless the branch tests the result of ``isEmpty`` or ``isBlank``, or compares a
+    length with 0.
     """
     told = decision.operands[0]
     if told.endswith(("isEmpty()", "isBlank()")) or "StringsKt.isBlank(" in told:

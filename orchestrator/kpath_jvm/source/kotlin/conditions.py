@@ -247,7 +247,7 @@ class KotlinWalk:
             opened.append(going_on)
         if any(one.type == "annotated_lambda" for one in others):
             # The called function may be inlined. Then its branches come next, and not the later
-            # branches of the chain. So the targets of the chain's earlier tests must end here.
+            # branches of the chain. So the possible targets of the chain's earlier tests end here.
             for jump in opened:
                 self.out.end(jump)
             opened.clear()

@@ -33,7 +33,7 @@ def asked_of(node: Node) -> tuple[Node, str] | None:
 
 
 class Inlined:
-    """Adds to the walk's pattern what calls of these library functions may be compiled to."""
+    """Adds to the walk's pattern what calls of inlined library functions may be compiled to."""
 
     def __init__(self, walk: Walking) -> None:
         self._walk = walk
@@ -71,7 +71,7 @@ class Inlined:
     def _null_or_empty(
         self, owner: Node, name: str, told: Node, is_negated: bool, jumps: tuple[Jump, Jump]
     ) -> None:
-        """Writes ``a.isNullOrEmpty()`` as two questions whose result is tested once or twice."""
+        """Writes ``a.isNullOrEmpty()`` as two questions with one result, tested once or twice."""
         self._walk.value(owner)
         of = text_of(owner)
 

@@ -1,4 +1,4 @@
-"""Writes patterns of the operator ``in``: a call, or for some ranges two comparisons."""
+"""Writes patterns of how ``in`` is compiled: to a call or, for some ranges, to two comparisons."""
 
 from tree_sitter import Node
 
@@ -24,7 +24,7 @@ class KotlinMembers:
         self.within(text_of(left), right, is_negated != has_token(node, "!in"), jumps, told)
 
     def stored(self, node: Node) -> None:
-        """Writes ``a in b`` as a value. Branches may compute this value, or negate it."""
+        """Writes ``a in b`` as a value, which branches may compute or negate."""
         left, right = part_of(node, "left"), part_of(node, "right")
         self._walk.value(left)
         self._walk.value(right)
@@ -65,7 +65,7 @@ class KotlinMembers:
             self._out.choice(contained, bounded)
 
     def _bounds(self, subject: str, of: Node, end: Jump) -> None:
-        """Writes a range's two comparisons, which store their result."""
+        """Writes a range's two comparisons, whose common result is stored."""
         bounds = range_of(of)
         if bounds is None:
             raise ValueError(f"{text_of(of)} isn't a range")

@@ -6,7 +6,7 @@ from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.matching import names
 
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
-#: The names of functions and types in class files, and what sources write instead.
+#: The names of functions in class files, and what sources may write instead.
 _WRITTEN = {
     "areEqual": ("==", "!="), "equals": ("==", "!="), "compareTo": ("<", ">"),
     "contains": (" in ",), "get": ("[",), "charAt": ("[",), "set": ("=",), "invoke": ("(",),
@@ -23,10 +23,10 @@ _SUFFIXED = re.compile(r"(?<=\w)\$[\w$]+")
 
 
 def are_written(decision: Decision, source: str) -> bool:
-    """Returns whether each name of a decision's operands occurs in a source's text.
+    """Returns whether each name in a decision's operands occurs in a source's text.
 
-    A getter's name occurs if the property does, and the name of an operator's function if the
-    operator does. Names that sources needn't write always count.
+    The name of a property also counts as that of its getter, and an operator as the name of its
+    function. Names that sources needn't write always count.
     """
     words = frozenset(_WORD.findall(source))
     return all(_is_written(name, words, source) for name in _plain_names(decision))

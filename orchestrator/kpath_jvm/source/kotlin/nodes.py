@@ -36,16 +36,16 @@ def has_token(node: Node, token: str) -> bool:
 
 
 def literal_of(node: Node) -> bool | None:
-    """Returns the value of a literal ``true`` or ``false``, None for anything else."""
+    """Returns the value of a literal ``true`` or ``false``; None for anything else."""
     return {"true": True, "false": False}.get(text_of(node))
 
 
 def parts_around(
     node: Node, condition: Node | None, token: str, after: str = ""
 ) -> tuple[list[Node], list[Node]]:
-    """Returns the named nodes after ``condition``, or after the token ``after``.
+    """Returns a node's children after ``condition``, or after the token ``after``, in two lists.
 
-    The first list has those before ``token``, and the second list those after it.
+    The first list has the children before ``token``, and the second list those after it.
     """
     before: list[Node] = []
     behind: list[Node] = []

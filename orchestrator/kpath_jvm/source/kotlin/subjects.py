@@ -52,7 +52,7 @@ class Subjects:
             self._walk.body(one)
 
     def _switches(self, subject: str, value: Node, entries: list[Node]) -> list[Callable[[], None]]:
-        """Returns, in a list, a function that writes a switch over numbers or strings' hashes."""
+        """Returns a list of one function, which writes a switch over numbers or strings' hashes."""
         cases = tuple(_case(entry) for entry in entries)
         labels = [label for case in cases for label in case.labels if label != "else"]
 
@@ -73,7 +73,7 @@ class Subjects:
         return [over_strings if any(one.startswith('"') for one in labels) else over_numbers]
 
     def _entry(self, subject: str, conditions: list[Node]) -> None:
-        """Writes an entry's comparisons; there are none after a switch over the subject."""
+        """Writes an entry's comparisons; there are none if ``when`` is compiled to a switch."""
 
         def direct() -> None:
             leading = [Jump() for _ in conditions]

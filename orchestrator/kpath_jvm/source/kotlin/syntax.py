@@ -24,8 +24,8 @@ def parsed(text: str) -> Node:
 def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node]]:
     """Returns the pieces of code that a method may be compiled from.
 
-    There may be several pieces for a lambda: all lambdas on the lines. Each piece is a list of
-    statements, as ``scope_of`` returns it.
+    For the method of a lambda, there is a piece for each lambda around the lines. Each piece is a
+    list of statements, as ``scope_of`` returns it.
     """
     if not lines or not _is_lambda(method):
         scope = scope_of(root, method, lines)
@@ -36,11 +36,11 @@ def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node
 
 
 def scope_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
-    """Returns the statements of a method with this compiled name, if they cover the lines.
+    """Returns the statements of the method around the lines that has this compiled name.
 
     The statements are those of the innermost function or lambda, or of all initialisers of a class.
-    The list is empty if there is no such method, if another one that fits is on the same lines, or
-    if the method's code can't be parsed.
+    The list is empty if there is no such method, if another method that fits is on the same lines,
+    or if the method's code can't be parsed.
     """
     if not lines:
         return []
@@ -106,9 +106,9 @@ def statements_of(node: Node) -> list[Node]:
 
 
 def has_call(root: Node, line: int) -> bool:
-    """Returns whether a call that gets a lambda is on a line.
+    """Returns whether a line belongs to a call to which a lambda is passed.
 
-    Lines below the start of the lambda don't count as lines of this call.
+    The last line of such a call is the one on which the lambda begins.
     """
     for node in around(root, line, line):
         if node.type == "call_expression":

@@ -1,4 +1,4 @@
-"""Finds the branch of each condition of a pattern, if there is exactly one way to match them."""
+"""Finds the branch of each condition of a pattern, if branches match it in exactly one way."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -14,7 +14,7 @@ _MOST_STEPS = 20_000
 
 #: A function that returns what a branch asks, or None if the branch doesn't fit the condition.
 Asked: TypeAlias = Callable[[Branch, Condition], Question | None]
-#: The items that remain to be matched, and what has been found: linked lists that share their ends.
+#: Linked lists that share their tails: the items that remain to be matched, and what was found.
 _Rest: TypeAlias = "tuple[Item, _Rest] | None"
 _Found: TypeAlias = "tuple[Condition, Question, _Found] | None"
 _Places: TypeAlias = "tuple[JumpPlace, int, _Places] | None"
@@ -25,11 +25,11 @@ def ways(
 ) -> list[dict[int, Question]] | None:
     """Returns a list with the only way in which branches match a pattern, as questions by block.
 
-    The list is empty if they don't match. Returns None if several ways differ, or if there is too
-    much to try.
+    The list is empty if the branches don't match. Returns None if they match in several ways that
+    differ, or if there are too many ways to try.
 
-    ``branches`` are in the order of the code. A pattern of one finally block, or of one lambda, may
-    occur several times.
+    ``branches`` are in the order of the code. If the pattern is of one finally block, or of one
+    lambda, the branches may match it several times in a row, because compilers copy such code.
     """
     blocks = {one.finally_block for one in conditions_of(pattern)}
     copies = range(1, len(branches) + 1 if len(blocks) == 1 and blocks != {0} else 2)

@@ -1,4 +1,4 @@
-"""Finds the branch of each condition if compilers may make no branch for some conditions."""
+"""Finds the branches of conditions if compilers may make no branch for some conditions."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from kpath_jvm.source.question import Question
 def fitting(
     branches: Sequence[Branch], conditions: Sequence[Condition], asked: Asked
 ) -> dict[int, Question]:
-    """Returns the questions by block; {} unless the conditions fit in exactly one way.
+    """Returns the questions by block; {} unless branches and conditions fit in exactly one way.
 
     ``branches`` are in the order of the code, and ``conditions`` in the order of their branches.
     """

@@ -1,6 +1,6 @@
-"""Defines patterns of the branches that a compiler may make of conditions: in order, with choices.
+"""Defines patterns: the branches that a compiler may make of conditions, in order, with choices.
 
-What a compiler makes depends on types, which the source alone doesn't tell, and on the compiler's
+What a compiler makes depends on types, which the source alone doesn't show, and on the compiler's
 version. For instance, ``a == b`` is one branch or two, and a lambda's body lies in the method if
 the function that gets the lambda is inlined.
 """
@@ -14,10 +14,10 @@ from kpath_jvm.source.condition import Condition, Jump
 
 @dataclass(frozen=True)
 class JumpPlace:
-    """A place in a pattern to which a jump leads; the jump's target is the next condition there.
+    """A place in a pattern to which a jump leads; the next condition is the jump's target.
 
-    With ``is_end``, it is instead the place where the jump's possible targets end. If there is no
-    condition between these two places of a jump, the jump's target isn't known.
+    With ``is_end``, the place is instead the one where the jump's possible targets end. If there is
+    no condition between these two places of a jump, the jump's target isn't known.
     """
 
     jump: Jump
@@ -36,7 +36,7 @@ Pattern: TypeAlias = tuple[Item, ...]
 
 
 def conditions_of(pattern: Pattern) -> Iterator[Condition]:
-    """Yields all conditions, including those of all choices."""
+    """Yields all conditions of a pattern, including those within choices."""
     for item in pattern:
         if isinstance(item, Condition):
             yield item
@@ -59,7 +59,7 @@ def only(pattern: Pattern, lines: range) -> Pattern:
 
 
 def groups(pattern: Pattern) -> list[tuple[range, Pattern]]:
-    """Returns disjoint ranges of lines, each with the part of the pattern that lies on them."""
+    """Returns disjoint ranges of lines, each with the part of the pattern on these lines."""
     return [(lines, only(pattern, lines)) for lines in _ranges(conditions_of(pattern))]
 
 

@@ -1,4 +1,4 @@
-"""Finds the questions that branches on a pattern's lines ask, as far as they can be proven."""
+"""Finds the questions of branches on a pattern's lines, as far as each can be proven."""
 
 from collections.abc import Sequence
 
@@ -13,8 +13,8 @@ def questions(
 ) -> dict[int, Question]:
     """Returns the questions by block; ``branches`` are in the order of the code.
 
-    The branches may be those of any of the patterns. A question is omitted if two patterns, or two
-    ways to match one pattern, lead to different questions.
+    Each branch may belong to any of the patterns. A branch gets no question if two patterns, or two
+    ways to match one pattern, lead to different questions for it.
     """
     found: dict[int, Question] = {}
     disputed: set[int] = set()

@@ -17,7 +17,7 @@ class Walking(Protocol):
         """Walks the code that a condition leads to."""
 
     def value(self, node: Node) -> None:
-        """Walks an expression whose value is used, or a part of one."""
+        """Walks an expression, or a part of one, whose value is used."""
 
     def condition(self, node: Node, if_true: Jump, if_false: Jump) -> None:
         """Walks an expression that is the condition of a branch."""

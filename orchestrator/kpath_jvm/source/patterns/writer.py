@@ -18,7 +18,7 @@ class PatternWriter:
         self._items: list[Item] = []
         self._first_line = 0
         self._copies = 0
-        #: The number of the finally block or lambda that conditions lie in; 0 for none.
+        #: The number of the finally block or lambda that is being written; 0 for none.
         self.copied_in = 0
 
     def written(self) -> Pattern:
@@ -65,7 +65,7 @@ class PatternWriter:
         """Adds a condition; text and source are the node's own unless given.
 
         The condition ends with the node, or with ``last``. With ``is_end``, a text that is too long
-        is shortened at its beginning, because the texts of the conditions before it begin alike.
+        is shortened at its beginning, which it shares with the texts of the conditions before it.
         """
         if_true, if_false = jumps or (Jump(), Jump())
         self.put(
@@ -81,7 +81,7 @@ class PatternWriter:
         self.put(JumpPlace(jump))
 
     def end(self, jump: Jump) -> None:
-        """Adds the place where the targets of a jump end."""
+        """Adds the place where the possible targets of a jump end."""
         self.put(JumpPlace(jump, is_end=True))
 
     @contextmanager

@@ -38,7 +38,7 @@ def asked(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _holds(decision: Decision, condition: Condition) -> bool | None:
-    """Returns whether the question's answer is yes where the branch's comparison is true.
+    """Returns whether a condition, without its negation, holds where the branch's test is true.
 
     Returns None if the branch doesn't fit the condition.
     """
@@ -88,7 +88,7 @@ def _constant(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _labelled(decision: Decision, condition: Condition) -> Question | None:
-    """Returns the question of whether a string equals a label, after the switch over hashes."""
+    """Returns the question whether a string equals a label, which follows a switch over hashes."""
     found = _LABEL.match(decision.operands[0])
     labels = {label for case in condition.cases for label in case.labels}
     if decision.operator != "true" or found is None or found.group(1) not in labels:

@@ -1,4 +1,4 @@
-"""Writes a case's tests: of the matched value (the subject), and of extractors' results."""
+"""Writes a case's tests of the matched value (the subject), and of extractors' results."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,11 @@ class CaseTests:
         self._asked: set[tuple[str, str]] = set()
 
     def of(self, pattern: Node, subject: str, value: Node | None) -> None:
-        """Writes the tests of a pattern; ``value`` is the matched expression, if it is written."""
+        """Writes the tests of a pattern.
+
+        ``value`` is the matched expression. It is None if the source doesn't have the expression,
+        or if ``subject`` is a part of a value.
+        """
         kind = pattern.type
         if kind == "capture_pattern":
             self.of(children(pattern)[-1], subject, value)
@@ -66,7 +70,7 @@ class CaseTests:
         def tested() -> None:
             self._out.add("type", pattern, text=text, source=text)
 
-        # If the value must be of the type, nothing is tested, or only that the value isn't null.
+        # If every value there has the type, nothing is tested, or only that the value isn't null.
         self._shared(pattern, subject, text_of(of), tested, self._there(pattern, subject), _nothing)
 
     def _there(self, pattern: Node, subject: str) -> Callable[[], None]:
@@ -102,7 +106,7 @@ class CaseTests:
     def _linked(
         self, pattern: Node, operands: list[Node], operators: list[Node], subject: str
     ) -> None:
-        """Writes ``a :: b :: c``, which is ``a :: (b :: c)``."""
+        """Writes the tests of a pattern such as ``a :: b :: c``, which means ``a :: (b :: c)``."""
         of = text_of(operators[0])
         self._is(pattern, of, subject)
         first, second = _parts_of(of, subject, 2)
@@ -170,14 +174,14 @@ def _operands(pattern: Node) -> tuple[list[Node], list[Node]]:
 
 
 def _parts_of(of: str, subject: str, count: int) -> list[str]:
-    """Returns names for a class's parts: those in _PARTS, and ``_2`` and so on for the others."""
+    """Returns names for a class's parts: those in _PARTS, then names like ``_2``."""
     names = _PARTS.get(of.rpartition(".")[2], ())
     named = [*names, *(f"_{place + 1}" for place in range(len(names), count))]
     return [f"{subject}.{name}" for name in named[:count]]
 
 
 def _is_stable(pattern: Node) -> bool:
-    """Returns whether a name in a pattern is that of a value, rather than a new variable."""
+    """Returns whether a pattern is the name of an existing value, rather than a new variable."""
     if pattern.type != "identifier":
         return False
     text = text_of(pattern)

@@ -30,7 +30,8 @@ def pattern_of(scope: Sequence[Node], is_asked_only: bool = False) -> Pattern:
     """Returns the pattern of how consecutive statements or expressions are compiled.
 
     With ``is_asked_only``, only the tests of cases are compiled, and not the code that cases lead
-    to. scalac does so for the method ``isDefinedAt`` of a function that is given by cases.
+    to. In this way, scalac compiles the method ``isDefinedAt`` of a function that consists of
+    cases.
     """
     walk = ScalaWalk(is_asked_only)
     for node in scope:
@@ -68,7 +69,8 @@ class ScalaWalk:
                 self._try(node)
         else:
             with self.out.beginning_at(node):
-                # A ``_`` in the body belongs to this function, so the body isn't another function.
+                # A ``_`` in the body belongs to this function, and doesn't make the body a function
+                # of its own.
                 self._parts(node)
 
     def statement(self, node: Node) -> None:
@@ -81,7 +83,7 @@ class ScalaWalk:
         self.statement(node)
 
     def value(self, node: Node) -> None:
-        """Walks an expression whose value is used, or a part of one."""
+        """Walks an expression, or a part of one, whose value is used."""
         if node.type not in OTHER_CODE and not is_function(node):
             self._parts(node)
 
@@ -110,7 +112,7 @@ class ScalaWalk:
         self._condition(node, None, if_true, if_false)
 
     def _condition(self, node: Node, end: Node | None, if_true: Jump, if_false: Jump) -> None:
-        """Walks a condition; with ``end``, its last part goes on to the end of that node."""
+        """Walks a condition, whose last part ends where the node ``end`` ends if it is given."""
         node = unwrapped(node)
         operation = regrouped(node)
         if operation is not None:

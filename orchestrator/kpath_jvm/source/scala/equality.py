@@ -1,7 +1,8 @@
 """Writes patterns of how Scala's comparisons are compiled.
 
 Each comparison becomes a branch, a call, or a null test of the object whose ``equals`` would be
-called. If that object is null, a null test of the other operand follows; otherwise, the call does.
+called. If that object is null, a null test of the other operand follows. If it isn't null, the call
+follows.
 """
 
 from tree_sitter import Node
@@ -33,10 +34,10 @@ class Equality:
         text: str | None = None,
         first: str | None = None,
     ) -> None:
-        """Writes a comparison; its ``kind`` is ``same`` if no method is called.
+        """Writes a comparison; ``kind`` is ``same`` if the comparison never calls a method.
 
-        ``told`` is the comparison's node, which gives the text unless ``text`` is given. ``first``
-        is the object whose ``equals`` is called, by default the left operand.
+        ``told`` is the comparison's node, whose source is the condition's text unless ``text`` is
+        given. ``first`` is the object whose ``equals`` is called, by default the left operand.
         """
         left, operator, right = compared
         literal = literal_of(unwrapped(right))

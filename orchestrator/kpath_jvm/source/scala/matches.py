@@ -1,6 +1,6 @@
 """Writes patterns of how cases are compiled: to a switch, or to consecutive tests.
 
-The cases are those of ``match``, of handlers, and of functions that are given by cases.
+The cases are those of ``match``, of handlers, and of functions that consist of cases.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Matches:
         self._is_asked_only = is_asked_only
 
     def match(self, node: Node) -> None:
-        """Writes a match, after the conditions of the matched expression."""
+        """Writes the conditions of the matched expression, and then the cases."""
         value = part_of(node, "value")
         self._walk.value(value)
         cases = cases_of(part_of(node, "body"))
@@ -36,7 +36,7 @@ class Matches:
         self._cases(value, text_of(value), cases)
 
     def function(self, node: Node) -> None:
-        """Writes a function that is given by cases."""
+        """Writes a function that consists of cases."""
         cases = cases_of(node)
         with self._out.beginning_at(node):
             self._heads("_", part_of(cases[0], "pattern"), cases)
@@ -45,8 +45,8 @@ class Matches:
     def handlers(self, node: Node) -> None:
         """Writes the cases of a catch.
 
-        Where possible, scalac makes such a case an exception handler for the type that the case
-        tests. The test then has no branch.
+        Where possible, scalac turns such a case into an exception handler for the type that the
+        case tests. The test then has no branch.
         """
         inner = children(node)
         block = next((one for one in inner if one.type.endswith(("case_block", "_cases"))), None)

@@ -14,33 +14,33 @@ _CHARACTERS = {
 }  # fmt: skip
 _ENCODED = re.compile("|".join(re.escape(one) for one in _CHARACTERS))
 _TYPES = {"Integer": "Int", "Character": "Char", "Object": "Any", "colon": "::"}
-#: Names that sources don't write. They belong to boxes and wrappers, to variables that functions
-#: change, and to calls.
+#: Names that the source needn't contain. They belong to boxes and wrappers, to variables that
+#: functions change, and to calls.
 _MADE = re.compile(
     r"box\w*|unbox\w*|equals\w*|apply|elem|MODULE|wrap\w+|\w+Wrapper|\w*Ops|augmentString"
     r"|\w+2\w+|Rich\w+|Predef|package"
 )
-#: The parameter that stands for an underscore.
+#: The name of a parameter that is written as an underscore.
 _HOLE = re.compile(r"(?:x|_)\$\d+")
 _SUFFIX = re.compile(r"\$extension\d*|\$mc\w+\$sp|\$\d+|\$lzy\d+|\$$")
 
 
 def decoded(name: str) -> str:
-    """Returns a compiled name as it is written: ``+=`` for ``$plus$eq``."""
+    """Returns a compiled name as the source has it: ``+=`` for ``$plus$eq``."""
     return _ENCODED.sub(lambda found: _CHARACTERS[found.group()], name)
 
 
 def plain(name: str) -> str:
     """Returns a name without what compilers add to it: ``a`` for ``a$2``."""
-    # In names of members that are private to another class, that class comes first.
+    # The name of a private member may begin with the name of the member's class.
     name = name.rpartition("$$")[2] or name
     return decoded(_SUFFIX.sub("", name))
 
 
 def are_written(decision: Decision, source: str) -> bool:
-    """Returns whether each name of a decision's operands occurs in a source's text.
+    """Returns whether each name in a decision's operands occurs in ``source``.
 
-    Names that sources don't write always count as occurring.
+    Names that the source needn't contain always count as occurring.
     """
     words = frozenset(_WORD.findall(source))
     return all(_is_written(name, words, source) for name in names(decision))

@@ -52,17 +52,17 @@ def regrouped(node: Node) -> Node | None:
 
 
 def text_between(first: Node, last: Node) -> str:
-    """Returns the text from a node's beginning to the end of a node that contains it."""
+    """Returns the text from the beginning of ``first`` to the end of ``last`` around it."""
     return text_from(first.start_byte, last)
 
 
 def literal_of(node: Node) -> bool | None:
-    """Returns the value of a literal ``true`` or ``false``, None for anything else."""
+    """Returns the value of a literal ``true`` or ``false``, or None for anything else."""
     return {"true": True, "false": False}.get(text_of(node))
 
 
 def is_function(node: Node) -> bool:
-    """Returns whether an expression is a function by its syntax: ``x => …``, ``_ > 2``, cases."""
+    """Returns whether an expression is written as a function: ``x => …``, ``_ > 2`` or cases."""
     if node.type in ("lambda_expression", "case_block"):
         return True
     if node.type in BLOCKS:
@@ -72,7 +72,7 @@ def is_function(node: Node) -> bool:
 
 
 def cases_of(node: Node) -> list[Node]:
-    """Returns the clauses of a match, of a handler or of a function that is given by cases."""
+    """Returns the clauses of a match, of a handler or of a function that consists of cases."""
     return [child for child in children(node) if child.type == "case_clause"]
 
 
@@ -82,13 +82,13 @@ def bodies_of(clause: Node) -> Iterator[Node]:
 
 
 def guard_of(node: Node) -> Node | None:
-    """Returns the condition after the ``if`` of a case or of a generator; None if it has none."""
+    """Returns the condition after the ``if`` of a case or generator, or None without an ``if``."""
     guard = next((one for one in children(node) if one.type == "guard"), None)
     return None if guard is None else guard.child_by_field_name("condition")
 
 
 def _is_hole(node: Node) -> bool:
-    """Returns whether a node is ``_``, with or without its type and parentheses."""
+    """Returns whether a node is ``_``, which may have a type or be in parentheses."""
     if node.type in ("parenthesized_expression", "ascription_expression"):
         return _is_hole(children(node)[0])
     return node.type == "wildcard"

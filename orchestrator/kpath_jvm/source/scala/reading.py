@@ -1,4 +1,4 @@
-"""Finds the questions that the branches of a Scala method ask, as far as they can be proven."""
+"""Finds the questions that a Scala method's branches ask, as far as each can be proven."""
 
 from collections.abc import Sequence
 

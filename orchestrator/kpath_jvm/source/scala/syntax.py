@@ -19,7 +19,7 @@ from kpath_jvm.source.scala.nodes import (
 _TEMPLATES = frozenset(("template_body", "enum_body"))
 _INITIALISERS = re.compile(r"<init>|<clinit>|\$init\$|delayedEndpoint\$.*")
 _OPERATORS = ("&&", "||")
-#: A piece of code that a method may come from: statements, or an expression.
+#: A piece of code from which a method may have been compiled: statements, or an expression.
 Scope = list[Node]
 
 
@@ -30,11 +30,11 @@ def parsed(text: str) -> Node:
 
 
 def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[Scope]:
-    """Returns the code that a method with this compiled name may come from, if it covers the lines.
+    """Returns the pieces of code that contain the lines, and may be compiled to the method.
 
     A named method comes from the innermost definition of its name, and a constructor from all
-    initialisers of the class. A function without a name may come from any function on the lines, or
-    from any argument, because arguments may be passed by name.
+    initialisers of the class. A function without a name may come from any function around the
+    lines, or from any argument, because arguments may be passed by name.
     """
     if not lines:
         return []
@@ -82,7 +82,7 @@ def _initialisers(template: Node) -> Scope:
 
 
 def _functions(node: Node) -> Iterator[Scope]:
-    """Yields those parts of a node that may be functions; the node covers the lines."""
+    """Yields the parts of a node that may be compiled to functions."""
     if node.type == "lambda_expression":
         yield [children(node)[-1]]
     elif node.type == "for_expression":
@@ -100,7 +100,7 @@ def _functions(node: Node) -> Iterator[Scope]:
 
 
 def _may_be_given(node: Node, parent: Node) -> bool:
-    """Returns whether a node is a function by its syntax, or may be an argument passed by name."""
+    """Returns whether a node is written as a function, or may be an argument passed by name."""
     if not node.named_children:
         return False
     if is_function(node):

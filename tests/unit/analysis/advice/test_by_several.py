@@ -244,8 +244,8 @@ def test_no_larger_k_is_promised_if_an_inner_loop_is_the_reason(tmp_path: Path, 
     assert unknown["reasons"] == [
         {
             "reason": "histories don't reach back across inner loops, cut edges and handlers, "
-            "whatever the -k; branches compares single outcomes across inner loops and cut edges, "
-            "too",
+            "whatever the -k; the verb branches compares single outcomes across inner loops and "
+            "cut edges, too",
             "extent": "they don't show the last answer before 4,000 of 4,000 executions",
         }
     ]

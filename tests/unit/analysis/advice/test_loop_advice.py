@@ -117,7 +117,7 @@ def test_a_loop_is_not_rare_if_exceptions_cut_off_its_iterations(tmp_path: Path)
     assert advice.why_none() == (
         "nothing can be advised: at least 1,000 iterations that began with a completed path are "
         "needed (none of 2,000 did; exceptions or the end of the recording cut off 2,000 paths "
-        "that may have run in it)"
+        "that may have run in the loop)"
     )
     document = summarise_advice(profile, ReadOptions())
     (loop,) = document["loops"]

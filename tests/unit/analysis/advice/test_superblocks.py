@@ -104,8 +104,8 @@ def test_the_test_that_ends_the_loop_is_no_way_for_a_superblock(tmp_path: Path) 
     assert not found.is_worth_it
     share = f"{100 * found.covered(1):.0f} %"
     assert found.why_not() == (
-        f"{share} of the loop's bytecodes are those of the loop test as it ends the loop, which is "
-        "no iteration"
+        f"{share} of the loop's bytecodes are in executions of the loop test that end the loop, "
+        "and these aren't iterations"
     )
 
 

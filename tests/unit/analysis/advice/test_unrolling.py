@@ -323,7 +323,7 @@ def test_divided_iterations_are_counted_too(tmp_path: Path, cut: str) -> None:
         (
             [1] * 950 + [2] * 50,
             "1 iteration in 95.0 % of 1,000 entries; all with that number left at the loop "
-            "test; a special case for them saves at most the loop test that came again, ",
+            "test; a special case for them saves at most their second loop test, ",
         ),
         (
             [3] * 950 + [2] * 50,

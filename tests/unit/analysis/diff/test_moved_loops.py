@@ -84,7 +84,7 @@ def test_a_condition_on_one_method_of_a_moved_loop_names_the_pattern_that_works(
     assert gate_of(elsewhere, f"{kind}(demo.*.*:2) > +1%")[0]
     gone = compared(tmp_path / "b", moved(rounds=60))
     _, told = gate_of(gone, f"{kind}(run:2) > +1%")
-    assert told.endswith("name the method that has them now, or use gone-loop")
+    assert told.endswith("name the method that does this work now, or use gone-loop")
 
 
 def gate_of(found: Difference, condition: str) -> tuple[bool, str]:

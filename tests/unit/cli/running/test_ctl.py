@@ -71,9 +71,9 @@ def test_status_is_printed_in_lines(
         "process 17: Server",
         "state: recording, for 12.3 s; stream, k=8",
         "path completions: 1,234,567 streamed and counted, 5.6 M per second now; a dump also has "
-        "those that the program only counts",
+        "those that aren't streamed",
         "not counted yet: 5 MiB, 9 s behind",
-        "waited for the engine: 3.1% of its threads' time",
+        "waited for the engine: 3.1% of the threads' time",
         "engine: 3 MiB of 1 GiB",
         "spilled to disk: 2 MiB",
         "methods: 1,200",
@@ -90,7 +90,7 @@ def test_a_stopped_recording_emits_nothing() -> None:
     )
     assert ctl.lines(stopped)[1:3] == [
         "state: paused, for 12.3 s; stream, k=8",
-        "path completions: 1,234,567 streamed; a dump also has those that the program only counts",
+        "path completions: 1,234,567 streamed; a dump also has those that aren't streamed",
     ]
 
 

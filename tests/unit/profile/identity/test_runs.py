@@ -168,7 +168,7 @@ def test_incomplete_profiles_are_no_first_part_of_the_whole_profile(
     facts = PredictionFacts.of(*map(Profile.open, sides))
     assert facts.trained is not None
     assert facts.trained["of_judged_run"].startswith(
-        "training and the judged profile are of the same recording, but have counted different "
+        "training and the judged profile come from the same recording, but have counted different "
     )
     again = shutil.copytree(sides[is_late_worse], tmp_path / "again.kpath")
     assert shared_by([(again, read_run(again))], (one, other)[is_late_worse]) == Shared(

@@ -62,7 +62,10 @@ def test_calls_in_no_path() -> None:
     assert (fact.cause, fact.figure) == (Cause.CUT_OFF, 1_002)
     assert fact.text.startswith("1,002 calls that returned are in no row")
     (fact,) = calls_cut_off(5, 6)
-    assert (fact.cause, fact.text) == (Cause.DISAGREEMENT, "6 calls are in paths, and 5 returned")
+    assert (fact.cause, fact.text) == (
+        Cause.DISAGREEMENT,
+        "6 calls are in paths, but only 5 calls returned",
+    )
     assert [*calls_cut_off(5, 6, is_quiet=False)] == []
 
 

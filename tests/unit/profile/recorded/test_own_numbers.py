@@ -170,5 +170,5 @@ def test_a_number_without_a_path_is_refused() -> None:
     hot = HotNumbers(ids=3, paths=1, edges=(0, 1), starts=(0,), ends=(0, 0))
     decoder = HotDecoder(method(graph, 1, hot))
     assert [decoder.own_number(number) for number in (0, 1)] == [0, 1]
-    with pytest.raises(KpathError, match="no path is recorded by number 2"):
+    with pytest.raises(KpathError, match="no path is recorded under number 2"):
         decoder.own_number(2)

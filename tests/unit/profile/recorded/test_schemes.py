@@ -143,5 +143,5 @@ def test_methods_with_fewer_iterations_than_k_are_named() -> None:
         facts = [*IterationScheme().facts(cast("InlineRecording", recording))]
         assert (
             f"{most} of 9 methods with innermost loops have paths of fewer than 4 iterations "
-            f"(too-many-paths {most}): of {wanted}, only shorter sequences are known"
+            f"(too-many-paths {most}): in {wanted}, only shorter sequences are known"
         ) in [fact.text for fact in facts]

@@ -120,7 +120,7 @@ def test_a_real_flow_out_of_bounds_fails(
     assert "out of bounds" in printed.out
     assert printed.err.splitlines() == [
         f"kpath-jvm: {found['outside']} pairs' real flows are out of bounds: ol.kpath and "
-        "other.kpath are not of runs that did the same work, or one is damaged"
+        "other.kpath aren't from runs that did the same work, or one is damaged"
     ]
 
 
@@ -130,7 +130,7 @@ def test_a_real_flow_out_of_bounds_fails(
     [
         (
             {"profiler": "kiter"},
-            "doesn't record all pairs that followed each other; give a profile",
+            "doesn't record all pairs that occurred; give a profile",
         ),
         ({"profiler": "stream", "cut": "loop-header"}, "paths cut at loops' headers; record with"),
         (

@@ -336,7 +336,7 @@ def test_any_names_the_kinds(found: Difference) -> None:
         ),
         (
             "demo.Work.run(int), sequence ",
-            "the method's share of the bytecodes times the shift of the sequence's is",
+            "the method's share of the bytecodes times the shift of the sequence's share is",
         ),
     )
     for start, share in shares:
@@ -426,14 +426,14 @@ def test_texts_say_what_is_gone_and_which_versions_were_judged(tmp_path: Path) -
     lost = difference(sides["one"], sides["none"], least_share=0.0)
     assert told(lost, "outcome(run) > 5%") == (
         "demo.Work.run(int): all branches that ran in the base are gone from its code, so its "
-        "outcomes can't be compared; name the method that has them now, or use gone-branch"
+        "outcomes can't be compared; name the method that does this work now, or use gone-branch"
     )
     assert told(lost, "iterations(Work.*) > +10%") == (
         "no loop's iterations per entry rose by more; all loops that ran in the base are gone"
     )
     twice = difference(sides["two"], sides["two"])
     assert told(twice, "iterations(run) > +10%").endswith(
-        "; each of 2 versions was judged by itself and all together"
+        "; each of 2 versions was judged by itself, and all of them together"
     )
     assert told(twice, "outcome(run) > 5%").endswith(
         "; each of 2 versions was judged by itself; their sum wasn't judged, so a version that "
@@ -559,7 +559,7 @@ def test_any_shows_the_bounds_of_a_single_methods_bytecodes(tmp_path: Path) -> N
         if not gate["passed"] and not gate["error"]
     ]
     assert any("retry" in text and ": bytecodes " in text for text in untold), untold
-    assert any("the share that any judges is at least " in text for text in failed), failed
+    assert any("the share by which 'any' judges it is at least " in text for text in failed), failed
 
 
 @pytest.mark.parametrize("text", ["any", "any > 5%", "bytecodes > 5%", "share > 5%", "total > 5%"])

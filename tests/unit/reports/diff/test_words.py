@@ -90,7 +90,7 @@ def test_outcomes_that_cannot_be_matched_have_bounds() -> None:
         "x < 1",
         f"{one} 25.0 % → 75.0 %, {one} 75.0 % → 25.0 %; times 4; it can't be told which of these "
         "outcomes are the same on both sides, because the keys are the compiler's own numbers, and "
-        "neither labels nor code tell the cases apart; their shares differ by 10.0 % to 40.0 %",
+        "neither labels nor code tells the cases apart; their shares differ by 10.0 % to 40.0 %",
     ]
 
 
@@ -367,7 +367,7 @@ def test_a_text_says_if_nothing_differs() -> None:
     assert (
         words.nothing(same | {"notes": ["k"]}) == "Nothing differs, as far as both profiles tell."
     )
-    assert words.nothing(same | {"equal": False}) == "Nothing that is listed differs."
+    assert words.nothing(same | {"equal": False}) == "No difference is listed."
     assert words.nothing(same | {"loops": [1]}) is None
 
 

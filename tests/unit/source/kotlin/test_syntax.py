@@ -51,7 +51,7 @@ def test_code_is_found_by_name_and_lines(method: str, lines: set[int], part: str
     ("method", "lines"),
     [
         ("run", {1}), ("other", {4}), ("run", set()), ("run$default", {2, 9}),
-        # Two functions with this name are on one line; the text of ``broken`` isn't Kotlin.
+        # Two functions named ``twice`` are on one line; the text of ``broken`` isn't valid Kotlin.
         ("twice", {20}), ("broken", {21}),
     ],
 )  # fmt: skip

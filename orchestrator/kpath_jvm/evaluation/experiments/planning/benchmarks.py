@@ -101,7 +101,7 @@ def is_selected(benchmark: Benchmark, selectors: Iterable[str]) -> bool:
 
 @dataclass(frozen=True)
 class BenchmarkChoice:
-    """The benchmarks of an experiment; ``excluded`` says which ones aren't run, and why."""
+    """The benchmarks that an experiment runs; ``excluded`` says which ones it doesn't, and why."""
 
     benchmarks: tuple[Benchmark, ...]
     excluded: tuple[str, ...]

@@ -112,7 +112,7 @@ NO_OVERRIDE = Override("*")
 class Experiment:
     """A whole experiment.
 
-    ``warmups`` and ``iterations`` are None where the workload's own numbers apply.
+    ``warmups`` and ``iterations`` are None if the workload's own numbers apply.
     ``budget_minutes`` is None if there is no limit. ``left_out`` says what was left out on purpose.
     ``lanes`` is how many trials run at a time. If ``pinned`` is None, each of several lanes gets a
     CPU of its own, but a single lane doesn't.

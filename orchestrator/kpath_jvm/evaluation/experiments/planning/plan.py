@@ -33,11 +33,11 @@ from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
 class Configuration:
     """A benchmark under a profiler; ``k`` and ``cut`` are None if the profiler has no such option.
 
-    ``scope`` is None where all methods are profiled. ``own`` has the profiler's own options that
-    are set, as ``settings.as_tables_have`` returns them. ``guide`` is the profile that guides the
+    ``scope`` is None if all methods are profiled. ``own`` has the profiler's own options that are
+    set, as ``settings.as_tables_have`` returns them. ``guide`` is the profile that guides the
     profiler, or None.
 
-    ``warmups`` and ``iterations`` are None where the workload's own numbers apply.
+    ``warmups`` and ``iterations`` are None if the workload's own numbers apply.
     """
 
     benchmark: Benchmark
@@ -63,17 +63,17 @@ class Configuration:
     def settings(self) -> dict[str, Any]:
         """Returns the settings as plain values, without guide, repetitions and time limit.
 
-        Trials that were already made stay valid when the repetitions or the time limit change.
+        So trials that were already made stay valid when the repetitions or the time limit change.
         """
         return {
             **self.benchmark.flattened(),
             "profiler": self.profiler,
             "k": self.k,
             "cut": self.cut,
-            # The scope is left out if all methods are profiled, as in trials from before there were
-            # scopes.
+            # Trials that were made before there were scopes have no scope. So the scope is left out
+            # if all methods are profiled.
             **({"scope": self.scope} if self.scope else {}),
-            # Options that aren't set are left out for the same reason.
+            # Older trials lack some options, too. So options that aren't set are left out.
             **dict(self.own),
             "warmups": self.warmups,
             "iterations": self.iterations,
@@ -137,11 +137,12 @@ class Plan:
         ]
 
     def round_of(self, repetition: int, configurations: Sequence[Configuration]) -> Iterator[Trial]:
-        """Yields one trial of each configuration that has at least this many repetitions.
+        """Yields a trial of each configuration that has ``repetition`` or more repetitions.
 
         Benchmarks come in random order. The configurations of one benchmark directly follow each
         other, also in random order, so compared runs are close together in time. The order depends
-        only on the seed, the repetition and the configurations. So a resumed experiment keeps it.
+        only on the seed, the repetition and the configurations, so a resumed experiment keeps the
+        order.
         """
         by_benchmark: dict[str, list[Configuration]] = {}
         for configuration in sorted(configurations, key=lambda it: it.label):
@@ -194,10 +195,10 @@ def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
 
 
 def _structures(experiment: Experiment, benchmarks: Sequence[Benchmark]) -> list[Benchmark]:
-    """Returns the benchmarks that get a recorded run, first those whose profile is kept.
+    """Returns the benchmarks that get a recorded run; those whose profile is kept come first.
 
-    Within these two groups, the order is random. So if the budget is too short for all, the
-    benchmarks that are left out aren't all of one suite.
+    Apart from that, the order is random. So if the budget is too short for all benchmarks, those
+    that are left out aren't all of one suite.
     """
     structure = experiment.structure
     if structure is None:
@@ -247,7 +248,7 @@ def _guide(selection: ProfilerSelection, benchmark: Benchmark) -> str | None:
 
 
 def override_of(experiment: Experiment, benchmark: Benchmark) -> Override:
-    """Returns a benchmark's override: the last one that names it, or NO_OVERRIDE."""
+    """Returns the last override that names the benchmark, or NO_OVERRIDE."""
     found = [it for it in experiment.overrides if is_selected(benchmark, [it.selector])]
     return found[-1] if found else NO_OVERRIDE
 

@@ -1,4 +1,4 @@
-"""Reads the options that an experiment's file gives each profiler."""
+"""Reads each profiler's options from an experiment's file."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,12 +28,12 @@ _GUIDE = "guide"
 
 @dataclass(frozen=True)
 class ProfilerSelection:
-    """A profiler, with the values of k, cuts and scopes to run it with, and its own options.
+    """A profiler, its own options, and the values of k, the cuts and the scopes to run it with.
 
     ``settings`` has the values of each option that the file sets. ``guides`` has pairs of a
     benchmark selector and an earlier profile. The selected benchmarks also run with that profile as
     the guide. ``benchmarks`` restricts the profiler to some benchmarks (empty: all).
-    ``repetitions`` is None where the experiment's number applies.
+    ``repetitions`` is None if the experiment's number applies.
     """
 
     profiler: str

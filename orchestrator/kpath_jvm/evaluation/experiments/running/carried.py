@@ -1,8 +1,8 @@
-"""Keeps the tables' rows about trials and recorded runs that aren't in the results directory.
+"""Keeps the rows of tables if their trials and recorded runs aren't in the results directory.
 
 A results directory without ``trials`` and ``structure`` is small enough to be kept under version
-control, or to be taken to another machine. An experiment that goes on there keeps the rows of its
-tables: nothing else is left of what was measured.
+control, or to be taken to another machine. An experiment that is continued there keeps the rows of
+the tables, because nothing else is left of the measurements.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ OF_RECORDED: Mapping[str, Sequence[str]] = {
 
 
 class Carried:
-    """The rows that the tables in ``root`` had when they were read, by table."""
+    """The rows of each table in ``root``, as they were when this object was made."""
 
     def __init__(self, root: Path) -> None:
         """Raises KpathError when a table is damaged."""
@@ -34,7 +34,7 @@ class Carried:
 
     @property
     def last_trial(self) -> int:
-        """The greatest number of a trial in the tables, or 0."""
+        """The greatest number of a trial in the tables, or 0 if they have no trial."""
         return max((int(row["trial"]) for row in self._rows["trials"]), default=0)
 
     def of_trials(self, table: str, there: Iterable[int]) -> list[Row]:
@@ -53,7 +53,7 @@ class Carried:
 
 
 def _rows(table: pd.DataFrame) -> list[Row]:
-    """Returns a table's rows; None is a missing value, as in rows that are made from a trial."""
+    """Returns a table's rows; None stands for a missing value, as in rows made from a trial."""
     found = table.astype(object).where(table.notna(), None)
     rows: list[Row] = found.to_dict("records")
     return rows

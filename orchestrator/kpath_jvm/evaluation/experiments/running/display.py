@@ -10,7 +10,7 @@ from kpath_jvm.profile.names import printable
 
 
 class Display:
-    """A progress bar on a terminal, plain lines elsewhere; a ``with`` statement closes it."""
+    """A progress bar on a terminal, or plain lines elsewhere; used in a ``with`` statement."""
 
     def __init__(self) -> None:
         console = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -56,16 +56,17 @@ class Display:
     def begin(self, lane: int, label: str, left_seconds: float) -> None:
         """Shows that a trial or recorded run begins in a lane.
 
-        ``left_seconds`` is the estimated time until the whole run ends.
+        ``left_seconds`` is the estimated time until the experiment ends.
         """
         self._labels[lane] = label
         self._left = in_words(left_seconds)
         self._show()
 
     def end(self, lane: int, outcome: str, left_seconds: float, *, has_failed: bool) -> None:
-        """Shows that the lane's task has ended; ``outcome`` is its time, or why it failed.
+        """Shows that the lane's trial or recorded run has ended.
 
-        ``left_seconds`` is the estimated time until the whole run ends.
+        ``outcome`` is the time that it took, or why it failed. ``left_seconds`` is the estimated
+        time until the experiment ends.
         """
         self._left = in_words(left_seconds)
         label = self._labels.pop(lane)

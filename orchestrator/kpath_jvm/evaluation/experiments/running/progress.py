@@ -21,7 +21,7 @@ _MOST_FAILURES = 2
 
 
 class ExperimentProgress:
-    """Knows all trial.json and structure.json files of a results directory, and adds new ones.
+    """Knows what is in all trial.json and structure.json files of a results directory.
 
     The tables also keep the rows of trials and recorded runs that have no such file (``Carried``).
     """
@@ -84,7 +84,7 @@ class ExperimentProgress:
     def given_up(self, configuration: Configuration) -> str | None:
         """Returns why no more trials of a configuration are made, or None.
 
-        When failed trials are retried, only the failures of this run count.
+        If failed trials are retried, only failures in this run count.
         """
         own = [
             it

@@ -119,8 +119,9 @@ def comparisons(configuration: Key) -> Iterator[tuple[str, str]]:
     """Yields the comparisons of a configuration as pairs (baseline, form).
 
     Every configuration is compared with native. A configuration that cuts paths is also compared
-    with each BLPP in BASELINES that ran with default options and with the same cut and scope. This
-    includes a BLPP with other options, but nothing is compared with itself.
+    with each BLPP in BASELINES that ran with default options and with the same cut and scope. So a
+    BLPP with other options is compared with the BLPP with default options. Nothing is compared with
+    itself.
     """
     profiler, _, _, _, *own = configuration
     is_default = settings.are_defaults(_set(own))
@@ -184,8 +185,8 @@ def compare(
 def _native_against_native(group: TrialGroup, metric: str) -> list[float]:
     """Returns ratios of native to native, within each repetition or over all pairs of repetitions.
 
-    All pairs are used where native ran only once in each repetition. These runs are farther apart
-    in time, so the noise is more likely overestimated than underestimated.
+    All pairs are used if native ran only once in each repetition. Runs of two repetitions are
+    farther apart in time, so the noise is more likely overestimated than underestimated.
     """
     native = group.metric(_BARE, metric)
     if _BARE_AGAIN in group.values:
@@ -217,8 +218,8 @@ def _cells(summary: Summary | None, noise: ConfidenceInterval | None) -> dict[st
 def unsettled(trials: Sequence[Row], half_width: float) -> dict[Key, set[Key]]:
     """Returns, by benchmark, the configurations whose ``timed_wall`` ratio has a wide interval.
 
-    An interval also becomes narrower with more trials of its baselines. So the baselines are
-    included: native, native again, and BLPP where it is a baseline.
+    More trials of the ratio's baseline make the interval narrower, too. So the baselines are
+    included: native, native again, and BLPP if the ratio compares with BLPP.
     """
     wide: dict[Key, set[Key]] = {}
     for group in group_trials(trials):

@@ -1,4 +1,4 @@
-"""Runs a plan: prepares the results directory and the round, starts the runner, and reports."""
+"""Runs a plan: prepares the results directory and the round, and records how the run ended."""
 
 import json
 import signal
@@ -29,13 +29,15 @@ from kpath_jvm.evaluation.experiments.trials.lanes import in_words as lanes_in_w
 from kpath_jvm.evaluation.experiments.trials.machine import describe_machine, fingerprint, git_state
 from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 
+_ELSEWHERE = "pass another directory by -o"
+
 
 @dataclass(frozen=True)
 class Settings:
     """The options of a run.
 
-    A run always continues an earlier one in the same directory; ``resume`` says whether there must
-    be one. ``budget_seconds`` is the run's time limit (None: no limit).
+    A run continues an earlier run in the same directory, if there is one. ``resume`` says that
+    there must be an earlier run. ``budget_seconds`` is the run's time limit (None: no limit).
     """
 
     retry_failed: bool = False
@@ -92,7 +94,7 @@ def run_experiment(plan: Plan, root: Path, settings: Settings) -> RunOutcome:
 
 
 def outline(plan: Plan, root: Path | None) -> tuple[list[str], float]:
-    """Returns a line per trial and recorded run, in order, and the estimated seconds in all."""
+    """Returns a line per trial and recorded run, in order, and the estimated seconds for all."""
     estimates = Estimates()
     if root is not None and root.is_dir():
         known = ResultsDirectory(root)
@@ -129,20 +131,20 @@ def _conclude(
 
 
 def _recorded_seed(results: ResultsDirectory, plan: Plan) -> int:
-    """Returns the seed that the directory's experiment began with; the plan's if it begins now.
+    """Returns the seed with which the directory's experiment began, or else the plan's seed.
 
     Raises KpathError if the directory has another experiment.
     """
     path = results.root / EXPERIMENT_FILE
     if not path.exists():
         return plan.seed
-    known = read_json(path)
+    known = read_json(path, _ELSEWHERE)
     ours = (plan.experiment.name, plan.experiment.mode)
     theirs = (known.get("name"), known.get("mode"))
     if ours != theirs:
         raise KpathError(
             f"{results.root} has the results of experiment {theirs[0]} ({theirs[1]}), "
-            f"not of {ours[0]} ({ours[1]}); pass another directory by -o",
+            f"not of {ours[0]} ({ours[1]}); {_ELSEWHERE}",
             2,
         )
     return int(known["seed"])
@@ -151,7 +153,7 @@ def _recorded_seed(results: ResultsDirectory, plan: Plan) -> int:
 def _circumstances(
     results: ResultsDirectory, plan: Plan, lanes: Sequence[Lane], has_counters: bool
 ) -> Circumstances:
-    """Returns the run's circumstances; a machine in a state not seen before begins a new round."""
+    """Returns the run's circumstances; if the machine's state is new, a new round begins."""
     benchmarks = [*(it.benchmark for it in plan.configurations), *plan.structures]
     machine = describe_machine(list({it.jdk.home: it.jdk for it in benchmarks}.values()))
     if lanes[0].core is not None:
@@ -188,7 +190,7 @@ def _description(
     git: dict[str, Any] | None,
 ) -> dict[str, Any]:
     path = results.root / EXPERIMENT_FILE
-    started = read_json(path).get("started") if path.exists() else None
+    started = read_json(path, _ELSEWHERE).get("started") if path.exists() else None
     experiment = plan.experiment
     return {
         "name": experiment.name,

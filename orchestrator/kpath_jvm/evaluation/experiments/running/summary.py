@@ -97,7 +97,7 @@ def counter_rows(trial: Document) -> Iterator[dict[str, Any]]:
 def write_trials(
     results: ResultsDirectory, trials: Sequence[Document], carried: CarriedRows
 ) -> None:
-    """Writes trials.csv, iterations.csv, and counters.csv if anything was counted.
+    """Writes trials.csv and iterations.csv, and also counters.csv if anything was counted.
 
     ``carried`` has the rows of other trials, which come first.
     """

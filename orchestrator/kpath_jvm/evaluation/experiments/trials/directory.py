@@ -53,7 +53,7 @@ class ResultsDirectory:
 
     @property
     def segments(self) -> Path:
-        """The directory in shared memory that has the segments of these trials, and no others."""
+        """The directory for the segments of these trials only, in shared memory if there is any."""
         base = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else Path(tempfile.gettempdir())
         places = own_directories(base) or [usual_directory(base)]
         return places[0] / f"experiment-{digest_of(str(self.root.resolve()))}"
@@ -62,7 +62,7 @@ class ResultsDirectory:
     def locked(self) -> Iterator[None]:
         """Locks the directory, and ends the processes that a killed runner left behind.
 
-        Within the block, the directory ``segments`` exists, and is empty at first. Raises
+        Within the ``with`` block, the directory ``segments`` exists, and is empty at first. Raises
         KpathError when another process is running trials here, or when the directory can't be
         written.
         """
@@ -95,16 +95,16 @@ class ResultsDirectory:
             raise KpathError(f"cannot make {self.segments}: {error.strerror}", 125) from error
 
     def completed_trials(self) -> list[dict[str, Any]]:
-        """Returns the trial.json of every trial that has one, by number."""
+        """Returns the contents of every trial.json, in the order of the trials' numbers."""
         found = [read_json(path) for path in sorted(self.trials.glob(f"*/{TRIAL_FILE}"))]
         return sorted(found, key=lambda it: int(it["trial"]))
 
     def completed_structures(self) -> list[dict[str, Any]]:
-        """Returns the structure.json of every recorded run that has one."""
+        """Returns the contents of every recorded run's structure.json."""
         return [read_json(path) for path in sorted(self.structures.glob(f"*/{STRUCTURE_FILE}"))]
 
     def remove_unfinished(self) -> int:
-        """Removes directories of unfinished trials and recorded runs; returns their number."""
+        """Removes directories of trials and recorded runs that didn't finish; returns how many."""
         unfinished = [
             directory
             for base, file in ((self.trials, TRIAL_FILE), (self.structures, STRUCTURE_FILE))
@@ -122,21 +122,21 @@ def now() -> str:
 
 
 def file_name(*parts: object) -> str:
-    """Returns a file name: the parts, joined by hyphens, without those that are None or empty.
+    """Returns a file name: the parts that are neither None nor empty, joined by hyphens.
 
     Each run of unsuitable characters becomes one "_".
     """
     return "-".join(_UNFIT.sub("_", str(part)) for part in parts if part not in (None, ""))
 
 
-def read_json(path: Path) -> dict[str, Any]:
+def read_json(path: Path, remedy: str = "remove it to repeat its run") -> dict[str, Any]:
     """Returns the JSON object in a file. Raises KpathError when the file is missing or damaged."""
     try:
         document = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise KpathError(f"cannot read {path}: {error}; remove it to run that again") from error
+        raise KpathError(f"cannot read {path}: {error}; {remedy}") from error
     if not isinstance(document, dict):
-        raise KpathError(f"{path} holds no object; remove it to run that again")
+        raise KpathError(f"{path} holds no object; {remedy}")
     return document
 
 

@@ -1,6 +1,6 @@
-"""The processor's own counters for a process, from ``perf stat``, where the machine has them.
+"""The processor's own counters for a process, as ``perf stat`` reads them.
 
-Most containers and virtual machines lack them. Then the reason is reported instead.
+Most containers and virtual machines lack these counters. The reason is then reported instead.
 """
 
 import shutil
@@ -31,7 +31,7 @@ _NOT_COUNTED = ("<not supported>", "<not counted>")
 
 @dataclass(frozen=True)
 class HardwareCounters:
-    """The counts of a command and of all that it started, by the names in EVENTS.
+    """How often each of EVENTS occurred in a command and in all processes that it started.
 
     Each event was counted for a share of the time (0 to 1), and ``running_share`` is the smallest
     of these shares. If it is below 1, the processor had too few counters for all events at once,
@@ -110,9 +110,9 @@ def obstacle(directory: Path, perf: str = "perf") -> Obstacle | None:
 
 
 def counted(command: Sequence[str], file: Path, perf: str = "perf") -> list[str]:
-    """Returns the command under ``perf stat``, which exits with the command's own status.
+    """Returns ``command`` wrapped in ``perf stat``, which exits with the command's own status.
 
-    perf writes its counts to ``file``. Raises FileNotFoundError when there is no such perf.
+    perf writes its counts to ``file``. Raises FileNotFoundError when there is no program ``perf``.
     """
     program = shutil.which(perf)
     if program is None:
@@ -124,7 +124,7 @@ def counted(command: Sequence[str], file: Path, perf: str = "perf") -> list[str]
 def read(file: Path) -> HardwareCounters | str:
     """Returns what ``perf stat -x,`` has written, or, in one line, why some counters are missing.
 
-    Each line of the file has the count, a unit, and the event (perhaps with a modifier, such as
+    A line for an event has the count, a unit, and the event (perhaps with a modifier, such as
     ``cycles:u``). Then come the nanoseconds for which the event was counted, and their share of the
     time in percent.
     """

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Lane:
-    """One of the lanes, numbered from 1; ``core`` is its CPU's number, None if it isn't pinned."""
+    """A lane, numbered from 1; ``core`` is the CPU to which the lane is pinned, or None."""
 
     number: int
     core: int | None
@@ -89,7 +89,10 @@ def _quota() -> int | None:
 
 
 class _Handout(Generic[T]):
-    """Hands out tasks in order, but prefers a task if no other lane is working on its subject."""
+    """Hands out tasks in order, but passes over those whose subject another lane is working on.
+
+    If only such tasks are left, the first of them is handed out.
+    """
 
     def __init__(self, tasks: Iterable[T], subject: Callable[[T], Hashable]) -> None:
         self._tasks = list(tasks)
@@ -98,7 +101,7 @@ class _Handout(Generic[T]):
         self._lock = threading.Lock()
 
     def next(self, lane: Lane) -> T | None:
-        """Marks the lane's last task as done; returns its next one, or None if none is left."""
+        """Marks the lane's previous task as done; returns the next, or None if none is left."""
         with self._lock:
             self._at.pop(lane.number, None)
             if not self._tasks:
@@ -117,16 +120,16 @@ def run_in_lanes(
     work: Callable[[T, Lane], None],
     stop: Stop,
 ) -> None:
-    """Does all tasks, one per lane at a time, and returns when the last has ended.
+    """Does all tasks, one per lane at a time, and returns when all tasks have ended.
 
     After an error in one lane, or a KeyboardInterrupt in the calling thread, ``stop`` ends all
-    lanes. The error is raised when the lanes have ended.
+    lanes. The error or interrupt is raised when the lanes have ended.
     """
     handout = _Handout(tasks, subject)
     errors: list[BaseException] = []
     ends = [threading.Event() for _ in lanes]
-    # A thread that begins after an interrupt finds ``stop`` set and does nothing. So only the
-    # threads in this list need to be awaited.
+    # The ``ended`` events of the threads that have begun. After an interrupt, waiting for these
+    # threads is enough: a thread that begins later finds ``stop`` set and does nothing.
     begun: list[threading.Event] = []
     try:
         for lane, ended in zip(lanes, ends, strict=True):
@@ -164,7 +167,7 @@ def _lane_work(
             work(task, lane)
     except StoppedError:
         pass
-    except BaseException as error:  # The thread that waits for us raises it again.
+    except BaseException as error:  # The thread that waits for this one raises it again.
         errors.append(error)
         stop.set()
     finally:

@@ -1,4 +1,4 @@
-"""The machine that trials run on: its description, and which results may be pooled."""
+"""Describes the machine that trials run on, in full and as a fingerprint."""
 
 import hashlib
 import os
@@ -32,7 +32,7 @@ def kpath_version() -> str:
 
 
 def describe_machine(jdks: Iterable[Jdk]) -> dict[str, Any]:
-    """Returns the CPU, memory, kernel, JVMs, version and settings, on which timings depend."""
+    """Returns what timings depend on, such as CPU, memory, kernel, JVMs and kpath-jvm's version."""
     around = plain(Environment.here(None, engine_jdk().record))
     return {
         "cpu": around["cpu"],
@@ -56,9 +56,9 @@ def describe_machine(jdks: Iterable[Jdk]) -> dict[str, Any]:
 def fingerprint(machine: dict[str, Any]) -> str:
     """Returns 16 hex digits that are equal for two trials only if the trials may be pooled.
 
-    They are a digest of the CPU's model and count, memory, kernel, the engine's JVM, kpath-jvm's
-    version, and the number of pinned lanes. The target's JVM isn't included, because it belongs to
-    each trial's own settings.
+    The digits are a digest of the CPUs' model and number, the memory's size, the kernel, the
+    engine's JVM, kpath-jvm's version, and the number of pinned lanes, if any. The target's JVM
+    isn't included, because it belongs to each trial's own settings.
     """
     chosen = {
         key: machine[key]
@@ -70,7 +70,7 @@ def fingerprint(machine: dict[str, Any]) -> str:
 
 
 def git_state(directory: Path | None) -> dict[str, Any] | None:
-    """Returns the commit of a checkout and whether it has changes; None if there is no checkout."""
+    """Returns a checkout's commit and whether files differ from it; None without a checkout."""
     if directory is None:
         return None
     commit = _git(directory, "rev-parse", "HEAD")

@@ -21,12 +21,12 @@ from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.records.workload import Iteration
 
 ITERATIONS_FILE = "iterations.jsonl"
-#: The exit status with which a stand-in says that its result is wrong.
+#: The exit status by which a stand-in reports that its result is wrong.
 _WRONG_RESULT = 3
 _TAIL_BYTES = 64 * 1024
 _MOST_CHARACTERS = 300
 _MEMORY = re.compile(r"java\.lang\.OutOfMemoryError[^\n]*|Cannot allocate memory|out of memory")
-#: A line of a stack trace that says where an error happened, but not what the error is.
+#: A line of a stack trace that names only the place of an error, not the error.
 _FRAME = re.compile(r"\s+(at |\.\.\. \d+ )")
 _NANOS = 1e-9
 _TABLES_FULL = "the profiler's tables would take more than half of the largest heap (-Xmx)"
@@ -58,7 +58,7 @@ def check_end(finished: Finished, log: Path) -> None:
 
 
 def timed_metrics(iterations: Sequence[Iteration], steady: Steady) -> dict[str, Any]:
-    """Returns sums over the timed iterations, and whether the last ones were steady."""
+    """Returns metrics of the timed iterations, and whether the last of them were steady."""
     timed = [it for it in iterations if it.phase == "timed"]
     last = [it.wall_seconds for it in timed[-steady.window :]]
     cov = coefficient_of_variation(last)
@@ -99,9 +99,10 @@ def process_metrics(finished: Finished) -> dict[str, Any]:
 
 
 def inline_metrics(directory: Path) -> dict[str, Any]:
-    """Returns what an inline profiler wrote to inline.json.
+    """Returns metrics from the inline.json that an inline profiler wrote.
 
-    Raises TrialFailedError if there is no such file, or if it says that the profiler failed.
+    Raises TrialFailedError if the file can't be read, or if it shows that the profiler failed or
+    that the profile isn't exact.
     """
     found = _record(directory / INLINE_DIRECTORY / "inline.json", InlineFile, "the profiler")
     if found.ended == "memory":
@@ -122,11 +123,11 @@ def inline_metrics(directory: Path) -> dict[str, Any]:
 
 
 def stream_metrics(directory: Path, finished: Finished) -> dict[str, Any]:
-    """Returns the metrics in run.json and in the profile.
+    """Returns metrics from the profile that `kpath-jvm run` wrote.
 
-    The engine's CPU time is that of the whole command minus the target's. It covers kpath-jvm's
-    start, the engine, and the writing of the profile. Raises TrialFailedError when there is no
-    exact profile.
+    The engine's CPU time is that of the whole command minus the target's. So it also covers
+    kpath-jvm's start and the writing of the profile. Raises TrialFailedError when there is no exact
+    profile.
     """
     profile = directory / PROFILE_DIRECTORY
     run = _record(profile / "run.json", ProfileRecord, "kpath-jvm run")

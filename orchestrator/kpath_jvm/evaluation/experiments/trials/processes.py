@@ -15,7 +15,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.processes import variables_of
 
 #: An environment variable of every process of a trial. Its value, a path in the trial's directory,
-#: identifies the processes that are left after a kill.
+#: identifies the processes that are left after the runner of trials was killed.
 MARK = "KPATH_JVM_TRIAL"
 _GRACE_SECONDS = 15.0
 _POLL_SECONDS = 1.0
@@ -52,7 +52,7 @@ class Stop:
         self._is_set = False
 
     def set(self) -> None:
-        """Asks for the end, from any thread."""
+        """Requests the end of all lanes; any thread may call this."""
         self._is_set = True
         os.write(self._write, b".")
 
@@ -81,9 +81,9 @@ def run_limited(
 ) -> Finished:
     """Runs a command to its end in a session of its own, with stdout and stderr in ``log``.
 
-    After ``limit_seconds``, or when ``check`` (called every second) gives a reason, the process and
-    all that it started get SIGTERM, then SIGKILL. The same happens on ``stop``, which raises
-    StoppedError, and on any other exception. Raises KpathError when the command can't be started.
+    The command's processes get SIGTERM, then SIGKILL, when ``limit_seconds`` are over, when
+    ``check`` (called every second) returns a reason, when ``stop`` is set, and after an exception.
+    Raises StoppedError when ``stop`` is set, and KpathError when spawn.py can't be started.
     """
     result = log.with_name(f".{log.name}.usage")
     result.unlink(missing_ok=True)
@@ -168,7 +168,7 @@ def _wait(
 
 
 def _end(pid: int) -> None:
-    """Ends a session's processes: SIGTERM, then SIGKILL once its leader has ended or time is up.
+    """Sends SIGTERM to a session, and SIGKILL when the leader has ended or the time is up.
 
     The session's leader isn't reaped meanwhile, so no other process can get the leader's id.
     """
@@ -204,7 +204,7 @@ def _runs(group: int) -> bool:
 
 
 def end_marked(directory: Path) -> list[int]:
-    """Kills processes that a killed runner of trials in ``directory`` left; returns their ids."""
+    """Kills what a killed runner of trials in ``directory`` left running; returns process ids."""
     prefix = f"{MARK}={directory.resolve()}{os.sep}".encode()
     killed = []
     for entry in Path("/proc").iterdir():

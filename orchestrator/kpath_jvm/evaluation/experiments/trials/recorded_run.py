@@ -1,4 +1,4 @@
-"""Records the stream of a benchmark's run, and measures the k-BLPP paper's structures for it."""
+"""Records the stream of a benchmark's run, and measures the k-BLPP paper's structures on it."""
 
 import json
 import os
@@ -80,7 +80,7 @@ class RecordedRun:
         return is_selected(self.benchmark, self.structure.information)
 
     def identity(self) -> str:
-        """Returns a digest that is equal for two recordings if only one of them needs to be made.
+        """Returns a digest; of two recordings with the same digest, only one needs to be made.
 
         The digest doesn't depend on the machine.
         """
@@ -89,7 +89,7 @@ class RecordedRun:
             *(list(structure.k), structure.cut, structure.warmups, structure.iterations),
             *(structure.caches, structure.cache_items, self.kept_profiles),
             list(structure.jvm_options),
-            # If no information is asked for, nothing is added. So digests of older runs stay valid.
+            # Without information, nothing is added, so that digests of older runs stay valid.
             *([[run.name for run in runs()]] if self.has_information else []),
         ]
         return digest_of([self.benchmark.flattened(), asked, self.version])
@@ -147,7 +147,7 @@ def _cache_options(structure: Structure) -> list[str]:
 
 
 class _Steps:
-    """The commands that a recorded run consists of, with the seconds of each step."""
+    """The steps of a recorded run: each step runs a command, and ``seconds`` has its duration."""
 
     def __init__(
         self,
@@ -183,7 +183,7 @@ class _Steps:
         return document
 
     def information(self) -> dict[str, list[dict[str, Any]]]:
-        """Runs each profiler; returns, by table, rows that say what the profiles reveal."""
+        """Runs the program with each profiler; returns tables of what the profiles reveal."""
         benchmark = self._recording.benchmark
         profiles = self._directory / _PROFILES
         profiles.mkdir()

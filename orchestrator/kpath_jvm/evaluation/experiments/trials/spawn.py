@@ -1,4 +1,4 @@
-"""Starts a command and reports which resources it has used; runs as a script of its own.
+"""A script that runs a command and reports which resources the command has used.
 
 Before its exec, a child shares its parent's memory, and the kernel counts that memory as the
 child's own. So the parent of a measured process must be small, and this file imports almost

@@ -53,8 +53,7 @@ WORK_DIRECTORY = "work"
 _VARIABLES = ("JAVA_HOME", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "PATH", "TZ")
 _PREFIXES = ("KPATH_", "LC_", "LANG", "LD_", "MALLOC_", "TMP", "XDG_CACHE")
 _KEPT = ("run.json", "inline.json")
-#: The profilers that the chart figure10 (charts/paper_figures.py) compares. Only these run under
-#: perf.
+#: Only these profilers run under perf, for the chart figure10 (charts/paper_figures.py).
 _COUNTED = (BLPP_HASH.name, K_BLPP.name)
 _COUNTERS_FILE = "counters.csv"
 
@@ -78,7 +77,7 @@ def program_command(
     options: Sequence[str],
     log: Path,
 ) -> list[str]:
-    """Returns the java command of a prepared workload or of the user's program, unprofiled.
+    """Returns the java command of a benchmark, without a profiler.
 
     ``log`` is where the program writes its iterations log. Raises KpathError when the workload
     can't be prepared.
@@ -136,11 +135,11 @@ def run_trial(
     lane: Lane,
     stop: Stop,
 ) -> dict[str, Any]:
-    """Runs a trial and returns its trial.json, which is written last.
+    """Runs a trial and returns the content of its trial.json, which is written last.
 
     If a trial fails or can't be prepared, the reason is in trial.json. Raises KpathError for
-    problems that concern all trials, and StoppedError when ``stop`` ends the trial; then there is
-    no trial.json.
+    problems that concern all trials, and StoppedError when ``stop`` ends the trial. In both cases,
+    there is no trial.json.
     """
     configuration = trial.configuration
     benchmark = configuration.benchmark
@@ -193,8 +192,9 @@ def run_trial(
 def working_directory(benchmark: Benchmark, directory: Path) -> Path:
     """Returns the directory in which the program of a trial or recorded run starts.
 
-    Some programs unpack their inputs there. A program of the user's own starts in kpath-jvm's
-    working directory, because its command may have relative paths.
+    A workload starts in a directory of its own, because some workloads unpack their inputs there.
+    A program of the user's own starts in kpath-jvm's working directory, because its command may
+    have relative paths.
     """
     if benchmark.program is not None:
         return Path.cwd()
@@ -226,7 +226,7 @@ def _command(configuration: Configuration, directory: Path, segments: Path) -> l
 
 
 def _plain_flags(options: Sequence[str]) -> tuple[str, ...]:
-    """Returns the options that set up the JVM itself, without agents, properties and recordings."""
+    """Returns the options that set up the JVM itself, without agents, properties, JFR and logs."""
     sets = [it for it in options if it.startswith(("-X", "-server"))]
     return tuple(it for it in sets if not it.startswith(("-XX:StartFlight", "-Xlog")))
 
@@ -286,7 +286,7 @@ def _check_count(configuration: Configuration, timed: int) -> None:
 def _slim(directory: Path) -> int:
     """Removes what the program and the profiler wrote, except logs and the profiler's summary.
 
-    Returns how many bytes the profiler had written.
+    Returns how many bytes were in the trial's directory, without logs and the working directory.
     """
     shutil.rmtree(directory / WORK_DIRECTORY, ignore_errors=True)
     written = 0

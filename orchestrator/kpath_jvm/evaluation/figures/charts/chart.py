@@ -26,7 +26,9 @@ _BANDS = (
 )
 MEANS = f"{_PAIRED} {_BANDS}"
 NO_BAR = "A cross stands where memory ran out, a square where the trials failed."
-OF_TRIALS = "Bars are means over trials, dots medians, lines run from the least to the most."
+OF_TRIALS = (
+    "Bars are means over trials, dots medians, lines run from the least value to the greatest."
+)
 
 
 class MissingDataError(Exception):
@@ -58,7 +60,7 @@ class Chart:
     by_cut: bool = True
     profilers: tuple[str, ...] | None = None
     paper: str = ""
-    #: Whether the chart also draws how much profiles tell (information.csv).
+    #: Whether the chart also draws information.csv, the table of how much profiles tell.
     shows_information: bool = False
 
     def told(self, data: pd.DataFrame) -> str:
@@ -80,12 +82,12 @@ class Chart:
 
     @property
     def is_timed(self) -> bool:
-        """Whether trials are drawn."""
+        """Whether the chart is based on trials."""
         return self.basis == TIMED
 
     @property
     def needs_recording(self) -> bool:
-        """Whether recorded runs are drawn."""
+        """Whether the chart needs recorded runs."""
         return not self.is_timed or self.shows_information
 
     @property
@@ -104,7 +106,7 @@ def structure(measure: Measure, what: str, blpp: str = "") -> Data:
     """Returns the data function of a chart that shows a measure of recorded runs by k.
 
     The data also have the measure's means. ``what`` names the measure in an error. ``blpp`` is the
-    column of structure.csv with the value of BLPP, or "" if that isn't shown.
+    column of structure.csv with BLPP's values, or "" if the chart doesn't show BLPP.
     """
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:
@@ -145,7 +147,7 @@ def against(
 def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
     """Keeps the bars of the least, a middle and the greatest k, and all bars without a k.
 
-    That leaves space for more profilers.
+    With fewer bars per profiler, there is space for more profilers.
     """
     ks = sorted(set(bars["k"].dropna()))
     if len(ks) <= 3:

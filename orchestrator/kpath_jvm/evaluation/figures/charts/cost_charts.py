@@ -1,4 +1,4 @@
-"""Charts of what the papers' profilers cost: overheads that papers print, and ours beside them."""
+"""Charts of what the papers' profilers cost: printed overheads beside those that we measured."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -76,7 +76,8 @@ def _is_shown(series_name: str, plain: Sequence[str]) -> bool:
 CHARTS = (
     Chart(
         "ball-larus-overhead", "", "Ball and Larus: what path and edge profiling cost",
-        "T / T(native) of the timed iterations, logarithmic. Theirs: PP (path profiling, here in "
+        "T / T(native) of the timed iterations, logarithmic. The paper's profilers are PP (path "
+        "profiling, here in "
         f"the colour of BLPP with event counting) and QPT2 (edges). {_BESIDE}{MEANS} {NO_BAR}",
         TIMED, beside("ball-larus-overhead", _of(EDGE, EDGE_CHORDS, BLPP)),
         bars("T / T(native)", log=True, reference=1.0),
@@ -95,7 +96,8 @@ CHARTS = (
     Chart(
         "yasue-figure17", "", "Yasue et al., figure 17: what profiling in windows costs",
         "T / T(native) of whole runs, logarithmic, by the number of paths that are counted in a "
-        "method. Theirs: the middles of the ranges that section 4.4 gives for the average (2 to "
+        "method. The printed bars are the middles of the ranges that section 4.4 gives for the "
+        "average (2 to "
         f"3 %) and for the worst programs (6 to 8 %). {_BESIDE}{MEANS} {NO_BAR}",
         TIMED, beside("yasue-figure17", _of(SPP, BPP), metric="whole_wall"),
         bars("T / T(native)", log=True, reference=1.0),

@@ -40,7 +40,7 @@ def tree_data(profile: Profile, request: TreeRequest) -> pd.DataFrame:
     Columns: node (0 is the root), parent (-1 for the root), depth (1 for the root), path (the
     path's number), name (A, B, C ...), count, share_of_parent, share_of_root, start and end (where
     the path starts and ends), lines (its source lines, as text). Raises KpathError for an unknown
-    method, an unknown root, or too large a k.
+    method, an unknown root, or a k that is too large.
     """
     if request.k > profile.k:
         raise KpathError(
@@ -89,12 +89,12 @@ def _root(forest: Forest, request: TreeRequest, names: Mapping[int, str], title:
 def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
     """Returns the root at which the method's most frequent long pattern begins.
 
-    A pattern is a group of at least three paths that one of the longest sequences goes through at
-    least twice. If several sequences do so, the most frequent one counts. Any path of the group
-    could be the pattern's first. This function chooses the path whose tree branches most at its
-    root (counting children that reach ``min_share``). Among equals, it chooses the path with the
-    greatest share of executions that go through the group twice. Without a pattern, it returns the
-    most frequent root.
+    A pattern is a series of at least three paths that one of the longest sequences goes through at
+    least twice. If several of these sequences have a pattern, that of the most frequent sequence is
+    used. Any path of the pattern could be the first. This function chooses the path whose tree
+    branches most at its root (counting children that reach ``min_share``). Among equals, it chooses
+    the path with the greatest share of executions that go through the pattern twice. Without a
+    pattern, it returns the most frequent root.
     """
     longest = np.flatnonzero(forest.depths == forest.max_depth)
     for node in longest[np.argsort(-forest.counts[longest], kind="stable")].tolist():
@@ -153,7 +153,7 @@ def draw_tree(data: pd.DataFrame, title: str, note: str) -> Figure:
         here = (float(row["depth"]), places[node])
         if parent >= 0:
             _edge(axes, (here[0] - 1, places[parent]), here, float(row["share_of_parent"]))
-        # Nodes that hold at least half of the root's executions are shaded, with bold numbers.
+        # Nodes that hold at least half of the root's executions are shaded, and have bold names.
         axes.text(
             *here, str(row["name"]), ha="center", va="center", zorder=3,
             fontweight="bold" if row["share_of_root"] >= 0.5 else "normal",
@@ -196,7 +196,7 @@ _CHECK_TASK_TAG = TreeRequest("org.eclipse.jdt.internal.compiler.parser.Scanner.
 
 
 def check_task_tag(results: Results, _view: ChartView) -> pd.DataFrame:
-    """Returns the tree of figure 4, from the first kept profile that can show it."""
+    """Returns the tree of figure 4, from the first kept profile that has it."""
     tried = []
     for path in sorted((results.path / "profiles").glob("*")):
         try:

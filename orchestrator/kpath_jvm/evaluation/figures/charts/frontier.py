@@ -47,8 +47,8 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
     if not len(both):
         missing = "information.csv" if not len(known) else "ratios.csv"
         raise MissingDataError(
-            f"no profiler is in both information.csv and ratios.csv for {view.text()}: "
-            f"tables/{missing} has none of these profilers"
+            "no profiler is in both information.csv and ratios.csv, with the same benchmark, for "
+            f"{view.text()}: tables/{missing} lacks what is in the other table"
         )
     flow = both["flow"].astype(float)
     found = both.assign(
@@ -102,14 +102,15 @@ def _means(found: pd.DataFrame) -> pd.DataFrame:
 CHARTS = (
     Chart(
         "frontier", "", "Overhead against information",
-        "Each panel is about sequences of the length in its title, in paths (in a loop, in "
-        "iterations). Across: T / T(native) of the timed iterations, logarithmic. Up: the share of "
-        "the sequences' real flow "
+        "Each panel is about sequences of as many paths as its title gives; in a loop, each path "
+        "is an iteration. Across: T / T(native) of the timed iterations, logarithmic. Up: the "
+        "share of the sequences' real flow "
         "that the profiler's counts determine exactly (filled marks), and the share that they "
-        "determine exactly or by a lower bound (hollow marks, where it is larger). Large marks are "
+        "determine exactly or by a lower bound (hollow marks, drawn if this share is larger). "
+        "Large marks are "
         "means over the programs (geometric means of times), and lines run from the program with "
         "the least overhead to that with the most. Small dots are programs. Paths are cut at back "
-        "edges if the profiler was run in that way.",
+        "edges if the profiler was run with this cut.",
         TIMED, data, frontier, by_cut=False, shows_information=True,
     ),
 )  # fmt: skip

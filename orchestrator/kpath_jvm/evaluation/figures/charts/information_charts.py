@@ -24,9 +24,9 @@ _SHARES = (
 )
 
 
-#: How many paths of each method `spp` and `bpp` count. 0 stands for all paths, which gives the
-#: complete profile. For 1,000, Yasue et al. report that the profile overlaps the complete one by
-#: about 90 % (section 4.3).
+#: The thresholds that are shown: how many paths of each method `spp` and `bpp` count. 0 stands for
+#: all paths, which gives the complete profile. For 1,000, Yasue et al. report that the profile
+#: overlaps the complete one by about 90 % (section 4.3).
 _THRESHOLDS = (0, 1_000)
 _FLOWS = ("definite", "potential")
 _ACROSS = " across calls"
@@ -42,13 +42,13 @@ def _labelled(results: Results, view: ChartView, name: str) -> pd.DataFrame:
 def information_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns what share of the flow of sequences is determined, by series and length.
 
-    Values are means over programs, of the share that is determined exactly and of the further
-    share that lower bounds make certain.
+    Values are means over programs. There is a mean of the share that is determined exactly, and one
+    of the further share that lower bounds make certain.
     """
     table = _labelled(results, view, "information")
     table = table[table["flow"] > 0]
-    # Rows with a value in array_paths repeat other rows, because arrays and hash tables tell the
-    # same. Rows with thresholds that aren't in _THRESHOLDS show nothing new.
+    # Rows with a value in array_paths repeat other rows, because arrays and hash tables have the
+    # same counts. Rows with thresholds that aren't in _THRESHOLDS would show nothing new.
     table = table[table["array_paths"].isna() & table["threshold"].isin([pd.NA, *_THRESHOLDS])]
     is_stream = table["profiler"] == STREAM.name
     table = table[~is_stream | table["k"].isin(table["length"])]
@@ -185,17 +185,17 @@ def _draw_flow(data: pd.DataFrame, title: str, note: str) -> Figure:
 CHARTS = (
     Chart(
         "information", "", "How much of the flow of iterations profilers determine",
-        "Each panel is about the occurrences of sequences of Ball-Larus paths, of the length in "
-        "its title. Shown are the share that each profiler's own profile determines exactly, and "
-        "the further share that lower bounds make certain. The rest isn't known. Means over "
+        "Each panel is about the occurrences of sequences of as many Ball-Larus paths as its title "
+        "gives. It shows the share that each profiler's own profile determines exactly, and the "
+        "further share that lower bounds make certain. The rest isn't known. Shares are means over "
         "programs.",
         COUNTED, information_data, _draw_information, by_cut=False,
     ),
     Chart(
         "ball-larus-predicted", "", "Paths that an edge profile or a training run predicts",
         "The share of the executed paths that follow the most frequent way at each branch, and the "
-        "share that was also executed with a smaller input. Published: 37.9 % of the paths, and "
-        "41.8 % to 98.2 %.",
+        "share that was also executed with a smaller input. Published: 37.9 % of the paths for the "
+        "former share, and 41.8 % to 98.2 % for the latter.",
         COUNTED, predicted_data, _draw_predicted, by_cut=False, paper=BALL_LARUS.key,
     ),
     Chart(
@@ -206,15 +206,17 @@ CHARTS = (
     ),
     Chart(
         "yasue-figure15", "", "Overlap of online profiles with the complete one",
-        "Each path of a method has a share in each of the two profiles. The lesser shares of all "
-        "paths add up to the method's overlap. Shown is the mean over the hot methods (10,000 "
+        "Each path of a method has a share in the online profile and one in the complete profile. "
+        "The lesser of the two, summed over all paths, is the method's overlap. Shown is the mean "
+        "over the hot methods (at least 10,000 "
         "completions) by the online profile's threshold, as in the paper's figures 15 and 16.",
         COUNTED, accuracy_data, _draw_accuracy, by_cut=False, paper=YASUE.key,
     ),
     Chart(
         "tallam-table8", "", "Definite and potential flow of pairs of paths",
-        "Definite and potential flow are the sums of the lower and of the upper bounds over all "
-        "pairs of iterations of loops, and of paths across calls. They are divided by the flow in "
+        "Definite and potential flow are the sums of the lower and of the upper bounds, over all "
+        "pairs of iterations in loops, or over all pairs of paths across calls. Both are divided "
+        "by the flow in "
         "exact profiles, as in the paper's table 8 and figures 5 to 8. Degree 0 shows what "
         "Ball-Larus paths tell.",
         COUNTED, flow_data, _draw_flow, by_cut=False, paper=TALLAM.key,

@@ -41,7 +41,7 @@ def event_rate(table: pd.DataFrame) -> "pd.Series[float]":
     """
     items = column("items")(table)
     keys = [*BENCHMARK, "warmups", "iterations"]
-    # In another scope, fewer paths were counted for the same work.
+    # If only some methods were profiled, fewer paths were counted for the same work.
     of_all = items.where(table["scope"] == ALL_METHODS)
     medians = table.assign(items=of_all).groupby(keys, dropna=False)["items"].transform("median")
     counted = items.where(table["profiler"] != NATIVE.name, medians)
@@ -67,7 +67,7 @@ def loop_free(results: Results, view: ChartView) -> pd.DataFrame:
 
 
 def trials(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns every trial: its timed seconds, whether it is an outlier, or why it has no time."""
+    """Returns for each trial its timed seconds, or why it failed, and whether it is an outlier."""
     table = results.of_view("trials", view)
     table = series.of_cut(table, view).reset_index(drop=True)
     if not len(table):
@@ -105,7 +105,7 @@ def _of_iterations(results: Results, view: ChartView) -> pd.DataFrame:
     finished = trials[trials["status"] == "ok"]
     if len(finished) and not finished["iterations"].notna().any():
         raise MissingDataError(
-            f"no program logs its iterations for {view.text()}; overhead-whole has the whole runs"
+            f"no program logs its iterations for {view.text()}; overhead-whole shows whole runs"
         )
     return _costs("timed_wall", MEAN, MEDIAN, GEOMETRIC)(results, view)
 
@@ -174,14 +174,14 @@ CHARTS = (
     ),
     Chart(
         "loop-free", "", "Share of path completions that need no stream",
-        "Completions in methods without loops, and activations of a single path: they are counted, "
-        "not streamed.",
+        "Completions in methods without loops, and those of activations with a single path: both "
+        "are counted, not streamed.",
         COUNTED, loop_free, bars("share of completions"),
     ),
     Chart(
         "instrumentation", "", "Time to instrument classes",
-        "Seconds that the agent took to rewrite classes, over the whole run. The stream's agent "
-        f"doesn't record them. {OF_TRIALS}",
+        "Seconds that the agent took to rewrite classes, over the whole run. The profiler stream "
+        f"doesn't record this time. {OF_TRIALS}",
         TIMED, per_trial(column("instrumentation_seconds"), "instrumentation times", (MEAN,)),
         bars("seconds"),
     ),

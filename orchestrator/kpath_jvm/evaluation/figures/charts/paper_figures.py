@@ -42,7 +42,7 @@ def law_data(results: Results, view: ChartView) -> pd.DataFrame:
     found = found[found["value"].notna()]
     if found["k"].nunique() < 3:
         raise MissingDataError(
-            f"tables/structure.csv has hash operations of fewer than three k, {view.text()}"
+            f"tables/structure.csv has hash operations for fewer than three k, {view.text()}"
         )
     fits = {}
     for key, group in found.groupby(BENCHMARK, sort=False):
@@ -117,7 +117,7 @@ def _packed_beside_k_blpp(results: Results, view: ChartView) -> pd.DataFrame:
         against(profilers, BLPP_HASH.name, "timed_wall")
         for profilers in ([K_BLPP_PACKED.name], [K_BLPP.name, K_BLPP_PACKED.name])
     )
-    packed(results, view)  # Raises an error if anything is missing.
+    packed(results, view)  # Raises MissingDataError if there are no ratios of packed k-BLPP.
     return both(results, view)
 
 
@@ -134,8 +134,8 @@ CHARTS = (
     Chart(
         "figure08-overhead", "8", "Figure 8, overheads. Overhead of k-BLPP relative to BLPP's",
         "(T(k-BLPP) - T(native)) / (T(BLPP) - T(native)) of the timed iterations' wall time: the "
-        "other reading of the paper's term. It isn't defined for pairs of trials in which BLPP was "
-        "not slower than native; these are left out. "
+        "other reading of the paper's term. This ratio isn't defined for pairs of trials in which "
+        "BLPP was not slower than native; such pairs are left out. "
         f"{MEANS}",
         TIMED, against([K_BLPP.name], BLPP_HASH.name, "timed_wall", "overhead"),
         bars("overhead of k-BLPP / that of BLPP", reference=1.0), profilers=_K_BLPP,
@@ -152,8 +152,8 @@ CHARTS = (
     ),
     Chart(
         "figure08-packed", "8", "Figure 8, packed. Time of both k-BLPPs relative to BLPP",
-        "Like figure 8, and also for the k-BLPP whose activations keep their latest paths in a "
-        f"word. The paper doesn't have that one. {MEANS}",
+        "Like figure 8, and also for packed k-BLPP, whose activations keep their latest paths in a "
+        f"word. The paper doesn't have packed k-BLPP. {MEANS}",
         TIMED, _packed_beside_k_blpp, bars("T(k-BLPP) / T(BLPP)", reference=1.0),
         profilers=(*_K_BLPP, K_BLPP_PACKED.name),
         paper=DELIA.key,
@@ -178,8 +178,8 @@ CHARTS = (
     ),
     Chart(
         "figure10", "10", "Figure 10. Cache behaviour of k-BLPP",
-        "The four benchmarks whose overhead rises with k in the paper are named, or all if there "
-        "are few. The mean is over those of the other benchmarks that have a value at every k. "
+        "Named are the four benchmarks whose overhead rises with k in the paper, or all benchmarks "
+        "if there are few. The mean is over the other benchmarks that have a value at every k. "
         "Simulated rates come from caches that see only the accesses to the k-SF's nodes and hash "
         "table, not those of the whole program; L2's rate is per access to any level. Where the "
         "experiment says so, only the beginning of each stream is simulated.",
@@ -195,8 +195,8 @@ CHARTS = (
     ),
     Chart(
         "figure12", "12", "Figure 12. Profiled paths: BLPP, and nodes of the k-IPF",
-        "BLPP's paths are the distinct acyclic ones that were executed; a node of the k-IPF is a "
-        f"sequence of up to k of them. Logarithmic. {NO_BAR}",
+        "BLPP's paths are the distinct acyclic paths that were executed; a node of the k-IPF is a "
+        f"sequence of up to k such paths. Logarithmic. {NO_BAR}",
         COUNTED, structure(column("ipf_nodes"), "nodes of the k-IPF", "blpp_paths"),
         bars("paths", log=True),
         paper=DELIA.key,

@@ -34,7 +34,7 @@ class Technique(NamedTuple):
     instead: str = "not implemented here"
 
 
-#: For each kind of benchmarks, the words for the benchmarks that a mean covers.
+#: For each kind of benchmarks, the words for it in the table.
 _WHOSE = {OFFICIAL: "official benchmarks", STAND_IN: "stand-ins", OWN: "own programs"}
 #: Table 1 of the paper. The figures that the paper quotes from other papers are in its section 5.
 PUBLISHED = (

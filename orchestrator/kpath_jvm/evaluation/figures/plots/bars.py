@@ -28,9 +28,9 @@ _PLOT_HEIGHT = 0.95
 #: Marks for the reasons why a bar is missing. If no reason is known, there is no mark.
 _WHY_MISSING = {MEMORY: "x", FAILED: "s"}
 Values = npt.NDArray[np.float64]
-#: If the longest bar is more than ``_MUCH_LONGER`` times the bars' 95th percentile,
-#: a linear axis ends at ``_ENOUGH`` times that percentile. This end is moved up so that bars of
-#: less than ``_NEARLY`` times the axis's length are shown whole.
+#: If the longest bar is more than ``_MUCH_LONGER`` times the bars' 95th percentile, a linear axis
+#: ends at ``_ENOUGH`` times that percentile, or a little higher: bars that are less than
+#: ``_NEARLY`` times as long as such an axis are shown whole.
 _MUCH_LONGER, _ENOUGH, _NEARLY = 2.5, 1.5, 1.3
 #: With fewer ticks, the lengths of bars can't be read.
 _FEWEST_TICKS = 3
@@ -49,8 +49,8 @@ class Axis:
 def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figure:
     """Draws a table of series (results/series.py) as bars; averages come last, set apart.
 
-    A linear axis cuts off bars that are much longer than the others. The largest value that is
-    cut off is then written as a number, for each benchmark.
+    A linear axis cuts off bars that are much longer than the others. Then, for each benchmark, the
+    largest value that is cut off is written as a number.
     """
     series = _series(data)
     groups = _groups(data)
@@ -234,7 +234,7 @@ def _handles(data: pd.DataFrame, series: dict[str, int | None], is_cut: bool) ->
     handles: list[Artist] = []
     marks = _mark_handles(data)
     if is_cut:
-        marks.append(Line2D([], [], linestyle="none", label="number: longest of bars cut off"))
+        marks.append(Line2D([], [], linestyle="none", label="number: longest bar cut off"))
     if len(series) == 1:
         # With a single series, the label of the axis names it.
         return marks

@@ -87,7 +87,7 @@ def draw_curves(data: pd.DataFrame, curves: Curves, title: str, note: str) -> Fi
 
 
 def _look(at: int) -> dict[str, Any]:
-    """Returns the look of the label at a place. The first 147 places have different looks."""
+    """Returns the look of the label with the index ``at``. The first 147 labels look different."""
     # Each time that the colours have been used up, every colour gets its next marker.
     turn, colour = divmod(at, len(_COLOURS))
     return {

@@ -69,7 +69,7 @@ def _looks(named: Sequence[str]) -> dict[str, tuple[str, str]]:
 
 
 def write_instead(axes: Axes, panel: Panel, width: float) -> None:
-    """Says in a panel why it holds no chart. An empty axis would look like a measurement."""
+    """Writes in a panel why it has no chart. An empty axis would look like a measurement."""
     axes.set_axis_off()
     axes.set_title(panel.title, loc="left", fontsize=style.FONT_SIZE)
     axes.text(
@@ -84,8 +84,8 @@ def _draw(axes: Axes, data: pd.DataFrame, looks: dict[str, tuple[str, str]]) -> 
     for _, line in others.groupby("label", sort=False):
         axes.plot(line["k"], line["value"], color="#B5B5B5", linewidth=0.6, zorder=1.5)
     if len(others):
-        # Benchmarks that ran out of memory at some k are left out, so that each mean is over the
-        # same ones.
+        # Benchmarks without a value at some k (as when memory ran out) are left out, so that each
+        # mean is over the same benchmarks.
         wide = others.pivot_table(index="k", columns="label", values="value").dropna(axis=1)
         mean = wide.mean(axis=1)
         axes.plot(mean.index, mean, color=style.DARK, linewidth=1.3, linestyle="--", zorder=2)

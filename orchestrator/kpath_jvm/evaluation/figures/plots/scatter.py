@@ -1,4 +1,4 @@
-"""A scatter plot of profilers: cost on the x-axis, and how much profiles tell on the y-axis."""
+"""A scatter plot of profilers: x is their cost, y is how much their profiles tell."""
 
 import pandas as pd
 from matplotlib.artist import Artist

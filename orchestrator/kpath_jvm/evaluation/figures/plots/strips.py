@@ -35,7 +35,7 @@ def outliers(values: "pd.Series[float]") -> "pd.Series[bool]":
 def strip_plots(data: pd.DataFrame, title: str, note: str) -> Figure:
     """Draws one panel per benchmark.
 
-    ``data`` has the columns label, series, k, value, is_outlier and missing.
+    ``data`` has the columns in BENCHMARK, and label, series, k, value, is_outlier and missing.
     """
     groups = list(dict.fromkeys(map(tuple, data[BENCHMARK].to_numpy().tolist())))
     series = list(dict.fromkeys(data["series"]))
@@ -58,7 +58,7 @@ def strip_plots(data: pd.DataFrame, title: str, note: str) -> Figure:
             _PANEL_HEIGHT - 0.26,
         )  # fmt: skip
         _panel(axes, data[(data[BENCHMARK] == list(key)).all(axis=1)], series, looks)
-        # Only the panels without another below them have the series' names.
+        # The series' names are written only below panels that have no other panel below them.
         is_last = row == rows - 1 or at + columns >= len(groups)
         axes.set_xticks(range(len(series)), names if is_last else [""] * len(names), rotation=90)
         axes.tick_params(axis="x", length=0)

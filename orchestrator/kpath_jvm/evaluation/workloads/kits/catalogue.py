@@ -23,9 +23,9 @@ def list_kits() -> list[Kit]:
 
 
 def list_official(places: KitPlaces | None = None) -> list[KitWorkload]:
-    """Returns all benchmarks of all kits, sorted by suite, and otherwise in the files' order.
+    """Returns all benchmarks of all kits, whether the user has these kits or not.
 
-    The user needn't have these kits.
+    They are sorted by suite. Within a suite, they are in the order of the kit's file.
     """
     return [
         _workload(kit, benchmark, places or KitPlaces())

@@ -41,7 +41,7 @@ _OPENING = {"Add-Exports": "--add-exports", "Add-Opens": "--add-opens"}
 
 
 class DaCapo:
-    """Recognises and runs the jars of DaCapo, of all releases."""
+    """Recognises and runs the jars of DaCapo's three releases."""
 
     def inspect(self, path: Path) -> FoundKit:
         """Returns the kit in a jar. The jar's content, not its name, identifies the release."""

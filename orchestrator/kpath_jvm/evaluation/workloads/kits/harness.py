@@ -18,7 +18,7 @@ class FoundKit:
     """A kit that was found.
 
     ``jar`` is the file whose SHA-256 identifies the kit. ``benchmarks`` has the sizes of each
-    benchmark by name, or is None if only running the kit lists them.
+    benchmark by name. It is None if the kit must be run to find out which benchmarks it has.
     """
 
     path: Path
@@ -88,7 +88,7 @@ class Harness(Protocol):
 
 
 def read_entries(path: Path, what: str) -> zipfile.ZipFile:
-    """Opens a jar. For any other file, raises KpathError, which tells the user to name ``what``."""
+    """Opens a jar. Raises KpathError for any other file; the message asks the user for ``what``."""
     try:
         return zipfile.ZipFile(path)
     except FileNotFoundError:

@@ -49,7 +49,7 @@ class JvmOptions:
 class KitBenchmark:
     """A benchmark of a kit; ``sizes`` maps our names of sizes to the values that the harness takes.
 
-    If ``starts_jvms`` is true, other JVMs that it starts do its work.
+    If ``starts_jvms`` is true, the benchmark's work is done by other JVMs, which it starts.
     """
 
     name: str
@@ -71,8 +71,8 @@ class Kit:
     """A suite's official kit.
 
     ``harness`` names the class that runs this kit (HARNESSES). ``version`` is the beginning of the
-    kit's own version. ``file`` is the usual name of the kit's file, and ``get`` says where it comes
-    from.
+    kit's own version. ``file`` is the usual name of the kit's file, and ``get`` says where the user
+    can get this file.
     """
 
     suite: str
@@ -93,8 +93,8 @@ class Kit:
 class KitWorkload(Workload):
     """A benchmark that an official kit runs; the kit is looked for when the benchmark is prepared.
 
-    ``threads`` is 0 if the kit chooses the number of threads, which ``benchmark.threads`` then
-    tells in words. ``places`` has the paths that the command line gives for kits.
+    ``threads`` is 0 if the kit chooses the number of threads. ``benchmark.threads`` describes the
+    number of threads in words. ``places`` has the paths that the command line gives for kits.
     """
 
     kit: Kit

@@ -18,7 +18,7 @@ SOURCES = {
 
 
 class KitPlaces(Struct, frozen=True):
-    """The paths that the command line gives for kits, by harness; none has been checked yet."""
+    """The paths that the command line gives for kits, by harness; no path has been checked yet."""
 
     dacapo: tuple[Path, ...] = ()
     specjvm: tuple[Path, ...] = ()

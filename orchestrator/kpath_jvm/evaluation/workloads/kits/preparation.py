@@ -24,10 +24,11 @@ HARNESSES: dict[str, Harness] = {
 
 
 def prepare_kit(workload: KitWorkload, size: WorkloadSize, java: Path) -> PreparedWorkload:
-    """Finds the kit and composes its command, which must be run in a directory of its own.
+    """Finds the benchmark's kit and composes the benchmark's command.
 
-    Raises KpathError for a JDK on which the benchmark is known to fail, and for a kit that is
-    missing, of another release, or without this benchmark or size.
+    The command must be run in a directory of its own. Raises KpathError for a JDK on which the
+    benchmark is known to fail, and for a kit that is missing, of another release, or without this
+    benchmark or size.
     """
     require_fit(workload, java)
     version = of_launcher(java).feature_version
@@ -63,7 +64,8 @@ def prepare_kit(workload: KitWorkload, size: WorkloadSize, java: Path) -> Prepar
 def find_kit(kit: Kit, places: KitPlaces) -> FoundKit:
     """Finds the kit on the user's machine.
 
-    Raises KpathError (exit status 125) when the kit is missing, or when another kit is there.
+    Raises KpathError (exit status 125) when the kit is missing, or when the option or variable
+    names something else.
     """
     harness = HARNESSES[kit.harness]
     option, variable, _ = SOURCES[kit.harness]

@@ -23,7 +23,7 @@ class Renaissance:
     """Recognises and runs the jar of Renaissance, from release 0.11 on."""
 
     def inspect(self, path: Path) -> FoundKit:
-        """Returns the suite's jar, of the GPL or the MIT distribution."""
+        """Returns the kit in a jar of the GPL or the MIT distribution."""
         with read_entries(path, "a jar of Renaissance") as jar:
             if _LAUNCHER not in jar.namelist():
                 what = f"is not a jar of Renaissance 0.11 or later: it has no {_LAUNCHER}"

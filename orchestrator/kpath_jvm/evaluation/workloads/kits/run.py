@@ -13,7 +13,7 @@ class KitRun:
     """A directory for a kit's files, and a log of iterations; a ``with`` block removes both.
 
     Kits unpack their inputs in the working directory, and delete whatever is called scratch there.
-    Some end with status 0 without having run anything, so only the log shows what was run.
+    Some kits end with status 0 without having run anything, so only the log shows what was run.
     """
 
     def __init__(self, warmups: int, timed: int) -> None:
@@ -47,8 +47,8 @@ class KitRun:
     def iterations(self) -> tuple[list[Iteration], str | None]:
         """Returns the iterations that were run, and why the run failed.
 
-        The reason is None if all iterations are in the log and valid. If the log can't be read or
-        has an invalid iteration, no iterations are returned.
+        The reason is None if the log has as many iterations as were asked for, and all are valid.
+        If the log can't be read or has an invalid iteration, no iterations are returned.
         """
         try:
             iterations = read_iterations(self._log)

@@ -157,6 +157,15 @@ def test_unreadable_rounds_are_an_error(plan: Plan, tmp_path: Path, text: str) -
         run(plan, tmp_path / "results")
 
 
+@pytest.mark.usefixtures("machine")
+@pytest.mark.parametrize("text", ["", "[1]"])
+def test_an_unreadable_experiment_is_an_error(plan: Plan, tmp_path: Path, text: str) -> None:
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "experiment.json").write_text(text, "utf-8")
+    with pytest.raises(KpathError, match=r"experiment.json.*; pass another directory by -o$"):
+        run(plan, tmp_path / "results")
+
+
 def test_outlines_list_all_runs_in_order(plan: Plan) -> None:
     lines, seconds = outline(plan, None)
     assert [line.partition(":")[0] for line in lines] == [

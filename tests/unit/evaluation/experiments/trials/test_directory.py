@@ -40,7 +40,7 @@ def test_damaged_files_give_an_error_with_a_remedy(
 ) -> None:
     path = tmp_path / "trial.json"
     path.write_text(text, "utf-8")
-    with pytest.raises(KpathError, match=f"{complaint}.*remove it to run that again"):
+    with pytest.raises(KpathError, match=f"{complaint}.*remove it to repeat its run"):
         read_json(path)
 
 

@@ -95,14 +95,14 @@ final class AgentLog implements Consumer<String> {
         line("    at " + frames[i]);
       }
     } catch (Throwable noMemory) {
-      // There is no memory for a line with the cause's message.
+      // Perhaps there is no memory for a line with the cause's message.
       line(what);
     }
   }
 
   /**
-   * Logs that a failure of the agent has ended the recording. The launcher searches the log for the
-   * words of this line.
+   * Logs that a failure of the agent has ended the recording. The launcher recognises the line by
+   * its first words.
    */
   void endedEarly(String what, Throwable cause) {
     failure(
@@ -110,7 +110,8 @@ final class AgentLog implements Consumer<String> {
   }
 
   /**
-   * Escapes characters that end a line or move a cursor, because a class's name may contain them.
+   * Escapes control characters, format characters and line separators, because a class's name may
+   * contain them.
    */
   private static String printable(String text) {
     StringBuilder shown = new StringBuilder(text.length());
@@ -119,7 +120,7 @@ final class AgentLog implements Consumer<String> {
       if (isPlain(letter)) {
         shown.append(letter);
       } else {
-        // Bit 16 makes the number five digits long. Without the first digit, four remain.
+        // Bit 16 makes the number five hexadecimal digits long. The first digit is then cut off.
         shown.append("\\u").append(Integer.toHexString(letter | 1 << 16).substring(1));
       }
     }

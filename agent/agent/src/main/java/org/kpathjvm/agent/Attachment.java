@@ -35,8 +35,8 @@ final class Attachment implements OwnThread.Work {
   static final String RECORDED = "this JVM is recorded already; wait until that is over";
 
   /**
-   * The longest time of one wait at an attachment's end: for classes that are being loaded, or for
-   * threads that are in a probe.
+   * The longest time that the agent waits for classes that are being loaded, or for threads to
+   * leave the probes.
    */
   private static final long PATIENCE_MILLIS = 2000;
 
@@ -57,7 +57,10 @@ final class Attachment implements OwnThread.Work {
 
   private static long nextActivation;
 
-  /** The last attachment, if a thread may still have been in a probe when it ended; else null. */
+  /**
+   * The last attachment, if a thread may still have been in a probe when the attachment ended; else
+   * null.
+   */
   private static Attachment unquiet;
 
   private final SegmentFile segment;
@@ -105,8 +108,8 @@ final class Attachment implements OwnThread.Work {
       probes = new ProbeSwitch(instrumentation, runtime.probes());
       variants = runtime.variants();
       cuts = new Cuts(segment, probes, variants, this::suspendThread, log);
-      // When the program ends, an attached agent doesn't write the paths that are still held back.
-      // It can't tell this recording's frames from an earlier one's.
+      // When the program ends, an attached agent doesn't write the paths that are still held back,
+      // because it can't tell frames of this recording from frames of an earlier recording.
       transformer =
           new PathTransformer(
               options,
@@ -134,7 +137,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Begins a recording. The recording ends when the segment's consumer asks for that or has died.
+   * Begins a recording. The recording ends when the segment's consumer asks the agent to detach, or
+   * when the consumer has died.
    */
   static void start(AgentOptions options, Instrumentation given, AgentLog log)
       throws IOException,
@@ -191,8 +195,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Begins to watch the consumer. No class may have probes yet, because a probe may have to wait
-   * for the consumer, and would wait forever if the consumer died unnoticed.
+   * Begins to watch the consumer. This must be done before the first class gets probes: a probe may
+   * have to wait for the consumer, and would wait forever if the consumer died unnoticed.
    */
   private void watch() throws UnmodifiableClassException {
     try {
@@ -218,8 +222,8 @@ final class Attachment implements OwnThread.Work {
     } catch (IllegalStateException endsNow) {
       log.line("the JVM ends: " + endsNow.getMessage());
     } catch (IOException | RuntimeException | Error failure) {
-      // There may be classes that have no probes and that aren't listed as left out. The consumer
-      // notices that the recording has ended, and asks the agent to detach.
+      // The recording ends, because there may be classes that have no probes and that aren't listed
+      // as left out. The consumer notices the end, and asks the agent to detach.
       recorder.endRecording();
       log.endedEarly("the agent failed to begin", failure);
     }
@@ -249,7 +253,8 @@ final class Attachment implements OwnThread.Work {
 
   /**
    * If JDK classes are included, stops recording the current thread, because it runs JDK code for
-   * the agent and not for the program. Returns whether this call stopped it.
+   * the agent and not for the program. Returns whether this call stopped the recording of the
+   * thread.
    */
   private boolean suspendThread() {
     return transformer.filter.mayIncludeJdk() && recorder.suspendThread();
@@ -339,8 +344,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Takes a step, again after each interrupt, because the program may interrupt all threads.
-   * Returns whether the step succeeded.
+   * Takes a step. If the thread is interrupted, takes the step again, because the program may
+   * interrupt all threads. Returns whether the step succeeded.
    */
   private boolean attempt(Step step) {
     while (true) {
@@ -395,8 +400,8 @@ final class Attachment implements OwnThread.Work {
     if (inUse.awaitNone(PATIENCE_MILLIS)) {
       return true;
     }
-    // A probe may be waiting for a block that nobody frees. It stops waiting when the recording
-    // ends.
+    // A probe may be waiting for a block that nobody frees. The probe stops waiting when the
+    // recording ends.
     recorder.endRecording();
     return inUse.awaitNone(PATIENCE_MILLIS);
   }

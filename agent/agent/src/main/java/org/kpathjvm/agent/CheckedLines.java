@@ -35,8 +35,8 @@ final class CheckedLines {
    *     feed
    */
   static byte[] of(byte[] lines) {
-    // Each byte becomes a character, so that String.indexOf finds the line feeds. A loop here would
-    // be slower, because it wouldn't be compiled yet.
+    // Each byte becomes a character, so that String.indexOf finds the line feeds. A loop over the
+    // bytes would be slower, because it wouldn't be compiled yet.
     String text = new String(lines, StandardCharsets.ISO_8859_1);
     Utf8Text checked = new Utf8Text(lines.length + lines.length / 16 + MORE_BYTES);
     CRC32 checksum = new CRC32();

@@ -5,10 +5,10 @@ import java.util.List;
 import org.kpathjvm.core.instrument.options.ClassPattern;
 
 /**
- * Decides by {@link ClassPattern}s which classes are instrumented. To include a JDK class, a
- * pattern has to give the class's whole name, or that of a package around it, such as {@code
- * java.util.*}. So neither {@code HashMap} nor a pattern that begins with {@code *} includes a JDK
- * class.
+ * Decides by {@link ClassPattern}s which classes are instrumented. A pattern includes a JDK class
+ * only if it matches the whole name of the class or of a package around it, and doesn't begin with
+ * {@code *}. So {@code java.util.*} includes {@code java.util.HashMap}, but {@code HashMap}
+ * doesn't.
  */
 final class ClassFilter {
   /** The beginnings of the internal names of the agent's own classes. */
@@ -17,21 +17,21 @@ final class ClassFilter {
   };
 
   /**
-   * The beginnings of the names of classes that are never instrumented: the agent's own, those that
-   * the recorder uses, and those that the JVM treats specially.
+   * The beginnings of the names of classes that are never instrumented: classes of the agent,
+   * classes that the recorder uses, and classes that the JVM treats specially.
    */
   private static final List<String> NEVER = never();
 
   enum Verdict {
     INSTRUMENT,
     /**
-     * The user's patterns exclude the class, or don't include it. The metadata has to list it as
-     * left out.
+     * The user's patterns exclude the class, or they don't include it and it doesn't belong to the
+     * JDK. The metadata has to list the class as left out.
      */
     FILTERED,
     /**
-     * The class must never be instrumented, or it belongs to the JDK and wasn't asked for. The
-     * metadata doesn't list it.
+     * The class must never be instrumented, or it belongs to the JDK and the user's patterns don't
+     * include it. The metadata doesn't list the class.
      */
     FOREIGN
   }
@@ -52,7 +52,7 @@ final class ClassFilter {
     return prefixes;
   }
 
-  /** Returns whether a class is the agent's own. This loads no further class. */
+  /** Returns whether a class is the agent's own. The check loads no further class. */
   static boolean isOurs(String internalName) {
     for (String prefix : OURS) {
       if (internalName.startsWith(prefix)) {
@@ -62,7 +62,7 @@ final class ClassFilter {
     return false;
   }
 
-  /** Returns whether any pattern may ask for JDK classes. */
+  /** Returns whether any pattern may include JDK classes. */
   boolean mayIncludeJdk() {
     for (String pattern : include) {
       if (!pattern.startsWith("*")) {
@@ -73,7 +73,7 @@ final class ClassFilter {
   }
 
   /**
-   * Returns whether a pattern may ask for JDK classes whose names begin with a prefix. The result
+   * Returns whether any pattern may include JDK classes whose names begin with a prefix. The result
    * may be true although no such class matches, but it is never wrongly false.
    */
   boolean mayInclude(String prefix) {

@@ -112,9 +112,9 @@ final class ConsumerWatch implements OwnThread.Work {
       Optional<ProcessHandle> process = ProcessHandle.of(pid);
       return process.isPresent() && process.get().isAlive();
     } catch (IOException | OutOfMemoryError cannotTell) {
-      // The program may have used up its file descriptors or its heap. Asking whether the process's
-      // directory exists needs neither. The answer can't reveal that another process now has the
-      // same id. A later round notices that, when a descriptor is free again.
+      // The program may have used up its file descriptors or its heap. Files.exists needs no
+      // descriptor and little memory. If another process now has the consumer's id, the result is
+      // wrong, but a later round gets it right when a descriptor is free again.
       return Files.exists(Path.of("/proc/" + pid));
     }
   }

@@ -20,8 +20,8 @@ final class Cuts {
   private int part;
 
   /**
-   * The number of the part that began at the latest cut at which live activations began anew; 0 if
-   * there was none. No sequence goes across such a cut.
+   * The number of the latest part at whose start live activations began anew; 0 if there is no such
+   * part. No sequence continues from the part before it.
    */
   private int anew;
 
@@ -59,9 +59,9 @@ final class Cuts {
       log.line("the cut can't be made: " + refused);
     } finally {
       try {
-        // A cut makes the JVM transform a class on this thread. A thread without a slot can't be
-        // suspended, and this thread may have got its slot only during the cut. So it is suspended
-        // again.
+        // A cut makes the JVM transform a class on this thread, and this may give the thread a
+        // slot. The recording of a thread can be suspended only if the thread has a slot. So the
+        // recording of this thread is suspended after each cut.
         suspend.run();
       } finally {
         segment.answerCut(asked, isMade);

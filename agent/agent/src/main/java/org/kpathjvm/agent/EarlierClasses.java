@@ -9,8 +9,8 @@ import org.kpathjvm.agent.process.LoadedClasses;
 
 /**
  * Retransforms the classes that were loaded before the agent and that the filters ask for, or lists
- * them as left out. They are classes of the JDK or of another agent, or belong to the application's
- * own system class loader.
+ * them as left out. Such a class belongs to the JDK, to another agent, or to a system class loader
+ * that the application has brought with it.
  */
 final class EarlierClasses {
   private static final String AGENT_PACKAGES = "org.kpathjvm.";
@@ -30,7 +30,7 @@ final class EarlierClasses {
   /**
    * Retransforms the classes, or lists them as left out.
    *
-   * @param again whether the classes are retransformed; otherwise they are only listed
+   * @param again true if the classes are retransformed; false if they are listed
    */
   void transform(boolean again) {
     // Asking the JVM for all loaded classes takes time, and makes JDK 17 warn under -Xcheck:jni.
@@ -62,8 +62,8 @@ final class EarlierClasses {
 
   /**
    * Returns whether the system class loader, or a loader between it and the platform class loader,
-   * may have defined a class that isn't the agent's. Such a class belongs to another agent, or to
-   * the application's own system class loader.
+   * may have defined a class that isn't the agent's. Such a class belongs to another agent, or to a
+   * system class loader that the application has brought with it.
    */
   private static boolean anyOfTheApplication() {
     for (ClassLoader loader = ClassLoader.getSystemClassLoader();

@@ -17,15 +17,16 @@ import org.kpathjvm.core.instrument.probes.HeldWord;
 import org.kpathjvm.core.instrument.relocation.HeldMethod;
 
 /**
- * When {@code System.exit} is called, writes the paths that activations hold back. These paths are
- * complete, but so far they are only in local variables of frames on the calling thread's stack.
- * After the application's shutdown hooks, the JVM runs its internal hooks on the thread that ends
- * the JVM. This object is such a hook. It reads the thread's frames with their local variables, by
- * means of the JDK's class {@code java.lang.LiveStackFrame}.
+ * When {@code System.exit} is called, writes the paths that activations on the calling thread hold
+ * back. These paths are complete, but so far they are only in local variables of the stack's
+ * frames. After the application's shutdown hooks, the JVM runs its internal hooks on the thread
+ * that ends the JVM. This object is such a hook. It reads the thread's frames with their local
+ * variables, by means of the JDK's class {@code java.lang.LiveStackFrame}.
  *
  * <p>A frame's method is looked up by its name, its descriptor and the name of its class. If a
- * method was instrumented twice, for instance in two loaders, its frames are skipped, because it
- * isn't known which path numbers they use. Frames that don't look as expected are skipped, too.
+ * method was instrumented twice, for instance because two loaders loaded its class, the method's
+ * frames are skipped, because it isn't known which path numbers they use. Frames whose local
+ * variables don't look as expected are skipped, too.
  */
 final class ExitFlush implements Runnable, Consumer<HeldMethod> {
   /** The last of the JVM's ten places for internal hooks. The JDK itself uses the first three. */
@@ -163,8 +164,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
             Held found = new Held(word);
             found.activation = longIn(values, word.activationLocal);
             found.paths = longIn(values, word.wordLocal);
-            // Outside of a counted loop, the variables that count its trips may be missing, because
-            // other code doesn't need them.
+            // Outside of a counted loop, the variables that count the loop's trips may have no
+            // values, because other code doesn't need them.
             if (word.tripsLocal >= 0
                 && hasLong(values, word.tripsLocal)
                 && slot.isInstance(values[word.tripCountLocal])) {
@@ -178,8 +179,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
     }
 
     /**
-     * Returns whether a local variable holds a long. The value of a long is in the second of its
-     * two slots.
+     * Returns whether a local variable holds a long. A long takes two slots, and its value is in
+     * the second one.
      */
     private boolean hasLong(Object[] values, int local) {
       return slot.isInstance(values[local + 1]);

@@ -30,7 +30,7 @@ final class HotRecording implements HotScope.Recording {
    * Starts to find hot methods.
    *
    * @param compilations the result of {@link CompilationLog#listen}
-   * @return the object that finds them; null if this JVM doesn't log what it compiles
+   * @return the object that finds hot methods; null if this JVM doesn't log what it compiles
    */
   HotScope findMethods(
       Instrumentation instrumentation, MetadataWriter metadata, CompilationLog compilations) {

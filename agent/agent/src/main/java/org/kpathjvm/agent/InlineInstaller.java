@@ -7,13 +7,13 @@ import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.options.Profiler;
 
-/** Puts an inline profiler into the target's {@code java.lang}. */
+/** Defines the classes of an inline profiler in the target's package {@code java.lang}. */
 final class InlineInstaller {
   private static final String SETUP = "InlineSetup";
 
   /**
-   * The classes that all inline profilers need. Each comes after those that are needed to verify
-   * it.
+   * The classes that all inline profilers need. Each class comes after the classes that are needed
+   * to verify it.
    */
   private static final List<String> CLASSES =
       List.of(

@@ -19,7 +19,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Writes what an inline profiler has recorded: first the tables, unless they were given up, and
- * then inline.json. It has a checksum for each table that was written completely.
+ * then inline.json. The file inline.json has a checksum for each table that was written completely.
  * docs/formats/inline.md describes the files.
  */
 final class InlineOutput {
@@ -41,7 +41,7 @@ final class InlineOutput {
   /**
    * Writes the files. This must be called only once.
    *
-   * @param quiet whether all threads had left the probes
+   * @param quiet whether all threads have left the probes
    * @param running the methods that were executing when the recording ended
    */
   void write(long instrumentationNanos, long unlisted, boolean quiet, Set<String> running)

@@ -130,8 +130,8 @@ final class InlineRecording implements Runnable {
   public void run() {
     try {
       // Running methods are looked for both before and after the recording ends. A method that
-      // returns in between must be listed, too: the paths that it held back come too late for the
-      // tables.
+      // returns in between must be listed as running, too: the paths that it held back come too
+      // late for the tables.
       Set<String> running = InlineTables.running();
       boolean quiet = tables.end();
       running.addAll(InlineTables.running());

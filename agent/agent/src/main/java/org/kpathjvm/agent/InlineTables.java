@@ -19,7 +19,10 @@ final class InlineTables {
   private static final String DECLARED = "DeclaredMethods";
   private static final String WINDOWS = "WindowController";
 
-  /** How long to wait for threads to leave probes. A suspended thread never leaves its probe. */
+  /**
+   * How long to wait for threads to leave probes. The wait is limited, because a suspended thread
+   * never leaves its probe.
+   */
   private static final long PATIENCE_NANOS = 2_000_000_000L;
 
   private final RecorderControl control;
@@ -111,8 +114,8 @@ final class InlineTables {
   }
 
   /**
-   * Returns whether a thread is in a probe. The JVM stops the thread while it reads the stack, so
-   * no probe that began before the recording's end is missed.
+   * Returns whether a thread is in a probe. The JVM stops the thread while it reads the thread's
+   * stack, so no probe that began before the recording's end is missed.
    */
   private static boolean isInProbe(Thread thread) {
     for (StackTraceElement frame : thread.getStackTrace()) {
@@ -145,8 +148,8 @@ final class InlineTables {
   }
 
   /**
-   * Returns the next longs to write to the file {@link Profiler#tablesFile}, in pairs; null when
-   * there are no more.
+   * Returns the next longs, in pairs, for the file that {@link Profiler#tablesFile} names; null
+   * when there are no more.
    */
   long[] nextRows() {
     return (long[]) call(nextRows);
@@ -171,9 +174,9 @@ final class InlineTables {
    *
    * @param graphs three ints for each window. A window counts the paths of one graph, which is the
    *     whole method or one level of its loops. The ints are the id of the graph's path 0, the
-   *     number of the graph's paths, and the index of the graph around it (-1 for none)
-   * @param threshold the number of path completions that are counted in all windows of the method
-   *     together; 0 means that there is no limit
+   *     number of the graph's paths, and the index of the enclosing graph (-1 for none)
+   * @param threshold the largest number of path completions that are counted in all windows of the
+   *     method together; 0 means that there is no limit
    */
   void addWindows(int[] graphs, long threshold) {
     call(addWindows, graphs, threshold);

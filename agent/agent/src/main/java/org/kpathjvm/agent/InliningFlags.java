@@ -36,9 +36,9 @@ final class InliningFlags {
   }
 
   /**
-   * Returns the options with the flag's value, if the argument sets the flag and the user hasn't
-   * given the option; else returns {@code found}. If a flag is repeated, the JVM uses its last
-   * value, and so does the caller, which passes the arguments in order.
+   * Returns {@code found} with the flag's value, if the argument sets the flag and the user hasn't
+   * given the option; else returns {@code found} as it is. The caller passes the arguments in
+   * order, so the last value of a repeated flag is used, as in the JVM.
    */
   static AgentOptions withFlag(
       AgentOptions found,

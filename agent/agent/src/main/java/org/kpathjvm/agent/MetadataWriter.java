@@ -77,7 +77,8 @@ final class MetadataWriter implements Closeable {
 
   /**
    * Counts the class that could not be counted before, if there is one. This is called by the
-   * transformer before each class, by the thread that watches the consumer, and at the JVM's end.
+   * transformer before each class, by the thread that watches the consumer, and when the recording
+   * or the JVM ends.
    */
   void settle() {
     if (owes) {
@@ -89,8 +90,8 @@ final class MetadataWriter implements Closeable {
   private void write(byte[] lines) throws IOException {
     byte[] text = lines;
     if (broken) {
-      // The disk was full, perhaps, and only the beginning of the last line is in the file. A line
-      // feed separates the next line from it.
+      // Perhaps the disk was full, and the file ends in the middle of a line. A line feed separates
+      // this line from the next one.
       text = new byte[lines.length + 1];
       text[0] = '\n';
       System.arraycopy(lines, 0, text, 1, lines.length);

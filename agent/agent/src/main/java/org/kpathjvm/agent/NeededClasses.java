@@ -16,22 +16,23 @@ import org.kpathjvm.core.instrument.relocation.UsableClass;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Makes the JDK load the classes that the agent needs to instrument a class.
+ * Makes the JVM load the JDK classes that the agent needs to instrument a class.
  *
- * <p>Otherwise the program might be the first to need such a class, for example {@code
- * java.util.BitSet}. If the class is to be instrumented, the agent would need it while the JVM is
- * still loading it, and would get a ClassCircularityError. From then on, the JVM would repeat that
- * error whenever it runs the same instruction, even an instruction in the JDK's own code.
+ * <p>Otherwise the program might be the first to need one of these JDK classes, for example {@code
+ * java.util.BitSet}. If BitSet itself is to be instrumented, the agent would need BitSet while the
+ * JVM is still loading it, and would get a ClassCircularityError. From then on, the JVM would
+ * repeat that error whenever it runs the same instruction, even an instruction in the JDK's own
+ * code.
  */
 final class NeededClasses {
   private NeededClasses() {}
 
   /**
-   * Instruments some classes of the agent, the samples, on each rung, and forgets the results. Then
-   * loads the classes that are declared in the same source files as the JDK's collections and
-   * streams. Some of these are needed too rarely for the samples to load them. For example, two
-   * lists that are keys of a hash table are compared with an iterator only if their hashes are
-   * equal. All this takes half a second of CPU.
+   * Instruments some classes of the agent, the samples, on each rung, and forgets the results.
+   * Then, for each loaded class of java.util and its subpackages, loads all classes within the same
+   * outermost class. Some of these classes are needed too rarely for the samples to load them. For
+   * example, a list's iterator is needed when two lists are compared as keys of a hash table, and
+   * that happens only if their hashes are equal. All this takes half a second of CPU time.
    *
    * @param options the options with which the classes of the program will be instrumented
    * @throws IOException if the agent's jar can't be read
@@ -48,8 +49,8 @@ final class NeededClasses {
   private static void instrumentSamples(InstrumentOptions options) throws IOException {
     ClassInstrumenter instrumenter = new ClassInstrumenter();
     IdAllocator ids = new IdRanges(0, id -> {});
-    // With the scope hot, a method is instrumented only after it has been found to be hot, and no
-    // method of the samples is hot.
+    // With the scope hot, only methods that have been found to be hot are instrumented. No method
+    // of the samples is hot, so the scope all is used instead.
     InstrumentOptions every =
         options.scope() == MethodScope.HOT ? options.of(MethodScope.ALL) : options;
     for (byte[] original : samples()) {
@@ -77,7 +78,7 @@ final class NeededClasses {
         file(ClassReader.class, "Frame"));
   }
 
-  /** Returns the file of a class in the same package as another class. */
+  /** Returns the class file of a class that is in the same package as another class. */
   private static byte[] file(Class<?> beside, String name) throws IOException {
     try (InputStream in = beside.getResourceAsStream(name + ".class")) {
       return in.readAllBytes();

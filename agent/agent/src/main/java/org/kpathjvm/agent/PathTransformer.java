@@ -35,8 +35,8 @@ import org.kpathjvm.runtime.json.Utf8Text;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Instruments classes as they are loaded. If the agent fails on a class, the class stays as it was,
- * and is listed with the reason.
+ * Instruments classes when they are loaded or retransformed. If the agent fails on a class, the
+ * class stays as it was, and the metadata lists it with the reason.
  */
 final class PathTransformer implements ClassFileTransformer {
   // The loaders are looked up once, here. Under a security manager, a thread of the application
@@ -55,14 +55,14 @@ final class PathTransformer implements ClassFileTransformer {
   final WindowedClasses windowed;
 
   /**
-   * Notes which classes get probes, if the agent is to detach from the JVM later; else null. It is
-   * set before the first class is transformed.
+   * Notes which classes get probes, if the agent is to detach from the JVM later; else null. This
+   * field is set before the first class is transformed.
    */
   ChangedClasses changed;
 
   /**
-   * The object to which each loaded class is passed; may be null. It is set before the first class
-   * is transformed.
+   * The object to which each loaded class is passed; may be null. This field is set before the
+   * first class is transformed.
    */
   SeenClasses seen;
 
@@ -73,22 +73,22 @@ final class PathTransformer implements ClassFileTransformer {
   private final AgentLog log;
 
   /**
-   * When a method handle has been called this many times, the JDK has made code for this handle
-   * alone. The JDK's own limit can't be higher, because the JDK counts the calls in a byte
-   * (java.lang.invoke.MethodHandle.CUSTOMIZE_THRESHOLD).
+   * After this many calls of a method handle, the JDK has made code for this handle alone. The
+   * number of calls that the JDK waits for can't be larger, because the JDK counts the calls in a
+   * byte (java.lang.invoke.MethodHandle.CUSTOMIZE_THRESHOLD).
    */
   private static final int CALLS_OF_A_HANDLE = 129;
 
   /**
-   * Whether a thread isn't recorded while it runs the transformer, so that the agent's own calls of
-   * JDK methods aren't counted. Suspending the recording costs a little time, so it is done only if
-   * JDK classes are recorded.
+   * Whether the recording of a thread is suspended while the thread runs the transformer, so that
+   * the agent's own calls of JDK methods aren't counted. Suspending takes a little time, so it is
+   * done only if JDK classes may be recorded.
    */
   private final boolean suspendWhileAtWork;
 
   /**
-   * Maps a class to the object that hands out the class's ids. The class is null if it is about to
-   * be loaded.
+   * Maps a class to the object that hands out the class's ids. For a class that is still being
+   * loaded, null is passed.
    */
   private final Function<Class<?>, ClassIds> ids;
 
@@ -122,10 +122,10 @@ final class PathTransformer implements ClassFileTransformer {
    *
    * @param classes where instrumented classes come from; unused with the scope {@code hot}, and if
    *     the profiler counts in path windows
-   * @param held is called with each method whose activations hold paths back. The call may come
-   *     from any thread of the program
-   * @param ids maps a class to the object that hands out the class's ids; the class is null if it
-   *     is about to be loaded
+   * @param held called with each method whose activations hold paths back. The call may come from
+   *     any thread of the program
+   * @param ids maps a class to the object that hands out the class's ids. For a class that is
+   *     still being loaded, null is passed
    * @throws IOException if the guide can't be read
    */
   PathTransformer(
@@ -159,16 +159,16 @@ final class PathTransformer implements ClassFileTransformer {
 
   /**
    * Runs the transformer once on a class that is loaded already and is never instrumented. This
-   * makes the JDK load and link every class that the transformer needs in order to leave a class
+   * makes the JVM load and link every class that the transformer needs in order to leave a class
    * alone. Otherwise the first class to be transformed might be one that the transformer needs,
    * such as a class with which the JDK implements VarHandle. The transformer would then need a
-   * class that is still being loaded, and linking would fail. From then on, the JVM would repeat
-   * that error whenever it runs the same instruction, even an instruction in the JDK's own code.
-   * {@link NeededClasses} loads the classes that are needed to instrument a class.
+   * class that is still being loaded, and linking would fail with an error. From then on, the JVM
+   * would repeat this error whenever it runs the same instruction, even an instruction in the JDK's
+   * own code. {@link NeededClasses} loads the classes that are needed to instrument a class.
    *
-   * <p>The JDK loads one class late: when the first method handle has been called 127 times, it
-   * loads a class that makes code for one handle. The transformer calls method handles of the
-   * recorder, so it needs this class, too.
+   * <p>One class of the JDK is loaded late: the class that makes code for a single method handle.
+   * The JDK first needs this class when some method handle has been called 127 times. The
+   * transformer calls method handles of the recorder, so it needs the class, too.
    */
   private void prepare() {
     transform(Object.class.getModule(), null, "java/lang/Object", Object.class, null, null);
@@ -200,8 +200,8 @@ final class PathTransformer implements ClassFileTransformer {
 
   private static Function<Class<?>, ClassIds> inOrder(
       AgentOptions options, RecorderControl recorder) {
-    // Ids are reserved for whole words even if whole words aren't counted, so that a class gets the
-    // same ids with and without counting.
+    // If the profiler is stream, ids are reserved for whole words even if whole words aren't
+    // counted, so that a class gets the same ids in both cases.
     int reserved = options.profiler().isInline() ? 0 : SegmentLayout.WHOLE_WORDS;
     IdRanges all = IdRanges.after(reserved, recorder.tableIds, recorder);
     return type -> all;
@@ -249,10 +249,6 @@ final class PathTransformer implements ClassFileTransformer {
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] bytes) {
-    // A loader that is loading a class of the agent holds a lock. If this method then needed a
-    // second class of the agent, another thread might be loading the second class and need the
-    // first. Both would wait forever. So this method returns early for the agent's own classes,
-    // before it can need a further class.
     if (internalName == null) {
       return null;
     }
@@ -267,13 +263,17 @@ final class PathTransformer implements ClassFileTransformer {
   }
 
   /**
-   * Returns a class with probes, or null if the class stays as it was. A class that is left out is
-   * listed, or else counted as one that could not be listed. If this method throws, the class may
-   * be neither listed nor counted.
+   * Returns a class with probes, or null if the class stays as it was. A class that should be
+   * listed as left out, but can't be listed, is counted instead. If this method throws, the class
+   * may be neither listed nor counted.
    */
   private byte[] recordedOrTold(
       Module module, ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes) {
     metadata.settle();
+    // A loader that is loading a class of the agent holds a lock. If this method then needed a
+    // second class of the agent, another thread might be loading the second class and need the
+    // first. Both threads would wait forever. So this method returns early for the agent's own
+    // classes, before it can need a further class.
     if (ClassFilter.isOurs(internalName)) {
       return null;
     }
@@ -367,7 +367,10 @@ final class PathTransformer implements ClassFileTransformer {
     return probed;
   }
 
-  /** Returns the class with probes; null if the class is to stay as it was. */
+  /**
+   * Returns the instrumented class with its metadata; null if the class stays as it was and there
+   * is no metadata about it to write.
+   */
   private UsableClass instrumented(
       ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes, ClassIds own) {
     if (hot != null) {
@@ -412,7 +415,7 @@ final class PathTransformer implements ClassFileTransformer {
     return name != null && (name.startsWith("java.") || name.startsWith("jdk."));
   }
 
-  /** Returns a name for a loader. This calls no method that a class loader could override. */
+  /** Returns a name for a loader. Calls no method that a class loader could override. */
   static String loaderName(ClassLoader loader) {
     if (loader == null) {
       return "boot";

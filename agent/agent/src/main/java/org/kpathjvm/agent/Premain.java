@@ -76,8 +76,8 @@ public final class Premain {
 
   /**
    * Called when the agent is loaded into a running JVM. The options must name a segment. The agent
-   * records to this segment until the segment's consumer asks the agent to detach. The consumer can
-   * read in the segment's header whether the agent is recording.
+   * records to this segment until the segment's consumer asks the agent to detach or has died. The
+   * consumer can read in the segment's header whether the agent is recording.
    */
   public static synchronized void agentmain(String arguments, Instrumentation instrumentation) {
     AgentLog log = null;
@@ -118,7 +118,7 @@ public final class Premain {
 
   /**
    * Reports why the agent failed to start. If a security manager is the reason, it may also keep
-   * the agent from its log, so the message may go to stderr, too.
+   * the agent from writing its log, so the message may go to stderr, too.
    */
   private static void fail(AgentLog log, String arguments, Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -149,7 +149,7 @@ public final class Premain {
     }
   }
 
-  /** Returns the log file for a message about options that can't be read. */
+  /** Returns the log file for messages while the recording's directory isn't known yet. */
   private static Path fallbackLog(String arguments) {
     if (arguments != null) {
       for (String part : arguments.split(",")) {
@@ -166,11 +166,12 @@ public final class Premain {
       throws IOException, ReflectiveOperationException {
     SegmentFile segment = files.segment;
     if (segment.targetState() != SegmentLayout.TARGET_NONE) {
-      // This is a child process that inherited our options. The segment belongs to its parent.
+      // This process is a child that inherited its parent's options. The segment belongs to the
+      // parent.
       return;
     }
     // The launcher may have made the segment. So the segment's size, and whether it has separate
-    // counts for each thread, may differ from what the options say.
+    // counts for each thread, may differ from the options.
     RecordingDescription.write(
         files.directory,
         options
@@ -189,8 +190,8 @@ public final class Premain {
         new PathTransformer(
             options, PathTransformer.classes(options, log), metadata, recorder, exitFlush, log);
     if (!segment.keep()) {
-      // This comes before the first class is transformed: if the thread that watches the consumer
-      // can't be started, nothing is recorded.
+      // This must come before the first class is transformed: if the thread that watches the
+      // consumer can't be started, nothing is recorded.
       ProbeSwitch probes = new ProbeSwitch(instrumentation, runtime.probes());
       Cuts cuts = new Cuts(segment, probes, runtime.variants(), recorder::suspendThread, log);
       ConsumerWatch.start(segment, recorder, cuts, metadata, log);

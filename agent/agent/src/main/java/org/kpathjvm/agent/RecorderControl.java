@@ -4,8 +4,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.function.IntConsumer;
 
 /**
- * The methods of the recorder, or of an inline profiler's control class, that the agent calls.
- * These classes have other names at run time, so the agent calls the methods by method handles.
+ * The methods that the agent calls: those of the recorder, or of an inline profiler's control
+ * class. At run time these classes have other names than in the agent's jar, so the agent calls
+ * their methods by method handles.
  */
 final class RecorderControl implements IntConsumer {
   private final MethodHandle provideIds;
@@ -16,7 +17,7 @@ final class RecorderControl implements IntConsumer {
   /** Null if the recording lasts until the JVM ends. */
   private final MethodHandle leave;
 
-  /** Ids below this number are cheaper to count than others; 0 if all cost the same. */
+  /** Ids below this number are cheaper to count than other ids; 0 if all ids cost the same. */
   final int tableIds;
 
   RecorderControl(

@@ -16,7 +16,7 @@ import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.runtime.layout.SegmentGeometry;
 import org.kpathjvm.runtime.layout.SegmentGeometry.Region;
 
-/** Puts the recorder, which writes to a segment, into the target's {@code java.lang}. */
+/** Defines the recorder, which writes to a segment, in the target's package {@code java.lang}. */
 final class RecorderInstaller {
   private static final String PACKAGE = "recorder";
   private static final String SETUP = "Setup";
@@ -38,8 +38,8 @@ final class RecorderInstaller {
   private static final Set<String> RESETTABLE = resettable();
 
   /**
-   * The recorder's classes for attached agents. They stay in the JVM when an agent detaches. Null
-   * before the first agent is attached.
+   * The recorder's classes for attached agents; null before the first agent is attached. The
+   * classes stay in the JVM when an agent detaches.
    */
   private static RuntimeClasses attached;
 
@@ -51,7 +51,10 @@ final class RecorderInstaller {
     return names;
   }
 
-  /** Defines and initialises the recorder's classes, which write to the mapped segment. */
+  /**
+   * Defines and initialises the recorder's classes, which write to the mapped segment. Makes the
+   * JVM call {@code exitFlush} when the JVM ends.
+   */
   static RuntimeClasses install(
       Instrumentation instrumentation,
       SegmentFile segment,

@@ -11,7 +11,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Writes the file recording.json into the recording's directory. The file describes this JVM and
- * lists the options in effect. A profile of the recording takes these options from it.
+ * lists the options in effect. A profile of the recording takes these options from the file.
  */
 final class RecordingDescription {
   static final String FILE_NAME = "recording.json";

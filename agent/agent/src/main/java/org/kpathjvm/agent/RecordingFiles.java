@@ -14,12 +14,13 @@ import org.kpathjvm.agent.process.OwnProcess;
 
 /**
  * The directory of one JVM's recording, and the segment in it. Usually the launcher has made both.
- * This JVM makes both if the options name no segment. It also makes both if the named segment is a
- * template. Each JVM that inherits the options then makes a directory of its own beside the
- * template.
+ * This JVM makes both if the options name no segment, or if the named segment is a template. Each
+ * JVM that inherits the options makes a directory of its own beside the template.
  */
 final class RecordingFiles {
-  /** The beginning of the names of the directories beside a template. The process id follows it. */
+  /**
+   * The names of the directories beside a template begin with this string. The process id follows.
+   */
   static final String JVM_PREFIX = "jvm-";
 
   final Path directory;
@@ -57,9 +58,9 @@ final class RecordingFiles {
   }
 
   /**
-   * Makes a directory whose name has the process id. If the name is taken, a number is added to it.
-   * The name may be taken by another process with the same id, because the system reuses ids, and
-   * because every container has a process 1.
+   * Makes a directory whose name has the process id. If the name is taken, adds a number to the
+   * name. Another process with the same id may have taken the name, because the system reuses ids,
+   * and because every container has a process 1.
    */
   private static Path makeDirectory(Path parent, String name, String separator, String suffix)
       throws IOException {

@@ -59,14 +59,15 @@ final class RuntimeClasses {
     this.resettable = resettable;
   }
 
-  /** Opens java.lang to the agent. */
+  /** Opens the packages java.lang and java.nio to the agent. */
   static RuntimeClasses open(Instrumentation instrumentation) throws IllegalAccessException {
     return open(instrumentation, Set.of());
   }
 
   /**
-   * Opens java.lang to the agent. {@link #reset} can initialise the static fields of the classes in
-   * {@code resettable} again, so the JIT compilers don't treat these fields as constants.
+   * Opens the packages java.lang and java.nio to the agent. {@link #reset} can initialise the
+   * static fields of the classes in {@code resettable} again, so the JIT compilers don't treat
+   * these fields as constants.
    */
   static RuntimeClasses open(Instrumentation instrumentation, Set<String> resettable)
       throws IllegalAccessException {
@@ -96,7 +97,8 @@ final class RuntimeClasses {
    * Defines classes of the runtime. {@link #initialise} must be called afterwards.
    *
    * @param subpackage the subpackage of org.kpathjvm.runtime that has the classes
-   * @param simpleNames the classes' names; each comes after those that are needed to verify it
+   * @param simpleNames the classes' names. Each class comes after the classes that are needed to
+   *     verify it
    */
   void define(String subpackage, List<String> simpleNames)
       throws IllegalAccessException, IOException {
@@ -133,7 +135,7 @@ final class RuntimeClasses {
     }
   }
 
-  /** Returns the class of the probes. If classes are resettable, the probes do nothing at first. */
+  /** Returns the class of the probes. If it is resettable, the probes do nothing at first. */
   Class<?> probes() {
     return defined.get(PROBES);
   }
@@ -159,8 +161,8 @@ final class RuntimeClasses {
   }
 
   /**
-   * Initialises all classes now, because the first call of a probe may come at a moment when no
-   * class can be initialised.
+   * Initialises all defined classes now, because the first call of a probe may come at a moment
+   * when no class can be initialised.
    */
   void initialise() throws ClassNotFoundException {
     for (Class<?> type : defined.values()) {
@@ -206,8 +208,8 @@ final class RuntimeClasses {
   }
 
   /**
-   * Returns the agent's jar. It is found by the location of this class, which works even under a
-   * security manager.
+   * Returns the agent's jar. The jar is found by the location of this class, because that works
+   * even under a security manager.
    */
   static File agentJar() throws IOException {
     String here = RuntimeClasses.class.getResource("RuntimeClasses.class").toString();
@@ -219,8 +221,8 @@ final class RuntimeClasses {
   }
 
   private static byte[] renamed(String name, byte[] classFile) {
-    // From JDK 19 on, class Carrier calls Thread.currentCarrierThread() instead of currentThread().
-    // Only classes in package java.lang may call that method.
+    // From JDK 19 on, class Carrier has to call Thread.currentCarrierThread() instead of
+    // currentThread(). Only classes in package java.lang may call currentCarrierThread().
     boolean ofCarriers = name.equals("Carrier") && Runtime.version().feature() >= 19;
     return RuntimeNames.replace(
         classFile, TARGET_PREFIX, ofCarriers ? "currentThread" : null, "currentCarrierThread");

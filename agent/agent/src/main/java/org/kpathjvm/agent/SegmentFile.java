@@ -83,7 +83,7 @@ final class SegmentFile {
 
   /**
    * Makes a file of zeros and maps it. The zeros are written, so that the file system allocates all
-   * memory now. Otherwise a later store could fail because the file system is full.
+   * memory now. Otherwise a later write to this memory could fail because the file system is full.
    */
   private static MappedByteBuffer reserve(Path path, long size) throws IOException {
     try (FileChannel channel =
@@ -195,8 +195,8 @@ final class SegmentFile {
   }
 
   /**
-   * Counts a class that can't be listed because the disk or the heap is full. The count is a field
-   * of the segment, so counting needs no new memory.
+   * Counts a class that can't be listed, for instance because the disk or the heap is full. The
+   * count is a field of the segment, so counting needs no new memory.
    */
   synchronized void countUnlisted() {
     bytes.putLong(HEADER_UNLISTED_COUNT_OFFSET, bytes.getLong(HEADER_UNLISTED_COUNT_OFFSET) + 1);

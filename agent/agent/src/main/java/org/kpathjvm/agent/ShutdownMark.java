@@ -4,8 +4,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * A shutdown hook that notes in the segment that the JVM is ending in an orderly way, unless the
- * recording has already ended. If the target is gone and the segment still says that the target is
- * recording, the JVM was killed or halted.
+ * recording has already ended. If the target is gone and its state in the segment is still
+ * TARGET_RECORDING, the JVM was killed or halted.
  */
 final class ShutdownMark implements Runnable {
   private final SegmentFile segment;
@@ -32,7 +32,7 @@ final class ShutdownMark implements Runnable {
     if (segment.targetState() == SegmentLayout.TARGET_RECORDING) {
       segment.targetState(SegmentLayout.TARGET_SHUTDOWN);
     } else if (segment.keep()) {
-      // A probe that finds the segment full can't report that itself, so it is reported here.
+      // A probe that finds the segment full can't report this itself, so the hook reports it.
       log.line(
           "the recording ended before the program did: the segment of "
               + segment.bytes.capacity()

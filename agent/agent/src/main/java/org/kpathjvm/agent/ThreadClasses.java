@@ -31,8 +31,9 @@ final class ThreadClasses {
   }
 
   /**
-   * Returns the method by which a thread yields the CPU. The result is Thread.yield0() if that
-   * method exists, because it yields the carrier. Thread.yield() would unmount a virtual thread.
+   * Returns the method by which a thread yields the CPU. If Thread.yield0() exists, returns this
+   * method: it makes the carrier yield the CPU, while Thread.yield() would unmount a virtual
+   * thread.
    */
   private static MethodHandle yieldHandle() throws ReflectiveOperationException {
     MethodHandles.Lookup threads =

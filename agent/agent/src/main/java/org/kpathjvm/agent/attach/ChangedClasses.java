@@ -6,8 +6,8 @@ import java.util.Set;
 /**
  * The names of the classes that have been instrumented, and the number of threads that are
  * instrumenting a class now. All methods are synchronized. They call no probe that records, because
- * they use only two packages of the JDK. Package java.lang never has probes, and the probes of
- * java.util record nothing while the transformer is at work.
+ * they use only the packages java.lang and java.util. Classes of java.lang never have probes, and
+ * the probes of java.util record nothing on a thread that runs the transformer.
  */
 public final class ChangedClasses {
   private static final long LOOK_MILLIS = 100;
@@ -64,7 +64,7 @@ public final class ChangedClasses {
   /**
    * Returns whether a class has got probes.
    *
-   * @param name with dots
+   * @param name the name with dots
    */
   public synchronized boolean contains(String name) {
     return names.contains(name);

@@ -41,8 +41,8 @@ public final class ProbeVariants {
    * Returns the class file of probes that record into a part. At the start of some parts, live
    * activations begin anew, so that no sequence continues from the part before.
    *
-   * @param anew the number of the latest of these parts that isn't after {@code part}; 0 if there
-   *     is none
+   * @param anew the number of the latest part, up to and including {@code part}, at whose start
+   *     live activations began anew; 0 if there is no such part
    */
   public byte[] recording(int part, int anew) {
     long tag = (long) part << SegmentLayout.PART_SHIFT;

@@ -67,8 +67,8 @@ public final class ProbesInUse {
   }
 
   /**
-   * Returns whether the JVM's thread dump shows a probe; true if there is no dump that would show
-   * it.
+   * Returns whether the JVM's thread dump shows a probe; true if the JVM can't make a dump that
+   * shows the virtual threads on carriers.
    */
   private boolean isPrinted() {
     if (Runtime.version().feature() < PRINTS_VIRTUAL_THREADS) {

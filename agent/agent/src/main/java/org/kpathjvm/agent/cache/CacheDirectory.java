@@ -17,10 +17,11 @@ import org.kpathjvm.agent.process.OwnProcess;
 /**
  * A directory of packs, which are files of instrumented classes. The directory belongs to its user
  * alone, because the user's programs run the classes in it. A pack's name has the key of its {@link
- * CacheIdentity}, the time when the pack was made, and the id of the process that made it. The
- * file's time of modification is the time of its last use. Each JVM that opens the directory goes
- * through the packs, beginning with the most recently used pack. It removes packs beyond the limit
- * on the bytes of all packs, or on the number of packs with the key that this JVM uses.
+ * CacheIdentity}, the time when the pack was made, and the id of the process that made it. A pack's
+ * time of modification is the time of its last use. Each JVM that opens the directory goes through
+ * the packs, beginning with the most recently used pack. The JVM removes packs beyond the limit on
+ * the bytes of all packs, or beyond the limit on the number of packs with the key that the JVM
+ * uses.
  */
 final class CacheDirectory {
   private static final String SUFFIX = ".classes";
@@ -52,8 +53,8 @@ final class CacheDirectory {
    * Opens the directory, and makes it if it doesn't exist.
    *
    * @throws IOException if the directory can't be made, doesn't belong to the user alone, or is
-   *     given by a relative path. The target of a relative path depends on where the program was
-   *     started. There, another user may have left classes, which would be run.
+   *     given by a relative path. The target of a relative path depends on the directory in which
+   *     the program was started. Another user may have left classes there, which would be run.
    */
   static CacheDirectory open(Path directory, String key, long mostBytes) throws IOException {
     if (!directory.isAbsolute()) {
@@ -74,7 +75,7 @@ final class CacheDirectory {
 
   /**
    * Returns the packs' directory within the user's directory for caches. The path is relative if
-   * the user has no home.
+   * neither XDG_CACHE_HOME nor user.home is an absolute path.
    *
    * @param environment the environment variables of the process
    */
@@ -147,8 +148,8 @@ final class CacheDirectory {
   }
 
   /**
-   * A pack, with its size and its time of use when the directory was opened. Packs that were used
-   * later come first in the order.
+   * A pack, with its size and the time of its last use before the directory was opened. More
+   * recently used packs come first in the order.
    */
   private static final class Pack implements Comparable<Pack> {
     final File file;

@@ -12,10 +12,10 @@ import org.kpathjvm.core.instrument.relocation.RelocatableClass;
 import org.kpathjvm.core.instrument.relocation.RelocatableClassFormat;
 
 /**
- * Instrumented classes of earlier runs, found by the class files that they were made from. Any
- * number of threads and JVMs may use the cache. A class that can't be read from the cache is
- * instrumented instead. After the first failure to write, nothing more is written. After a failure
- * to read a pack, that pack isn't read again.
+ * A cache of instrumented classes from earlier runs. A class is looked up by the class file from
+ * which it was made. Any number of threads and JVMs may use the cache. A class that can't be read
+ * from the cache is instrumented instead. After the first failure to write, nothing more is
+ * written. After a failure to read a pack, that pack isn't read again.
  */
 final class ClassCache {
   private static final class Pack {
@@ -36,12 +36,12 @@ final class ClassCache {
   private final List<Pack> packs = new ArrayList<>();
 
   /**
-   * The number of the directory's packs that have been tried so far. Most programs need only the
-   * first pack.
+   * The number of packs in the directory that have been tried so far. Packs are opened only as they
+   * are needed, and most programs need only the first one.
    */
   private int tried;
 
-  /** Receives a line that says what went wrong. */
+  /** Receives a line if classes can't be added to the cache. */
   private final Consumer<String> said;
 
   /** The pack that this JVM adds to; null until there is something to add. */
@@ -95,7 +95,7 @@ final class ClassCache {
     return new ClassCache(CacheDirectory.open(directory, key, mostBytes), identity, said);
   }
 
-  /** Returns the instrumented class that was made from a class file; null if there is none. */
+  /** Returns the instrumented class that was made from a class file; null if the cache has none. */
   synchronized RelocatableClass find(byte[] original) {
     long key = PackFormat.key(original);
     for (int i = 0; i < packs.size() || openNext(); i++) {
@@ -141,7 +141,7 @@ final class ClassCache {
     }
   }
 
-  /** Adds a class to this JVM's pack, if there is room, so that other JVMs find it. */
+  /** Adds a class to this JVM's pack, if there is room, so that other JVMs find the class. */
   synchronized void add(byte[] original, RelocatableClass one) {
     if (room <= 0) {
       return;

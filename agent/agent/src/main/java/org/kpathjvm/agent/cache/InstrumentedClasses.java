@@ -13,8 +13,8 @@ import org.kpathjvm.core.instrument.relocation.RelocatableClass;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 
 /**
- * Instruments classes. If an earlier run has instrumented a class, takes the result from the cache.
- * In both cases the class, its ids and its lines in the metadata are the same.
+ * Instruments classes, or takes them from the cache if an earlier run has instrumented them. In
+ * both cases a class, its ids and its lines in the metadata are the same.
  */
 public final class InstrumentedClasses {
   private final InstrumentOptions options;
@@ -37,7 +37,7 @@ public final class InstrumentedClasses {
    *
    * @param mostBytes the largest number of bytes that the cache may have; 0 if no cache is to be
    *     used
-   * @param said is given one line if the cache can't be used, or if classes can't be added to it
+   * @param said receives one line if the cache can't be used, or if classes can't be added to it
    */
   public static InstrumentedClasses cached(
       InstrumentOptions options, File agentJar, long mostBytes, Consumer<String> said) {
@@ -74,7 +74,7 @@ public final class InstrumentedClasses {
    * Returns the class with its probes.
    *
    * @param original the class file, which isn't modified
-   * @throws RuntimeException if the bytes aren't a class file
+   * @throws RuntimeException if {@code original} isn't a class file
    */
   public UsableClass get(byte[] original, String loaderName, IdAllocator ids) {
     UsableClass usable = null;

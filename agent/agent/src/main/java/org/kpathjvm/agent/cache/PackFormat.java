@@ -16,12 +16,14 @@ import java.util.zip.CRC32;
  *
  * <p>Above, the first line is the header of an entry. The number in parentheses after a field is
  * the field's size in bytes. All numbers in the file are big-endian, and all checks are CRC-32s. An
- * entry's check covers everything in the entry after the check. An entry's original is a class file
- * without probes, and its content is the instrumented class that was made from the original. An
- * entry is found by its key, which is made from the check and the length of the original. The entry
- * is used only if its original has the same bytes as the class file that is looked up. The first
- * entry has no content: its original is the {@link CacheIdentity} with which all classes of the
- * pack were instrumented.
+ * entry's check covers everything in the entry after the check. In every entry but the first, the
+ * original is a class file without probes, and the content is the instrumented class that was made
+ * from the original. The first entry has no content, and its original identifies the agent and the
+ * options with which all classes of the pack were instrumented ({@link CacheIdentity}).
+ *
+ * <p>An entry is looked up by its key, which consists of the original's check and the original's
+ * length. The entry is used only if its original has the same bytes as the class file that is
+ * looked up.
  */
 final class PackFormat {
   static final int HEADER_BYTES = 20;
@@ -54,8 +56,8 @@ final class PackFormat {
   }
 
   /**
-   * Returns the number of bytes of the entry whose header is at a position; -1 if there is no
-   * entry.
+   * Returns the number of bytes of the entry whose header is at a position; -1 if no entry starts
+   * there.
    */
   static long length(byte[] bytes, int at) {
     ByteBuffer header = ByteBuffer.wrap(bytes);
@@ -67,7 +69,7 @@ final class PackFormat {
     return HEADER_BYTES + (long) original + content;
   }
 
-  /** Returns whether an entry's check is right, which means that the entry is as it was written. */
+  /** Returns whether an entry is complete and undamaged, as its check shows. */
   static boolean isWhole(byte[] bytes, int at, int length) {
     int check = ByteBuffer.wrap(bytes).getInt(at + CHECK_OFFSET);
     return check == check(bytes, at + KEY_OFFSET, at + length);

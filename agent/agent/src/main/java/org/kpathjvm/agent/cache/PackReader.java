@@ -20,10 +20,10 @@ final class PackReader implements Closeable {
   private final RandomAccessFile file;
   private final long length;
 
-  /** The position of each entry in the file, by the entry's key. */
+  /** The position in the file of each entry that has been read so far, by the entry's key. */
   private final Map<Long, Long> places = new HashMap<>();
 
-  /** The position of the first entry that isn't in the map yet. */
+  /** The position of the first entry that isn't in {@link #places} yet. */
   private long next;
 
   /** The bytes of the file from position {@link #windowStart}. */
@@ -51,7 +51,7 @@ final class PackReader implements Closeable {
     long place = known == null ? places.get(key) : known;
     int header = at(place, PackFormat.HEADER_BYTES);
     int size = (int) PackFormat.length(window, header);
-    // This call may replace the window. The header's index is no longer valid then.
+    // If this call replaces the window, the header's index is no longer valid.
     int entry = at(place, size);
     if (!PackFormat.isWhole(window, entry, size)) {
       damaged = true;
@@ -60,13 +60,13 @@ final class PackReader implements Closeable {
     return PackFormat.content(window, entry, size, original);
   }
 
-  /** Returns whether the reader has found bytes that no JVM can have written. */
+  /** Returns whether the reader has found a damaged entry. */
   boolean isDamaged() {
     return damaged;
   }
 
   /**
-   * Reads further entries up to the first one with the given key. Returns false if there is none.
+   * Reads further entries up to the first one with the given key. Returns false if none has it.
    */
   private boolean search(long key) throws IOException {
     while (length - next >= PackFormat.HEADER_BYTES) {
@@ -91,8 +91,8 @@ final class PackReader implements Closeable {
   }
 
   /**
-   * Reads a part of the file into the window, if the window doesn't have it yet. Returns the part's
-   * index in the window.
+   * Reads a part of the file into the window, if the part isn't there yet. Returns the part's index
+   * in the window.
    */
   private int at(long place, int size) throws IOException {
     if (place < windowStart || place + size > windowStart + window.length) {

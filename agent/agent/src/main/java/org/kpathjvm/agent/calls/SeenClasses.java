@@ -27,7 +27,7 @@ public final class SeenClasses {
      * @param loader null for the bootstrap loader
      * @param name with dots
      * @param methods a long for each method, in ascending order. A long has the method's key
-     *     ({@link DeclaredMethods#key}) in its upper half and the flags in its lower half
+     *     ({@link DeclaredMethods#key}) in its upper half and the method's flags in its lower half
      */
     void add(ClassLoader loader, String name, long[] methods);
 
@@ -63,7 +63,7 @@ public final class SeenClasses {
    * Adds a class that is about to be defined.
    *
    * @param loader null for the bootstrap loader
-   * @throws RuntimeException if the bytes aren't a class file
+   * @throws RuntimeException if {@code file} isn't a class file
    */
   public void add(ClassLoader loader, byte[] file) throws IOException {
     Declared declared = new Declared();
@@ -76,7 +76,8 @@ public final class SeenClasses {
   }
 
   /**
-   * Adds a class if it is in a package below java, where only the JDK's own loaders define classes.
+   * Adds a class of the JDK, unless the class was added before. Ignores classes outside the
+   * packages below java: only in these packages is it certain that a class belongs to the JDK.
    */
   private void addOfJdk(String name) throws IOException {
     if (!name.startsWith(JAVA) || !ofJdk.add(name)) {
@@ -155,7 +156,7 @@ public final class SeenClasses {
     return flags;
   }
 
-  /** Notes a method's key. If two methods have the same key, the key identifies neither of them. */
+  /** Notes a method's key. If another method has the same key, reports the key to the table. */
   void note(int key, String method, boolean isStatic) {
     int hash = method.hashCode() + (isStatic ? 1 : 0);
     Integer other = hashes.putIfAbsent(key, hash);

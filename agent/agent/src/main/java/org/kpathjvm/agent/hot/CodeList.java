@@ -15,8 +15,8 @@ import org.kpathjvm.agent.process.JvmCommand;
  * Reads the list that the {@code jcmd} command Compiler.codelist prints: all compiled code that
  * HotSpot uses now. The list shows neither which code was compiled for an activation in the midst
  * of a loop (OSR), nor which methods were inlined into callers. But when the optimising compiler
- * (C2) compiles a method for its next activations, the new code replaces the code of the faster
- * compiler (C1). So if a method has code of both compilers in use, the optimised code was compiled
+ * (C2) compiles a method for its next activations, the new code replaces the code of C1, which
+ * optimises less. So if a method has code of both compilers in use, the optimised code was compiled
  * for an activation in the midst of a loop.
  */
 public final class CodeList {
@@ -45,8 +45,8 @@ public final class CodeList {
   }
 
   /**
-   * Returns the methods of a printed list in order. Overloaded methods have the same name in the
-   * result.
+   * Returns the methods of a printed list, in the list's order. Overloaded methods have the same
+   * name in the result.
    */
   static List<Compilation> parse(String text) {
     Map<String, Set<Integer>> levels = new LinkedHashMap<>();
@@ -81,7 +81,7 @@ public final class CodeList {
 
   /**
    * Reads a compilation's number, level and state, and returns the level. Returns -1 if the line
-   * doesn't have all three, or if the state isn't 0, because only code with state 0 is in use.
+   * doesn't have all three. Also returns -1 if the state isn't 0: only code with state 0 is in use.
    */
   private static int level(LineReader line) {
     boolean isNumbered = line.number() >= 0 && line.skip(" ");
@@ -103,7 +103,7 @@ public final class CodeList {
 
   /**
    * Returns the index at which the method's descriptor begins, or -1 if the text doesn't end with a
-   * descriptor. The method's name may have parentheses, too.
+   * descriptor. The method's name may contain parentheses, too.
    */
   private static int descriptor(String text) {
     int at = text.lastIndexOf('(');

@@ -29,16 +29,16 @@ public final class Compilation {
      */
     INLINED_SMALL,
     /**
-     * C2 had compiled the method for its next activations before the log was turned on. There may
-     * also be code for an activation in the midst of a loop.
+     * Before the log of compilations was turned on, C2 had compiled the method for its next
+     * activations. The method may also have code for an activation in the midst of a loop.
      */
     FOUND_OPTIMISED,
     /**
-     * C2 had compiled the method for an activation in the midst of a loop before the log was turned
-     * on. The method may never be called again.
+     * Before the log of compilations was turned on, C2 had compiled the method for an activation in
+     * the midst of a loop. The method may never be called again.
      */
     FOUND_IN_LOOP,
-    /** C1, but not C2, had compiled the method before the log was turned on. */
+    /** Before the log of compilations was turned on, C1 had compiled the method, but C2 hadn't. */
     FOUND_BASIC,
   }
 

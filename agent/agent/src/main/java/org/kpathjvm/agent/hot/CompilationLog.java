@@ -17,7 +17,7 @@ import org.kpathjvm.agent.process.JvmCommand;
  * Reads HotSpot's log of its compilations ({@code -Xlog:jit+compilation=debug,jit+inlining=debug}).
  * The log is turned on in the running JVM, by the {@code jcmd} command VM.log. The JVM's other logs
  * stay as they are. The log's file is deleted immediately. The JVM and this class still have the
- * file open, so the JVM goes on writing to it.
+ * file open, so the JVM goes on writing to the file, and this class goes on reading from it.
  */
 public final class CompilationLog {
   private static final int ATTRIBUTES = 5;
@@ -37,7 +37,7 @@ public final class CompilationLog {
   private List<Compilation> earlier = List.of();
 
   /**
-   * The bytes of a line whose end hasn't been read yet. They may end in the midst of a character.
+   * The bytes of a line whose end hasn't been read yet. The last character may be incomplete.
    */
   private byte[] begun = {};
 
@@ -49,9 +49,9 @@ public final class CompilationLog {
   }
 
   /**
-   * Makes the JVM log what it compiles. This must be called before the program runs or, if the
-   * program is running already, before the agent changes any class: at such a change, HotSpot may
-   * drop all compiled code.
+   * Makes the JVM log what it compiles. If possible, this method must be called before the program
+   * runs. If the program is running already, the method must be called before the agent changes any
+   * class: at such a change, HotSpot may drop all compiled code.
    *
    * @param directory the directory in which the log's file exists for a moment
    * @param ranBefore whether code of the program may have run before this call, for instance
@@ -74,7 +74,7 @@ public final class CompilationLog {
       try {
         compilations.beginWith(CodeList.read(instrumentation));
       } catch (IOException none) {
-        log.accept("scope=hot doesn't know which methods were hot before: " + none.getMessage());
+        log.accept("scope=hot can't tell which methods were hot already: " + none.getMessage());
       }
     }
     return compilations;
@@ -118,8 +118,8 @@ public final class CompilationLog {
   }
 
   /**
-   * Turns the log off. The JVM's logging is then as it was before. {@link #read} must not be called
-   * any more.
+   * Turns the log off. The JVM's logging is then as it was before {@link #open}. {@link #read} must
+   * not be called any more.
    *
    * @throws IOException with a message of one line, if the JVM doesn't turn the log off
    */
@@ -142,7 +142,7 @@ public final class CompilationLog {
     earlier = compilations;
   }
 
-  /** Returns the compilations since the last call, in order. */
+  /** Returns the compilations that were logged since the last call, in order. */
   public List<Compilation> read() throws IOException {
     List<Compilation> found = new ArrayList<>(earlier);
     earlier = List.of();
@@ -177,9 +177,10 @@ public final class CompilationLog {
   }
 
   /**
-   * Returns the inlining by C2 that a line reports; null if it reports none. Such a line has
-   * characters that mark attributes of the method, the call's offset in the caller, the method and
-   * the method's size. C1 prints such lines too, but without the word "hot".
+   * Returns the inlining by C2 that a line reports; null if the line reports none. Such a line has
+   * the following parts, in this order: marks for the method's attributes, the call's offset in the
+   * caller, the method, the method's size, and the words "inline (hot)". C1 prints such lines too,
+   * but without the word "hot".
    */
   private static Compilation inlined(LineReader line) {
     line.skipAll(MARKS);

@@ -20,7 +20,7 @@ final class HotChanges {
     this.lines = lines;
   }
 
-  /** Instruments methods of classes. Changes all classes in one step, if the JVM accepts that. */
+  /** Instruments the given methods. Changes all classes in one step, if the JVM accepts that. */
   void instrument(Map<Class<?>, Set<String>> found) {
     List<Class<?>> types = new ArrayList<>(found.keySet());
     for (Class<?> type : types) {

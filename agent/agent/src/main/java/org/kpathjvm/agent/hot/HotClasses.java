@@ -19,8 +19,8 @@ import org.kpathjvm.core.instrument.relocation.UsableClass;
 
 /**
  * The classes in which hot methods are instrumented. When further methods of a class become hot,
- * the class is changed again. The methods that already have probes keep their ids then: running
- * activations stay in the old code, which counts under the same ids.
+ * the class is changed again. Methods that already have probes keep their ids, unless the ids would
+ * be decoded differently: running activations stay in the old code, which counts under these ids.
  *
  * <p>Any number of threads may use this object, because another agent may ask the JVM at any time
  * to retransform a class.
@@ -71,8 +71,8 @@ public final class HotClasses {
    * about these methods, unless the lines have been written already.
    *
    * @param type the class that is being retransformed; null if the class is being loaded
-   * @return null if no method of the class is wanted now or was wanted before
-   * @throws RuntimeException if the bytes aren't a class file
+   * @return the class with its probes; null if no method of the class has ever been wanted
+   * @throws RuntimeException if {@code original} isn't a class file
    */
   public UsableClass get(Class<?> type, byte[] original, String loaderName, IdAllocator ids) {
     HotClass one;
@@ -89,7 +89,7 @@ public final class HotClasses {
 
   /**
    * Returns the first id of each method that has probes in the code that {@link #get} returned
-   * last. Ids that were returned before are left out.
+   * last. Ids that this method has returned before are left out.
    */
   public List<Integer> newFirstIds(Class<?> type) {
     HotClass one;
@@ -113,12 +113,12 @@ public final class HotClasses {
     final Set<Integer> told = new HashSet<>();
 
     /**
-     * For each method, the ranges of ids that it was given. The inner map has the first id of each
-     * range, by the range's size.
+     * For each method, the ranges of ids that the method was given. The inner map has the first id
+     * of each range, by the range's size.
      */
     private final Map<String, Map<Integer, Integer>> ranges = new HashMap<>();
 
-    /** For each method, a string that says how its ids are decoded. */
+    /** For each method, a string that describes how the method's ids are decoded. */
     private final Map<String, String> readings = new HashMap<>();
 
     private final Set<String> skipped = new HashSet<>();
@@ -159,7 +159,7 @@ public final class HotClasses {
           .instrument(original, loaderName, options.ofHot(names), stable(ids));
     }
 
-    /** Returns an allocator that gives a method the ids that it had before. */
+    /** Returns an allocator that gives a method its earlier ids, if it needs as many as before. */
     private IdAllocator stable(IdAllocator ids) {
       return new IdAllocator() {
         @Override

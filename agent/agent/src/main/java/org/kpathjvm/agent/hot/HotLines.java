@@ -9,8 +9,8 @@ import org.kpathjvm.core.instrument.metadata.SinceLine;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Writes the metadata's lines about hot methods. A line says when the recording of methods began,
- * or why methods aren't recorded.
+ * Writes the metadata's lines about hot methods. A line has the time when the recording of methods
+ * began, or the reason why methods aren't recorded.
  */
 public final class HotLines {
   /** Appends to the metadata. */
@@ -21,7 +21,7 @@ public final class HotLines {
 
   private static final int LINE_BYTES = 256;
   private static final String REMEDY =
-      "to record such methods from the moment they are loaded, give --scope loops or all";
+      "to record such methods from the moment they are loaded, pass --scope loops or all";
 
   private final BiConsumer<Class<?>, String> leftOut;
   private final Metadata metadata;

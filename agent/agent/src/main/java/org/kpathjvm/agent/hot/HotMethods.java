@@ -16,37 +16,37 @@ import org.kpathjvm.agent.hot.Compilation.Kind;
  * threads which classes may be changed.
  *
  * <p>HotSpot has an optimising compiler, C2, and a faster one, C1. A method is hot in each of these
- * cases. First, C2 has compiled it for its next activations. Second, C2 has compiled it in the
- * midst of an activation, and either compiler had compiled it for its next activations before.
- * Third, C2 has inlined it into a caller that calls it often. Fourth, C2 has inlined it into any
- * caller, and either compiler has also compiled it separately. Inlined methods matter because they
- * may never be compiled separately: the code of an optimised loop includes the methods that the
- * loop calls.
+ * cases. First, C2 has compiled the method for its next activations. Second, C2 has compiled the
+ * method in the midst of an activation, after either compiler had compiled it for its next
+ * activations. Third, C2 has inlined the method into a caller that calls it often. Fourth, C2 has
+ * inlined the method into any caller, and either compiler has also compiled it separately. Inlined
+ * methods matter because they may never be compiled separately: the code of an optimised loop
+ * includes the methods that the loop calls.
  *
  * <p>An activation that is running when its class is changed stays in the old code, which HotSpot
  * never compiles again. A loop of that activation takes some thirty times as long from then on. So
  * a class isn't changed while one of its methods may be in a long loop.
  *
- * <p>A method has no long loop if HotSpot has never compiled it for an activation in the midst of a
- * loop (OSR). A method also has no long loop if HotSpot compiled it for its next activations first:
- * it was called often before one of its loops ran for a long time. For any other method, the stacks
- * are looked at again and again. The stacks have to show that an activation of the method ends
- * quickly ({@link #SHORT_MILLIS}), or that the method isn't active for a while ({@link
+ * <p>A method is assumed to have no long loop if HotSpot has never compiled it for an activation in
+ * the midst of a loop (OSR). The same is assumed of a method that HotSpot compiled first for its
+ * next activations: it was called often before any of its loops was compiled. For any other method,
+ * the stacks are looked at again and again. The stacks have to show that an activation of the
+ * method ends quickly ({@link #SHORT_MILLIS}), or that the method isn't active for a while ({@link
  * #QUIET_MILLIS}). A stack doesn't identify activations. Two looks are assumed to show the same
- * activation if its frame has the same method in both, and all frames below it have the same
+ * activation if its frame has the same method in both looks, and all frames below it have the same
  * methods and lines.
  *
  * <p>Some methods were hot before the log of compilations was turned on ({@link CodeList}). The
  * stacks have to show for each of them that it has no long loop. But if a method is called again
  * and again from one line, the stacks look like one long activation. So if HotSpot has compiled the
- * method for its next activations, its class waits for {@link #FOUND_MILLIS} at most. The method
- * will be called again, and those activations should be recorded.
+ * method for its next activations, the class waits for {@link #FOUND_MILLIS} at most: the method
+ * will be called again, and these calls should be recorded.
  *
  * <p>After a class has been changed, HotSpot compiles all of its methods again. So the time before
  * the class may be changed again doubles each time.
  *
- * <p>A method is identified by the names of its class and of the method, because HotSpot logs
- * neither the loader nor the descriptor.
+ * <p>A method is identified by its class's name and its own name, because HotSpot logs neither the
+ * loader nor the descriptor.
  */
 public final class HotMethods {
   static final int SHORT_MILLIS = 50;
@@ -79,7 +79,7 @@ public final class HotMethods {
      */
     boolean isCompiled;
 
-    /** Whether the method was inlined into a caller, however often the caller calls it. */
+    /** Whether the method was inlined as a small one ({@link Kind#INLINED_SMALL}). */
     boolean isInlined;
 
     boolean isHot;
@@ -90,7 +90,7 @@ public final class HotMethods {
 
     /**
      * The time since which no look has found the method on a stack; negative if the latest look
-     * found the method on a stack.
+     * found the method on a stack, or if there was no look yet.
      */
     long quietSince = -1;
 
@@ -138,7 +138,7 @@ public final class HotMethods {
   private static final class Activation {
     final String method;
 
-    /** The time of the latest look without this activation; negative if there was no such look. */
+    /** The time of the last look before this activation appeared; negative if unknown. */
     final long notBefore;
 
     int line;
@@ -160,7 +160,7 @@ public final class HotMethods {
     return className + SEPARATOR + method;
   }
 
-  /** Notes what has been compiled, in order. */
+  /** Notes compilations, which must be in the order in which HotSpot logged them. */
   public void compiled(Collection<Compilation> compilations) {
     for (Compilation one : compilations) {
       int end = one.method.lastIndexOf(SEPARATOR);
@@ -189,7 +189,7 @@ public final class HotMethods {
         continue;
       }
       if (one.kind == Kind.INLINED) {
-        // The method is called often, so it has no long loop.
+        // The method is called often, so its inlining is no sign of a long loop.
         method.isCompiled = true;
         makeHot(className, method);
         continue;
@@ -216,7 +216,7 @@ public final class HotMethods {
     }
   }
 
-  /** Returns the names of the classes with hot methods that haven't been taken. */
+  /** Returns the names of the classes with hot methods still to be taken ({@link #take}). */
   public Set<String> pending() {
     return new HashSet<>(pending);
   }
@@ -288,7 +288,7 @@ public final class HotMethods {
       Activation one;
       if (goesOn) {
         one = before.get(same++);
-        // If the caller is at another line, the frames above it are new activations.
+        // If the frame is at another line than before, the frames above it are new activations.
         goesOn = one.line == frame.line;
       } else {
         one = new Activation(frame.method, before == null ? -1 : lastLook);
@@ -340,10 +340,7 @@ public final class HotMethods {
     return names;
   }
 
-  /**
-   * Marks the hot methods of a class as taken. {@code HotTypes} calls this method for a class that
-   * isn't in scope.
-   */
+  /** Marks the hot methods of a class as taken, so that the class isn't pending any more. */
   public void drop(String className) {
     classes.get(className).methods.values().forEach(it -> it.isTaken |= it.isHot);
     pending.remove(className);
@@ -354,8 +351,8 @@ public final class HotMethods {
   }
 
   /**
-   * Returns the hot methods of a class that, at the latest look, had waited to be instrumented for
-   * {@link #PATIENCE_MILLIS} or longer. Each method is returned only once.
+   * Returns the hot methods of a class that, at the latest look, had waited for {@link
+   * #PATIENCE_MILLIS} or longer to be instrumented. Each method is returned only once.
    */
   public Set<String> heldUp(String className) {
     Set<String> names = new TreeSet<>();

@@ -52,12 +52,12 @@ public final class HotScope implements OwnThread.Work {
   /** Looks take at most 1 / LOOKING_PART of the time. */
   private static final int LOOKING_PART = 50;
 
-  /** After a change, the next change is put off for this many times as long as the change took. */
+  /** The pause after a change, as a multiple of the time that the change took. */
   private static final int CHANGING_PART = 3;
 
   /**
-   * The time between two changes, as long as methods that were hot before the log was turned on
-   * aren't instrumented yet. It is long, so that many classes change in one step and the program is
+   * The time between two changes, while methods that were hot before the log was turned on still
+   * wait to be instrumented. It is long, so that many classes change in one step and the program is
    * stopped less often.
    */
   private static final long FIRST_NANOS = 250_000_000;

@@ -70,8 +70,8 @@ final class HotTypes {
 
   /**
    * Returns, by class, the names of the hot methods that may be instrumented now, and marks these
-   * methods as taken. Also writes to the metadata which hot methods have waited to be instrumented
-   * for a long time.
+   * methods as taken. Also writes to the metadata which hot methods have waited for a long time to
+   * be instrumented.
    */
   Map<Class<?>, Set<String>> take(HotMethods methods) {
     Map<Class<?>, Set<String>> taken = new HashMap<>();

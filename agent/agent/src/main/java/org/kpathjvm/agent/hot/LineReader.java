@@ -1,8 +1,8 @@
 package org.kpathjvm.agent.hot;
 
 /**
- * Reads a line that the JVM has printed, from left to right. It uses no regular expressions,
- * because their classes belong to the JDK and may themselves be recorded.
+ * Reads a line that the JVM has printed, from left to right. The reader uses no regular
+ * expressions, because the JDK's classes for them may be recorded themselves.
  */
 final class LineReader {
   private final String line;
@@ -12,7 +12,7 @@ final class LineReader {
     this.line = line;
   }
 
-  /** Skips the given text if the line goes on with it. Returns whether it does. */
+  /** Skips the given text if it comes next. Returns whether the text was skipped. */
   boolean skip(String text) {
     if (!line.startsWith(text, at)) {
       return false;

@@ -82,7 +82,8 @@ public final class StackLook {
   }
 
   /**
-   * Returns the number of frames of all stacks. The time that a look takes depends on this number.
+   * Returns the total number of frames of all stacks. The time that a look takes depends on this
+   * number.
    */
   public int frameCount() {
     return running.values().stream().mapToInt(List::size).sum();

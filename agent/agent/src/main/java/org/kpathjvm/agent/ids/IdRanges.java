@@ -4,7 +4,7 @@ import java.util.function.IntConsumer;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Hands out ids in the order in which classes are instrumented. Each thread has a table that has a
+ * Hands out ids in the order in which classes are instrumented. Each thread has a table with a
  * counter for each of the lower ids. Most methods get ids in the tables. A method that would take
  * up too much of the tables gets higher ids, beyond the tables.
  */
@@ -17,7 +17,7 @@ public final class IdRanges implements ClassIds {
 
   /**
    * A method with more ids than {@link #FEW} gets ids in the tables only if it needs at most 1 /
-   * PART of those that are left.
+   * PART of the ids that are left in the tables.
    */
   private static final int PART = 64;
 
@@ -67,8 +67,8 @@ public final class IdRanges implements ClassIds {
   }
 
   /**
-   * Returns an object that hands out the ids that are left, for the next recording of the same
-   * program.
+   * Returns an object that hands out the ids that this object has left, for the next recording of
+   * the same program.
    */
   synchronized IdRanges next(int tableIds, IntConsumer provide) {
     if (tableIds == this.tableIds) {

@@ -9,9 +9,10 @@ import java.util.function.Predicate;
 
 /**
  * The ids that classes of a running program had in earlier recordings. A class gets the same ids
- * again. New ids would be further constants, and HotSpot keeps the constants of all code that the
- * class ever had. But old code of the class may still have live activations, which count under the
- * old ids. In that case the class gets other ids for one recording only: passing ids.
+ * again. New ids would be new constants in the class's code, and HotSpot keeps the constants of all
+ * code that the class ever had. But old code of the class may still have live activations, which
+ * count under the old ids. In that case the class gets other ids for one recording only: passing
+ * ids.
  */
 public final class KeptIds {
   /**
@@ -49,7 +50,7 @@ public final class KeptIds {
   /**
    * Creates an object for all recordings of a program.
    *
-   * @param reserved this many ids, from the first one on, are given to no class
+   * @param reserved the number of ids, from the first one on, that no class gets
    */
   public KeptIds(int reserved) {
     fresh = IdRanges.after(reserved, 0, last -> {});
@@ -142,8 +143,8 @@ public final class KeptIds {
 
   /**
    * Returns a range of {@code count} ids that the class had before, and that hasn't been used in
-   * this recording; null if there is none. Methods get their ids in the order in which the class
-   * file has them, so each method gets the range that it had before.
+   * this recording; null if there is none. The methods of a class get their ids in the order in
+   * which the class file lists the methods, so each method gets the range that it had before.
    */
   private Range unused(Given given, int count) {
     for (Range range : given.kept) {
@@ -162,7 +163,7 @@ public final class KeptIds {
     classes.remove(type);
   }
 
-  /** Returns whether no class has ids that it could get again. */
+  /** Returns whether the ids of no class are kept. */
   public synchronized boolean isEmpty() {
     return classes.isEmpty();
   }

@@ -149,9 +149,9 @@ public final class AgentOption<T> {
       option(
               "packing",
               flag(),
-              "Whether activations hold back their latest paths, as many as fit into 64 bits. This is"
-                  + " faster, but the paths that activations hold back when the JVM ends may be"
-                  + " missing.")
+              "Whether activations hold back as many of their latest paths as fit into 64 bits."
+                  + " This is faster, but the paths that activations hold back when the JVM ends"
+                  + " may be missing.")
           .byDefault("yes")
           .of(Scope.STREAM)
           .offered("--packing", null)
@@ -174,8 +174,8 @@ public final class AgentOption<T> {
               number(0, 4096),
               "About one in this many of the activations whose paths fit into 64 bits is"
                   + " examined. If two examined activations in a row have the same paths, later"
-                  + " activations with these paths are counted, and not written. The number is rounded down to a power"
-                  + " of two; 0: all activations are written.")
+                  + " activations with these paths are counted, and not written. The"
+                  + " number is rounded down to a power of two; 0: all activations are written.")
           .byDefault("0")
           .of(Scope.STREAM)
           .setBy("(the command)");
@@ -184,7 +184,7 @@ public final class AgentOption<T> {
       option(
               "guide",
               file(),
-              "File made from an earlier profile. Paths that were hot there cost less.")
+              "File made from an earlier profile. Paths that were hot in that profile cost less.")
           .byDefault("none", null)
           .of(Scope.GUIDED)
           .setBy("--guide PROFILE");
@@ -227,8 +227,8 @@ public final class AgentOption<T> {
       option(
               "scope",
               choice(MethodScope.class),
-              "Which methods are profiled: all, those with loops, or hot ones: each of these from the"
-                  + " moment at which it is found to be hot; other methods stay as they are.")
+              "Which methods are profiled: all, those with loops, or hot ones. A hot method is"
+                  + " profiled once it has been found to be hot. Other methods stay as they are.")
           .byDefault("all")
           .offered("--scope", null)
           .inFoundFiles();
@@ -358,9 +358,9 @@ public final class AgentOption<T> {
 
   /**
    * Lets a project's file of defaults set the option even if the command line doesn't name the
-   * file. This is only for options that say what is recorded or what recording may cost, and that
-   * name nothing that is run, loaded or written. A file that the command line doesn't name can't
-   * set any other option.
+   * file. This is only for options that decide what is recorded or what recording may cost, and
+   * that name nothing that is run, loaded or written. A file that the command line doesn't name
+   * can't set any other option.
    */
   AgentOption<T> inFoundFiles() {
     inFoundFiles = true;

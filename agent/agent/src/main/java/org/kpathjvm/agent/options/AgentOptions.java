@@ -7,9 +7,9 @@ import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * The values of the agent's options. In the text that the agent is given, they are pairs {@code
+ * The values of the agent's options. The text that the agent is given consists of pairs {@code
  * key=value}, separated by commas. The items of a list are separated by colons. The characters
- * {@code % , = :} inside a value are percent-encoded. The object never changes.
+ * {@code % , = :} inside a value are percent-encoded. An object of this class never changes.
  */
 public final class AgentOptions {
   private final Map<AgentOption<?>, Object> given = new LinkedHashMap<>();
@@ -129,7 +129,8 @@ public final class AgentOptions {
   }
 
   /**
-   * Writes the values of all options that this profiler takes, except for files and directories.
+   * Writes the values of all options that the chosen profiler takes, except for files and
+   * directories.
    */
   public void writeEffective(JsonWriter json) {
     json.beginObject();

@@ -15,7 +15,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
  * the agent's start.
  */
 final class OptionType<T> {
-  /** An enum constant that says whether users may choose it. */
+  /** A constant of an enum from which users may choose only some constants. */
   interface Choice {
     /** Returns whether users may choose this constant. */
     boolean isOffered();
@@ -81,7 +81,7 @@ final class OptionType<T> {
     return new OptionType<>(FILE, null, 0, 0);
   }
 
-  /** Returns how a choice is spelled: BACK_EDGE is back-edge. */
+  /** Returns how a choice is spelled in options: BACK_EDGE is spelled back-edge. */
   static String label(Enum<?> choice) {
     return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -39,7 +39,10 @@ public enum Profiler implements OptionType.Choice {
       "callers.bin",
       List.of("KeyTable", "callers/CallerRows")),
 
-  /** Counts the edges out of branches, and the few edges whose counts don't follow from theirs. */
+  /**
+   * Counts the edges out of branches, and the few other edges whose counts can't be derived from
+   * those.
+   */
   EDGE(options -> EdgeScheme.ofBranches(), "EdgeProbes"),
 
   /**
@@ -177,8 +180,8 @@ public enum Profiler implements OptionType.Choice {
   /**
    * Defines a profiler without tables of its own.
    *
-   * @param probesClass the simple name of the class of probes. If the class isn't in the subpackage
-   *     {@code inline}, the subpackage's name and a slash come first
+   * @param probesClass the simple name of the class of probes. If the class is in a subpackage
+   *     other than {@code inline}, that subpackage's name and a slash come first
    */
   Profiler(Function<AgentOptions, Scheme> scheme, String probesClass) {
     this(scheme, probesClass, null, null, List.of());
@@ -187,8 +190,8 @@ public enum Profiler implements OptionType.Choice {
   /**
    * Defines a profiler.
    *
-   * @param probesClass the simple name of the class of probes. If the class isn't in the subpackage
-   *     {@code inline}, the subpackage's name and a slash come first
+   * @param probesClass the simple name of the class of probes. If the class is in a subpackage
+   *     other than {@code inline}, that subpackage's name and a slash come first
    * @param tablesClass the class of the profiler's tables, named in the same way. It implements the
    *     runtime's interface Tables
    * @param tablesFile the name of the file to which the tables' rows are written
@@ -296,7 +299,7 @@ public enum Profiler implements OptionType.Choice {
     return this != CALLERS;
   }
 
-  /** Returns whether the counts stay in the program's heap until the program ends. */
+  /** Returns whether the profiler counts inside the program, in tables in the program's heap. */
   public boolean isInline() {
     return this != STREAM;
   }

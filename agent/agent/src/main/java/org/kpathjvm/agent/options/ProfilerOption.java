@@ -127,7 +127,7 @@ public final class ProfilerOption {
                   + " org.foo.Bar.run:3, or in the loop whose header is at a bytecode offset,"
                   + " written as org.foo.Bar.run@12:3. Classes are written as in --include, and *"
                   + " stands for anything; the last entry that matches is used.")
-          .byDefault("k of all loops", List.of())
+          .byDefault("k for all loops", List.of())
           .of(Scope.NAMED)
           .offered("--kiter-loops", "METHOD:K")
           .inFoundFiles();

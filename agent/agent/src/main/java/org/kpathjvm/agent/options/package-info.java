@@ -8,6 +8,6 @@
  * exports the tables of options and profilers, and the Python code derives the command line's
  * options from these tables.
  *
- * <p>The package doesn't decide which options the agent is given. The Python code does.
+ * <p>The Python code, not this package, decides which options the agent is given.
  */
 package org.kpathjvm.agent.options;

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Runs the commands of {@code jcmd} from inside the JVM. It uses the class of a JMX bean, without
- * the rest of JMX.
+ * Runs the commands of {@code jcmd} from inside the JVM. This class uses the class of a JMX bean,
+ * but not the rest of JMX.
  */
 public final class JvmCommand {
   private static final String IMPLEMENTATION = "com.sun.management.internal";

@@ -18,7 +18,7 @@ public final class MainJar {
    * @param command the property {@code sun.java.command}: the jar or the main class, followed by
    *     the program's arguments
    * @param classPath the class path, which with {@code -jar} is the jar and nothing else
-   * @return null if no jar was given, or if the jar names no main class
+   * @return the main class; null if no jar was given, or if the jar names none or can't be read
    */
   public static String mainClass(String command, String classPath) {
     if (command == null

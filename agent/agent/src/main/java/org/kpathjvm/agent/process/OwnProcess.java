@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The ids of this process and of its parent process, read from Linux's /proc. ProcessHandle has
- * them, too, but loads thread pools and lambdas to find them. That would take a tenth of the
- * agent's start-up time.
+ * The ids of this process and of its parent process, and the time when this process started, read
+ * from Linux's /proc. ProcessHandle has the ids, too, but loads thread pools and lambdas to find
+ * them. That would take a tenth of the agent's start-up time.
  */
 public final class OwnProcess {
   private static final String STAT = "/proc/self/stat";
@@ -49,8 +49,8 @@ public final class OwnProcess {
   }
 
   /**
-   * Returns the process id, the parent's process id and the start time (the 22nd field) from a file
-   * {@code stat} of /proc.
+   * Returns the process id, the parent's process id and the start time (the 22nd field) from the
+   * text of a file {@code stat} in /proc.
    *
    * @throws RuntimeException if the text doesn't have the format of such a file
    */

@@ -23,7 +23,7 @@ public final class OwnThread implements Runnable {
 
     /**
      * Gives up the work, because rounds have failed for too long. Afterwards nothing may wait for
-     * the thread, and the agent's log has to have the reason. This method is called until it
+     * the thread, and the agent's log has to contain the reason. This method is called until it
      * succeeds.
      */
     void giveUp(Throwable why) throws Exception;

@@ -12,7 +12,7 @@ import org.kpathjvm.agent.process.OwnThread;
  * on with the probes that it has.
  */
 public final class WindowWatch implements OwnThread.Work {
-  /** The class in the program's java.lang that controls the windows. */
+  /** Calls the class in the program's java.lang that controls the windows. */
   public interface Controller {
     /** Shuts the windows that have been open for {@code nanos} nanoseconds or longer. */
     void timeOut(long nanos);
@@ -23,7 +23,7 @@ public final class WindowWatch implements OwnThread.Work {
 
   private static final int ROUND_MILLIS = 50;
 
-  /** After a change, the thread rests this many times as long as the change has taken. */
+  /** After a change, the thread rests longer: by this many times the duration of the change. */
   private static final int CHANGING_PART = 3;
 
   private final LoadedClasses loaded;
@@ -40,7 +40,7 @@ public final class WindowWatch implements OwnThread.Work {
    * @param timeOutMillis the time after which a window is shut; 0 if windows stay open until they
    *     have counted their paths
    * @param removes whether probes are taken out
-   * @param suspend stops recording the thread that calls it
+   * @param suspend ends the recording of the thread that calls {@code suspend}
    */
   public WindowWatch(
       Instrumentation instrumentation,

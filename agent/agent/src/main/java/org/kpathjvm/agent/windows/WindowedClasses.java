@@ -21,11 +21,11 @@ import org.kpathjvm.core.instrument.windows.WindowPlan;
 import org.kpathjvm.core.structural.StructureGraph;
 
 /**
- * Instruments classes for a profiler that counts paths in path windows. The windows are made from a
- * method's plan. The cache of instrumented classes stores no plans, so these classes never come
- * from the cache. A class that is retransformed keeps its ids, and loses the probes of the methods
- * whose windows have all ended. But if another agent has changed the class, the class gets new ids
- * and windows. Live activations go on in the old code.
+ * Instruments classes for a profiler that counts paths in path windows. The windows of a method are
+ * made from the method's plan. The cache of instrumented classes stores no plans, so these classes
+ * never come from the cache. A class that is retransformed keeps its ids, and loses the probes of
+ * the methods whose windows have all ended. But if another agent has changed the class, the class
+ * gets new ids and windows. Live activations go on in the old code.
  *
  * <p>Any number of threads may use this object.
  */
@@ -80,7 +80,7 @@ public final class WindowedClasses {
     this.options = options;
   }
 
-  /** Sets the object that is given the windows. This must be called before {@link #get}. */
+  /** Sets the object that receives the windows. This must be called before {@link #get}. */
   public void announceTo(Windows taker) {
     windows = taker;
   }
@@ -89,7 +89,7 @@ public final class WindowedClasses {
    * Returns the class with probes in all methods that aren't done.
    *
    * @param again whether the class is being retransformed
-   * @return null if the class is to stay as it was
+   * @return null if all methods are done, so that the class needs no probes
    * @throws RuntimeException if the bytes aren't a class file
    */
   public UsableClass get(
@@ -131,7 +131,7 @@ public final class WindowedClasses {
    * Marks methods as done. All of their windows have ended, so they need no probes any more.
    *
    * @param firstIds the first id of each method
-   * @return the internal names of their classes
+   * @return the internal names of the methods' classes
    */
   public Set<String> finish(int[] firstIds) {
     Set<String> classes = new HashSet<>();

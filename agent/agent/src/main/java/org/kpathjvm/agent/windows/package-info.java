@@ -1,5 +1,5 @@
 /**
- * The agent's part of counting paths in path windows (decision 48 in docs/decisions).
+ * The agent's code for counting paths in path windows (decision 48 in docs/decisions).
  *
  * <p>{@link org.kpathjvm.agent.windows.WindowedClasses} instruments the classes and takes the
  * probes out of methods that are done. {@link org.kpathjvm.agent.windows.WindowWatch} is the thread

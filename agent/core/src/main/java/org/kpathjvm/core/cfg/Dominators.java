@@ -30,9 +30,9 @@ public final class Dominators {
     int[] immediate = new int[blockCount];
     int[] size = new int[blockCount];
     Arrays.fill(size, 1);
-    // A dominator has a smaller depth-first number than the blocks that it dominates. So one pass
-    // by descending numbers adds up the sizes of the subtrees. A second pass by ascending numbers
-    // gives each subtree its range of preorder numbers.
+    // A dominator has a smaller depth-first number than the other blocks that it dominates. So one
+    // pass by descending numbers adds up the sizes of the subtrees. A second pass by ascending
+    // numbers gives each subtree its range of preorder numbers.
     for (int number = blockCount - 1; number > 0; number--) {
       int block = tree.block(number);
       immediate[block] = tree.block(parent[number]);

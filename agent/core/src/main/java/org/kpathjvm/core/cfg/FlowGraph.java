@@ -139,7 +139,7 @@ public final class FlowGraph {
 
   /**
    * Returns whether every edge, including exception edges, leads to a later block. If so, the graph
-   * has no cycle. Most methods are like this.
+   * has no cycle. Most methods have such a graph.
    */
   boolean ascends() {
     return ascends(successors) && ascends(handlers);

@@ -40,9 +40,10 @@ final class RetreatingEdges {
   static boolean addTo(boolean[] isBack, FlowGraph graph) {
     RetreatingEdges search = new RetreatingEdges(graph, isBack);
     search.from(0);
-    // Together the searches visit every block. A shortest route from block 0 to a block takes no
-    // edge whose target dominates its source. After the route's last exception edge, which leads to
-    // a handler's entry, there are only ordinary edges, which a search follows.
+    // In the end, the search has visited every block. A shortest route from block 0 to a block
+    // takes no edge whose target dominates its source. The last exception edge of the route leads
+    // to a handler's entry. After that, the route has only ordinary edges, and the search follows
+    // them.
     for (int block = 0; block < graph.blockCount(); block++) {
       if (graph.isHandler(block)) {
         search.from(block);

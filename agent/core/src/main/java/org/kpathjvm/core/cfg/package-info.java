@@ -1,7 +1,7 @@
 /**
  * Control-flow graphs without bytecode.
  *
- * <p>{@link FlowGraph} is the graph of a method, whose blocks are indices. {@link Dominators}
+ * <p>{@link FlowGraph} is the graph of a method, with indices as blocks. {@link Dominators}
  * computes dominance, {@link BackEdges} finds the back edges (step 2 of Ball and Larus's "Efficient
  * Path Profiling", refined for exceptions), and {@link LoopForest} finds the loops.
  *

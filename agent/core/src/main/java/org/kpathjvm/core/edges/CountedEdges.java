@@ -8,8 +8,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
 /** The edges of one method that have counters. Each edge has a place in the list of these edges. */
 public final class CountedEdges {
   /**
-   * Stands for everything outside of the method. A dispatch to a handler is an edge with this
-   * source. A return or athrow is an edge with this target.
+   * Stands for everything outside the method. A dispatch to a handler is an edge with this source.
+   * A return or athrow is an edge with this target.
    */
   public static final int OUTSIDE = -1;
 

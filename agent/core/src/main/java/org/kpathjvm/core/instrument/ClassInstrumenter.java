@@ -71,7 +71,7 @@ public final class ClassInstrumenter {
    *
    * @param original the class file, which isn't modified
    * @return the result; null if the ids in the code can't be distinguished from other numbers, or
-   *     if a method's name can't be encoded. The other overload, which gets the ids, can still
+   *     if a method's name can't be encoded. The overload with an allocator of ids can still
    *     instrument such a class
    * @throws RuntimeException if the bytes aren't a class file
    */

@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * The numbers of records and paths that come from streams, or from the counters of whole words. One
- * thread writes them.
+ * The numbers of records and paths that come from streams, or from the counters of whole words.
+ * Only one thread writes these numbers.
  */
 public final class StreamCounts {
   long events;
@@ -35,8 +35,8 @@ public final class StreamCounts {
   }
 
   /**
-   * Returns the number of activations that began: BEGIN records, packed records of whole
-   * activations, and counts of whole words.
+   * Returns the number of activations that began: those with a BEGIN record, those packed whole
+   * into one record, and those that were only counted, as whole words.
    */
   public long begun() {
     return begun;

@@ -21,12 +21,12 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * The plan that counts a method's entries by the site from which the method was entered. A site is
  * one of the calls in a method, or a method as a whole. The probe {@code enter(I)I} counts an
- * entry, makes the method itself the current site and returns the previous current site. The probe
- * {@code at(I)V} sets the current site. During a call the current site is the call. After the call
- * the current site is the method itself. So code that the JVM runs between calls, such as a class
- * initialiser, is attributed to the whole method and not to one of its lines. When the activation
- * ends, the site that was current at its entry becomes current again, because unrecorded code may
- * enter other methods next.
+ * entry, makes the method itself the current site and returns the site that was current before. The
+ * probe {@code at(I)V} sets the current site. During a call the current site is the call. After the
+ * call the current site is the method itself. So code that the JVM runs between calls, such as a
+ * class initialiser, is attributed to the whole method and not to one of its lines. When the
+ * activation ends, the site that was current at its entry becomes current again, because unrecorded
+ * code may enter other methods next.
  *
  * <p>If a method can't run any other code, {@code leaf(I)V} counts its entries, and no site is set.
  *

@@ -12,7 +12,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * A call whose callee can be identified, either by the class that the call names or by the
+ * A call whose callee can usually be identified, either by the class that the call names or by the
  * receiver's class.
  */
 public final class CallSite {
@@ -21,7 +21,7 @@ public final class CallSite {
   /** The prefix of packages whose classes are never instrumented. */
   private static final String NEVER = "java/lang/";
 
-  /** Final classes of package java.lang that programs call often. */
+  /** Final classes of package java.lang whose methods programs call often. */
   private static final Set<String> FINAL =
       Set.of(
           "java/lang/Boolean",
@@ -106,7 +106,10 @@ public final class CallSite {
     return mayBeInherited && facts.version.hasClassConstants() ? Kind.NAMED : Kind.BOUND;
   }
 
-  /** Returns whether the callee follows from the class that the call names. */
+  /**
+   * Returns whether the callee may be instrumented and can be identified without the receiver's
+   * class.
+   */
   private static boolean isBound(MethodInsnNode call, ClassFacts facts) {
     return !isNever(call.owner)
         && (call.getOpcode() != Opcodes.INVOKESPECIAL

@@ -9,8 +9,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Replaces the reads of some of a class's static fields with constants. The fields stay as they
- * are. The new instructions compose the constants instead of loading them from the constant pool.
- * HotSpot keeps every constant that was ever in the pool of any version of a class.
+ * are. The new instructions compose the constants instead of loading them from the constant pool,
+ * because HotSpot keeps every constant that was ever in the pool of any version of a class.
  */
 public final class ConstantFields extends ClassVisitor {
   private static final String LONG = "J";
@@ -34,7 +34,7 @@ public final class ConstantFields extends ClassVisitor {
    *
    * @param values the values of fields of type long, by name. The highest 16 bits hold a number
    *     from 0 to 32,767, and so do the lowest 16 bits. The bits in between are 0.
-   * @throws IllegalArgumentException for other values
+   * @throws IllegalArgumentException if a value doesn't have this form
    */
   public static byte[] of(byte[] file, Map<String, Long> values) {
     values.forEach(

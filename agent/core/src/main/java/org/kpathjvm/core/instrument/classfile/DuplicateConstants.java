@@ -8,7 +8,7 @@ import org.objectweb.asm.ClassReader;
  * Finds constants that a class file contains twice: once with an index that ldc can use, and once
  * with a larger index that only ldc_w can use. For example, javac 8 writes a class into the
  * constant pool twice if the class occurs as a literal and in other uses. When ASM writes the
- * instrumented class, it uses one of the two entries for all uses, and this may be either one.
+ * instrumented class, it picks one of the two entries for all uses. It may pick either one.
  */
 final class DuplicateConstants {
   private static final int LDC_REACH = 255;

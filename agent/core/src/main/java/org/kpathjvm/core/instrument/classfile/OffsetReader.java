@@ -28,7 +28,7 @@ public final class OffsetReader extends ClassReader {
     return duplicates;
   }
 
-  /** Gives the original's version to bytes that were written from this reader. */
+  /** Sets the version of a written class file to the original's version, and returns the file. */
   public byte[] withOriginalVersion(byte[] written) {
     version.copyTo(written);
     return written;

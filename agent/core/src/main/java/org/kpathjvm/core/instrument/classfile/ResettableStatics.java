@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.FieldNode;
 
 /**
  * Changes a class so that its static state can be reset. Its static initialiser becomes a method
- * that can be called any number of times, and no static field is final.
+ * that can be called any number of times, and no static field stays final.
  */
 public final class ResettableStatics extends ClassVisitor {
   private static final String INITIALISER = "<clinit>";

@@ -19,12 +19,12 @@ public final class SilentMethods extends ClassVisitor {
   }
 
   /**
-   * Returns the class file with methods that do nothing. Everything else stays as it was. In
-   * particular, the methods keep their signatures and their own annotations.
+   * Returns the class file, in which the static methods do nothing. These methods keep their
+   * signatures and their own annotations, and everything else stays as it was.
    *
    * @param kept the names of methods that stay as they are
-   * @throws IllegalArgumentException if another static method returns something other than an int,
-   *     a long or a boolean
+   * @throws IllegalArgumentException if a static method that isn't kept returns something other
+   *     than an int, a long or a boolean
    */
   public static byte[] of(byte[] file, Set<String> kept) {
     ClassReader reader = new ClassReader(file);

@@ -9,9 +9,9 @@ import java.util.BitSet;
  * code from several source files. Kotlin's inlined functions, for example, have line numbers beyond
  * the end of their caller's file.
  *
- * <p>An SMAP has several maps, called strata. The default stratum gives the source file and line of
- * a line number. Kotlin's second stratum, KotlinDebug, gives the line of the class's own file into
- * which the code was inlined.
+ * <p>An SMAP has several maps, called strata. The default stratum gives the source file and line
+ * that a line number stands for. Kotlin's second stratum, KotlinDebug, gives the line of the
+ * class's own file into which the code was inlined.
  */
 public final class SourceMap {
   private static final int MOST_LINES = 1 << 16;

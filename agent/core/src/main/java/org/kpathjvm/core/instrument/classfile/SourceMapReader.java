@@ -137,7 +137,7 @@ final class SourceMapReader {
     }
   }
 
-  /** A source file; its path is null if the map doesn't give it. */
+  /** A source file; the path is null if the map gives none. */
   static final class File {
     final String name;
     final String path;

@@ -7,6 +7,6 @@
  * versions, sizes of code, constants and source maps (JSR 45).
  *
  * <p>If a new version of the class file format makes changes necessary, this package is the place
- * for them. The package deals with neither paths nor probes.
+ * for them. The package doesn't deal with paths, and adds no probes.
  */
 package org.kpathjvm.core.instrument.classfile;

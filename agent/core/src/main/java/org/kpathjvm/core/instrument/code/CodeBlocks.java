@@ -126,7 +126,7 @@ public final class CodeBlocks {
   }
 
   /**
-   * Returns a label that was in front of the block, and of its stack map frame, when the code was
+   * Returns a label that was in front of both the block and its stack map frame when the code was
    * read; null if there was none.
    */
   public LabelNode label(int block) {
@@ -181,8 +181,8 @@ public final class CodeBlocks {
       for (TryCatchBlockNode range : code.method.tryCatchBlocks) {
         addExceptionEdges(range, exceptional);
       }
-      // If control can run off the end of the code, an edge leads to a block number that is one too
-      // high. So there is room for one more block.
+      // If control can run off the end of the code, an edge leads from the last block to the next
+      // block number, which no block has. So there is room for one more block.
       successors = ordinary.rows(count + 1);
       handlers = exceptional.rows(count);
       BitSet reached = reachable();

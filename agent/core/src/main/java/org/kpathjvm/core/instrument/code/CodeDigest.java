@@ -26,38 +26,39 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Computes the digest of a method's instructions and exception handlers, and the digest of a single
- * block's instructions. If the same compiler compiles the same source twice, the digest is the
+ * block's instructions. If the same compiler compiles the same source twice, the digests are the
  * same, with or without debug information.
  *
- * <p>The digest contains the constants themselves instead of their indices in the constant pool,
- * and the target of a jump as the number of the target instruction. So the digest depends neither
- * on the order of the constant pool nor on the size of an instruction. Lines, names of variables
- * and stack maps aren't part of the digest.
+ * <p>A digest contains the constants themselves instead of their indices in the constant pool. In a
+ * method's digest, the target of a jump is the number of the target instruction. So a digest
+ * depends neither on the order of the constant pool nor on the sizes of instructions. Lines, names
+ * of variables and stack maps aren't part of a digest.
  *
  * <p>In names such as {@code Outer$1}, {@code lambda$run$0} and {@code access$000}, the compiler
  * has made up the number after the last dollar sign. This number changes if the source gets another
- * lambda or anonymous class further up. Therefore the digest replaces such a number by another: how
- * many different names of this kind occur in the method before the name's first occurrence. The
- * name of the method's own class is left out, so that a renamed class has the same digests. Strings
- * and numbers that are constants aren't changed.
+ * lambda or anonymous class further up. Therefore a digest replaces the number by another: how many
+ * different names of this kind occur in the method or block before the name's first occurrence. The
+ * name of the method's own class is left out, so that the digests stay the same if the class is
+ * renamed. Constants that are strings or numbers aren't changed.
  */
 public final class CodeDigest {
-  /** An odd number without a pattern. Multiplying by it is reversible and spreads a change. */
+  /**
+   * An odd number without a pattern. Multiplying by it is reversible, and spreads the change of one
+   * bit to others.
+   */
   private static final long FACTOR = 0x9e37_79b9_7f4a_7c15L;
 
-  /**
-   * Numbers that aren't characters. They stand for the end of a string and for the method's own
-   * class.
-   */
+  /** Stands for the end of a name or string. Unlike a character, it is negative. */
   private static final int END = -1;
 
+  /** Stands for the name of the method's own class. */
   private static final int OWN_CLASS = -2;
 
   private final Map<AbstractInsnNode, Integer> places = new HashMap<>();
 
   /**
-   * For each name with a made-up number, the number that replaces it; null as long as no such name
-   * has occurred.
+   * For each name with a made-up number, the number that replaces the made-up one; null as long as
+   * no such name has occurred.
    */
   private Map<String, Integer> madeUp;
 
@@ -87,10 +88,10 @@ public final class CodeDigest {
   }
 
   /**
-   * Returns the digest of a block's instructions, which is never 0. The targets of jumps and
-   * switches and the keys of switches aren't part of it. Neither is a goto, because a block needs a
-   * goto only if its successor doesn't come directly after it. So a block has the same digest
-   * wherever it is in the method, as long as its variables have the same numbers.
+   * Returns the digest of a block's instructions; the digest is never 0. It contains no targets of
+   * jumps, no keys or targets of switches and no goto. A block needs a goto only if its successor
+   * doesn't come directly after it. So a block has the same digest wherever it is in the method, as
+   * long as its variables have the same numbers.
    *
    * @param className the internal name of the method's class
    * @param code the method without probes
@@ -215,7 +216,7 @@ public final class CodeDigest {
     add(handle.isInterface() ? 1 : 0);
   }
 
-  /** Adds a constant's kind and value. Floating-point numbers are compared by their bits. */
+  /** Adds a constant's kind and value. The value of a floating-point number is its bits. */
   private void addConstant(Object constant) {
     if (constant instanceof String) {
       add('s');
@@ -310,8 +311,8 @@ public final class CodeDigest {
   }
 
   /**
-   * Adds the number that replaces a name's made-up number. It says how many different names of this
-   * kind occurred before this name.
+   * Adds a negative number in place of a name's made-up number. The negative number depends only on
+   * how many different names of this kind occurred before this name's first occurrence.
    */
   private void addMadeUp(String name) {
     if (madeUp == null) {

@@ -11,8 +11,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Weighs an edge by the approximate number of bytes that an increment on the edge takes. The
- * maximum spanning tree, whose edges have no increments, then has the edges on which increments
- * would be large.
+ * maximum spanning tree, whose edges have no increments, then contains the edges on which
+ * increments would be large.
  */
 public final class CodeSizeWeights implements IncrementPlacement.Weights {
   /** The mean size, rounded up, of iinc (3 bytes) and wide iinc (6 bytes). */

@@ -15,7 +15,7 @@ public final class HandlerRange {
   /** The place of the first instruction after the covered ones. */
   public final int end;
 
-  /** The block of the handler's entry; -1 if the handler is dead code. */
+  /** The block with which the handler begins; -1 if the handler is dead code. */
   public final int handler;
 
   HandlerRange(TryCatchBlockNode entry, int start, int end, int handler) {
@@ -30,8 +30,8 @@ public final class HandlerRange {
   }
 
   /**
-   * Returns whether the entry catches every exception. The entries of handlers that release a
-   * monitor do, for example.
+   * Returns whether the entry catches every exception. For example, an entry whose handler releases
+   * a monitor catches every exception.
    */
   public boolean catchesAll() {
     return entry.type == null;

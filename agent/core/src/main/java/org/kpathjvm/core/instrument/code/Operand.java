@@ -11,10 +11,13 @@ public final class Operand {
   /** The expression without parentheses around it. */
   public final String text;
 
-  /** The type: Z, B, S, C, I, J, F or D, as in descriptors, or A for any reference. */
+  /**
+   * The type: Z, B, S, C, I, J, F or D, as in descriptors; A for any reference; ? for a value that
+   * is already on the stack at the beginning of a block.
+   */
   public final char type;
 
-  /** The place of the first instruction that helps to compute the value; -1 if it isn't known. */
+  /** The place of the first instruction that helps to compute the value; -1 if it's unknown. */
   public final int first;
 
   private final boolean isBinary;

@@ -16,8 +16,9 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Finds expressions for the values that branches compare, by reading the code backwards. It reads
  * the instruction that pushes a value, and then the earlier instructions that push that
- * instruction's operands. A value can't be read if another block pushed it, or if the places of its
- * operands aren't known, as for new objects and swapped slots.
+ * instruction's operands. A value can't be read if another block pushed it. Neither can it be read
+ * if the places of its operands aren't known; examples are new objects and values that a swap
+ * moved.
  */
 public final class OperandReader {
   private static final int MOST_NESTED = 12;
@@ -136,7 +137,8 @@ public final class OperandReader {
   }
 
   /**
-   * Returns how a variable is changed directly after it is loaded: {@code ++}, {@code --} or "".
+   * Returns {@code ++} or {@code --} if a variable is changed by 1 directly after it is loaded, and
+   * "" if not.
    */
   private String changeBehind(VarInsnNode load, int place) {
     int behind = place + 1;
@@ -280,8 +282,8 @@ public final class OperandReader {
         return called(on, call.name, call.desc, place, depth);
       case Opcodes.INVOKEDYNAMIC:
         InvokeDynamicInsnNode dynamic = (InvokeDynamicInsnNode) node;
-        // Source code has no name for a lambda or method reference. The instruction's name is that
-        // of the functional interface's method.
+        // Source code has no name for a lambda or method reference. The instruction has the name of
+        // the functional interface's method, which would mislead.
         String made =
             dynamic.bsm.getOwner().equals("java/lang/invoke/LambdaMetafactory")
                 ? "lambda"
@@ -299,7 +301,6 @@ public final class OperandReader {
     if (constant instanceof String) {
       return Operand.of(literal((String) constant), 'A', place);
     }
-    // Sources have no name for other constants, such as method types.
     if (constant instanceof Type && ((Type) constant).getSort() != Type.METHOD) {
       return Operand.of(simple(((Type) constant).getInternalName()) + ".class", 'A', place);
     }
@@ -309,6 +310,7 @@ public final class OperandReader {
     if (constant instanceof Float) {
       return Operand.of(constant + "f", 'F', place);
     }
+    // Source code has no literals for other constants, such as method types.
     return constant instanceof Double ? Operand.of(constant.toString(), 'D', place) : null;
   }
 
@@ -354,7 +356,7 @@ public final class OperandReader {
     return first == 'L' || first == '[' ? 'A' : first;
   }
 
-  /** Returns a string as Java sources write it, so that a reader can see where it ends. */
+  /** Returns a string as a Java literal, so that a reader can see where the string ends. */
   private static String literal(String text) {
     String escaped =
         text.replace("\\", "\\\\")
@@ -365,7 +367,7 @@ public final class OperandReader {
     return "\"" + escaped + "\"";
   }
 
-  /** Returns a class's name without its package and without enclosing classes. */
+  /** Returns a class's name without the package and without the enclosing classes. */
   private static String simple(String internalName) {
     if (internalName.startsWith("[")) {
       Type array = Type.getObjectType(internalName);

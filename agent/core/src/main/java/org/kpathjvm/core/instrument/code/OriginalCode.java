@@ -22,7 +22,7 @@ public final class OriginalCode {
   /**
    * Reads a method's instruction list.
    *
-   * @param offsets the original offset by place; -1 where there is no instruction
+   * @param offsets the original offsets by place; -1 where there is no instruction
    */
   public OriginalCode(MethodNode method, int[] offsets, SourceLines lines) {
     this.method = method;
@@ -113,7 +113,7 @@ public final class OriginalCode {
     return next[method.instructions.indexOf(label)];
   }
 
-  /** Returns whether control can't flow from the instruction to the next one. */
+  /** Returns whether control can't fall through from the instruction to the next one. */
   public static boolean endsFlow(int opcode) {
     return opcode == Opcodes.GOTO
         || opcode == Opcodes.TABLESWITCH

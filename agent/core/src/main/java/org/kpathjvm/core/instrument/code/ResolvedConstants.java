@@ -14,7 +14,7 @@ import org.objectweb.asm.tree.LdcInsnNode;
 public final class ResolvedConstants {
   private ResolvedConstants() {}
 
-  /** Returns whether an {@code ldc} instruction loads such a constant. */
+  /** Returns whether an {@code ldc} instruction loads a constant that the JVM has to resolve. */
   public static boolean isLoadedBy(AbstractInsnNode ldc) {
     Object constant = ((LdcInsnNode) ldc).cst;
     return constant instanceof Type

@@ -20,7 +20,8 @@ public final class SourceLines {
   /**
    * Reads the line numbers of a method.
    *
-   * @param offsetsByPlace ascending offsets by place; -1 where there is no instruction
+   * @param offsetsByPlace the original offsets by place, ascending; -1 where there is no
+   *     instruction
    */
   public SourceLines(MethodNode method, int[] offsetsByPlace) {
     int pending = -1;
@@ -29,8 +30,7 @@ public final class SourceLines {
         node != null;
         node = node.getNext()) {
       if (node instanceof LineNumberNode) {
-        // If several lines have the same offset, the table's last entry applies, as in stack
-        // traces.
+        // If several lines have the same offset, the last one applies, as in stack traces.
         pending = ((LineNumberNode) node).line;
       } else if (pending >= 0 && offsetsByPlace[place] >= 0) {
         add(offsetsByPlace[place], pending);

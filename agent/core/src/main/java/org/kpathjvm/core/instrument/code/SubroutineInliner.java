@@ -12,8 +12,8 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Inlines the subroutines (jsr and ret) of old class files. Copies of an instruction keep its
- * original offset. While instructions are being copied, their offsets are stored as line numbers
- * that are too large for real line numbers.
+ * original offset. While instructions are being copied, their offsets are stored as line numbers,
+ * which are too large to be confused with real ones.
  */
 public final class SubroutineInliner {
   private static final int FIRST_MARK = 1 << 16;

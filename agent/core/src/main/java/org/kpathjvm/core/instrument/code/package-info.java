@@ -7,6 +7,6 @@
  * increment on an edge takes. Subroutines of old class files are inlined here.
  *
  * <p>The package doesn't number paths. It doesn't change a method either, except that {@link
- * Transfers} redirects branches.
+ * Transfers} redirects branches and switches.
  */
 package org.kpathjvm.core.instrument.code;

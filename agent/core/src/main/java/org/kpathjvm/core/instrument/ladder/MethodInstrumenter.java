@@ -21,15 +21,15 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.PathNumbering;
 
 /**
- * Plans how the methods of a class are recorded on a rung. It asks the scheme for the plan of each
- * method, and sets the limits on paths for the rung of cuts. It inserts nothing itself: {@link
- * MethodLadder} makes the plans insert the probes.
+ * Plans how the methods of a class are recorded on a rung. It plans the rung of entries itself. For
+ * the other rungs it asks the scheme for the plan, and it sets the limits on paths for the rung of
+ * cuts. It inserts no probes: {@link MethodLadder} makes the plans insert them.
  */
 final class MethodInstrumenter {
   /**
    * The largest number of paths from a block on {@link Rung#CUTS}, whatever the options say. A cut
    * edge takes about 20 bytes of code, and an increment takes 3 to 9 bytes. So keeping many paths
-   * takes less code than cutting them.
+   * takes less code than cutting edges.
    */
   private static final int CUTS_MAX_PATHS = 1 << 16;
 

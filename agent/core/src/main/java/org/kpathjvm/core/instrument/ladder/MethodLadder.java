@@ -31,11 +31,11 @@ import org.objectweb.asm.tree.MethodNode;
  *       limit.
  *   <li>Any other method may grow as far as the class file allows.
  *   <li>If HotSpot inlines the original method, it should also inline the method with probes.
- *       Probes may make the code exceed some of the {@link InliningLimits}. If a smaller form of
+ *       Probes may make the code exceed some of the {@link InliningLimits}. If a smaller form on
  *       the same rung exceeds fewer limits, the smaller form is chosen. Both forms record the same
- *       data. This applies only to methods whose loops are all {@linkplain ShortLoops short}. Any
- *       other loop may make many iterations for each call, and each costs more in the smaller
- *       forms.
+ *       data. This rule applies only to methods whose loops are all {@linkplain ShortLoops short}.
+ *       Any other loop may make many iterations for each call, and each iteration costs more in
+ *       the smaller forms.
  * </ul>
  */
 public final class MethodLadder {
@@ -66,7 +66,7 @@ public final class MethodLadder {
   }
 
   /**
-   * Chooses a method's rung and inserts its probes.
+   * Chooses a method's rung and inserts the probes.
    *
    * @param body the method as it was read; it is modified
    */
@@ -86,9 +86,9 @@ public final class MethodLadder {
   }
 
   /**
-   * Lowers the method by one step because the class has too many constants. A method above {@link
-   * Rung#ENTRY} is lowered to that rung, because no rung in between needs fewer constants. A method
-   * on {@link Rung#ENTRY} loses its probes.
+   * Lowers the method because the class has too many constants. A method above {@link Rung#ENTRY}
+   * is lowered to that rung, because no rung in between needs fewer constants. A method on {@link
+   * Rung#ENTRY} loses its probes.
    */
   Choice lower(Choice choice, String reason) {
     List<RejectedRung> rejected = new ArrayList<>(choice.rejected);
@@ -191,7 +191,7 @@ public final class MethodLadder {
     return plan instanceof MethodPlan && !ShortLoops.areAll(((MethodPlan) plan).code);
   }
 
-  /** Returns why the method must not be written with these probes; null if it may be. */
+  /** Returns why the method must not be written with these probes; null if it may be written. */
   private String reasonAgainst(MethodNode method, int originalBytes, int bytes) {
     if (bytes > MAX_CODE_BYTES) {
       return "too-large: "

@@ -5,8 +5,8 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Lines of methods.jsonl, with a mark at each place where the text depends on the JVM: at each id
- * and at the name of the class's loader.
+ * Lines of methods.jsonl, with a mark at each place where the text may differ between JVMs: at each
+ * id and at the name of the class's loader.
  */
 public final class MarkedLines {
   /** The value that the mark of a loader's name has in place of an id. */
@@ -36,7 +36,7 @@ public final class MarkedLines {
   /**
    * Writes the name of a loader.
    *
-   * @param member the writer, which has written the member's name
+   * @param member a writer that has just written the member's name
    */
   public void loader(JsonWriter member, String name) {
     int start = text.size();

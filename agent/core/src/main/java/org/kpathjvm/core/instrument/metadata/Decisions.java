@@ -14,22 +14,23 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.JumpInsnNode;
 
 /**
- * Writes a member of a method's metadata: what the method's branches, switches and handlers decide.
+ * Writes the member {@code decisions} of a method's metadata. It describes the method's branches,
+ * switches and handlers.
  *
  * <p>A branch is written as a comparison, the block that follows if the comparison is true, and the
  * block that follows if it is false. Compiled code usually jumps if the condition in the source is
  * false. So in general, the opposite of the jump's comparison is written. For floating-point
  * numbers, {@code <}, {@code <=}, {@code >} and {@code >=} are false for NaN, so the opposite of
- * such a comparison isn't always its negation. Therefore the comparison that the code evaluates to
- * false for NaN is written, be it the jump's or its opposite. For {@code ==} and {@code !=} the
+ * such a comparison isn't always its negation. Therefore, of the jump's comparison and its opposite,
+ * the one that the code evaluates to false for NaN is written. For {@code ==} and {@code !=} the
  * opposite is the negation. A test of a boolean is written with the operator {@code true} and a
  * single operand.
  *
  * <p>The seventh item of a decision is the number of instructions of its test: those in the block
  * that compute the operands, and the one that branches. The number is -1 if these instructions
  * can't be distinguished from others in the block. It is 0 for a handler, which tests nothing. If
- * the keys of a switch are the compiler's own numbers, two more items say what they mean ({@link
- * SwitchLabels}).
+ * the keys of a switch are the compiler's own numbers, two more items give the meanings of the keys
+ * ({@link SwitchLabels}).
  */
 final class Decisions {
   private static final String[] OPERATORS = {"==", "!=", "<", ">=", ">", "<="};
@@ -69,8 +70,8 @@ final class Decisions {
   }
 
   /**
-   * Returns the number of instructions of a block, counted from the first one that helps to compute
-   * an operand; -1 if the operand isn't known.
+   * Returns the number of a block's instructions from the first one that helps to compute an operand
+   * to the last of the block; -1 if the operand isn't known.
    */
   private int instructionsFrom(Operand operand, int block) {
     if (!operand.isKnown()) {

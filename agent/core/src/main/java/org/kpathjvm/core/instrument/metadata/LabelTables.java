@@ -20,23 +20,23 @@ import org.objectweb.asm.tree.MethodInsnNode;
  * <p>A table of the first kind lists an enum's constants, in the order of their ordinals. The table
  * is in the metadata of the static initialiser of the enum's class, and its name is empty.
  *
- * <p>A table of the second kind has the content of an array that a compiler has made up. A switch
- * uses the array to map the ordinal of its operand to a number, and switches over this number.
- * javac and Kotlin's compiler fill the array in the static initialiser of a class that they have
- * also made up. ecj fills it in a method of the class that has the switch. The table has the name
- * of the array's field, or of ecj's method.
+ * <p>A table of the second kind has the content of an array that a compiler has generated. A switch
+ * uses the array to map the ordinal of its operand to a number, and then chooses by this number.
+ * javac and Kotlin's compiler fill the array in the static initialiser of a class that they also
+ * generate. ecj fills it in a method that it adds to the class with the switch. The table has the
+ * name of the array's field, or of ecj's method.
  */
 final class LabelTables {
-  /** The beginnings of the names that javac, Kotlin's compiler and ecj give to these arrays. */
+  /** The beginnings of the names that javac, Kotlin's compiler and ecj give to these arrays and methods. */
   private static final List<String> NAMES =
       List.of("$SwitchMap$", "$EnumSwitchMapping$", "$SWITCH_TABLE$");
 
   private LabelTables() {}
 
   /**
-   * Writes the tables that a method fills, as the member {@code tables}. If the method fills no
-   * table, writes nothing. Each table is an array of three elements: the table's name, the numbers,
-   * and the label of each number.
+   * Writes a method's tables as the member {@code tables}; writes nothing if the method has no
+   * tables. Each table is an array of three elements: the table's name, the numbers, and the label
+   * of each number.
    *
    * @param constants the names of the enum's constants; empty if the method's class isn't an enum
    */
@@ -64,7 +64,7 @@ final class LabelTables {
     json.values(labels.values()).endArray();
   }
 
-  /** Returns whether a field or a method has a name that compilers give to these arrays. */
+  /** Returns whether the name of a field or a method begins with one of {@link #NAMES}. */
   static boolean isTable(String name) {
     return NAMES.stream().anyMatch(name::startsWith);
   }
@@ -94,8 +94,8 @@ final class LabelTables {
 
   /**
    * Reads the stores of the form {@code table[CONSTANT.ordinal()] = number}. The code loads the
-   * array either from the field itself, or from a local variable. The array in the variable is
-   * later stored in the field or returned.
+   * array either from the array's field or from a local variable. If the array is in a variable, it
+   * is later stored in the field or returned.
    */
   private static Map<String, Map<Integer, String>> filled(OriginalCode code) {
     Map<String, Map<Integer, String>> found = new LinkedHashMap<>();

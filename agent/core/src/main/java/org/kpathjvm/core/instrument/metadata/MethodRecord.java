@@ -18,7 +18,7 @@ import org.kpathjvm.runtime.json.Utf8Text;
 public final class MethodRecord {
   private static final int LINE_BYTES = 800;
 
-  /** The method with its probes. */
+  /** The plan by which the probes were inserted. */
   public final ProbePlan plan;
 
   /** The number of bytes of code without probes. */
@@ -39,7 +39,7 @@ public final class MethodRecord {
   private final String codeDigest;
 
   /**
-   * Makes the record of a method that has its probes.
+   * Makes the record of a method with probes.
    *
    * @param codeDigest the digest of the method's instructions without probes
    */
