@@ -163,7 +163,8 @@ class AgentOptionsTest {
     "segment-size=64M, k-blpp",
     "threads=apart, blpp-array",
     "guide=g, edge",
-    "array-paths=1, blpp-hash"
+    "array-paths=1, blpp-hash",
+    "window-timeout=5000, bpp"
   })
   void anOptionWithoutEffectGivesOneLineWithTheProfiler(String option, String profiler) {
     String message = refusal(option + ",profiler=" + profiler);
