@@ -187,7 +187,7 @@ class WindowScheme(InlineScheme):
                 else ""
             )
 
-        parts = ", divided evenly among the levels of its loops"
+        parts = ", divided evenly among the levels of its loops, but at least one in each"
         for fact in _of_path_windows(recording, parts=parts, guessed=guessed):
             yield fact
             text = (

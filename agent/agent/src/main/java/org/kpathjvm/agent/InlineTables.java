@@ -173,7 +173,7 @@ final class InlineTables {
    *     whole method or one level of its loops. The ints are the id of the graph's path 0, the
    *     number of the graph's paths, and the index of the graph around it (-1 for none)
    * @param threshold the number of path completions that are counted in all windows of the method
-   *     together; 0 means that there is no limit
+   *     together, but at least one in each; 0 means that there is no limit
    */
   void addWindows(int[] graphs, long threshold) {
     call(addWindows, graphs, threshold);
