@@ -27,7 +27,8 @@ def record(
     The agent must not change what the program prints, or its exit status.
     """
     output = directory / f"{profiler}-{threshold}"
-    options = f"profiler={profiler},threshold={threshold},window-timeout=0,output={output}"
+    options = f"profiler={profiler},threshold={threshold},output={output}"
+    options += ",window-timeout=0" if profiler == "spp" else ""
     agent = f"-javaagent:{agent_jar or require_jars().agent}={options}"
     home = default_java_home()
     command = [str(home / "bin/java"), "-Xverify:all", agent, "-cp", str(program.classes)]

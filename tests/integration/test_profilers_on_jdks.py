@@ -149,10 +149,10 @@ CASES: dict[str, list[Case]] = {
         _case(threshold="7", window_timeout="3600000", **SMALL),
     ],
     "bpp": [
-        _case(threshold="0"), _case(threshold="7", window_timeout="0", **FEW),
-        _case(threshold="40", window_timeout="3600000", remove_probes="no", guide=GUIDE),
-        _case(threshold="7", window_timeout="3600000", **SMALL),
-        _case(threshold="7", window_timeout="3600000", **TIGHT, guide=GUIDE),
+        _case(threshold="0"), _case(threshold="7", **FEW),
+        _case(threshold="40", remove_probes="no", guide=GUIDE),
+        _case(threshold="7", **SMALL),
+        _case(threshold="7", **TIGHT, guide=GUIDE),
     ],
 }  # fmt: skip
 

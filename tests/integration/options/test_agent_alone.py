@@ -25,6 +25,7 @@ def start(classes: str, directory: Path, options: str) -> "subprocess.CompletedP
         ("foo=1", "unknown agent option 'foo'; the options are segment methods log output "),
         ("k=8", "agent option k= has no effect with profiler=stream; leave it out (`kpath-jvm bu"),
         ("max-paths=x", "agent option max-paths=x is not a number from 1 to "),
+        ("include=%zz", "agent option include=%zz is not a percent-encoded list; write % as %25"),
         ("output=.", " exists; name another directory with output="),
     ],
 )

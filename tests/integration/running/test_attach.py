@@ -3,6 +3,8 @@
 import os
 import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ import kpath_command as kpath
 from builders.turns import HOMES, in_turns, on_the_newest, on_the_oldest
 from builders.waiting import wait_for_state
 from kpath_jvm import Profile
-from oracle.harness import java_version
+from oracle.harness import default_java_home, java_version
 from served import Attached, Counts, Served, counts, first_ids, served
 
 pytestmark = pytest.mark.usefixtures("no_segment_is_left")
@@ -314,16 +316,48 @@ def test_a_stopped_jvm_is_refused(target: Served, tmp_path: Path, segments: Path
     os.kill(target.pid, signal.SIGCONT)
 
 
-def test_a_jvm_recorded_by_run_is_refused(classes: str, tmp_path: Path, segments: Path) -> None:
+@contextmanager
+def recorded_by_run(classes: str, directory: Path, segments: Path) -> Iterator[int]:
+    """Yields the process id of a Served that `kpath-jvm run` records; it then answers `late`."""
     recorded = subprocess.Popen(
         kpath.command(["run", "--no-report", "-o", "r.kpath", "--segment-dir", str(segments),
                        "--", "java", "-cp", classes, "Served"]),
-        cwd=tmp_path, env=kpath.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        cwd=directory, env=kpath.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )  # fmt: skip
-    assert recorded.stdout is not None
-    assert recorded.stdout.readline() == b"ready\n"
-    refused(kpath.target_pid(recorded.pid), tmp_path, segments, "recorded already")
-    recorded.communicate(b"late\n")
+    try:
+        assert recorded.stdout is not None
+        assert recorded.stdout.readline() == b"ready\n"
+        yield kpath.target_pid(recorded.pid)
+    finally:
+        recorded.communicate(b"late\n")
     assert recorded.returncode == 0
-    assert counts(tmp_path / "r.kpath", "Served$Late")[("count", "(I)I")][0] == (1, 1, 0, 0)
+
+
+def counted_late(profile: Path) -> tuple[int, ...]:
+    return counts(profile, "Served$Late")[("count", "(I)I")][0]
+
+
+def test_a_jvm_recorded_by_run_is_refused(classes: str, tmp_path: Path, segments: Path) -> None:
+    with recorded_by_run(classes, tmp_path, segments) as pid:
+        refused(pid, tmp_path, segments, "recorded already")
+    assert counted_late(tmp_path / "r.kpath") == (1, 1, 0, 0)
+
+
+def test_a_jvm_that_has_another_jvms_agent_option_is_recorded(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    """The agent does nothing at the JVM's start, because the segment is the other JVM's."""
+    with recorded_by_run(classes, tmp_path, segments) as pid:
+        words = Path(f"/proc/{pid}/cmdline").read_text("utf-8").split("\0")
+        (agent,) = [word for word in words if word.startswith("-javaagent:")]
+        with served(classes, default_java_home(), agent) as other:
+            attached = attach(other, tmp_path, segments)
+            assert other.ask("late") == "45"
+            # Attached.end would wait until no segment is mapped, but the garbage collector decides
+            # when the other JVM's segment isn't mapped any more.
+            attached.process.send_signal(signal.SIGINT)
+            _, err = attached.process.communicate(timeout=kpath.TIMEOUT_SECONDS)
+            assert attached.process.returncode == 0, err
+    assert counted_late(tmp_path / "p.kpath") == (1, 1, 0, 0)
+    assert counted_late(tmp_path / "r.kpath") == (1, 1, 0, 0)

@@ -210,6 +210,31 @@ def test_an_attachment_is_watched_before_its_classes_have_probes(
     assert "the agent failed to begin: java.lang.OutOfMemoryError: seeded" in str(attached.lines)
 
 
+def test_a_recording_that_failed_to_begin_is_not_taken_for_one_under_way(
+    classes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the program's second agent nor an attached one says that the program is recorded."""
+    find = "  void transform(boolean again) {"
+    seeded = Seeded("EarlierClasses.java", find, failing(find, 'OutOfMemoryError("seeded")'))
+    jars = jars_with([seeded], tmp_path)
+    monkeypatch.setenv("KPATH_JVM_JARS", str(jars))
+    agents = [
+        f"-javaagent:{jars / 'kpath.jar'}=output={tmp_path / name},log={tmp_path / name}.log,"
+        "segment-size=16M"
+        for name in ("first", "second")
+    ]
+    with served(classes, default_jdk().home, *agents) as target:
+        attached = kpath.run("attach", str(target.pid), "-d", "1", directory=tmp_path)
+        assert target.ask("work 1")
+    told = (tmp_path / "first.log").read_text("utf-8")
+    assert "the agent failed to begin: java.lang.OutOfMemoryError: seeded" in told
+    refused = (tmp_path / "second.log").read_text("utf-8")
+    assert "a kpath.jar given before this one" in refused
+    assert "has failed to record this JVM; leave one of them out" in refused
+    assert not (tmp_path / "second").exists()
+    assert b"an earlier recording could not be taken out of this JVM" in attached.stderr
+
+
 @pytest.mark.slow
 def test_an_agent_that_cannot_detach_blocks_nobody(
     classes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

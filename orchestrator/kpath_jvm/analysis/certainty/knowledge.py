@@ -35,8 +35,6 @@ class Knowledge:
         self._tells = told_by(profile.run.option("profiler", str))
         threshold = profile.run.options.get("threshold")
         self._threshold = threshold if isinstance(threshold, int) else 0
-        inline = profile.run.inline
-        self._has_timed_out = bool(inline is not None and inline.windows_timed_out)
         self._extended: dict[int, list[_Row]] = {}
         for row in profile.table("extended").to_pylist():
             self._extended.setdefault(row["method"], []).append(row)
@@ -72,7 +70,7 @@ class Knowledge:
             return is_undisturbed
         if self._tells is Tells.FIRST_PATHS and self._threshold:
             completed = int(own.counts[own.depths == 1].sum())
-            return completed < self._threshold and not self._has_timed_out
+            return completed < self._threshold
         return self._tells is not Tells.LEVELS
 
     def _tables(self, method: int, own: Forest) -> list[PairTable]:

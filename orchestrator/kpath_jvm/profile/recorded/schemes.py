@@ -188,7 +188,7 @@ class WindowScheme(InlineScheme):
                 else ""
             )
 
-        parts = ", divided evenly among the levels of its loops"
+        parts = ", divided evenly among the levels of its loops, but at least one in each"
         for fact in _of_path_windows(recording, parts=parts, guessed=guessed):
             yield fact
             text = (
@@ -223,12 +223,14 @@ def _of_path_windows(
     the threshold isn't divided. ``guessed`` returns words about levels whose counts are adjusted by
     a guess, or "".
     """
-    figures, threshold = recording.figures, recording.agent.options.get("threshold")
+    figures, options = recording.figures, recording.agent.options
+    threshold = options.get("threshold")
     if figures.windows and threshold:
+        timed_out = f", the time-out closed {figures.windows_timed_out or 0:,}"
         text = (
             f"counts are of path windows: at most the first {threshold:,} paths of a method are "
             f"counted{parts}; of {figures.windows:,} windows, {figures.windows_finished or 0:,} "
-            f"counted all of their paths, the time-out closed {figures.windows_timed_out or 0:,}"
+            f"counted all of their paths{timed_out if 'window-timeout' in options else ''}"
             f"{_unfinished(figures)}{guessed()}"
         )
         yield Fact(cause=Cause.WINDOWS, text=text, figure=figures.windows)

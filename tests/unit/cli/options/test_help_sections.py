@@ -31,9 +31,8 @@ def test_options_are_listed_under_their_profilers(capsys: pytest.CaptureFixture[
     assert found["Options of all profilers but stream"] == ["--table-memory"]
     assert found["Options of ol"] == ["--degree", "--loop-degree", "--calls"]
     assert found["Options of kiter"] == ["--kiter-array", "--kiter-most", "--kiter-loops"]
-    assert found["Options of spp and bpp"] == [
-        "--threshold", "--window-timeout", "--remove-probes",
-    ]  # fmt: skip
+    assert found["Options of spp and bpp"] == ["--threshold", "--remove-probes"]
+    assert found["Options of spp"] == ["--window-timeout"]
     assert found["Options of stream, kiter, k-blpp and k-blpp-packed"] == ["-k"]
 
 

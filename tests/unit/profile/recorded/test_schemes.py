@@ -66,13 +66,15 @@ def test_the_edges_scheme_reads_no_paths() -> None:
         (
             "first paths",
             3,
-            "counted; of 7 windows, 2 counted all of their paths, the time-out closed 1, 3 stayed "
-            "open to the end, 1 never opened (nothing is known about their loops)",
+            "counted; of 7 windows, 2 counted all of their paths, 3 stayed open to the end, 1 "
+            "never opened (nothing is known about their loops)",
         ),
         (
             "windows",
             0,
-            "are counted, divided evenly among the levels of its loops; of 7 windows, 2 counted",
+            "are counted, divided evenly among the levels of its loops, but at least one in each; "
+            "of 7 windows, 2 counted all of their paths, the time-out closed 1, 3 stayed open to "
+            "the end",
         ),
         ("windows", 1, "loops); 1 level's counts are adjusted by a guess"),
         ("windows", 3, "loops); 3 levels' counts are adjusted by a guess"),
@@ -81,10 +83,13 @@ def test_the_edges_scheme_reads_no_paths() -> None:
 def test_path_windows_tell_what_they_have_left_out(
     monkeypatch: pytest.MonkeyPatch, scheme: str, guessed: int, words: str
 ) -> None:
-    """With a threshold of 0 the windows leave nothing out, and aren't reported."""
+    """With a threshold of 0 the windows leave nothing out, and aren't reported.
+
+    A profiler without a time-out reports none.
+    """
     monkeypatch.setattr(schemes, "guessed_levels", lambda *_: guessed)
     monkeypatch.setattr(schemes, "read_metadata", lambda _: with_modes("windows"))
-    options = {"threshold": 1000}
+    options = {"threshold": 1000, **({"window-timeout": 5000} if scheme == "windows" else {})}
     figures = SimpleNamespace(
         windows=7, windows_finished=2, windows_timed_out=1, windows_open=3, dispatches_lost=0
     )  # fmt: skip

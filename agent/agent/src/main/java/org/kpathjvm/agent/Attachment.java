@@ -34,6 +34,10 @@ final class Attachment implements OwnThread.Work {
   /** The message for an agent that is attached while this JVM is being recorded. */
   static final String RECORDED = "this JVM is recorded already; wait until that is over";
 
+  /** The message for an agent that is attached after a recording has left its classes behind. */
+  private static final String LEFT_BEHIND =
+      "an earlier recording could not be taken out of this JVM; restart the program to record it";
+
   /**
    * The longest time that the agent waits for classes that are being loaded, or for threads to
    * leave the probes.
@@ -128,12 +132,10 @@ final class Attachment implements OwnThread.Work {
 
   /** Returns why an attached agent can't record this JVM now; null if it can. */
   static String whyNot() {
-    if (current == null) {
-      return null;
+    if (current != null && !current.isStuck) {
+      return RECORDED;
     }
-    return current.isStuck
-        ? "an earlier recording could not be taken out of this JVM; restart the program to record it"
-        : RECORDED;
+    return current == null && RecorderInstaller.canAttach() ? null : LEFT_BEHIND;
   }
 
   /**

@@ -104,7 +104,7 @@ final class InlineRecording implements Runnable {
             instrumentation,
             classes,
             tables.windows(),
-            options.get(ProfilerOption.WINDOW_TIMEOUT),
+            options.profiler().hasTimeOut() ? options.get(ProfilerOption.WINDOW_TIMEOUT) : 0,
             options.get(ProfilerOption.REMOVE_PROBES),
             tables.control()::suspendThread,
             log::line)

@@ -25,10 +25,16 @@ public final class Premain {
   private static final String DORMANT = "dormant";
 
   /**
-   * The options of the agent that has been recording this JVM since its start; null if there is
-   * none.
+   * The options of the last agent that was given at the JVM's start and not refused; null if there
+   * is none. If such an agent has put classes of the runtime into the program, it was this one.
    */
-  private static String recordingOptions;
+  private static String firstOptions;
+
+  /** The segment of the recording that began at the JVM's start; null if there is none. */
+  private static SegmentFile recorded;
+
+  /** Whether an inline profiler has begun to count at the JVM's start. It counts until the end. */
+  private static boolean isCounted;
 
   private Premain() {}
 
@@ -47,21 +53,22 @@ public final class Premain {
       if (segment != null) {
         log = new AgentLog(options.in(segment.toAbsolutePath().getParent(), AgentOption.LOG));
       }
-      if (recordingOptions != null) {
-        refuse(recordingOptions.equals(String.valueOf(arguments)), log);
+      if (RuntimeClasses.areInProgram()) {
+        refuse(String.valueOf(arguments), log);
         return;
       }
+      firstOptions = String.valueOf(arguments);
       options = InliningFlags.resolved(options, instrumentation);
       if (options.profiler().isInline()) {
         Path directory = RecordingFiles.makeOutput(options);
         log = new AgentLog(options.in(directory, AgentOption.LOG));
         InlineRecording.start(options, directory, instrumentation, log);
+        isCounted = true;
       } else {
         RecordingFiles files = RecordingFiles.of(options);
         log = new AgentLog(options.in(files.directory, AgentOption.LOG));
         start(options, files, instrumentation, log);
       }
-      recordingOptions = String.valueOf(arguments);
     } catch (IllegalArgumentException badOption) {
       say(log, arguments, "not recording: " + badOption.getMessage());
     } catch (FileAlreadyExistsException taken) {
@@ -88,7 +95,7 @@ public final class Premain {
         throw new IllegalArgumentException("an agent for a running JVM needs segment=");
       }
       log = new AgentLog(options.in(segment.toAbsolutePath().getParent(), AgentOption.LOG));
-      String whyNot = recordingOptions == null ? Attachment.whyNot() : Attachment.RECORDED;
+      String whyNot = isRecording() ? Attachment.RECORDED : Attachment.whyNot();
       if (whyNot != null) {
         log.line(whyNot);
         return;
@@ -137,15 +144,28 @@ public final class Premain {
     }
   }
 
+  /** Returns whether a recording that began at the JVM's start is still under way. */
+  private static boolean isRecording() {
+    return isCounted
+        || recorded != null && recorded.targetState() == SegmentLayout.TARGET_RECORDING;
+  }
+
   /**
    * Refuses a second agent. If both agents have the same options, the JVM was given the agent
    * twice, for instance by an environment variable that it inherited. Then nothing is reported.
    */
-  private static void refuse(boolean sameOptions, AgentLog log) {
-    if (!sameOptions) {
+  private static void refuse(String options, AgentLog log) {
+    if (options.equals(firstOptions)) {
+      return;
+    }
+    if (isRecording()) {
       log.line(
           "this JVM is recorded already, by a kpath.jar given before this one"
               + " (JAVA_TOOL_OPTIONS comes first); leave one of them out");
+    } else {
+      log.line(
+          "not recording: a kpath.jar given before this one (JAVA_TOOL_OPTIONS comes first) has"
+              + " failed to record this JVM; leave one of them out");
     }
   }
 
@@ -198,6 +218,7 @@ public final class Premain {
     }
     segment.targetState(SegmentLayout.TARGET_RECORDING);
     segment.targetPid(OwnProcess.pid());
+    recorded = segment;
     try {
       transformer.register(instrumentation);
       ShutdownMark.register(segment, metadata, log);

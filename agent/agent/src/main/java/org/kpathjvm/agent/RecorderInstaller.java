@@ -72,6 +72,15 @@ final class RecorderInstaller {
   }
 
   /**
+   * Returns whether {@link #attach} can work. A JVM can have the runtime's classes only once. Those
+   * of an agent that was given at the JVM's start can't be made to write to another segment, and
+   * those of an agent that failed while it was being attached may be incomplete.
+   */
+  static boolean canAttach() {
+    return attached != null || !RuntimeClasses.areInProgram();
+  }
+
+  /**
    * Installs the recorder for an agent that may detach. The recorder's classes are defined only
    * once, and each later recording makes them write to its own segment. Probes do nothing until
    * they are switched on.

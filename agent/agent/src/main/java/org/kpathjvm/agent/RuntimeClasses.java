@@ -45,6 +45,9 @@ final class RuntimeClasses {
 
   private static final MethodType ACTION = MethodType.methodType(void.class);
 
+  /** Whether the program has a class of the runtime. Guarded by the lock of {@link Premain}. */
+  private static boolean areInProgram;
+
   private final MethodHandles.Lookup lookup;
   private final Set<String> resettable;
   private final Map<String, Class<?>> defined = new LinkedHashMap<>();
@@ -57,6 +60,14 @@ final class RuntimeClasses {
   private RuntimeClasses(MethodHandles.Lookup lookup, Set<String> resettable) {
     this.lookup = lookup;
     this.resettable = resettable;
+  }
+
+  /**
+   * Returns whether the program has any class of the runtime. Such a class stays until the JVM ends
+   * and can't be defined again.
+   */
+  static boolean areInProgram() {
+    return areInProgram;
   }
 
   /** Opens the packages java.lang and java.nio to the agent. */
@@ -129,6 +140,7 @@ final class RuntimeClasses {
       changed = isResettable ? variants.silent() : changed;
     }
     Class<?> type = lookup.defineClass(changed);
+    areInProgram = true;
     defined.put(name, type);
     if (isResettable) {
       resettableClasses.add(type);

@@ -413,12 +413,22 @@ public final class AgentOption<T> {
    *     are allowed
    */
   T parse(String text) {
-    T value = type.parse(text);
-    if (value == null) {
+    T value;
+    try {
+      value = type.parse(text);
+    } catch (IllegalArgumentException noPath) {
+      String why = noPath.getMessage();
       throw new IllegalArgumentException(
-          "agent option " + name + "=" + text + " is not " + type.allowed());
+          given(text) + " can't be a file's path: " + why + "; give another path", noPath);
+    }
+    if (value == null) {
+      throw new IllegalArgumentException(given(text) + " is not " + type.allowed());
     }
     return value;
+  }
+
+  private String given(String text) {
+    return "agent option " + name + "=" + text;
   }
 
   /** Writes a value of the option as a member of a JSON object. */

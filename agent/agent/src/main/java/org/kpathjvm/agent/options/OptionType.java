@@ -86,7 +86,12 @@ final class OptionType<T> {
     return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Returns the value, or null if the text isn't a value of the type. */
+  /**
+   * Returns the value, or null if the text isn't a value of the type.
+   *
+   * @throws IllegalArgumentException if the type is that of files and the system can't have a file
+   *     of that name
+   */
   @SuppressWarnings("unchecked") // The methods above pair each name with the right T.
   T parse(String text) {
     return (T) parsed(text);
@@ -113,16 +118,21 @@ final class OptionType<T> {
         List<String> patterns = new ArrayList<>();
         for (String part : text.split(":")) {
           if (!part.isEmpty()) {
-            patterns.add(decode(part));
+            String pattern = decode(part);
+            if (pattern == null) {
+              return null;
+            }
+            patterns.add(pattern);
           }
         }
         return patterns;
       default:
-        return Path.of(
+        String path =
             decode(
                 text.indexOf(PROCESS_ID) < 0
                     ? text
-                    : text.replace(PROCESS_ID, Long.toString(OwnProcess.pid()))));
+                    : text.replace(PROCESS_ID, Long.toString(OwnProcess.pid())));
+        return path == null ? null : Path.of(path);
     }
   }
 
@@ -147,13 +157,18 @@ final class OptionType<T> {
     return text.substring(0, text.length() - 1);
   }
 
+  /** Decodes a percent-encoded value. Returns null if a percent sign begins no code. */
   private static String decode(String value) {
     if (value.indexOf('%') < 0) {
       // Loading the decoder takes longer than parsing all options.
       return value;
     }
-    // URLDecoder would turn a plus into a space, but values only use percent-encoding.
-    return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
+    try {
+      // URLDecoder would turn a plus into a space, but values only use percent-encoding.
+      return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException noCode) {
+      return null;
+    }
   }
 
   /** Returns which values are allowed, in words that follow "is not" in a message. */
@@ -166,6 +181,10 @@ final class OptionType<T> {
       case SIZE:
         String bounds = "from " + least + (most < Long.MAX_VALUE ? " to " + most : "");
         return "a size, such as 64M or 1G, " + bounds;
+      case PATTERNS:
+        return "a percent-encoded list; write % as %25";
+      case FILE:
+        return "a percent-encoded path; write % as %25";
       default:
         return "a number from " + least + " to " + most;
     }

@@ -158,7 +158,8 @@ public enum Profiler implements OptionType.Choice {
 
   /**
    * Counts the first Ball-Larus paths of each method. The paper about structural path profiling
-   * compares its profiler with this one.
+   * compares its profiler with this one. A method has a single path window, so there is no time-out
+   * that would let further windows open.
    */
   BPP(
       options -> new PathScheme(WindowCode.MOST_PATHS),
@@ -167,7 +168,6 @@ public enum Profiler implements OptionType.Choice {
       "windows.bin",
       List.of("windows/Window", "windows/WindowController", "windows/WindowRows"),
       ProfilerOption.THRESHOLD,
-      ProfilerOption.WINDOW_TIMEOUT,
       ProfilerOption.REMOVE_PROBES);
 
   private final Function<AgentOptions, Scheme> scheme;
@@ -318,6 +318,11 @@ public enum Profiler implements OptionType.Choice {
    */
   public boolean hasWindows() {
     return hasOwn(ProfilerOption.THRESHOLD);
+  }
+
+  /** Returns whether path windows also close when their time is up. */
+  public boolean hasTimeOut() {
+    return hasOwn(ProfilerOption.WINDOW_TIMEOUT);
   }
 
   boolean hasOwn(AgentOption<?> option) {

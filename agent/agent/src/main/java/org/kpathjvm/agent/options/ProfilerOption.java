@@ -33,8 +33,9 @@ public final class ProfilerOption {
       option(
               "threshold",
               number(0, 1 << 30),
-              "The number of completed paths that are counted in a method. It is divided evenly"
-                  + " among the levels of the method's loops; 0: all paths are counted.")
+              "The number of completed paths that are counted in a method. The profiler spp"
+                  + " divides it evenly among the levels of the method's loops, but counts at"
+                  + " least one in each; 0: all paths are counted.")
           .byDefault("1000")
           .of(Scope.NAMED)
           .offered("--threshold", "N")

@@ -124,6 +124,10 @@ class AgentOptionsTest {
         "segment-size=",
         "segment-size=M",
         "segment-size=99999999999999999999G",
+        "include=%zz",
+        "exclude=a.*:b%2",
+        "log=100%",
+        "segment=%-1",
         "profiler=blp",
         "k=1,profiler=k-blpp",
         "k=65,profiler=k-blpp",
@@ -136,6 +140,19 @@ class AgentOptionsTest {
     assertTrue(message.startsWith("agent option " + option + " is not "), message);
   }
 
+  @Test
+  void aPercentSignWithoutACodeGivesTheCodeOfThePercentSign() {
+    assertEquals(
+        "agent option include=%zz is not a percent-encoded list; write % as %25",
+        refusal("include=%zz"));
+    assertEquals(
+        "agent option log=100% is not a percent-encoded path; write % as %25",
+        refusal("log=100%"));
+    String noPath = refusal("log=a%00b");
+    assertTrue(noPath.startsWith("agent option log=a%00b can't be a file's path: "), noPath);
+    assertTrue(noPath.endsWith("; give another path"), noPath);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "k=8, stream",
@@ -146,7 +163,8 @@ class AgentOptionsTest {
     "segment-size=64M, k-blpp",
     "threads=apart, blpp-array",
     "guide=g, edge",
-    "array-paths=1, blpp-hash"
+    "array-paths=1, blpp-hash",
+    "window-timeout=5000, bpp"
   })
   void anOptionWithoutEffectGivesOneLineWithTheProfiler(String option, String profiler) {
     String message = refusal(option + ",profiler=" + profiler);

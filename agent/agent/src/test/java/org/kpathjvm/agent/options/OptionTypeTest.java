@@ -63,5 +63,9 @@ class OptionTypeTest {
     assertEquals(List.of("a.*", "b:c"), OptionType.patterns().parse("a.*::b%3Ac"));
     assertEquals("[\"a\"]", written(OptionType.patterns(), List.of("a")));
     assertEquals(Path.of("/a,b+c"), OptionType.file().parse("/a%2Cb+c"));
+    for (String none : new String[] {"%", "%2", "%zz", "%-1", "a%25%"}) {
+      assertNull(OptionType.patterns().parse(none), none);
+      assertNull(OptionType.file().parse(none), none);
+    }
   }
 }

@@ -54,6 +54,16 @@ class ProfilerTest {
         Profiler.K_BLPP.runtimeClasses());
   }
 
+  /** A time-out lets the path windows of inner loops open. Methods have no such windows in bpp. */
+  @Test
+  void onlyStructuralProfilesHaveATimeOut() {
+    for (Profiler profiler : Profiler.values()) {
+      assertEquals(profiler == Profiler.SPP, profiler.hasTimeOut(), profiler.label());
+      boolean hasWindows = profiler == Profiler.SPP || profiler == Profiler.BPP;
+      assertEquals(hasWindows, profiler.hasWindows(), profiler.label());
+    }
+  }
+
   @Test
   void profilersAreDescribedInJsonWithTheirOptions() {
     JsonWriter json = new JsonWriter();

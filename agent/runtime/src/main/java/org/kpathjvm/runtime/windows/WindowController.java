@@ -34,7 +34,8 @@ public final class WindowController {
    * @param graphs three ints for each graph: id of path 0, number of paths, and index of the parent
    *     (-1 for none)
    * @param threshold the number of path completions to count in the whole method, divided evenly
-   *     among its graphs; 0 for no limit
+   *     among its graphs; 0 for no limit. If the method has more graphs than that, one completion
+   *     is counted in each, because a window without a completion would never end
    */
   public static void add(int[] graphs, long threshold) {
     int graphCount = graphs.length / 3;

@@ -26,7 +26,7 @@ abstract class PackingScheme extends Scheme {
 
   @Override
   public boolean packs() {
-    return true;
+    return packs;
   }
 
   @Override
