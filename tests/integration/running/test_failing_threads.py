@@ -74,6 +74,14 @@ WATCH = (
         failing("  void look() {", 'NoClassDefFoundError("seeded")'),
     ),
 )
+_TRANSFORM = "  void transform(boolean again) {"
+#: With this change, the agent fails when it is about to instrument the classes loaded before it.
+NO_MEMORY = Seeded(
+    "EarlierClasses.java", _TRANSFORM, failing(_TRANSFORM, 'OutOfMemoryError("seeded")')
+)
+_REGISTER = "  void register(Instrumentation instrumentation) throws IOException {"
+#: With this change, the agent fails to read its jar when it is about to instrument classes.
+NO_JAR = Seeded("PathTransformer.java", _REGISTER, failing(_REGISTER, 'IOException("seeded")'))
 
 
 def jars_with(seeded: Sequence[Seeded], directory: Path) -> Path:
@@ -210,12 +218,18 @@ def test_an_attachment_is_watched_before_its_classes_have_probes(
     assert "the agent failed to begin: java.lang.OutOfMemoryError: seeded" in str(attached.lines)
 
 
+@pytest.mark.parametrize(
+    ("seeded", "failure"),
+    [
+        (NO_MEMORY, "java.lang.OutOfMemoryError: seeded"),
+        (NO_JAR, "java.io.IOException: seeded"),
+    ],
+    ids=["no-memory", "no-jar"],
+)
 def test_a_recording_that_failed_to_begin_is_not_taken_for_one_under_way(
-    classes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seeded: Seeded, failure: str, classes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither the program's second agent nor an attached one says that the program is recorded."""
-    find = "  void transform(boolean again) {"
-    seeded = Seeded("EarlierClasses.java", find, failing(find, 'OutOfMemoryError("seeded")'))
     jars = jars_with([seeded], tmp_path)
     monkeypatch.setenv("KPATH_JVM_JARS", str(jars))
     agents = [
@@ -227,7 +241,7 @@ def test_a_recording_that_failed_to_begin_is_not_taken_for_one_under_way(
         attached = kpath.run("attach", str(target.pid), "-d", "1", directory=tmp_path)
         assert target.ask("work 1")
     told = (tmp_path / "first.log").read_text("utf-8")
-    assert "the agent failed to begin: java.lang.OutOfMemoryError: seeded" in told
+    assert f"the agent failed to begin: {failure}" in told
     refused = (tmp_path / "second.log").read_text("utf-8")
     assert "a kpath.jar given before this one" in refused
     assert "has failed to record this JVM; leave one of them out" in refused

@@ -236,7 +236,7 @@ public final class Premain {
         new EarlierClasses(instrumentation, transformer, log)
             .transform(options.get(AgentOption.RETRANSFORM));
       }
-    } catch (RuntimeException | Error failure) {
+    } catch (IOException | RuntimeException | Error failure) {
       // The recording ends, because there may be classes that have no probes and that aren't listed
       // as left out.
       recorder.endRecording();
