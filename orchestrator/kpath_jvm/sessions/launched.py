@@ -273,6 +273,8 @@ def why_nothing(
         return (
             f"{header.unlisted}; make room in {directory.path.parent} or pass another --segment-dir"
         )
+    if header.ended_early:
+        return "the recording ended before any class was recorded; the agent's log says why"
     if ended.status != 0:
         return (
             f"the target ended with status {ended.status} before any of its classes "

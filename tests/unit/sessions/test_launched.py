@@ -30,9 +30,14 @@ def ended(status: int = 0, seconds: float = 2.0) -> Ended:
     return Ended(status, None, seconds, 0, 7, 1.0, None)
 
 
-def header(*, attached: bool = True, unlisted: int = 0) -> Any:
+def header(*, attached: bool = True, unlisted: int = 0, ended_early: bool = False) -> Any:
     """Returns a segment's header with only those fields that are read."""
-    return SimpleNamespace(attached=attached, unlisted_classes=unlisted, unlisted="2 classes")
+    return SimpleNamespace(
+        attached=attached,
+        unlisted_classes=unlisted,
+        unlisted="2 classes",
+        ended_early=ended_early,
+    )
 
 
 @pytest.mark.parametrize(
@@ -43,6 +48,8 @@ def header(*, attached: bool = True, unlisted: int = 0) -> Any:
         (header(), 1, [], "before any of its classes was loaded"),
         (header(), 0, [], "--include"),
         (header(unlisted=2), 0, [], "; make room in "),
+        (header(ended_early=True), 0, [], "ended before any class was recorded"),
+        (header(ended_early=True), 1, [], "ended before any class was recorded"),
     ],
 )
 def test_reasons_for_a_missing_profile_are_given(
