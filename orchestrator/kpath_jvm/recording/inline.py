@@ -343,13 +343,15 @@ def read_inline(directory: Path, expected: str | None = None) -> InlineRecording
     If ``expected`` isn't None, it is the profiler that must have left the directory.
 
     Raises KpathError if the directory isn't such a recording, is damaged, or has no tables. There
-    are no tables if the JVM still runs, was killed or halted, or had too little heap for them.
+    are no tables if the JVM still runs, was killed or halted, or had too little heap for them, or
+    if the agent failed to begin.
     """
     path = directory / _FIGURES_NAME
     if not path.exists():
         raise KpathError(
             f"{directory} has no {_FIGURES_NAME}: an inline profiler writes its tables when the "
-            "JVM ends, so the JVM still runs, or it was killed or halted and the tables are lost"
+            "JVM ends, so the JVM still runs, or it was killed or halted and the tables are lost, "
+            "or the agent failed to begin (then its log says why)"
         )
     agent = SessionDirectory(directory).recording()
     found = _profiler(agent) if expected is None else agent.options.get("profiler")

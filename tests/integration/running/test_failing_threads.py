@@ -249,6 +249,26 @@ def test_a_recording_that_failed_to_begin_is_not_taken_for_one_under_way(
     assert b"an earlier recording could not be taken out of this JVM" in attached.stderr
 
 
+def test_an_inline_profiler_that_failed_to_begin_writes_no_tables(
+    classes: str, tmp_path: Path
+) -> None:
+    """Otherwise the recording would be taken for one of a program that ran nothing."""
+    jars = jars_with([NO_JAR], tmp_path)
+    agent = f"-javaagent:{jars / 'kpath.jar'}=profiler=blpp,output={tmp_path / 'own'}"
+    done = subprocess.run(
+        [str(default_jdk().java), agent, "-cp", classes, "Behaviours"],
+        env=os.environ | {"JAVA_TOOL_OPTIONS": ""},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout[:3]) == (0, "sum"), done.stderr
+    assert "kpath: not recording: java.io.IOException: seeded" in done.stderr
+    assert not (tmp_path / "own" / "inline.json").exists()
+    built = kpath.run("build", "own", directory=tmp_path)
+    assert built.returncode == 2
+    assert b"or the agent failed to begin (then its log says why)" in built.stderr
+
+
 @pytest.mark.slow
 def test_an_agent_that_cannot_detach_blocks_nobody(
     classes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

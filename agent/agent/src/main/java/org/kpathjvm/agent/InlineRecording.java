@@ -33,6 +33,12 @@ final class InlineRecording implements Runnable {
   private final AtomicLong unlisted;
   private final AgentLog log;
 
+  /**
+   * Whether the transformer is registered. If the agent failed before that, nothing is recorded, so
+   * no tables are written.
+   */
+  private volatile boolean hasBegun;
+
   private InlineRecording(
       InlineTables tables,
       InlineOutput output,
@@ -68,11 +74,14 @@ final class InlineRecording implements Runnable {
       transformer.seen = new SeenClasses(tables.declaredMethods());
     }
     InlineOutput output = new InlineOutput(directory, options.profiler(), tables);
-    atLast(new InlineRecording(tables, output, transformer, metadata, unlisted, log), log);
+    InlineRecording recording =
+        new InlineRecording(tables, output, transformer, metadata, unlisted, log);
+    atLast(recording, log);
     if (transformer.windowed != null) {
       watchWindows(options, instrumentation, tables, transformer.windowed, log);
     }
     transformer.register(instrumentation);
+    recording.hasBegun = true;
     try {
       if (transformer.hot != null) {
         CompilationLog compilations =
@@ -128,6 +137,9 @@ final class InlineRecording implements Runnable {
 
   @Override
   public void run() {
+    if (!hasBegun) {
+      return;
+    }
     try {
       // Running methods are looked for both before and after the recording ends. A method that
       // returns in between must be listed as running, too: the paths that it held back come too
