@@ -106,7 +106,10 @@ def _why_lost(header: Header, *, is_recovered: bool) -> str:
             "thread"
         )
     if header.kept:
-        return "the segment, which nothing emptied, was full (segment-size makes it larger)"
+        return (
+            "the segment, which nothing emptied, was full (segment-size makes it larger), or the "
+            "agent had failed (then its log says why)"
+        )
     if is_recovered:
         return "kpath-jvm, which reads the recording, had ended, and the program went on"
     return (

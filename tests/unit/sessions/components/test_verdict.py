@@ -122,7 +122,11 @@ def test_a_dead_recordings_verdict_notes_the_unknown(
     ("changes", "is_recovered", "why"),
     [
         ({"ended_early": True}, True, "because kpath-jvm, which reads the recording, had ended"),
-        ({"ended_early": True, "kept": True}, False, "was full (segment-size makes it larger)"),
+        (
+            {"ended_early": True, "kept": True},
+            False,
+            "was full (segment-size makes it larger), or the agent had failed",
+        ),
         ({"ended_early": True}, False, "because kpath-jvm no longer read the recording, the"),
         ({}, False, "because the segment had no room for a thread"),
     ],

@@ -30,6 +30,9 @@ final class AgentLog implements Consumer<String> {
 
   private final Path file;
 
+  /** Whether the log says that a failure of the agent has ended the recording. */
+  volatile boolean saysWhyEnded;
+
   AgentLog(Path file) {
     this.file = file;
   }
@@ -105,6 +108,7 @@ final class AgentLog implements Consumer<String> {
    * its first words.
    */
   void endedEarly(String what, Throwable cause) {
+    saysWhyEnded = true;
     failure(
         "the recording ended early, and the program goes on unrecorded, because " + what, cause);
   }

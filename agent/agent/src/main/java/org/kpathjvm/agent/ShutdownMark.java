@@ -31,7 +31,7 @@ final class ShutdownMark implements Runnable {
     metadata.settle();
     if (segment.targetState() == SegmentLayout.TARGET_RECORDING) {
       segment.targetState(SegmentLayout.TARGET_SHUTDOWN);
-    } else if (segment.keep()) {
+    } else if (segment.keep() && !log.saysWhyEnded) {
       // A probe that finds the segment full can't report this itself, so the hook reports it.
       log.line(
           "the recording ended before the program did: the segment of "
