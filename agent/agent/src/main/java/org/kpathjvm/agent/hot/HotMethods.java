@@ -90,7 +90,8 @@ public final class HotMethods {
 
     /**
      * The time since which no look has found the method on a stack; negative if the latest look
-     * found the method on a stack, or if there was no look yet.
+     * found the method on a stack, or if there was no look yet. Only the looks since the class
+     * became pending count, because other looks don't search for the method.
      */
     long quietSince = -1;
 
@@ -342,7 +343,11 @@ public final class HotMethods {
 
   /** Marks the hot methods of a class as taken, so that the class isn't pending any more. */
   public void drop(String className) {
-    classes.get(className).methods.values().forEach(it -> it.isTaken |= it.isHot);
+    for (Method method : classes.get(className).methods.values()) {
+      method.isTaken |= method.isHot;
+      // Until the class is pending again, no look notes whether the method is on a stack.
+      method.quietSince = -1;
+    }
     pending.remove(className);
   }
 

@@ -236,6 +236,25 @@ class HotMethodsTest extends LookedAtProgram {
     assertEquals(Set.of(), methods.take("a.B"));
   }
 
+  /** Another class's hot method keeps the looks going, so there is no gap between them. */
+  @Test
+  void quietTimeBeginsAnewWhenAClassIsPendingAgain() {
+    longOne("a.B::run");
+    looks(1 + HotMethods.QUIET_MILLIS / PERIOD, "a.Main::main");
+    assertEquals(Set.of("run"), methods.take("a.B"));
+    longOne("a.C::run");
+    looks(HotMethods.WAIT_MILLIS / PERIOD, "a.C::run", "a.B::run");
+    assertEquals(Set.of("a.C"), methods.pending());
+    compiled("a.B::go", false, true);
+    look("a.C::run");
+    assertEquals(Set.of(), methods.take("a.B"));
+    looks(HotMethods.QUIET_MILLIS / PERIOD - 1, "a.C::run");
+    assertEquals(Set.of(), methods.take("a.B"));
+    look("a.C::run");
+    assertEquals(Set.of("go"), methods.take("a.B"));
+    assertEquals(Set.of("a.C"), methods.pending());
+  }
+
   @Test
   void aWaitingThreadStaysInItsMethod() {
     longOne("a.B::run");
