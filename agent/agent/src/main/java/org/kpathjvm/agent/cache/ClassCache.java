@@ -62,16 +62,23 @@ final class ClassCache {
       File file = directory.packs().get(tried++);
       try {
         Pack pack = new Pack(file);
-        if (pack.reader.find(identity, PackFormat.key(identity)) != null) {
+        boolean isOurs = false;
+        try {
+          isOurs = pack.reader.find(identity, PackFormat.key(identity)) != null;
+        } finally {
+          if (!isOurs) {
+            pack.reader.close();
+          }
+        }
+        if (isOurs) {
           packs.add(pack);
           return true;
         }
-        pack.reader.close();
         if (pack.reader.isDamaged()) {
           file.delete();
         }
-      } catch (IOException | SecurityException gone) {
-        // Another JVM has deleted the pack to make room, or the thread isn't allowed to read it.
+      } catch (IOException | SecurityException unreadable) {
+        // Perhaps another JVM has deleted the pack, or the thread isn't allowed to read it.
       }
     }
     return false;

@@ -1,6 +1,7 @@
 package org.kpathjvm.agent.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,6 +17,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
@@ -115,6 +118,22 @@ class ClassCacheTest implements Opcodes {
     assertTrue(packs()[0].delete());
     assertNotNull(reading.find(original(2)));
     assertEquals(List.of(), said);
+  }
+
+  /** The pack is a file of the kernel, which has fewer bytes than its length says. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aPackThatCannotBeReadIsClosed() throws IOException {
+    add(open(), 1);
+    Path pack = packs()[0].toPath();
+    Path unreadable = Path.of("/sys/devices/system/cpu/kernel_max");
+    Files.delete(pack);
+    Files.createSymbolicLink(pack, unreadable);
+    assertNull(open().find(original(1)));
+    assertEquals(List.of(), said);
+    for (File opened : new File("/proc/self/fd").listFiles()) {
+      assertNotEquals(unreadable.toString(), opened.getCanonicalPath());
+    }
   }
 
   @Test
