@@ -251,8 +251,14 @@ public final class OperandReader {
       case Opcodes.FNEG:
       case Opcodes.DNEG:
         Operand value = read(code.previous(place), depth + 1);
+        if (value == null) {
+          return null;
+        }
         char number = "IJFD".charAt(opcode - Opcodes.INEG);
-        return value == null ? null : Operand.of("-" + value.nested(), number, value.first);
+        String positive = value.nested();
+        // Two minus signs in a row would look like a decrement.
+        String negative = positive.startsWith("-") ? "-(" + positive + ")" : "-" + positive;
+        return Operand.of(negative, number, value.first);
       case Opcodes.GETSTATIC:
         FieldInsnNode shared = (FieldInsnNode) node;
         return Operand.of(simple(shared.owner) + "." + shared.name, typeOf(shared.desc), place);

@@ -100,6 +100,27 @@ class OperandReaderTest implements Opcodes {
   }
 
   @Test
+  void aNegationOfANegativeOperandDoesNotLookLikeADecrement() {
+    assertEquals("I -(-local 0)", popped(m -> negated(m, 2)));
+    assertEquals("I -(-(-local 0))", popped(m -> negated(m, 3)));
+    assertEquals("I -local 0", popped(m -> negated(m, 1)));
+    assertEquals(
+        "F -(-2.5f)",
+        popped(
+            m -> {
+              m.visitLdcInsn(-2.5f);
+              m.visitInsn(FNEG);
+            }));
+  }
+
+  private static void negated(MethodVisitor method, int times) {
+    method.visitVarInsn(ILOAD, 0);
+    for (int i = 0; i < times; i++) {
+      method.visitInsn(INEG);
+    }
+  }
+
+  @Test
   void resultsOfStackInstructionsAreLeftOut() {
     assertEquals(
         "I …",
