@@ -72,7 +72,7 @@ def read_table(path: Path, what: str) -> "Table":
 
 
 def read(table: "Table", kind: type[T], /, **given: Any) -> T:
-    """Returns a dataclass of the table's values; fields in ``given`` get the values there.
+    """Returns a dataclass of the table's values, and of the values ``given`` for other fields.
 
     A field whose key is missing gets its default. A field without a default becomes None if its
     type allows None, and is read from an empty table if its type is a dataclass. For any other

@@ -29,9 +29,8 @@ _CANNOT = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
 def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
     """Yields a new directory beside ``directory``, and removes it afterwards unless it was renamed.
 
-    First removes the directories that earlier writers of ``directory`` left behind when they were
-    killed, but only those for the same ``purpose``, with which the names end. Raises OSError if the
-    new directory can't be created.
+    First removes the directories for the same ``purpose`` that earlier writers of ``directory``
+    left behind when they were killed. Raises OSError if the new directory can't be created.
     """
     directory = directory.absolute()
     _remove_left_behind(directory, purpose)
@@ -48,9 +47,9 @@ def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
     """Gives a new profile its name and removes the old profile, if there is one.
 
     Raises OSError if the new profile can't get the name. If the system can swap names, one of the
-    two profiles has the name at every moment. If the system can't, neither profile has the name for
-    a moment. Without ``replace``, there must be no old profile: KpathError is raised if another
-    writer has created a profile of this name in the meantime.
+    two profiles has the name at every moment. If the system can't, there is a moment when neither
+    profile has the name. Without ``replace``, there must be no old profile: KpathError is raised if
+    another writer has created a profile of this name in the meantime.
     """
     if not replace or not directory.exists():
         try:

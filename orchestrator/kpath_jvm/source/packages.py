@@ -2,8 +2,8 @@
 
 import re
 
-#: Matches the declaration, literals and comments, because literals and comments may contain the
-#: word ``package``. Also matches words that come after the declaration and end the search.
+#: Matches the declaration. Also matches literals and comments, in which the word ``package`` may
+#: occur, and words that come after the declaration and therefore end the search.
 _TOKEN = re.compile(
     r'"""(?:.*?)"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/'
     r"|'(?:\\[^\n]{1,5}|[^'\\\n])'"

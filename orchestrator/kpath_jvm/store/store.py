@@ -53,7 +53,7 @@ _Day = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
 
 @dataclass(frozen=True)
 class StoredFile:
-    """A file of a store; ``digest`` is None if its run was added before there were digests."""
+    """A file of a store; ``digest`` is None if the run was added before there were digests."""
 
     name: str
     digest: str | None
@@ -80,8 +80,9 @@ class StoredRun(Record, frozen=True, kw_only=True):
     profiler: str
     cut: str
     completed: Count
-    #: The bytecodes that the completed paths executed. None if edges were counted, because counts
-    #: of edges give only bounds. Also None for runs that older versions of kpath-jvm have added.
+    #: The bytecodes that the completed paths executed. The field is None if edges were counted,
+    #: because counts of edges give only bounds. The field is also None for runs that older versions
+    #: of kpath-jvm have added.
     bytecodes: Count | None = None
     #: The options with which the run was recorded (records/filters.py). ``recorded`` and
     #: ``completeness`` are None for runs that older versions of kpath-jvm have added.
@@ -344,7 +345,7 @@ class Store:
     def recorded(self, run: StoredRun) -> Recorded:
         """Returns the options with which a run was recorded.
 
-        If an older version of kpath-jvm added the run, the profile's run.json has the options.
+        If an older version of kpath-jvm added the run, these are read from the profile's run.json.
         Raises KpathError if that file can't be read.
         """
         if run.recorded is not None:

@@ -1,4 +1,4 @@
-"""Finds the branch of each condition of a pattern, if branches match it in exactly one way."""
+"""Finds the branches of a pattern's conditions, if branches match the pattern in just one way."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -26,7 +26,7 @@ def ways(
     """Returns a list with the only way in which branches match a pattern, as questions by block.
 
     The list is empty if the branches don't match. Returns None if they match in several ways that
-    differ, or if there are too many ways to try.
+    differ, or if finding out takes too many steps.
 
     ``branches`` are in the order of the code. If the pattern is of one finally block, or of one
     lambda, the branches may match it several times in a row, because compilers copy such code.

@@ -1,4 +1,4 @@
-"""Finds the questions of branches on a pattern's lines, as far as each can be proven."""
+"""Finds the questions of branches on a pattern's lines, as far as the questions can be proven."""
 
 from collections.abc import Sequence
 

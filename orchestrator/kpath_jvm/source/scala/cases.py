@@ -33,7 +33,7 @@ class CaseTests:
         """Writes the tests of a pattern.
 
         ``value`` is the matched expression. It is None if the source doesn't have the expression,
-        or if ``subject`` is a part of a value.
+        or if ``subject`` is only a part of the matched value.
         """
         kind = pattern.type
         if kind == "capture_pattern":
@@ -70,7 +70,7 @@ class CaseTests:
         def tested() -> None:
             self._out.add("type", pattern, text=text, source=text)
 
-        # If every value there has the type, nothing is tested, or only that the value isn't null.
+        # If the value can only have this type, nothing is tested, or only that it isn't null.
         self._shared(pattern, subject, text_of(of), tested, self._there(pattern, subject), _nothing)
 
     def _there(self, pattern: Node, subject: str) -> Callable[[], None]:

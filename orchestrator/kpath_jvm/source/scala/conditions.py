@@ -112,7 +112,7 @@ class ScalaWalk:
         self._condition(node, None, if_true, if_false)
 
     def _condition(self, node: Node, end: Node | None, if_true: Jump, if_false: Jump) -> None:
-        """Walks a condition, whose last part ends where the node ``end`` ends if it is given."""
+        """Walks a condition; the condition's last part ends with the node ``end``, if given."""
         node = unwrapped(node)
         operation = regrouped(node)
         if operation is not None:

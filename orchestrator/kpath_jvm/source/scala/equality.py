@@ -1,6 +1,6 @@
 """Writes patterns of how Scala's comparisons are compiled.
 
-Each comparison becomes a branch, a call, or a null test of the object whose ``equals`` would be
+Each comparison may become a branch, a call, or a null test of the object whose ``equals`` would be
 called. If that object is null, a null test of the other operand follows. If it isn't null, the call
 follows.
 """

@@ -1,4 +1,4 @@
-"""Finds the questions that a Scala method's branches ask, as far as each can be proven."""
+"""Finds the questions of a Scala method's branches, as far as the questions can be proven."""
 
 from collections.abc import Sequence
 

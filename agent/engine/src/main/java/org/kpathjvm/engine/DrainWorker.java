@@ -97,8 +97,8 @@ final class DrainWorker implements Runnable {
     try {
       readAll();
     } catch (Throwable failure) {
-      // Even reporting a failure has failed. The segment isn't read any more, so the target must
-      // not wait for it to be read.
+      // A failure couldn't even be reported. This thread reads nothing from now on, so the target
+      // must not wait for it.
       failures.addUnsaid();
       drain.abandon();
     } finally {
@@ -174,7 +174,7 @@ final class DrainWorker implements Runnable {
           + thrown.getMessage()
           + "): give more with --engine-memory or choose a smaller k";
     }
-    // It may be an InternalError, for example, if the segment's file was truncated while it was
+    // For example, an InternalError is thrown if the segment's file was truncated while it was
     // mapped.
     return "draining failed: " + thrown;
   }

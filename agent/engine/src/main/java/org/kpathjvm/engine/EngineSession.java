@@ -27,8 +27,8 @@ import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Counts what one target records in a segment, and builds the profile's k-IPFs from the counts.
- * Each stream of the segment is read by one of several drains; a drain has a thread of its own.
+ * Counts what one target records in a segment, and builds the profile's k-IPFs from the counts. The
+ * segment's streams are divided among one or several drains, and each drain has its own thread.
  * First call {@link #open}. While the target runs, call {@link #start}. When the target is dead,
  * call {@link #finish} and read the results. If the target was dead from the beginning, {@link
  * #start} isn't needed.
@@ -92,9 +92,9 @@ public final class EngineSession {
   }
 
   /**
-   * Returns the number of threads that count what one drain has read. The processors are divided
-   * equally among the drains, but each drain gets at least 2 and at most {@link
-   * #MOST_COUNTING_THREADS} threads. If there is a single processor, each drain gets one thread.
+   * Returns the number of threads that count what one drain has read. If there is a single
+   * processor, it is 1. Otherwise, the processors are divided equally among the drains, but each
+   * drain gets at least 2 and at most {@link #MOST_COUNTING_THREADS} threads.
    */
   private static int countingThreads(int drains) {
     int processors = Runtime.getRuntime().availableProcessors();
@@ -106,8 +106,8 @@ public final class EngineSession {
    *
    * @param options the options of counting. With k = 1, paths are counted in a hash table
    *     (Ball-Larus path profiling), and the k-IPF has only roots. With {@link
-   *     ProfileOptions#NOTHING}, streams are only checked, and kept if {@link #keepJournals} was
-   *     called; the results are only counters and statistics.
+   *     ProfileOptions#NOTHING}, streams are checked but not counted, and the results are only
+   *     counters and statistics. The streams are kept if {@link #keepJournals} was called.
    * @param memoryBytes the engine's memory. When it is used up, rare sequences are folded. A k-slab
    *     forest can't be folded; counting {@linkplain #tablesAreFull stops} instead.
    * @param workers the number of drain threads
@@ -128,8 +128,8 @@ public final class EngineSession {
    * that was dropped or reported during the recording isn't counted.
    *
    * @param directory the directory of the journals
-   * @param workers the number of drain threads; it isn't used if there are journals, which say how
-   *     many drains there were
+   * @param workers the number of drain threads if there are no journals. If there are journals, the
+   *     number of drains that wrote them is used instead.
    * @throws IllegalArgumentException when the memory is too small for this number of workers
    * @throws SegmentException when a file can't be read
    */
@@ -165,7 +165,8 @@ public final class EngineSession {
    *     share of the limit ends. If the limit is 0, no journal is kept.
    * @param spillBytes the largest number of bytes that are kept in files because they aren't
    *     counted yet. If this number is 0, the target waits for the engine.
-   * @return null if all files were created; otherwise the reason in one line, and nothing is kept
+   * @return null if all files were created; otherwise one line with the reason why not, and no
+   *     journal is kept
    */
   public String keepJournals(String directory, long journalBytes, long spillBytes) {
     JournalLimits limits = new JournalLimits(journalBytes, spillBytes).shared(workers.size());
@@ -411,8 +412,9 @@ public final class EngineSession {
   /**
    * Prepares for a cut, which ends one part of the recording and begins the next. Data that is
    * recorded after the cut isn't counted until {@link #dropUntil}, {@link #conclude}, {@link #tell}
-   * or {@link #release} is called. All methods for cuts may be called from any thread between
-   * {@link #start} and {@link #finish}, but, except for {@link #giveUp}, only one at a time.
+   * or {@link #release} is called. Any thread may call the methods for cuts between {@link #start}
+   * and {@link #finish}. Only one of these methods may run at a time; {@link #giveUp} is the
+   * exception.
    *
    * @return the number of the part that will begin with the cut
    */
@@ -482,7 +484,7 @@ public final class EngineSession {
    * Returns the results of what has been emitted up to now, while the target goes on. There is no
    * cut: the counters and the streams are read at different moments. If much data isn't counted
    * yet, the results cover only what has been counted, and {@link EngineSnapshot#uncountedBytes}
-   * says how many bytes haven't been counted. This call doesn't affect what is counted later.
+   * returns how many bytes haven't been counted. This call doesn't affect what is counted later.
    *
    * @throws IllegalStateException when there isn't enough memory for the results
    */

@@ -70,7 +70,7 @@ public final class EngineSnapshot {
         workers);
   }
 
-  /** Makes a drain copy its counts, at once or when it has counted the data of the snapshot. */
+  /** Makes a drain copy its counts, at once or when all data of the snapshot has been counted. */
   private interface Copying {
     CompletableFuture<List<StreamProfile>> ask(
         DrainControl control, Function<Collection<StreamProfile>, List<StreamProfile>> copy);
@@ -139,8 +139,8 @@ public final class EngineSnapshot {
   }
 
   /**
-   * The memory of all copies together. If the copies don't fit into it, the snapshot fails; counts
-   * aren't folded to make room.
+   * The memory for all copies together. If the copies don't fit into this memory, the snapshot
+   * fails; counts aren't folded to make room.
    */
   private static final class Room {
     private final EngineMemory memory;

@@ -16,9 +16,9 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * The statistics of a session. The figures about the tables in which sequences are counted are sums
- * over all threads; all virtual threads count as one thread here. The names of these figures depend
- * on the option {@code --engine}. In the figures of the k-IPF, the degree is the average number of
- * children of the nodes with children, and the depth of a leaf is its distance from the root.
+ * over all threads. The names of these figures depend on the option {@code --engine}. In the
+ * figures of the k-IPF, the degree is the average number of children of the nodes with children,
+ * and the depth of a leaf is its distance from the root.
  */
 final class EngineStatistics {
   private final SegmentReader segment;

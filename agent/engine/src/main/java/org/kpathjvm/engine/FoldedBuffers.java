@@ -5,13 +5,14 @@ import java.nio.ByteOrder;
 import org.kpathjvm.engine.counting.FoldedContexts;
 
 /**
- * The content of a {@link FoldedContexts} in direct buffers in native byte order. There is one
- * entry for each pair of a path and a context's length whose {@linkplain FoldedContexts#folded
- * count} isn't 0.
+ * The content of a {@link FoldedContexts} in direct buffers in native byte order. Each pair of a
+ * path and a context length has one entry in each buffer, unless the pair's {@linkplain
+ * FoldedContexts#folded count} is 0.
  *
- * @param paths int, path id
- * @param lengths int, lengths of contexts, from 1 to k-1
- * @param counts long, the {@linkplain FoldedContexts#folded count} of the path and the length
+ * @param paths an int for each entry: the path's id
+ * @param lengths an int for each entry: the context's length, from 1 to k-1
+ * @param counts a long for each entry: the {@linkplain FoldedContexts#folded count} of the path and
+ *     the length
  */
 public record FoldedBuffers(ByteBuffer paths, ByteBuffer lengths, ByteBuffer counts) {
 

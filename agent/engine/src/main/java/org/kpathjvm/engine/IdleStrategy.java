@@ -7,9 +7,9 @@ import java.util.function.LongConsumer;
  * wake the drain.
  *
  * <p>A drain that has consumed all data rests for a while, so that it finds much data in its next
- * pass. Without the rest, it would read each piece of data just after the target has written it.
- * This would keep a processor busy. It would also slow the target down, because both processes
- * would use the same cache line.
+ * pass. Without the rest, the drain would read each piece of data just after the target has written
+ * it. Such reading would keep a processor busy, and it would slow the target down, because both
+ * processes would use the same cache line.
  *
  * <p>A drain that finds no data looks again after a short time, and then less and less often. So
  * the drain leaves the processors to the target, and takes almost no time if a program is idle for
@@ -21,7 +21,7 @@ final class IdleStrategy {
   private static final long SHORTEST_PARK_NANOS = 5_000;
 
   /**
-   * The longest wait of a drain while the target is busy. If the segment is small, it is also the
+   * The longest wait of a drain while the target is busy. If the segment is small, this is also the
    * longest wait at any other time.
    */
   private static final long SHORT_PARK_NANOS = 200_000;
@@ -48,7 +48,7 @@ final class IdleStrategy {
   /**
    * Creates the strategy for a segment.
    *
-   * @param parker waits for a number of nanoseconds, or until the drain is woken
+   * @param parker waits for the given number of nanoseconds, or until the drain is woken
    * @param blocks the number of blocks of the segment
    * @param processors the number of processors that may fill the blocks
    */
@@ -76,9 +76,9 @@ final class IdleStrategy {
   }
 
   /**
-   * Waits, because there was no data to consume.
+   * Waits, because the last pass consumed no data.
    *
-   * @param busy whether the target is working, so that there will be data soon
+   * @param busy whether the target is working, so that the wait must be short
    */
   void idle(boolean busy) {
     if (idleTimes < SPINS) {

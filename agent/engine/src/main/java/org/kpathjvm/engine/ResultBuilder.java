@@ -54,8 +54,8 @@ final class ResultBuilder {
   }
 
   /**
-   * Returns the results. If one of them can't be built, the failure is added to the log, and that
-   * result and all later ones are empty.
+   * Builds the counters, then the threads' results, then the k-IPF. If one of these can't be built,
+   * the failure is added to the log, and that result and the later ones are empty.
    */
   EngineResult build(Supplier<CounterSource> source) {
     ByteBuffer counters = EngineResult.empty().counters();
@@ -94,8 +94,8 @@ final class ResultBuilder {
     if (segment.threadRows() == 0) {
       return List.of();
     }
-    // If counts were folded, the error of the counts is known only for all threads together, not
-    // for each thread. So there are no results of single threads.
+    // If counts were folded, their error is known only for all threads together, not for each
+    // thread. So there are no results of single threads.
     Optional<List<ThreadResult>> apart =
         profiles.isFolded()
             ? Optional.empty()

@@ -6,10 +6,10 @@ import org.kpathjvm.engine.segment.CounterSource;
 import org.kpathjvm.engine.segment.ProfileSet;
 
 /**
- * The results of one platform thread, of all virtual threads together, or of all other platform
- * threads together. Successive threads with the same name may share one result. The other platform
- * threads can't be distinguished, because their counts are in leases that any thread may take over
- * from a dead one.
+ * The results of one platform thread, of all virtual threads together, or of all platform threads
+ * that can't be distinguished. Threads can't be distinguished if their counts are in leases that
+ * any thread may take over from a dead one. Successive threads with the same name may share one
+ * result.
  */
 public final class ThreadResult {
   private final CounterSource pages;
@@ -25,8 +25,8 @@ public final class ThreadResult {
   }
 
   /**
-   * Returns {@code thread} (one thread), {@code virtual} (all virtual threads) or {@code others}
-   * (all other platform threads together).
+   * Returns {@code thread} (one platform thread), {@code virtual} (all virtual threads) or {@code
+   * others} (all platform threads that can't be distinguished).
    */
   public String kind() {
     return owner == ProfileSet.CARRIERS

@@ -20,7 +20,7 @@ import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
  * Converts the profiles of threads that are counted separately into a k-IPF for each thread. This
- * may rearrange the profiles' tables, but their counts don't change.
+ * may rearrange the profiles' tables, but it doesn't change the counts.
  */
 final class ThreadsApart {
   private final SegmentReader segment;
@@ -36,8 +36,8 @@ final class ThreadsApart {
 
   /**
    * Returns the results of the threads in the order in which they first recorded data, then the
-   * result of the threads that aren't counted separately ({@link ThreadResult}), and finally the
-   * result of the virtual threads. Returns an empty Optional if counts were folded, or if there
+   * result of the platform threads that can't be distinguished ({@link ThreadResult}), and finally
+   * the result of the virtual threads. Returns an empty Optional if counts were folded, or if there
    * isn't enough memory for the complete k-IPFs of all threads.
    */
   Optional<List<ThreadResult>> run() {

@@ -27,8 +27,8 @@ import org.kpathjvm.core.numbering.StartKind;
  *       method's exit, then the edges to other nodes, and then the edges to End. Each group of
  *       edges is in the order of the block's successors. Each back edge has its own edge to End.
  *   <li>The starts are the method's entry, then the loop headers and then the handlers. Headers are
- *       in ascending order of their blocks, and so are handlers. The values of the starts are the
- *       paper's values after compensation.
+ *       in ascending order of their blocks, and so are handlers. A start's value is the number of
+ *       valid paths from the starts before it.
  * </ul>
  */
 public final class IterationNumbering {
@@ -43,7 +43,7 @@ public final class IterationNumbering {
    */
   private final int[] firstNode;
 
-  /** The block by node. */
+  /** The block of each node. */
   private final int[] blockOf;
 
   /**
@@ -95,7 +95,7 @@ public final class IterationNumbering {
    * Numbers a method's paths.
    *
    * @param limit the largest number of paths
-   * @return null if there are more paths
+   * @return the numbering; null if there are more paths
    */
   public static IterationNumbering of(
       FlowGraph graph, BackEdges backEdges, IteratedLoops loops, int limit) {
@@ -105,10 +105,11 @@ public final class IterationNumbering {
 
   /**
    * Numbers a method's paths. If the requested numbers of iterations make too many paths, the
-   * largest number, k, is lowered: k-1 iterations are tried in each loop that has k, and so on.
+   * largest of these numbers, k, is lowered: k-1 iterations are tried in each loop that has k, and
+   * so on.
    *
    * @param limit the largest number of paths
-   * @return null if no loop is left with more than one iteration
+   * @return the numbering; null if no loop is left with more than one iteration
    */
   public static IterationNumbering longest(
       FlowGraph graph, BackEdges backEdges, IntUnaryOperator byHeader, int limit) {
@@ -148,7 +149,7 @@ public final class IterationNumbering {
 
   /**
    * Returns Val of the edge in an iteration. Iterations are counted from 1. If the path ends on the
-   * edge, the result is the value of the end.
+   * edge, the result is Val of the edge to End.
    */
   public int value(int from, int to, int iteration) {
     return values[firstValue[graph.edge(from, to)] + iteration - 1];

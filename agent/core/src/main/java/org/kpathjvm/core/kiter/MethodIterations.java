@@ -6,8 +6,8 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Says how many iterations a method's paths have. If the paths have fewer iterations than
- * requested, it also says why.
+ * The number of iterations that a method's paths may have, and the reason if this number is lower
+ * than requested.
  */
 public final class MethodIterations {
   /**

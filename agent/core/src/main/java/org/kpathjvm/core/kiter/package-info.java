@@ -7,6 +7,6 @@
  * method's paths can have.
  *
  * <p>The package deals with graphs and not with bytecode. Package {@code instrument.iterations}
- * inserts the code, and the Python side decodes the numbers.
+ * inserts code that records the numbers, and the Python side decodes them.
  */
 package org.kpathjvm.core.kiter;

@@ -3,7 +3,7 @@ package org.kpathjvm.core.numbering;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Says at which edges of loops an execution is cut into paths. */
+/** Determines at which edges of loops an execution is cut into paths. */
 public enum CutMode {
   /** Paths end at back edges, as in Ball and Larus's paper, and at no other edges of loops. */
   BACK_EDGE("back-edge"),

@@ -31,9 +31,9 @@ final class EdgeCuts {
   private final int keptPaths;
 
   /**
-   * NumPaths by block. When a block is done, its entry is at most the larger of maxPaths and 3,
-   * because a block has at most 3 ends. Before edges are cut, a block's sum is below 2^31 times
-   * 65,535, because no switch has so many targets. So a long can't overflow.
+   * NumPaths of each block. When a block is done, its number is at most the larger of maxPaths and
+   * 3, because a block has at most 3 ends. Before edges are cut, a block's sum is below 2^31 times
+   * 65,535, because no switch has 65,535 targets. So a long can't overflow.
    */
   private final long[] pathsFrom;
 
@@ -66,8 +66,8 @@ final class EdgeCuts {
   }
 
   /**
-   * Returns the kind of end that a path has at the edge, which says why the edge is cut; null if
-   * the edge isn't cut.
+   * Returns the kind of the end that a path reaches when it takes the edge; null if the edge isn't
+   * cut.
    */
   EndKind kind(int from, int to) {
     int edge = kinds == null ? -1 : graph.edge(from, to);

@@ -1,8 +1,8 @@
 package org.kpathjvm.core.numbering;
 
 /**
- * A place where paths end: the dummy edge from a block to EXIT. Its value is the last summand of
- * the number of each path that ends there.
+ * A place where paths end, as a dummy edge from a block to EXIT. Each path that ends there has the
+ * edge's value as the last summand of its number.
  */
 public final class End extends DummyEdge<EndKind> {
   public End(EndKind kind, int block, int value) {

@@ -8,8 +8,8 @@ import java.util.List;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * A numbering of a method's paths in which frequent paths get small numbers. It is made from the
- * paths of an earlier run, which show which edges are hot.
+ * A numbering of a method's paths in which frequent paths get small numbers. The paths of an
+ * earlier run show which edges are hot.
  *
  * <p>A step is an edge, a start or an end, and each step is either hot or cold. Each step has a hot
  * value and a cold value, and at least one of the two is 0. Let h be the sum of the hot values of a
@@ -38,8 +38,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  *
  * <p>By induction, two different paths from a block to an end differ in h or c. If their first
  * steps differ and both of these steps are hot, the values of h for the two paths lie in disjoint
- * ranges. If one of these steps is cold, the values of c lie in disjoint ranges. Some numbers below
- * {@link #idCount} belong to no path.
+ * ranges. If at least one of these steps is cold, the values of c lie in disjoint ranges. There may
+ * be numbers below {@link #idCount} that belong to no path.
  */
 public final class HotNumbering {
   /** A threshold below every weight, so that no step is cold. */
@@ -72,9 +72,10 @@ public final class HotNumbering {
   /** The step of each ordinary edge, by the edge's index; null if the edge is cut. */
   private final Step[] edges;
 
-  /** The steps that are ends or starts, by kind and block; null if there is no such step. */
+  /** The step of each end, by kind and block; null if there is no such end. */
   private final Step[][] ends;
 
+  /** The step of each start, by kind and block; null if there is no such start. */
   private final Step[][] starts;
   private int hotCount;
   private int coldCount;
@@ -96,8 +97,8 @@ public final class HotNumbering {
    * @param taken paths that an earlier run took; all of them must exist in the numbering
    * @param coldShare a share of all completions, 0 to 1; a step is cold if its share isn't larger,
    *     unless it is the most frequent one out of its block
-   * @param mostIds the largest number of path numbers that may be given, hot and cold ones together
-   * @return the numbering; null if more numbers would be needed
+   * @param mostIds the largest {@link #idCount} that is allowed
+   * @return the numbering; null if its {@link #idCount} would be larger
    */
   public static HotNumbering of(
       PathNumbering numbering, Collection<TakenPath> taken, double coldShare, int mostIds) {

@@ -8,13 +8,14 @@ import java.util.Map;
 import org.kpathjvm.core.cfg.FlowEdge;
 
 /**
- * Replaces the values of all edges by increments on the chords of a spanning tree: step 4 of Ball
- * and Larus's "Efficient Path Profiling". The graph includes these dummy edges: from ENTRY to each
- * start, from each end to EXIT, and from EXIT to ENTRY. The edge from EXIT to ENTRY has the value 0
- * and is always in the tree. A maximum spanning tree by edge weight leaves the lightest edges as
- * chords. Each node v has a potential: phi(v) = phi(u) + Val(u,v) for an edge from u to v in the
- * tree. The increment of any edge is Inc(u,v) = Val(u,v) + phi(u) - phi(v), which is 0 for edges in
- * the tree. The potentials along a path cancel, so the increments add up to the path's number.
+ * Replaces the values of all edges with increments on the chords of a spanning tree. This is step 4
+ * of "Efficient Path Profiling" (Ball and Larus). The graph includes these dummy edges: from ENTRY
+ * to each start, from each end to EXIT, and from EXIT to ENTRY. The edge from EXIT to ENTRY has the
+ * value 0 and is always in the tree. A maximum spanning tree by edge weight leaves light edges as
+ * chords. Each node v has a potential phi(v), with phi(v) = phi(u) + Val(u,v) for each edge from u
+ * to v in the tree. The increment of any edge is Inc(u,v) = Val(u,v) + phi(u) - phi(v), which is 0
+ * for edges in the tree. The potentials along a path cancel, so the increments add up to the path's
+ * number.
  */
 public final class IncrementPlacement {
   /**
@@ -53,7 +54,7 @@ public final class IncrementPlacement {
   private IncrementPlacement(List<Edge> all, int nodeCount) {
     all.forEach(edge -> edges.put(edge.key, edge));
     SpanningTree tree = new SpanningTree(nodeCount);
-    // The edge from EXIT to ENTRY comes first in the list, regardless of weights.
+    // The edge from EXIT to ENTRY is first in the list, and stays first regardless of its weight.
     List<Edge> heaviestFirst = new ArrayList<>(all.subList(1, all.size()));
     heaviestFirst.sort(Comparator.comparingLong((Edge edge) -> edge.weight).reversed());
     heaviestFirst.add(0, all.get(0));
@@ -69,7 +70,7 @@ public final class IncrementPlacement {
   }
 
   /**
-   * Places the increments for other values of a numbering's steps.
+   * Places the increments for given values of a numbering's starts, edges and ends.
    *
    * @param values the values; along each path, they add up to the path's number
    */

@@ -16,7 +16,7 @@ public final class PathIncrements {
   /**
    * Creates an object for the Vals of a numbering, or for increments on chords.
    *
-   * @param chords null for the Vals
+   * @param chords the increments on chords; null for the Vals
    */
   public PathIncrements(PathNumbering numbering, IncrementPlacement chords) {
     this.numbering = numbering;
@@ -31,10 +31,7 @@ public final class PathIncrements {
     this.hot = hot;
   }
 
-  /**
-   * Returns the value to which the register is set at a start. The method's first id isn't added to
-   * it yet.
-   */
+  /** Returns the value to which the register is set at a start, without the method's first id. */
   int start(StartKind kind, int block) {
     if (hot != null) {
       return hot.start(kind, block);

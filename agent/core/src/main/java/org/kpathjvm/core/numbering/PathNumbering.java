@@ -10,8 +10,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Ball and Larus's numbering, which gives a method's paths the numbers 0 to n-1 ("Efficient path
- * profiling", steps 2 and 3). A path's number is the sum of its start's value, its edges' values
+ * Ball and Larus's numbering, which gives a method's paths the numbers 0 to n-1 ("Efficient Path
+ * Profiling", steps 2 and 3). A path's number is the sum of its start's value, its edges' values
  * and its end's value.
  *
  * <ul>

@@ -4,10 +4,10 @@ import java.util.BitSet;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Finds out where the path register is needed. If only one path leads to a block, counted over all
- * starts, the sum of the increments up to the block is known before the method runs. A block
- * doesn't need the register if no probe reads the register in the block or later on a path through
- * the block. Then the block's frame doesn't contain the register.
+ * Finds out where the path register is needed. If, over all starts, only one path leads to a block,
+ * the sum of the increments up to the block is known before the method runs. A block doesn't need
+ * the register if no probe reads the register in the block or later on a path through the block.
+ * Then the block's frame doesn't contain the register.
  *
  * <p>The register holds the sum of the increments plus the id of path 0, so at the end of a path it
  * holds the path's id. But if paths are packed into words, the register holds only the sum, which
@@ -82,7 +82,10 @@ public final class PathRegister {
         : PathValue.registerPlus(increments);
   }
 
-  /** Returns the sum of the increments along the blocks and at an end in the last block. */
+  /**
+   * Returns the sum of the increments on the edges along the blocks and at an end in the last
+   * block.
+   */
   public int along(int[] blocks, EndKind end) {
     int sumOfAll = increments.end(end, blocks[blocks.length - 1]);
     for (int at = 1; at < blocks.length; at++) {

@@ -1,8 +1,9 @@
 package org.kpathjvm.core.numbering;
 
 /**
- * A place where paths start: the dummy edge from ENTRY to a block. Its value is the first summand
- * of the number of each path that starts there, and thus the lowest number of such a path.
+ * A place where paths start, as a dummy edge from ENTRY to a block. Each path that starts there has
+ * the edge's value as the first summand of its number. So no such path has a number below this
+ * value.
  */
 public final class Start extends DummyEdge<StartKind> {
   public Start(StartKind kind, int block, int value) {

@@ -11,7 +11,7 @@ import org.kpathjvm.core.cfg.LoopForest;
 
 /**
  * Estimates, without a profile, how often edges are taken. The heuristics are from Ball and Larus,
- * "Branch prediction for free" (1993), and the probabilities from Wu and Larus (1994). A branch
+ * "Branch prediction for free" (1993), and the probabilities are from Wu and Larus (1994). A branch
  * that can leave its loop stays in the loop, or leads back to the header, with a probability of
  * 0.88. A branch hardly ever leads to a block that throws. Otherwise all targets of a branch are
  * equally likely. A loop's header is executed 1 / (1 - 0.88) times as often as the loop is entered.
@@ -57,7 +57,7 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
   /**
    * Estimates a method's frequencies.
    *
-   * @param numbering says at which edges paths end and start
+   * @param numbering determines at which edges paths end and start
    * @param throwing the blocks that end with an athrow
    */
   public static StaticFrequencies of(

@@ -4,8 +4,8 @@ import java.util.Collection;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Says how often an earlier run took each edge, start and end of a method. The numbers are sums
- * over the paths that the run took.
+ * Counts how often an earlier run took each uncut edge, start and end of a method. The numbers are
+ * sums over the paths that the run took.
  */
 final class StepWeights {
   private final long[] edges;
@@ -38,9 +38,9 @@ final class StepWeights {
   }
 
   /**
-   * Returns how often an edge was taken.
+   * Returns how often an uncut edge was taken.
    *
-   * @param edge the index of an ordinary edge
+   * @param edge the edge's index
    */
   long ofEdge(int edge) {
     return edges[edge];

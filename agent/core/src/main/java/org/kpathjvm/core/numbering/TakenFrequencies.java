@@ -5,8 +5,9 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Says how often an earlier run took the edges, starts and ends of a method's numbering. If several
- * cut edges of a block share one end, each edge gets an equal share of the paths that end there.
+ * Determines how often an earlier run took the edges, starts and ends of a method's numbering. If
+ * several cut edges of a block share one end, each of these edges gets an equal share of the paths
+ * that end there.
  */
 public final class TakenFrequencies implements IncrementPlacement.Weights {
   private final PathNumbering numbering;

@@ -5,7 +5,7 @@
  * Path Profiling", steps 2 and 3; figure 2 of D'Elia, Demetrescu and Finocchi), and {@link
  * EdgeCuts} determines the cuts. In this package, back edges are cut edges, too. {@link
  * IncrementPlacement} moves the values to the chords of a spanning tree (step 4). {@link
- * PathRegister} finds where the register is needed. {@link HotNumbering} is another numbering,
+ * PathRegister} finds where the path register is needed. {@link HotNumbering} is another numbering,
  * which is made from an earlier profile.
  *
  * <p>The package deals with graphs and not with bytecode. The Python side decodes the numbers by

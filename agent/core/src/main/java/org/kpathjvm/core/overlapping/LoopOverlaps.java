@@ -28,8 +28,8 @@ public final class LoopOverlaps {
   public static final int NUMBER_BITS = 24;
 
   /**
-   * The largest number of extensions that a method may have. The largest value that fits into the
-   * bits is never used as an extension's number.
+   * The bound of the numbers of a method's extensions. All of these numbers are below the bound, so
+   * the largest value that fits into the bits is never used.
    */
   static final int MOST_NUMBERS = (1 << NUMBER_BITS) - 1;
 
@@ -139,8 +139,8 @@ public final class LoopOverlaps {
   }
 
   /**
-   * Returns the loop in which a path that ends at an edge is extended; -1 if the edge isn't a back
-   * edge.
+   * Returns the index of the loop in which a path that ends at an edge is extended; -1 if the edge
+   * isn't a back edge.
    */
   public int loopAt(int from, int to) {
     if (!backEdges.contains(from, to)) {
@@ -156,8 +156,8 @@ public final class LoopOverlaps {
 
   /**
    * Returns the value that an edge adds to the number of an extension that has passed at most k
-   * predicates; -1 if no probe is needed on the edge. If the extension has already passed k+1
-   * predicates, it is complete and ends on the edge.
+   * predicates; -1 if no probe is needed on the edge. An extension that has already passed k+1
+   * predicates is complete and ends on the edge.
    */
   public int step(int from, int to) {
     OverlappingGraph graph = innermost[from] < 0 ? null : graphs.get(innermost[from]);

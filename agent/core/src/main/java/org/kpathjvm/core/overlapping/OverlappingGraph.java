@@ -20,11 +20,11 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * <p>An extension's number is the sum of its edges' values. Like Ball and Larus's values, the
  * values of a block's edges are running sums. Here, each successor adds its span to the sum. A
  * block's span is an upper bound: continuations from the block never need more numbers, no matter
- * how many predicates were passed before. So an edge's value doesn't depend on how many were
- * passed, and different extensions have different numbers. Edges after the (k+1)-th predicate add
- * nothing. At a block where an extension may end, the end is numbered first and adds nothing. Some
- * numbers below {@link #span} may belong to no extension. {@link #extensionCount} is the exact
- * number of extensions.
+ * how many predicates were passed before. So an edge's value doesn't depend on the number of
+ * predicates passed, and different extensions have different numbers. Edges after the (k+1)-th
+ * predicate add nothing. At a block where an extension may end, the end is numbered first and adds
+ * nothing. Some numbers below {@link #span} may belong to no extension. {@link #extensionCount} is
+ * the exact number of extensions.
  */
 public final class OverlappingGraph {
   private static final long MOST = Long.MAX_VALUE / 4;
@@ -165,9 +165,10 @@ public final class OverlappingGraph {
   }
 
   /**
-   * Returns whether a probe on the edge must note that a predicate was passed and add the edge's
-   * value. No probe is needed if at least k+1 predicates are always passed before the edge (the
-   * paper calls such an edge DNI, definitely not instrumented).
+   * Returns whether the edge needs a probe, which notes that a predicate was passed and adds the
+   * edge's value. If the edge's source isn't a predicate, no probe is needed. Nor is one needed if
+   * at least k+1 predicates are always passed before the edge (the paper calls such an edge DNI,
+   * definitely not instrumented).
    */
   boolean isNoted(int from, int to) {
     return region.isPredicate(from) && values.containsKey(new FlowEdge(from, to));

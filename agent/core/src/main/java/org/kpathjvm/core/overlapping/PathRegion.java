@@ -6,8 +6,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
 /**
  * The region of extensions across calls. Such an extension is the beginning of a callee's first
  * path, or, after the call, the beginning of the rest of the caller's path. These extensions end no
- * later than at the first back edge or at the method's exit. The source blocks of back edges and
- * the exit blocks count as predicates, too.
+ * later than at the first back edge or at the method's exit. Predicates are the blocks with more
+ * than one successor, the exit blocks and the source blocks of back edges.
  */
 final class PathRegion implements Region {
   private final FlowGraph graph;

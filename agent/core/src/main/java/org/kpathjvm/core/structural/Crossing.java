@@ -1,6 +1,6 @@
 package org.kpathjvm.core.structural;
 
-/** Says which step of a {@link StructureGraph} corresponds to an edge or an exit of the method. */
+/** The step of a {@link StructureGraph} to which an edge or an exit of the method corresponds. */
 public final class Crossing {
   private final StructureGraph graph;
   private final Step step;

@@ -6,10 +6,10 @@ import java.util.Map;
 import org.kpathjvm.core.numbering.SpanningTree;
 
 /**
- * Replaces the values of a structure graph's steps by increments on the chords of a spanning tree:
- * step 4 of Ball and Larus's "Efficient Path Profiling". The graph's edges are added to the tree
- * before its starts and ends, so that starts and ends are more likely to be chords. Starts and ends
- * have code in any case, and an increment can be added to this code.
+ * Replaces the values of a structure graph's steps with increments on the chords of a spanning
+ * tree. This is step 4 of "Efficient Path Profiling" (Ball and Larus). Edges between nodes are
+ * added to the tree before starts and ends, so that starts and ends are more likely to be chords.
+ * Starts and ends have code in any case, and an increment can be added to this code.
  */
 public final class GraphIncrements {
   private final Map<Integer, Integer> places = new HashMap<>();
@@ -48,7 +48,10 @@ public final class GraphIncrements {
     return new GraphIncrements(graph);
   }
 
-  /** Returns the value to which the graph's register is set at a start. */
+  /**
+   * Returns the increment of a start. The register's initial value is the sum of this increment and
+   * the id of the graph's path 0.
+   */
   public int of(GraphStart start) {
     return (int) (start.value() + potentials[entry] - potentials[places.get(start.node())]);
   }

@@ -2,7 +2,7 @@ package org.kpathjvm.core.structural;
 
 import org.kpathjvm.core.numbering.StartKind;
 
-/** A place where paths of a structure graph start: the dummy edge from ENTRY to a node. */
+/** A place where paths of a structure graph start, as a dummy edge from ENTRY to a node. */
 public final class GraphStart {
   private final StartKind kind;
   private final int block;

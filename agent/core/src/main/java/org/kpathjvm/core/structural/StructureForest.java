@@ -27,12 +27,12 @@ import org.kpathjvm.core.numbering.StartKind;
  *       inner loop's header, the dispatch also starts a path at this loop's level. The current path
  *       of the handler's level is abandoned, and so are the current paths of the loops that were
  *       left.
- *   <li>If a method is irreducible, its loops don't form a hierarchy. Therefore it has a single
- *       graph, with all back edges. The same is true of a method in which ordinary edges lead out
- *       of a loop and back to its header without a back edge. Inside the loop, every path from the
- *       header to the edge that leaves the loop includes an exception edge, so the ordinary edges
- *       form no cycle. But in the graph around the loop, the loop is one node, so there would be a
- *       cycle without a back edge.
+ *   <li>If a method is irreducible, its loops don't form a hierarchy. Therefore the method has a
+ *       single graph, in which every back edge ends a path. A method also has a single graph if
+ *       ordinary edges lead out of a loop and back to the loop's header without a back edge. Inside
+ *       such a loop, every path from the header to the edge that leaves the loop includes an
+ *       exception edge, so the ordinary edges form no cycle. But in the graph around the loop, the
+ *       loop is one node, so there would be a cycle without a back edge.
  * </ul>
  */
 public final class StructureForest {
@@ -62,8 +62,8 @@ public final class StructureForest {
   }
 
   /**
-   * Builds the structure graphs of a method. A method whose loops don't form a hierarchy gets a
-   * single graph.
+   * Builds the structure graphs of a method. The method gets a single graph if its loops don't form
+   * a hierarchy, or if one of several graphs would contain a cycle.
    *
    * @param athrows the blocks that end with an athrow instruction
    */

@@ -8,15 +8,15 @@ import java.util.TreeMap;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * One level of a method: a loop or the outline. Its nodes are the blocks that are in this loop and
+ * One level of a method: a loop or the outline. Its nodes are the blocks at this level, which are
  * in no inner loop, and one node for each loop directly inside. The node for an inner loop is
- * identified by this loop's header. The graph's paths have Ball and Larus's numbers 0 to n-1. A
- * path's number is the sum of its start's value and its steps' values.
+ * identified by the inner loop's header. The graph's paths have Ball and Larus's numbers 0 to n-1.
+ * A path's number is the sum of its start's value and its steps' values.
  *
- * <p>Values are running sums. Starts get their values in this order: the graph's entry, its back
- * edges (one start for each header), and handlers, ascending by block. The steps of a node get
- * their values in the order of the blocks that the steps leave. The steps out of one block are in
- * the order of the block's successors.
+ * <p>Values are running sums of numbers of paths. Starts get their values in this order: the
+ * graph's entry, its back edges (one start for each header), and handlers, ascending by block. The
+ * steps of a node get their values in the order of the blocks that the steps leave. The steps out
+ * of one block are in the order of the block's successors.
  */
 public final class StructureGraph {
   /** The value of {@link #header} for the outline, which isn't a loop. */

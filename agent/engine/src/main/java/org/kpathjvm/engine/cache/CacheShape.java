@@ -3,7 +3,7 @@ package org.kpathjvm.engine.cache;
 /**
  * The size and the organisation of a set-associative cache.
  *
- * @param bytes the number of bytes of data in the cache
+ * @param bytes the number of bytes of data that fit into the cache
  * @param ways the number of lines in each set
  * @param lineBytes the number of bytes in a line
  */

@@ -47,8 +47,8 @@ final class ContextAddition {
   }
 
   /**
-   * Makes room for all nodes and entries that one transition may need. If the target is folded
-   * meanwhile, its nodes get new indexes, so no node is known any more.
+   * Makes room in the target for all that one transition of the source may add. If this folds the
+   * target, the target's nodes get new indexes, so no node is known any more.
    */
   private void makeRoom() {
     if (target.makeRoom(2 * source.k, 1)) {

@@ -24,7 +24,7 @@ import org.kpathjvm.engine.counting.WordCounter;
  * of one transition. A transition's string is the context's ids followed by the id. Most strings
  * are k-grams. Only strings at the beginnings of activations are shorter. Every occurrence of an
  * n-gram ends with a path that was counted as one transition. So the n-gram's count is the sum of
- * the counts of all transitions whose strings end with it. Transitions can be folded.
+ * the counts of all transitions whose strings end with the n-gram. Transitions can be folded.
  */
 public final class ContextAutomaton implements WordCounter {
   private static final int[] NO_STATES = {};
@@ -158,7 +158,7 @@ public final class ContextAutomaton implements WordCounter {
 
   /**
    * Makes room for nodes and transitions, by folding if necessary. If folding isn't enough, the
-   * tables grow beyond their memory, because continuing is more important than the bound. Returns
+   * tables grow beyond their memory, because it is more important to go on counting. Returns
    * whether transitions were folded. If they were, the nodes have new indexes.
    */
   boolean makeRoom(int nodeCount, int transitionCount) {
@@ -246,8 +246,8 @@ public final class ContextAutomaton implements WordCounter {
   @Override
   public void addAll(SequenceCounter other) {
     ContextAutomaton source = (ContextAutomaton) other;
-    // This counts the paths that are still held back. It comes first, because it may take words
-    // apart into transitions, which the next line adds.
+    // Settling counts the paths that are still held back. Settling comes first, because it may take
+    // words apart into transitions, which the next line adds.
     source.words.settle(NO_STATES);
     new ContextAddition(source, this).run();
     words.addAll(source.words, NO_STATES);
@@ -326,8 +326,8 @@ public final class ContextAutomaton implements WordCounter {
 
   /**
    * Calls an action for all transitions and for all folded counts. The hot transitions come first,
-   * in the order of their nodes. The others are visited in steps through their table ({@link
-   * Sizes#step}).
+   * in the order of their nodes. After them, the entries of the transition table are visited in
+   * steps ({@link Sizes#step}).
    */
   void forEach(TransitionAction action) {
     for (int node = 0; node < nodes.end(); node += STRIDE) {

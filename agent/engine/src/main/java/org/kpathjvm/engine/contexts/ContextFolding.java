@@ -11,14 +11,14 @@ import java.util.Arrays;
  * from which it starts, followed by its label. A suffix can gather the counts of several cold
  * strings. A string's count goes to the longest suffix, possibly the string itself, that gathers at
  * least the threshold. If there is no such suffix, the count goes to the string's last id alone, so
- * no completion is lost. Gathered counts are stored under the negated id, separately from a
- * suffix's own count. Decision 10 (in docs/decisions) derives by how much the counts of n-grams can
- * then be too low.
+ * no completion is lost. What a suffix has gathered is stored under the suffix's last id, negated.
+ * So it is kept apart from the suffix's own count. Decision 10 (in docs/decisions) derives how much
+ * too low the counts of n-grams can be after folding.
  *
  * <p>A new automaton is built from the transitions that are kept, with only the contexts that they
  * need. If the new automaton is larger than half of the old one, folding is repeated with a higher
- * threshold. Folding needs 28 bytes of temporary memory for each transition and 4 bytes for each
- * context.
+ * threshold. Folding needs 28 bytes of temporary memory for each transition that is given up, and 4
+ * bytes for each context.
  */
 final class ContextFolding {
   /** The first threshold is so high that at most one out of this many transitions is kept. */
@@ -42,9 +42,8 @@ final class ContextFolding {
   private final int[] ids;
 
   /**
-   * The strings that are given up. The high half of an element has the string's label: the id by
-   * which the string is compared next. The low half has the string's number. The number is the
-   * index into the other arrays.
+   * The strings that are given up. The high half of an element is the id by which the string is
+   * compared next. The low half is the string's number, which is its index in the other arrays.
    */
   private long[] going;
 
@@ -54,11 +53,12 @@ final class ContextFolding {
   private int[] sources;
 
   /**
-   * For each string, the context whose last id comes just before the ids that have been compared so
-   * far. Ids are compared from the string's end to its beginning.
+   * Strings are compared id by id, from the end to the beginning. For each string, this array has
+   * the context whose last id comes just before the ids that have been compared so far.
    */
   private int[] cursors;
 
+  /** The threshold minus 1: the largest count that is still too low. */
   private long threshold;
 
   ContextFolding(ContextAutomaton automaton) {
@@ -165,9 +165,9 @@ final class ContextFolding {
   }
 
   /**
-   * Gathers strings that have their last {@code depth} ids in common. The strings are sorted by
-   * their labels, and strings with the same label form a group. Returns the sum of the counts that
-   * go to the common suffix.
+   * Gathers strings that have their last {@code depth} ids in common. The strings are sorted by the
+   * id before these, and strings for which that id is the same form a group. Returns the sum of the
+   * counts that go to the common suffix.
    */
   private long gatherGroups(int from, int to, int depth) {
     Arrays.sort(going, from, to);

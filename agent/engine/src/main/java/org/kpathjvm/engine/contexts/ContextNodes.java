@@ -34,8 +34,8 @@ final class ContextNodes {
   private int end = STRIDE;
 
   /**
-   * A hash table with {@link Sizes#places} places. A place that is in use has the high half of a
-   * hash, and the node. An empty place is 0.
+   * A hash table with {@link Sizes#places} places. The high half of a place that is in use is the
+   * high half of a context's hash, and its low half is the context's node. An empty place is 0.
    */
   private long[] index = new long[(int) Sizes.places(SMALLEST_NODES)];
 

@@ -15,7 +15,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * in the same table.
  *
  * <p>Entries are in the order in which they were added, so new entries are written one after the
- * other. A hash table finds them. An entry is identified by the index of its first long. It
+ * other. A hash table finds them. An entry is identified by the index of its first long. An entry
  * consists of:
  *
  * <pre>
@@ -31,11 +31,13 @@ import org.kpathjvm.runtime.layout.PackedWord;
  *
  * <p>If words were divided because few of them recurred, a word and its history together may have
  * so few bits that they can index an array. Then the table has such an array, {@code direct}, and
- * the low half of COUNT is the history after the entry. The next word's entry is in the array, at
- * the index that is made of this history and the next word.
+ * the low half of COUNT is the history for the next word: the entry's history with the entry's word
+ * appended. The next word's entry is in the array, at the index that is made of this history and
+ * the next word.
  *
- * <p>A word that is longer than {@link #longest} is divided into parts. Its paths tell the history
- * before each part, so the parts needn't be counted one after the other ({@link #follow}).
+ * <p>A word that is longer than {@link #longest} is divided into parts. The history before each
+ * part can be computed from the word's paths, so no part has to wait until the entry of the part
+ * before it is found ({@link #follow}).
  *
  * <p>In a large table, the next word often differs from the word that last came after the entry. If
  * each word were looked up on its own, each look-up would wait for memory. So such a table may
@@ -50,10 +52,10 @@ final class ContextWords {
   /** The value that is returned instead of an entry if there is no room for it. */
   static final int FULL = -1;
 
-  /** The state of a gathered word that isn't in an activation. */
+  /** The state of a gathered word that belongs to no activation. */
   private static final int NO_STATE = Integer.MAX_VALUE;
 
-  /** The position of an activation whose last word is the first pending one. */
+  /** The position of an activation whose last word is the first pending word. */
   private static final int FIRST_PENDING = -2;
 
   /**
@@ -64,8 +66,8 @@ final class ContextWords {
   static final int FEWEST_TO_GATHER = 1 << 14;
 
   /**
-   * A table tries gathering only if at least one word in {@value} differed from the word that last
-   * came after the entry. New entries don't count.
+   * A table tries gathering only if at least one word in {@value} differed from the word that had
+   * last come after the same entry. Words for which an entry was added don't count as different.
    */
   private static final int ASIDE_ONE_IN = 4;
 
@@ -125,8 +127,8 @@ final class ContextWords {
   private final long[] tail;
 
   /**
-   * How often a word differed from the word that last came after the entry. The number includes the
-   * words that had no entry yet.
+   * How often a word differed from the word that had last come after the same entry. The number
+   * includes the words that had no entry yet.
    */
   private long asides;
 
@@ -212,9 +214,9 @@ final class ContextWords {
   }
 
   /**
-   * Returns whether {@link #follow} may be called and is faster than {@link #step}. A history
-   * should take one long, because longer ones take time to compute and to hash. But if words have
-   * one path each, the number of words matters more.
+   * Returns whether {@link #follow} may be called and is faster than {@link #step}. It is faster if
+   * a history takes one long. Longer histories take time to compute and to hash. This time is well
+   * spent only if words have one path each, because then there are the most look-ups.
    */
   boolean canFollow() {
     return trial == null && (historyLength == 1 || longest == 1);
@@ -318,7 +320,7 @@ final class ContextWords {
   }
 
   /**
-   * Returns whether a position says that the activation's last word is pending. Otherwise, the
+   * Returns whether a position is that of an activation whose last word is pending. If not, the
    * position is an entry.
    */
   static boolean isPending(int position) {
@@ -381,8 +383,8 @@ final class ContextWords {
   }
 
   /**
-   * Gathers a word that came {@code count} times in a row, at an activation's position. If {@code
-   * count} isn't 1, the word must not change the activation's history. Returns the activation's new
+   * Gathers an activation's next word, which came {@code count} times in a row. If {@code count}
+   * isn't 1, the word must not change the activation's history. Returns the activation's new
    * position.
    */
   int gather(int position, long word, long count, int state) {
@@ -391,13 +393,13 @@ final class ContextWords {
     return FIRST_PENDING - pair;
   }
 
-  /** Gathers a word that came {@code count} times after a history, in no activation. */
+  /** Gathers a word that came {@code count} times after a history, and belongs to no activation. */
   void gather(long[] history, long word, long count) {
     int pair = pending.add(word, count, NO_STATE);
     System.arraycopy(history, 0, pending.longs(), pending.history(pair), historyLength);
   }
 
-  /** Returns whether the gathered words must be counted before the next word. */
+  /** Returns whether the gathered words must be counted before another word is gathered. */
   boolean isFullOfPending() {
     return pending.isFull();
   }
@@ -446,8 +448,8 @@ final class ContextWords {
   }
 
   /**
-   * Counts all gathered words in another table, which grows if necessary. No activation's position
-   * may be in this table any more.
+   * Adds all words that this table has gathered to another table, which grows if necessary. No
+   * activation may still have its position in this table.
    */
   void countPendingIn(ContextWords table) {
     for (; hasPending(); pending.removeLast()) {
@@ -503,7 +505,7 @@ final class ContextWords {
     return entry;
   }
 
-  /** Returns the entry of a word that came after a history, given their hash; 0 if none has. */
+  /** Returns the entry of a word that came after a history; 0 if there is none. */
   private int find(long[] histories, int history, long word, long hash) {
     int place = index.home(hash);
     for (long found = index.at(place); found != 0; found = index.at(place)) {

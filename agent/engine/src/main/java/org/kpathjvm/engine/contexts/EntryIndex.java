@@ -1,11 +1,11 @@
 package org.kpathjvm.engine.contexts;
 
 /**
- * A hash table with linear probing, which finds the entries of a {@link ContextWords} table. A
- * place that is in use has the high half of a hash, and an entry. An empty place is 0. The number
- * of places is a power of two, and the entries are in the order of their hashes. So when the table
- * grows, both the old places and the new places are visited from the first to the last, which is
- * fast.
+ * A hash table with linear probing, which finds the entries of a {@link ContextWords} table. The
+ * high half of a place that is in use is the high half of an entry's hash, and the low half is the
+ * entry. An empty place is 0. The number of places is a power of two, and the entries are in the
+ * order of their hashes. So when the hash table grows, both the old places and the new places are
+ * visited from the first to the last, which is fast.
  */
 final class EntryIndex {
   static final long HASH = 0xFFFFFFFF00000000L;
@@ -30,7 +30,8 @@ final class EntryIndex {
   }
 
   /**
-   * Returns the content of a place: the high half of a hash, and an entry; 0 if the place is empty.
+   * Returns the content of a place: the high half of a hash, followed by an entry; 0 if the place
+   * is empty.
    */
   long at(int place) {
     return places[place];

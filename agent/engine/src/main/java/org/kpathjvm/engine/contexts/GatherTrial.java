@@ -23,10 +23,10 @@ final class GatherTrial {
   private static final int FIRST_PERIOD = 1 << 18;
 
   /**
-   * The period doubles each time a trial has the same result as the trial before it. It also
-   * doubles if counting at once is faster in the first trial. Otherwise the first period is used
-   * again. After this many doublings, the period stays the same, and trials take less than a
-   * thousandth of the words.
+   * The period doubles each time a trial has the same result as the trial before it. If the results
+   * differ, the first period is used again. The period also doubles if counting at once is faster
+   * in the first trial. After this many doublings, the period stays the same, and trials take less
+   * than a thousandth of the words.
    */
   private static final int MOST_DOUBLINGS = 6;
 
@@ -52,12 +52,10 @@ final class GatherTrial {
 
   private boolean gathers;
 
-  /**
-   * The result of the last trial. The next field is the number of times that the period has
-   * doubled.
-   */
+  /** Whether gathering was faster in the last trial. */
   private boolean lastResult;
 
+  /** The number of times that the period has doubled. */
   private int doublings;
 
   /**
@@ -70,8 +68,8 @@ final class GatherTrial {
   }
 
   /**
-   * Begins a trial with blocks of {@code blockWords} words; {@code periodWords} are the words
-   * between the first two trials.
+   * Begins a trial with blocks of {@code blockWords} words. The first period has {@code
+   * periodWords} words.
    */
   GatherTrial(LongSupplier clock, int blockWords, int periodWords) {
     this.clock = clock;
@@ -103,8 +101,8 @@ final class GatherTrial {
   }
 
   /**
-   * Notes that a word was counted or gathered. Returns whether {@link #next} must be called now,
-   * after all gathered words have been counted.
+   * Notes that a word was counted or gathered. Returns whether the block or the period is over. If
+   * it is, all gathered words must be counted, and then {@link #next} must be called.
    */
   boolean isOver() {
     return --left == 0;

@@ -27,7 +27,7 @@ final class HistoryFormat {
     length = fullBits / Long.SIZE + 1;
   }
 
-  /** Returns the largest number of longs that a history can have for this k. */
+  /** Returns the largest number of longs that a history can have with the given k. */
   static int longest(int k) {
     return new HistoryFormat(k, 0, Integer.SIZE - 1).length;
   }

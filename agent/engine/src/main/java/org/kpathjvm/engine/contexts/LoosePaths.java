@@ -133,7 +133,7 @@ final class LoosePaths {
    * Counts up to {@code count} completions of one id in one step, in words that consist of this id
    * only. This is possible only if the activation's history stays the same when such a word is
    * added to it. Returns the number of completions that were counted. Returns 0 if the history
-   * would change, if the activation's table doesn't have the id, or if there was no room.
+   * would change, if the activation has no table with the id, or if there was no room.
    */
   private int repeatWords(int place, int id, int count, int[] states) {
     countRest(place, states);
@@ -252,8 +252,8 @@ final class LoosePaths {
   /**
    * Moves an activation back to the table of a method, because the activation's latest paths came
    * in a word of this method. The activation is moved only if the method's table can hold all paths
-   * of the activation's history. So a single path between the words slows counting down only as
-   * long as the path is in the history.
+   * of the activation's history. So a path that arrives alone between two words slows counting down
+   * only as long as the path is in the history.
    */
   void goBack(int firstId, int bits, int[] states, int state) {
     int place = state / STRIDE;
@@ -337,8 +337,8 @@ final class LoosePaths {
   }
 
   /**
-   * Counts the paths that an activation left in a state, because another activation takes the
-   * state.
+   * Counts the paths that the last activation left in a state. Called when another activation takes
+   * the state.
    */
   void leave(int state, int[] states) {
     int place = state / STRIDE;

@@ -1,10 +1,10 @@
 package org.kpathjvm.engine.contexts;
 
 /**
- * Pairs of a history and the word that came after it. The pairs and their counts wait here to be
- * added to a {@link ContextWords} table. A large table isn't in the processor's cache, so looking
- * up a pair waits for memory. The look-ups of a batch don't depend on each other, so they wait at
- * the same time.
+ * A batch of pairs of a history and the word that came after this history. The pairs and their
+ * counts wait here to be added to a {@link ContextWords} table. A large table isn't in the
+ * processor's cache, so looking up a pair waits for memory. The look-ups of a batch don't depend on
+ * each other, so they wait at the same time.
  */
 final class PendingWords {
   /** The number of pairs in a full batch. */

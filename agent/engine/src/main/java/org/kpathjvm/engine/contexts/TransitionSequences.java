@@ -117,7 +117,7 @@ final class TransitionSequences implements Sequences {
   /**
    * {@inheritDoc}
    *
-   * <p>All transitions to a context have the context's ids as their last ids. A context has k-1
+   * <p>The strings of all transitions to a context end with the context's ids. A context has k-1
    * ids, or fewer at the beginning of an activation.
    */
   @Override

@@ -15,8 +15,8 @@ import java.util.Map;
  *            (low half)
  * </pre>
  *
- * <p>A label is a path id. A negated id denotes the counts that were folded into (context, id). Few
- * counts need a high half. The high halves are in a separate map.
+ * <p>A label is a path id or a negated id. A negated id denotes the counts that were folded into
+ * (context, id). Few counts need a high half, so the high halves are in a separate map.
  */
 final class TransitionTable {
   static final int NONE = -1;
@@ -64,8 +64,8 @@ final class TransitionTable {
     int hole = entry;
     int at = next(hole);
     while (entries[at] != 0) {
-      // An entry may move into the hole unless its home, where the search for it begins, is
-      // (cyclically) after the hole.
+      // An entry may move into the hole if the search for it, which begins at its home, passes the
+      // hole.
       if (distance(home(entries[at]), at) >= distance(hole, at)) {
         entries[hole] = entries[at];
         entries[hole + 1] = entries[at + 1];

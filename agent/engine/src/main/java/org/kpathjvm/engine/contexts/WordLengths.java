@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * Decides how many paths the words of a table should have. A sequence of paths that isn't in the
+ * Decides how many paths the words of a table may have. A sequence of paths that isn't in the
  * table as one long word may consist of shorter words that already have entries. But counting it in
  * shorter words takes more steps, because each word takes one step. So for the present length, half
  * of it, a quarter of it and so on, this class computes how many steps and how many new entries the
- * words of a sample would take. Only entries that the second half of the sample adds are counted,
- * because they show how many new entries can be expected.
+ * words of a sample would take. For {@link #cheapest}, only the entries that the second half of the
+ * sample adds are counted, because they show how many new entries can be expected.
  */
 final class WordLengths {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -133,8 +133,8 @@ final class WordLengths {
   }
 
   /**
-   * Counts a pair of a history and a word, given by the pair's hash, if the pair is new. Two pairs
-   * have the same hash so rarely that the choice of a length isn't affected.
+   * Counts a pair of a history and a word, given by the pair's hash, if the pair is new. Different
+   * pairs have the same hash so rarely that the choice of a length isn't affected.
    */
   private void see(long hash) {
     int mask = seen.length - 1;

@@ -30,15 +30,16 @@ final class WordSequences implements Sequences {
   private final int[] leaves;
 
   /**
-   * For each history, the place in {@link #firstItems} where the first items of its entries begin.
+   * For each history, the place in {@link #firstItems} where the first items of the words after
+   * this history begin.
    */
   private final int[] starts;
 
   private final int[] firstItems;
 
   /**
-   * For each history, the number of the last set to which the first items of its entries were
-   * added.
+   * For each history, the number of the last set to which the first items of the words after this
+   * history were added.
    */
   private final int[] addedTo;
 
@@ -114,7 +115,7 @@ final class WordSequences implements Sequences {
     }
   }
 
-  /** Returns the number of bytes for a number of entries that have {@code items} paths in total. */
+  /** Returns the number of bytes for {@code entries} words with {@code items} paths in total. */
   static long bytes(long entries, long items) {
     return 40 * entries + 8 * items;
   }
@@ -166,8 +167,8 @@ final class WordSequences implements Sequences {
   /**
    * {@inheritDoc}
    *
-   * <p>The predecessor of a word's first path is the last path of an entry. It may be any entry
-   * after which the history is the same as before the word.
+   * <p>The predecessor of a word's first path is the last path of a word after which the history is
+   * the same as before the first path. If there are several such words, any of them will do.
    */
   @Override
   public int[] predecessors() {

@@ -9,8 +9,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * The words that were counted, in a {@link ContextWords} table for each method. If the paths of an
- * activation arrive in words, the activation's position is an entry of such a table. The field TOP
- * of the activation's state identifies the table ({@link #top}), and the field BOTTOM is the entry.
+ * activation arrive in words, the activation has a position in such a table. The field TOP of the
+ * activation's state identifies the table ({@link #top}), and the field BOTTOM is the position.
  * {@link LoosePaths} handles activations whose paths arrive one by one.
  */
 final class WordTables {
@@ -156,8 +156,8 @@ final class WordTables {
 
   /**
    * Gathers an activation's next word, which must have at most {@link ContextWords#longest} paths.
-   * The word comes {@code count} times in a row; if {@code count} isn't 1, the history {@linkplain
-   * #isKept is kept}.
+   * The word comes {@code count} times in a row. If {@code count} isn't 1, the word must not change
+   * the activation's history ({@link #isKept}).
    */
   private void gather(ContextWords table, long word, long count, int[] states, int state) {
     tableBytes += table.reservePending();
@@ -230,9 +230,9 @@ final class WordTables {
   }
 
   /**
-   * Returns whether an activation's position is in a table and the activation's history stays the
-   * same when a word is appended to it. If the position is in the table, copies the history to
-   * runHistory.
+   * Returns whether an activation's position is in the given table and a word that is appended to
+   * the activation's history leaves the history unchanged. If the position is in the table, copies
+   * the history to runHistory.
    */
   private boolean isKept(ContextWords table, int[] states, int state, long word) {
     if (states[state + TOP] != top(table)) {
@@ -433,8 +433,8 @@ final class WordTables {
   }
 
   /**
-   * Counts the paths that arrived one by one and are still held back in words that aren't full, and
-   * the words that were gathered.
+   * Counts the words that were gathered, and the paths that arrived one by one and are still kept
+   * in words that aren't full.
    */
   void settle(int[] states) {
     loose.countRests(states);
@@ -449,7 +449,7 @@ final class WordTables {
         methods.all().stream().map(WordDivision::compacted).toList(), automaton.k);
   }
 
-  /** Returns the number of bytes that the result of {@link #sequences} takes. */
+  /** Returns the largest number of bytes that the result of {@link #sequences} can take. */
   long sequencesBytes() {
     return WordSequences.bytes(size(), pathCount());
   }

@@ -4,11 +4,12 @@ import java.util.Arrays;
 
 /**
  * The states of all live activations. The first three fields of a state are the activation's
- * position in the structure that counts it. In a k-slab forest, the position consists of the
- * variables n, tau and beta of Fig. 6 of the k-BLPP paper. In package {@code contexts}, it is an
- * entry of a table of words. If several threads share the counting, the field TOP of a profile's
- * states has another meaning ({@code SharedProfile}). All states are in one int array, so that no
- * object is needed for an activation. A state is identified by the index of its first field:
+ * position in the structure that counts paths. In a k-slab forest, the position consists of the
+ * variables n, tau and beta of Fig. 6 of the k-BLPP paper. In package {@code contexts}, the
+ * position consists of a table of words and an entry of this table. If several threads share the
+ * counting, the field TOP of a profile's states has another meaning ({@code SharedProfile}). All
+ * states are in one int array, so that no object is needed for an activation. A state is identified
+ * by the index of its first field:
  *
  * <pre>
  * state + COUNTDOWN   items until the next slab begins: 0 where Fig. 6 has n mod (k-1) = 0

@@ -6,8 +6,8 @@ public interface CountingMemory {
   CountingMemory UNBOUNDED = (asking, moreBytes) -> true;
 
   /**
-   * Returns whether the counter's tables may take {@code moreBytes} more bytes. Other counters may
-   * be folded to make room. If the result is false, the counter folds itself, or fails.
+   * Returns whether the counter's tables may take {@code moreBytes} more bytes. This call may fold
+   * other counters to make room. If the result is false, the counter folds itself, or fails.
    */
   boolean mayGrow(SequenceCounter asking, long moreBytes);
 }

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * The error in the counts of a counter that was folded. This object has a number for each path and
- * each length m from 1 to k-1. It is the number of the path's completions that were counted with a
- * context of only m paths, but may have had a longer one. The m paths are the path itself and the
- * m-1 paths before it.
+ * The error in the counts of a counter that was folded. For each path and each length m from 1 to
+ * k-1, this object has the number of the path's completions that were counted with a context of
+ * only m paths, but may have had a longer context. Here, a context of m paths consists of the path
+ * itself and the m-1 paths before it.
  *
  * <p>An occurrence of an n-gram can be missing from the n-gram's count only if the last path of
  * this occurrence was counted with a context of fewer than n paths. So the following is true of an
@@ -42,8 +42,8 @@ public final class FoldedContexts {
   }
 
   /**
-   * Returns the ids, in ascending order, of paths with completions that are counted with a context
-   * of only {@code length} paths.
+   * Returns, in ascending order, the ids of the paths with completions that are counted with a
+   * context of only {@code length} paths.
    */
   public int[] ids(int length) {
     return byLength[length].sortedIds();

@@ -3,8 +3,8 @@ package org.kpathjvm.engine.counting;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * A path that was completed many times in a row, and is stored as one record of a stream. A single
- * object is used for all records.
+ * Many completions of one path in a row, which are stored as one record of a stream. A single
+ * object is used for all such records.
  */
 public final class PathRun {
   private int bits;
@@ -15,8 +15,8 @@ public final class PathRun {
   /**
    * Sets the path run to the values of a record.
    *
-   * @return whether the record is valid: the path's number has at most {@code pathBits} bits, and
-   *     the path was completed at least once
+   * @return whether the record is valid: {@code pathBits} is at least 1 and isn't too large, the
+   *     path's number has at most {@code pathBits} bits, and the path was completed at least once
    */
   public boolean set(int pathBits, int first, int number, int times) {
     bits = pathBits;

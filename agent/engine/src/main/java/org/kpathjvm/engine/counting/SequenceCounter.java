@@ -5,14 +5,15 @@ import java.util.Map;
 /**
  * Counts the n-grams of path ids in sequences, for n from 1 to k. Each activation has one sequence.
  * The counts are exact as long as there is enough memory. If memory is short, the counter is folded
- * ({@link FoldedContexts}); a k-slab forest fails instead ({@link TablesFullException}). Used by
- * one thread at a time.
+ * ({@link FoldedContexts}); a k-slab forest fails instead ({@link TablesFullException}). Only one
+ * thread at a time may use a counter.
  */
 public interface SequenceCounter {
   /**
    * Processes ids, beginning with {@code words[from]}, as the next items of one activation.
-   * Processing stops after a negated id, which is the activation's last id; before the first word
-   * whose absolute value isn't in 1..maxId; or at {@code to}. Returns the index where it stopped.
+   * Processing stops after a negated id, which is the activation's last id; before the first
+   * element whose absolute value isn't in 1..maxId; or at {@code to}. Returns the index where
+   * processing stopped.
    *
    * @param states {@link ActivationStates#fields()}
    * @param state the activation's state
@@ -20,12 +21,13 @@ public interface SequenceCounter {
   int feed(int[] words, int from, int to, int maxId, int[] states, int state);
 
   /**
-   * Processes one path {@code count} times, at least once, as the next items of one activation. If
-   * {@code count} is large, this takes fewer than {@code count} steps.
+   * Processes one path {@code count} times as the next items of one activation. If {@code count} is
+   * large, this takes fewer than {@code count} steps.
    *
    * @param firstId the id of path 0 of the path's method
    * @param bits the number of bits for a path of the method
    * @param path the path's number
+   * @param count 1 or more
    * @param states {@link ActivationStates#fields()}
    * @param state the activation's state
    */
@@ -58,7 +60,7 @@ public interface SequenceCounter {
 
   /**
    * Makes sure that all items that were fed are in the counts, so that the counts can be added to
-   * another counter. Activations go on.
+   * another counter. The activations may go on afterwards.
    *
    * @param states {@link ActivationStates#fields()} of all activations that were fed to this
    *     counter
@@ -69,9 +71,9 @@ public interface SequenceCounter {
   void addAll(SequenceCounter other);
 
   /**
-   * Completes the counts after folding. A folded sequence's count is added to the count of the
-   * suffix to which it goes. Before this call, the two are stored separately. Must be called after
-   * all items have been fed, and again if the counter is folded later.
+   * Completes the counts after folding. Folding stores the count that a suffix receives from folded
+   * sequences separately from the suffix's own count. This method adds up the two counts. It must
+   * be called after all items have been fed, and again if the counter is folded later.
    *
    * @param contexts the object to which the error is added
    */
@@ -90,8 +92,8 @@ public interface SequenceCounter {
 
   /**
    * Shrinks the tables that {@link #sequences} reads, if they can be smaller with the same counts.
-   * This takes time. May be called after all items have been fed. Returns false if nothing was
-   * done.
+   * This takes time. The method may be called after all items have been fed. Returns false if
+   * nothing was done.
    */
   default boolean compact() {
     return false;

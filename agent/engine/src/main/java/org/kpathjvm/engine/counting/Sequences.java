@@ -3,12 +3,12 @@ package org.kpathjvm.engine.counting;
 import java.util.Arrays;
 
 /**
- * The counts of a counter as items, for the conversion into n-grams. Each item stands for a string
- * of path ids, and has the count of some or all occurrences of this string. The string's last id is
- * the item's label. The count of an n-gram g is the sum of the counts of all items whose strings
- * end with g. The followers of an item are the items whose strings go on with one more id. A
- * follower's string is the item's string, perhaps without the oldest ids, and then the follower's
- * label.
+ * What a counter has counted, as items, for the conversion into n-grams. Each item stands for a
+ * string of path ids, and has the count of some or all occurrences of this string. The string's
+ * last id is the item's label. The count of an n-gram g is the sum of the counts of all items whose
+ * strings end with g. The followers of an item are the items whose strings continue the item's
+ * string by one id. A follower's string is the item's string, perhaps without the oldest ids, and
+ * then the follower's label.
  */
 public interface Sequences {
   /** Returns the number of items. */
@@ -33,9 +33,9 @@ public interface Sequences {
   void addFollowers(ItemSet set, int from, int to);
 
   /**
-   * Returns whether {@link #predecessors} can be called. It can if the items are numbered from 0 on
-   * and the following is true of each item: all items that it follows end with the same k-1 ids, or
-   * they stand for the same string of fewer ids.
+   * Returns whether {@link #predecessors} can be called. The items must be numbered from 0 on, and
+   * the following must be true of each item: the strings of all items that the item follows end
+   * with the same k-1 ids, or they are the same string of fewer ids.
    */
   default boolean hasPredecessors() {
     return false;
@@ -62,8 +62,8 @@ public interface Sequences {
     private int end;
 
     /**
-     * Creates an array with one set, {@code items}. It never holds more than {@code mostItems}
-     * items.
+     * Creates an array with one set, {@code items}. The array never holds more than {@code
+     * mostItems} items.
      */
     public ItemSet(long[] items, int mostItems) {
       this.items = items;

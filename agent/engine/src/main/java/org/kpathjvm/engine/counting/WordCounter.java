@@ -3,8 +3,8 @@ package org.kpathjvm.engine.counting;
 /** A counter of sequences that can process several paths of a method in one step. */
 public interface WordCounter extends SequenceCounter {
   /**
-   * Processes paths of one method as the next items of one activation. They may be the activation's
-   * last items, but needn't be.
+   * Processes paths of one method as the next items of one activation. The paths may be the
+   * activation's last items, but needn't be.
    *
    * @param firstId the id of path 0 of the method
    * @param bits the number of bits for a path
@@ -16,8 +16,8 @@ public interface WordCounter extends SequenceCounter {
   void feedWord(int firstId, int bits, int count, long paths, int[] states, int state);
 
   /**
-   * Processes {@code times} equal activations. The given paths of one method are all items of each
-   * activation.
+   * Processes {@code times} equal activations. Each of them consists of the given paths of one
+   * method.
    *
    * @param times 1 or more
    * @param states {@link ActivationStates#fields()} of the live activations

@@ -1,8 +1,8 @@
 /**
  * The interfaces and classes that the counters of sequences share.
  *
- * <p>{@link org.kpathjvm.engine.counting.SequenceCounter} is the interface of a counter of n-grams,
- * which classes in {@code contexts} and {@code ksf} implement. {@link
+ * <p>{@link org.kpathjvm.engine.counting.SequenceCounter} is the interface of the counters of
+ * n-grams in packages {@code contexts} and {@code ksf}. {@link
  * org.kpathjvm.engine.counting.ActivationStates} has the current position of each activation.
  * {@link org.kpathjvm.engine.counting.Sequences} is the form in which package {@code ipf} gets the
  * counts that it converts. {@link org.kpathjvm.engine.counting.CountingMemory} decides whether a

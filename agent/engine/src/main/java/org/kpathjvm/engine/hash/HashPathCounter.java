@@ -5,15 +5,15 @@ import org.kpathjvm.runtime.tables.IdTable;
 /**
  * Ball-Larus path profiling (BLPP) of a stream: each path completion updates the path's count in a
  * hash table. The table is of the same kind as the table of a k-slab forest's roots. Counts have 64
- * bits. Not thread-safe.
+ * bits. The class isn't thread-safe.
  */
 public final class HashPathCounter {
   private final IdTable table = new IdTable();
 
   /**
    * Counts ids of paths, beginning with {@code words[from]}. Counting stops after a negated id,
-   * which is the last id of an activation; before the first word whose absolute value isn't in
-   * 1..maxId; or at {@code to}. Returns the index of the first word that wasn't counted.
+   * which is the last id of an activation; before the first element whose absolute value isn't in
+   * 1..maxId; or at {@code to}. Returns the index of the first element that wasn't counted.
    */
   public int feed(int[] words, int from, int to, int maxId) {
     int at = from;

@@ -15,7 +15,7 @@ public final class TracedPathCounter {
   /**
    * Creates the tracer of a counter.
    *
-   * @param base the address of the table; there must be nothing else within 2^40 bytes after it
+   * @param base the address of the table; nothing else may be in the 2^40 bytes from there on
    */
   public TracedPathCounter(HashPathCounter counter, long base, CacheHierarchy caches) {
     this.counter = counter;

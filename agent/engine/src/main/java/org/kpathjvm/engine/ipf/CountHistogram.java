@@ -19,8 +19,8 @@ final class CountHistogram {
   }
 
   /**
-   * Returns the lowest threshold for which at most {@code nodes} nodes have a count of the
-   * threshold or more. A threshold of 65,536 or more is a power of two.
+   * Returns the lowest threshold that the counts of at most {@code nodes} nodes reach. A threshold
+   * of 65,536 or more is a power of two.
    */
   long leastCount(long nodes) {
     long reached = 0;

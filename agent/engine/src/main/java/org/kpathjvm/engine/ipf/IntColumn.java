@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A growing column of ints in chunks. Only the first chunk is copied when it grows, so that short
- * columns are small; later chunks have their full length at once.
+ * A growing column of ints in chunks. The first chunk begins short, so that short columns are
+ * small, and is copied when it grows. Later chunks have their full length at once.
  */
 final class IntColumn {
   private static final int CHUNK_BITS = 16;
 
-  /** The number of rows in a chunk. The last chunk may be partly filled. */
+  /** The number of rows in a full chunk. */
   static final int CHUNK_LENGTH = 1 << CHUNK_BITS;
 
   /** The length with which the first chunk begins. */

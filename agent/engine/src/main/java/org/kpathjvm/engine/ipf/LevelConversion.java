@@ -7,20 +7,21 @@ import org.kpathjvm.engine.counting.Sequences;
  * Converts counts into the k-IPF level by level.
  *
  * <p>All items whose strings end with the same n-gram belong to the node of this n-gram, and their
- * counts are added up. An item's n-gram of n ids is the (n-1)-gram of its predecessor, followed by
- * the item's label. So if each item's node is known on one level, the item's node on the next level
- * is a child of its predecessor's node: the child with the item's label. A level takes two passes
- * over the items: the first one counts the children of each node, and the second one adds the
- * counts to the children. The items are in the order of their labels, so each node gets its
- * children in this order, too, and no set of items has to be sorted. ({@link PathForestBuilder}
- * visits one n-gram after the other. It looks at each item just as often, but it has to gather and
- * sort the items of each n-gram.)
+ * counts are added up. The last n ids of an item's string are the last n-1 ids of its predecessor's
+ * string, followed by the item's label. So if the nodes of all items are known on one level, an
+ * item's node on the next level is a child of its predecessor's node: the child with the item's
+ * label. A level takes two passes over the items: the first one counts the children of each node,
+ * and the second one adds the counts to the children. The items are in the order of their labels,
+ * so each node gets its children in this order, too, and no set of items has to be sorted. ({@link
+ * PathForestBuilder} visits one n-gram after the other. It looks at each item just as often, but it
+ * has to gather and sort the items of each n-gram.)
  */
 final class LevelConversion {
   /**
-   * The largest number of bytes that the conversion takes for each item. The fields of an object
-   * take 28. If each item has a node of its own, the last child of a node above takes 8, and the
-   * label and the count of a node take 12. While an object is created, it takes fewer.
+   * The largest number of bytes that the conversion takes for each item. The arrays in the fields
+   * take 28. A level has at most as many nodes as there are items. {@link #next} takes 8 more bytes
+   * for each node on the level above, and 12 for each new node. The constructor takes fewer than
+   * 48.
    */
   private static final int BYTES_PER_ITEM = 48;
 
@@ -109,7 +110,8 @@ final class LevelConversion {
   }
 
   /**
-   * Returns the least count with which at most {@code mostRows} n-grams of two or more paths stay.
+   * Returns the lowest threshold that the counts of at most {@code mostRows} n-grams of two or more
+   * paths reach.
    */
   private long leastCount(int mostRows) {
     CountHistogram histogram = new CountHistogram();
@@ -125,11 +127,11 @@ final class LevelConversion {
   }
 
   /**
-   * Makes the roots and the n-grams of two or more paths with at least this count. Returns false as
-   * soon as there are more than {@code mostRows} nodes.
+   * Makes the roots, and the nodes of those n-grams of two or more paths whose count is at least
+   * {@code leastCount}. Returns false as soon as there are more than {@code mostRows} nodes.
    */
   private boolean convert(long leastCount, int mostRows, Nodes into) {
-    // The roots are children of one node above them, which all items have.
+    // The roots are children of a node above them, which has the number 0. All items belong to it.
     Arrays.fill(nodes, 0);
     Arrays.setAll(active, place -> place);
     activeCount = labels.length;
@@ -147,7 +149,7 @@ final class LevelConversion {
 
   /**
    * Makes the nodes of a depth that have at least the given count, and returns their number. Stops
-   * when there are more than {@code most}.
+   * when there are more than {@code most} nodes.
    *
    * @param parents the number of nodes on the level above
    */
@@ -160,7 +162,7 @@ final class LevelConversion {
     for (int at = 0; at < activeCount; at++) {
       int place = active[at];
       if (nodes[place] == NONE) {
-        // A longer n-gram occurs at most as often as its end, so it has no node, either.
+        // If an n-gram has no node, longer n-grams that end with it have none, either.
         following[place] = NONE;
         continue;
       }

@@ -11,10 +11,10 @@ import java.util.List;
  * A k-iteration path forest (Definition 2 of the k-BLPP paper): a node for each n-gram of path ids,
  * 1 <= n <= k, with the n-gram's count.
  *
- * <p>The nodes are rows. The roots come first, then the nodes of depth 2, and so on. Each level is
- * in the order of its parents, and the children of a node are in ascending order of ids, as are the
- * roots. So equal forests have equal rows. While a forest is filled, the levels may get nodes
- * alternately, as long as each level gets its own nodes in its order.
+ * <p>The nodes are rows. The roots come first, then the nodes of depth 2, and so on. The nodes of a
+ * level are in the order of their parents. The children of a node are in ascending order of ids,
+ * and so are the roots. So equal forests have equal rows. While a forest is filled, the levels may
+ * get nodes alternately, as long as each level gets its own nodes in this order.
  */
 public final class PathForest {
   /** The largest number of nodes. A count takes 8 bytes, and a buffer holds less than 2 GiB. */
@@ -32,7 +32,7 @@ public final class PathForest {
   private int size;
   private long leastCount = 1;
 
-  /** The nodes of one depth. A parent is the parent's place on the level above. */
+  /** The nodes of one depth. A parent is given by its place on the level above. */
   private static final class Level {
     final IntColumn parents = new IntColumn();
     final IntColumn paths = new IntColumn();
@@ -70,8 +70,8 @@ public final class PathForest {
   }
 
   /**
-   * Returns the threshold of the forest: an n-gram of two or more paths has a node if its count is
-   * at least this number, and only then. If the result is 1, all n-grams have nodes.
+   * Returns the threshold of the forest: an n-gram of two or more paths has a node if and only if
+   * its count is at least this number. If the result is 1, all n-grams have nodes.
    */
   public long leastCount() {
     return leastCount;
@@ -139,7 +139,7 @@ public final class PathForest {
   }
 
   /**
-   * Returns the average degree and the average leaf depth. Must be called before {@link
+   * Returns the average degree and the average leaf depth. This method must be called before {@link
    * #moveToBuffers}.
    */
   public PathForestShape shape() {

@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
  */
 public record PathForestBuffers(
     ByteBuffer parents, ByteBuffer paths, ByteBuffer depths, ByteBuffer counts) {
-  /** Returns the number of bytes in all columns. */
+  /** Returns the number of bytes in all buffers. */
   public long bytes() {
     return (long) parents.capacity() + paths.capacity() + depths.capacity() + counts.capacity();
   }

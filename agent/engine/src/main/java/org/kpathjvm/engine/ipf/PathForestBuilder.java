@@ -13,13 +13,13 @@ import org.kpathjvm.engine.hash.HashPathCounter;
  * <p>Fig. 7 joins one subtree after the other, and so finds each k-IPF node many times. Here all
  * subtrees are joined at once. Each item of a counter (a k-SF node, a path of a word, or a
  * transition between contexts; see {@link Sequences}) stands for a string of paths. The item's
- * label is the last path of the string. The followers of an item are the items whose strings go on
- * with one more path. Let S(g) be the set of all items whose strings end with the n-gram g. The
- * count of g's k-IPF node is the sum of the counts of the items in S(g). For a path x, the set S(g
- * x) consists of those followers of the items in S(g) that have the label x. So these followers are
- * sorted by label. Then each S(g x) is a range, and the ranges are already in the order of the
- * result. No hash table is needed. The number of steps is the same as in Fig. 7: the sum of the
- * sizes of all S(g).
+ * label is the last path of the string. The followers of an item are the items whose strings
+ * continue the item's string by one path. Let S(g) be the set of all items whose strings end with
+ * the n-gram g. The count of g's k-IPF node is the sum of the counts of the items in S(g). For a
+ * path x, the set S(g x) consists of those followers of the items in S(g) that have the label x.
+ * When the followers of all items in S(g) are sorted by label, each S(g x) is a range, and the
+ * ranges are already in the order of the result. No hash table is needed. The number of steps is
+ * the same as in Fig. 7: the sum of the sizes of all S(g).
  *
  * <p>Some items, such as some k-SF nodes, have a count of 0. If all items of S(g) have a count of
  * 0, g has no node. But if the counter was folded, longer n-grams that begin with g may still have
@@ -91,7 +91,8 @@ public final class PathForestBuilder {
       // The items themselves wouldn't fit, so they must not even be made.
       throw new SetsFullException();
     }
-    // A LevelConversion is faster. It needs room, and a counter that wasn't folded.
+    // A LevelConversion is faster, but it needs predecessors, room, and a counter that wasn't
+    // folded.
     Sequences source = counter.sequences();
     boolean folded = !counter.foldLog().isEmpty();
     if (!folded && source.hasPredecessors() && LevelConversion.fits(source.size(), limits)) {
@@ -108,7 +109,7 @@ public final class PathForestBuilder {
       return builder.result;
     }
     // The forest may have been too large only for a moment, because it had nodes that are removed
-    // when they are finished. The threshold is then 1, and the forest below is complete.
+    // when they are finished. In that case, the threshold is 1, and the second forest is complete.
     builder.result = null;
     builder.histogram = new CountHistogram();
     builder.join(Integer.MAX_VALUE);
@@ -124,7 +125,7 @@ public final class PathForestBuilder {
    * Returns the sizes of the k-IPF without building it.
    *
    * @param counter a counter that wasn't folded
-   * @param bytes the largest number of bytes that this may use beside the counts
+   * @param bytes the largest number of bytes that this method may use in addition to the counts
    * @throws SetsFullException if the sets S(g) of a branch don't fit into the bytes
    */
   public static PathForestCensus census(SequenceCounter counter, int k, long bytes) {

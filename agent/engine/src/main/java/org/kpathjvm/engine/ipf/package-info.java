@@ -3,7 +3,7 @@
  *
  * <p>{@link org.kpathjvm.engine.ipf.PathForest} is the forest: a node for each n-gram, with its
  * count. {@link org.kpathjvm.engine.ipf.PathForestBuilder} converts a counter's counts into a
- * forest (Fig. 7 of the paper). For most counters, it uses {@link
+ * forest (Fig. 7 of the paper). For most counters, the builder uses {@link
  * org.kpathjvm.engine.ipf.LevelConversion}, which is faster. {@link
  * org.kpathjvm.engine.ipf.PathForestCensus} and {@link org.kpathjvm.engine.ipf.PathForestShape}
  * have the properties of a k-IPF that the paper plots. {@link

@@ -16,7 +16,8 @@ import java.util.zip.CRC32C;
 /**
  * The file of a drain's journal ({@link JournalFormat}) while the journal is written. Records are
  * appended and can be read again. Written records survive if the process is killed. They may be
- * lost if the machine crashes, because they aren't forced to the disk. Used by one thread.
+ * lost if the machine crashes, because they aren't forced to the disk. Only one thread may use an
+ * object of this class.
  */
 final class JournalFile {
   private final Path path;

@@ -4,8 +4,8 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 
 /**
  * The layout of a journal. A journal contains the chunks that one drain has consumed and whose
- * blocks it has given back to the target. It also contains blocks of counters that the target's
- * threads have closed. With the journal, this data survives if the engine's process is killed.
+ * blocks the drain has given back to the target. The journal also contains closed blocks of
+ * counters. Thanks to the journal, this data survives if the engine's process is killed.
  *
  * <pre>
  * offset 0              +--------------------------------------------------+
@@ -98,7 +98,7 @@ public final class JournalFormat {
 
   /**
    * The size of the largest record. Words that packing doesn't make shorter are stored unpacked, so
-   * no record has more than a block of stored bytes.
+   * the stored bytes of a record are never longer than a block.
    */
   public static final int MOST_RECORD_BYTES = RECORD_HEADER_BYTES + BLOCK_BYTES;
 

@@ -1,7 +1,8 @@
 package org.kpathjvm.engine.journal;
 
 /**
- * The limits on the disk space of all journals of a session together.
+ * Limits on the disk space of a session's journals: of all of them together, or of one ({@link
+ * #shared}).
  *
  * @param journal the largest number of bytes in journals. A journal that would become larger ends.
  *     If the limit is 0, no journal is kept.

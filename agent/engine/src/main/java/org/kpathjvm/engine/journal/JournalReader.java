@@ -22,9 +22,9 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * The complete records of a drain's journal ({@link JournalFormat}), mapped read-only. Reading
- * stops at the first record that is incomplete or damaged. If the file ends within the record, the
- * journal {@linkplain #isCutShort is cut short}. This happens if the writer was killed. If the
- * record is damaged, {@link #damage} says where.
+ * stops at the first record that is incomplete or damaged. If the writer was killed while it was
+ * appending a record, the journal {@linkplain #isCutShort is cut short}. If a record is damaged,
+ * {@link #damage} describes where.
  */
 public final class JournalReader {
   /** A block in a record. Its words are unpacked when a thread begins to read them. */
@@ -64,10 +64,7 @@ public final class JournalReader {
       return bytes;
     }
 
-    /**
-     * Returns a word; 0 after the last word. In the segment, a chunk that isn't full also has zeros
-     * after its last word.
-     */
+    /** Returns a word; 0 after the last word, as in a chunk of the segment that isn't full. */
     public int word(int index) {
       return index >= bytes / StreamFormat.WORD_BYTES ? 0 : words()[index];
     }
@@ -130,8 +127,8 @@ public final class JournalReader {
   private final List<Chunk> chunks = new ArrayList<>();
 
   /**
-   * The beginning of the incomplete record at the end of the file, at most up to the end of the
-   * fields that identify the record's block; null if there is none.
+   * The first bytes of the incomplete record at the end of the file: at most the fields that
+   * identify the record's block. Null if no incomplete record was found.
    */
   private ByteBuffer cutShort;
 
@@ -163,9 +160,10 @@ public final class JournalReader {
   }
 
   /**
-   * Reads a drain's journal. Returns null if there is none, or if the file ends within its header.
+   * Reads a drain's journal. Returns null if the file doesn't exist or ends within its header.
    *
-   * @throws SegmentException if the file is a link, can't be read, or has a header that isn't valid
+   * @throws SegmentException if the file is a link or a directory, can't be read, or has a header
+   *     that isn't valid
    */
   public static JournalReader open(Path directory, int drain) {
     Path path = directory.resolve(fileName(drain));
@@ -181,7 +179,7 @@ public final class JournalReader {
       ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.nativeOrder());
       while (header.hasRemaining() && file.read(header, header.position()) >= 0) {}
       if (header.hasRemaining()) {
-        // The engine was killed while it created the file, before it had consumed data.
+        // The engine was killed while it was creating the file, before it had consumed data.
         return null;
       }
       SegmentMapping memory = SegmentMapping.map(file, FileChannel.MapMode.READ_ONLY, length);
@@ -211,8 +209,8 @@ public final class JournalReader {
 
   /**
    * Returns whether the incomplete record at the end of the file can belong to the block with this
-   * tag. Only those fields of the record's header that the file still has are compared. Must be
-   * called only if the journal is cut short.
+   * tag. The fields of the tag are compared as far as the file has them. Must be called only if the
+   * journal is cut short.
    */
   public boolean mayEndWith(BlockTag tag) {
     ByteBuffer fields =
@@ -222,8 +220,8 @@ public final class JournalReader {
   }
 
   /**
-   * Returns a line that says where the journal is damaged; null if it isn't damaged. No record
-   * after the damage can be used.
+   * Returns a line for the user with the place of the damage; null if the journal isn't damaged. No
+   * record after the damage can be used.
    */
   public String damage() {
     return damage;

@@ -10,15 +10,15 @@ import org.kpathjvm.engine.mapping.SegmentException;
 /**
  * A drain's journal ({@link JournalFormat}). It contains the chunks and closed counters that the
  * drain has counted, so that the profile can be made even if this process is killed. It also
- * contains <em>spilled</em> chunks. These were taken out of the segment before they were counted,
+ * contains <em>spilled</em> chunks, which were taken out of the segment before they were counted,
  * because the target needed their blocks. Only one thread may use a writer, but any thread may call
  * {@link #failure} and {@link #endSoon}.
  *
  * <p>A journal with a gap is useless. So when a journal can no longer be written, because the disk
- * is full or the journal's limit is reached, its file name is removed. {@link #failure} then says
- * why. Spilled chunks can still be read. Unless the disk is full, more chunks can be spilled,
- * because this process still has the file open. Once the name is removed, the file is emptied
- * whenever all spilled chunks in it have been counted.
+ * is full or the journal's limit is reached, the journal ends: its file name is removed. {@link
+ * #failure} then returns the reason. This process still has the file open. So spilled chunks can
+ * still be read and, unless the disk is full, more chunks can be spilled. Once the name is removed,
+ * the file is emptied whenever all spilled chunks in it have been counted.
  */
 public final class JournalWriter {
   /**
@@ -41,7 +41,7 @@ public final class JournalWriter {
   private boolean whole = true;
 
   /**
-   * Whether nothing is written any more, because a write has failed or the file is closed. After a
+   * Whether nothing is written any more, because the file is closed or couldn't be changed. After a
    * failed write, the remaining space on the disk is left to other files.
    */
   private boolean full;
@@ -86,8 +86,8 @@ public final class JournalWriter {
   }
 
   /**
-   * Gives the journal up. The next call that would append a record removes the journal. Any thread
-   * may call this.
+   * Requests the end of the journal. The writer's thread ends the journal before it appends the
+   * next record. Any thread may call this.
    */
   public void endSoon() {
     ending = true;
@@ -166,7 +166,7 @@ public final class JournalWriter {
     clearIfUseless();
   }
 
-  /** Closes the file. After this, nothing is written or read. */
+  /** Closes the file. Afterwards, it can't be written or read. */
   public void close() {
     full = true;
     closed = true;

@@ -1,9 +1,10 @@
 package org.kpathjvm.engine.ksf;
 
 /**
- * A hash table with open addressing that maps (node, label) to the node's child with this label. It
- * is used for those nodes of a k-slab forest whose lists of children are too long to scan. A label
- * is a path id. An entry consists of two adjacent longs. Entries are never removed.
+ * A hash table that maps a node and a label to the node's child with this label. It is used for
+ * those nodes of a k-slab forest whose lists of children are too long to scan. A label is a path
+ * id. The table uses open addressing. An entry consists of two adjacent longs. Entries are never
+ * removed.
  */
 final class ChildIndex {
   private static final int SMALLEST_CAPACITY = 64;
@@ -13,7 +14,7 @@ final class ChildIndex {
   private int shift = 64 - Integer.numberOfTrailingZeros(SMALLEST_CAPACITY);
   private int size;
 
-  /** Returns the child; 0 if there is none. */
+  /** Returns the node's child with a label; 0 if there is no such child in the index. */
   int find(int node, int label) {
     long[] table = entries;
     long wanted = key(node, label);
@@ -30,7 +31,7 @@ final class ChildIndex {
     }
   }
 
-  /** Adds a child that isn't in the index. */
+  /** Adds a child that isn't in the index yet. */
   void add(int node, int label, int child) {
     if (4L * (size + 1) > entries.length) {
       grow();
@@ -48,12 +49,12 @@ final class ChildIndex {
     return size;
   }
 
-  /** Returns the largest number of children in a table of the present size. */
+  /** Returns how many children fit into the table at its present size. */
   private int capacity() {
     return entries.length / 4;
   }
 
-  /** Returns the number of bytes that {@link #reserve} adds to the table. */
+  /** Returns the number of bytes that {@link #reserve} would add to the table. */
   long bytesToReserve(int children) {
     return bytesOf(capacityFor(children)) - bytes();
   }

@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.ksf;
 
-/** The numbers of steps, by kind, that a forest has made in order to find nodes. */
+/** Counts the steps of each kind that a forest has made to find nodes. */
 final class ForestSteps {
   /** The number of times that a root was looked up in R, the k-BLPP paper's table of roots. */
   long rootFinds;
@@ -13,7 +13,7 @@ final class ForestSteps {
   /** The number of times that a child was looked up in the index of children. */
   long indexFinds;
 
-  /** Returns a copy of the present figures, which can be passed to {@link #repeatSince} later. */
+  /** Returns a copy, which can be passed to {@link #repeatSince} later. */
   ForestSteps copy() {
     ForestSteps copy = new ForestSteps();
     copy.rootFinds = rootFinds;

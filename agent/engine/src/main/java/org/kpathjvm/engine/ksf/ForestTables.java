@@ -26,8 +26,8 @@ final class ForestTables {
   static final int INDEXED_PER_ITEM = NODES_PER_ITEM * (SlabForest.LONGEST_SCAN + 1);
 
   /**
-   * The number of items in the first piece. A piece is a number of items for which the tables are
-   * grown in one step.
+   * The number of items in the smallest piece, with which a forest begins. A piece is a series of
+   * items for which the tables are enlarged in one step.
    */
   private static final int SMALLEST_PIECE = 16;
 

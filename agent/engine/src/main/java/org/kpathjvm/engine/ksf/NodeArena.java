@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The nodes of a k-slab forest in a single array of longs. A node consists of three longs, so most
- * nodes lie within one cache line each.
+ * nodes don't cross the border of a cache line.
  *
  * <pre>
  * node + FIRST_CHILD    link to the first child, 0: none; with the sign bit ({@link #INDEXED}) when the
@@ -55,8 +55,8 @@ final class NodeArena {
   }
 
   /**
-   * Returns the length, in longs, of an array with room for {@code nodes} more nodes and the usual
-   * growth.
+   * Returns the length, in longs, of a much larger array. It has room for at least {@code nodes}
+   * more nodes, if no more than {@link #LONGEST_LENGTH} longs are needed.
    */
   int grownLength(int nodes) {
     long usual =
@@ -65,8 +65,8 @@ final class NodeArena {
   }
 
   /**
-   * Returns the length, in longs, of an array with room for {@code nodes} more nodes and few
-   * others.
+   * Returns the length, in longs, of a slightly larger array. It has room for at least {@code
+   * nodes} more nodes, if no more than {@link #LONGEST_LENGTH} longs are needed.
    */
   int snugLength(int nodes) {
     return (int) Math.min(Math.max(words.length / 8L * 9, leastLength(nodes)), LONGEST_LENGTH);

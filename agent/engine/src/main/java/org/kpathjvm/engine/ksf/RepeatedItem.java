@@ -9,14 +9,14 @@ import java.util.Arrays;
 /**
  * Feeds one item, the id of a path, to a forest many times in a row. A slab is a series of k-1
  * items of an activation. After the first slab that consists only of this item, the activation
- * visits the same nodes in every further round of k-1 items. When it has visited them once, all of
- * these nodes exist. So all further rounds are done in one step: the number of rounds is added to
- * the count of each node.
+ * visits the same nodes in every further round of k-1 items. After the first of these rounds, all
+ * of the nodes exist. So all further rounds are done in one step: the number of rounds is added to
+ * each count that a round increments.
  */
 final class RepeatedItem {
   /**
-   * The number of slabs that are fed item by item: the rest of the present slab, then a slab that
-   * follows other items, then a slab that follows the item itself.
+   * The number of slabs whose items are fed one by one. Their items fill the rest of the present
+   * slab, then a slab that follows other items, then a slab that follows only this item.
    */
   private static final int SLABS_BEFORE_ROUNDS = 3;
 
@@ -52,7 +52,7 @@ final class RepeatedItem {
   }
 
   /**
-   * Counts a number of rounds. The activation's position doesn't change, because a round ends at
+   * Counts {@code rounds} rounds. The activation's position doesn't change, because a round ends at
    * the nodes where it begins.
    */
   private void addRounds(int id, int rounds) {

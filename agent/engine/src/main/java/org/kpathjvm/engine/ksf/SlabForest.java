@@ -24,14 +24,15 @@ import org.kpathjvm.runtime.tables.IdTable;
  * activation ({@link ActivationStates}), so that a call doesn't end the caller's sequence. A
  * countdown is used instead of n mod (k-1).
  *
- * <p>Every item adds one to exactly one node, so the sum of all counts is the number of items. Not
- * thread-safe.
+ * <p>Every item adds one to the count of exactly one node, so the sum of all counts is the number
+ * of items. Not thread-safe.
  */
 public final class SlabForest implements SequenceCounter {
   /**
-   * In a forest with an index, the children of a node that has more children than this are found
-   * through the index. The number was chosen by measurements. Longer scans are slow, because the
-   * processor can't predict their length, and each sibling may be a cache miss.
+   * If a node has at most this many children, they are scanned. In a forest with an index, the
+   * children of any other node are found through the index. The number was chosen by measurements.
+   * Longer scans are slow, because the processor can't predict their length, and each sibling may
+   * be a cache miss.
    */
   static final int LONGEST_SCAN = 2;
 
@@ -149,8 +150,8 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Makes room for items, as {@link ForestTables#makeRoom} does. Returns the number of items for
-   * which there is room, but at most {@code wanted}.
+   * Makes room for items by {@link ForestTables#makeRoom}. Returns the number of items for which
+   * there is room, but at most {@code wanted}.
    *
    * @throws TablesFullException if there isn't enough memory
    */
@@ -166,7 +167,7 @@ public final class SlabForest implements SequenceCounter {
 
   /**
    * Always fails. A forest never gives up nodes, because tests compare the results of other
-   * counters with its results.
+   * counters with those of a forest.
    */
   @Override
   public void fold(int[] states) {
@@ -248,9 +249,9 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Returns whether a number of children can be put into the index. The room that was made for each
-   * new node is enough for {@link #LONGEST_SCAN} + 1 children. More children are put into the index
-   * only if there is still room for the items of {@link #allowance} afterwards.
+   * Returns whether {@code children} children can be put into the index. For each new node, room
+   * was made for {@link #LONGEST_SCAN} + 1 children. More children are put into the index only if
+   * there is room for the items of the {@link #allowance} afterwards.
    */
   private boolean mayIndex(int children) {
     return children <= LONGEST_SCAN + 1
@@ -300,8 +301,8 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Returns how often a root has been looked up in R, the paper's table of roots. It is the sum of
-   * ceil(N / (k-1)) over all activations, where N is an activation's number of items.
+   * Returns how often a root has been looked up in R, the paper's table of roots. The result is the
+   * sum of ceil(N / (k-1)) over all activations, where N is an activation's number of items.
    */
   public long rootFinds() {
     return steps.rootFinds;

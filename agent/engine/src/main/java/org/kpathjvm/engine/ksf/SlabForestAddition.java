@@ -3,8 +3,8 @@ package org.kpathjvm.engine.ksf;
 import java.util.Arrays;
 
 /**
- * Adds the counts of a source forest to a target forest. The count of each node is added to the
- * target's node with the same sequence of labels.
+ * Adds the counts of a source forest to a target forest. The count of each source node is added to
+ * the target node that has the same labels on the way from its root.
  */
 final class SlabForestAddition {
   private final SlabForestView source;

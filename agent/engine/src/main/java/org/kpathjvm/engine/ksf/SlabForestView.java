@@ -5,8 +5,8 @@ import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * Reads a k-slab forest that no longer changes. A link is a node (high half) with its label (low
- * half), or 0 for none; see {@link NodeArena}.
+ * Reads a k-slab forest that no longer changes. A link consists of a node (high half) and its label
+ * (low half), as in {@link NodeArena}; 0 means "no node".
  */
 public final class SlabForestView implements Sequences {
   private final NodeArena arena;
@@ -25,7 +25,7 @@ public final class SlabForestView implements Sequences {
     return (int) link;
   }
 
-  /** Returns the number of nodes of the forest. */
+  /** Returns the number of nodes in the forest. */
   @Override
   public int size() {
     return arena.size();
@@ -42,8 +42,8 @@ public final class SlabForestView implements Sequences {
   }
 
   /**
-   * Returns all nodes as items of {@link Sequences}. The nodes are found through links, because
-   * every node is a root, a first child or a next sibling.
+   * Returns all nodes, as items of {@link Sequences}. The links lead to all nodes, because every
+   * node is a root, a first child or a next sibling.
    */
   @Override
   public long[] items() {

@@ -17,7 +17,7 @@ import org.kpathjvm.engine.hash.TracedPathCounter;
  * access. Two things aren't traced: the variables n, tau and beta, which a probe would keep in
  * registers, and the copying of an array into a larger one.
  *
- * <p>For each item, this class first follows the links that the forest will follow, and sends these
+ * <p>For each item, this class first follows the links that the forest will follow, and sends the
  * accesses to the caches. Then the forest counts the item.
  */
 public final class TracedSlabForest {
@@ -32,8 +32,7 @@ public final class TracedSlabForest {
   /**
    * Creates the tracer of a forest.
    *
-   * @param base the address of the nodes; there must be nothing but the forest within 2^40 bytes
-   *     after it
+   * @param base the address of the nodes; only the forest may use the 2^40 bytes from there on
    * @param to the caches that the accesses go to
    */
   public TracedSlabForest(SlabForest forest, ForestOptions options, long base, CacheHierarchy to) {
@@ -68,7 +67,10 @@ public final class TracedSlabForest {
     return at;
   }
 
-  /** Sends the accesses of the next item, except for the access to a count, to the caches. */
+  /**
+   * Sends to the caches the accesses that the forest will make for the next item, except for the
+   * access to a count.
+   */
   private void trace(int id, int[] states, int state) {
     int top = states[state + TOP];
     int bottom = states[state + BOTTOM];
@@ -86,7 +88,8 @@ public final class TracedSlabForest {
   }
 
   /**
-   * Sends the accesses of lines 13 and 21 of Fig. 6 to the caches.
+   * Sends to the caches the accesses of line 13 or 21 in Fig. 6 of the paper. These lines find or
+   * make a node's child.
    *
    * @param end the index of the next new node in the array of nodes
    * @return the index of the next new node after this step

@@ -3,13 +3,13 @@
  *
  * <p>{@link org.kpathjvm.engine.ksf.SlabForest} is the forest. Its nodes are in a {@link
  * org.kpathjvm.engine.ksf.NodeArena}. {@link org.kpathjvm.engine.ksf.SlabForestView} reads a forest
- * that no longer changes, and {@link org.kpathjvm.engine.ksf.TracedSlabForest} sends the accesses
- * of a forest through simulated caches. {@link org.kpathjvm.engine.ksf.ChildIndex}, which isn't in
- * the paper, finds the children of nodes with many children.
+ * that no longer changes. {@link org.kpathjvm.engine.ksf.TracedSlabForest} simulates caches for a
+ * forest's accesses to memory. {@link org.kpathjvm.engine.ksf.ChildIndex}, which isn't in the
+ * paper, finds the children of nodes with many children.
  *
  * <p>With {@code --engine k-sf}, sequences are counted in this forest. The verb {@code structure}
- * measures the forest, and tests compare its results with those of the default engine. The forest
- * can't be folded. If it runs out of memory, it fails. The default engine is in package {@code
- * contexts}.
+ * measures the forest, and tests compare the forest's results with those of the default engine,
+ * which is in package {@code contexts}. The forest can't be folded. If memory runs out, counting
+ * fails.
  */
 package org.kpathjvm.engine.ksf;

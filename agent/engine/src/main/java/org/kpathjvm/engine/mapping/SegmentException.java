@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.mapping;
 
-/** Says that a segment or journal can't be used. The message is one line for the user. */
+/** Thrown if a segment or journal can't be used. The message is one line for the user. */
 public final class SegmentException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

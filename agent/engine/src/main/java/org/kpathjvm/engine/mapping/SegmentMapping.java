@@ -12,9 +12,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 
 /**
- * A memory-mapped file, addressed by file offset. It is mapped in windows of 1 GiB, each with one
- * more block after its end. So every field and every block is completely in one window, no matter
- * how large the file is. The byte order is that of the machine.
+ * A memory-mapped file, addressed by file offset. A file of any size can be mapped, because it is
+ * mapped in windows, of 1 GiB by default. Each window is mapped together with the block after its
+ * end, so every field and every block can be accessed through a single window. The byte order is
+ * that of the machine.
  */
 public final class SegmentMapping {
   private static final VarHandle INTS =

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
- * The states of the activations to which a stream may return, by the activation's number. The table
- * uses linear probing and is at most half full. Removing an entry moves later entries back. No
- * activation has the number 0.
+ * Finds the states of activations by the activations' numbers. The table contains the activations
+ * to which a stream may return. It uses linear probing and is at most half full. Removing an entry
+ * may move later entries back. No activation in the table has the number 0.
  */
 final class ActivationTable {
   private static final int SMALLEST_CAPACITY = 16;
@@ -17,7 +17,10 @@ final class ActivationTable {
   private int shift = 64 - Integer.numberOfTrailingZeros(SMALLEST_CAPACITY);
   private int size;
 
-  /** Returns an activation's state; {@link ActivationStates#NONE} if it isn't in the table. */
+  /**
+   * Returns an activation's state; {@link ActivationStates#NONE} if the activation isn't in the
+   * table.
+   */
   int find(long number) {
     int mask = numbers.length - 1;
     for (int at = home(number); numbers[at] != 0; at = at + 1 & mask) {
@@ -28,7 +31,7 @@ final class ActivationTable {
     return ActivationStates.NONE;
   }
 
-  /** Adds an activation that isn't in the table. */
+  /** Adds an activation that isn't in the table yet. */
   void add(long number, int state) {
     if (2 * (size + 1) > numbers.length) {
       grow();
@@ -48,8 +51,8 @@ final class ActivationTable {
     }
     size--;
     for (int at = hole + 1 & mask; numbers[at] != 0; at = at + 1 & mask) {
-      // An entry stays if its search begins (cyclically) after the hole. Other entries move into
-      // the hole.
+      // An entry stays if the search for it begins (cyclically) after the hole. Otherwise, the
+      // entry moves into the hole.
       if ((at - home(numbers[at]) & mask) >= (at - hole & mask)) {
         numbers[hole] = numbers[at];
         states[hole] = states[at];

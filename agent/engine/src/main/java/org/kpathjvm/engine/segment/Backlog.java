@@ -35,8 +35,8 @@ final class Backlog {
   }
 
   /**
-   * Spills chunks if too many are waiting. Called in each pass and after each chunk, but checks the
-   * backlog only at intervals, to save time.
+   * Spills chunks if too many are waiting. Called in each pass and after each chunk. To save time,
+   * the backlog is checked only at intervals.
    */
   void keepUp() {
     long now = System.nanoTime();
@@ -70,8 +70,9 @@ final class Backlog {
   }
 
   /**
-   * Returns a lower bound on the nanoseconds by which counting is behind; 0 if no chunk is spilled.
-   * The oldest uncounted chunk was spilled that long ago. Any thread may call this.
+   * Returns a lower bound on the nanoseconds by which counting is behind: the time since the
+   * earliest spill of a chunk that isn't counted yet. Returns 0 if there is no such chunk. Any
+   * thread may call this.
    */
   long behindNanos() {
     long since = behindSince;

@@ -15,8 +15,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * The blocks in which one drain has found chunks. Each chunk is taken exactly once. A block is
- * removed when it is given back to the target. In a segment that keeps its chunks, blocks are never
- * given back.
+ * removed from the ledger when it is given back to the target. In a segment that keeps its chunks,
+ * blocks are never given back.
  *
  * <p>A chunk can be spilled: its words are written to the journal, and its block is given back
  * before the words are counted. Then the chunk gets a number that no block has.
@@ -26,7 +26,8 @@ final class BlockLedger {
   static final int NOT_SPILLED = -1;
 
   /**
-   * The largest number of spilled chunks at a time. Each takes about 160 bytes, so all take 20 MiB.
+   * The largest number of spilled chunks at a time. Each takes about 160 bytes of the engine's
+   * memory, so all take 20 MiB.
    */
   private static final int MOST_SPILLED = 1 << 17;
 
@@ -50,7 +51,7 @@ final class BlockLedger {
   /** The number of bytes of words that were spilled and aren't counted yet. */
   private volatile long pendingBytes;
 
-  /** The nanoTime of each spill, by the chunk's number. The oldest is first. */
+  /** The nanoTime at which each spilled chunk was spilled, by the chunk's number. */
   private final TreeMap<Integer, Long> spilledNanos = new TreeMap<>();
 
   private JournalWriter journal;
@@ -122,8 +123,9 @@ final class BlockLedger {
 
   /**
    * Spills a finished chunk whose words haven't been used yet. Equal records of whole activations
-   * are gathered ({@link GatheredChunk}), except in a carrier's chunk. The words of such a chunk
-   * must stay in order, because a drain may have to stop there and wait for another stream.
+   * are gathered ({@link GatheredChunk}), except in a carrier's chunk. The words of a carrier's
+   * chunk must stay in order, because a drain may have to stop within the chunk and wait for
+   * another stream.
    *
    * @return the chunk's new number, or {@link #NOT_SPILLED} if the chunk remains in its block
    */
@@ -152,8 +154,8 @@ final class BlockLedger {
   }
 
   /**
-   * Adds path completions that were decoded from a chunk to {@link #emitted}. Those of a spilled
-   * chunk were added by the spill.
+   * Adds to {@link #emitted} the number of path completions that were decoded from a chunk. Does
+   * nothing if the chunk was spilled, because {@link #spill} added its completions.
    */
   void decoded(int block, long events) {
     if (block < firstSpilled) {
@@ -162,8 +164,9 @@ final class BlockLedger {
   }
 
   /**
-   * Adds path completions in skipped words to {@link #emitted}, unless the chunk was spilled. The
-   * words at the indices {@code from} to {@code end} - 1 belong to a dropped part.
+   * Adds to {@link #emitted} the number of path completions in the words at the indices {@code
+   * from} to {@code end} - 1, which are skipped because they belong to a dropped part. Does nothing
+   * if the chunk was spilled, because {@link #spill} added its completions.
    */
   void skipped(int block, int from, int end) {
     // A kept segment isn't read while its target runs, so nobody asks what the target has emitted.
@@ -188,8 +191,8 @@ final class BlockLedger {
   }
 
   /**
-   * Returns the nanoTime at which the oldest uncounted chunk was spilled; Long.MAX_VALUE if there
-   * is no spilled chunk.
+   * Returns the nanoTime of the earliest spill of a chunk that isn't counted yet; Long.MAX_VALUE if
+   * there is no such chunk.
    */
   long oldestSpillNanos() {
     return spilledNanos.isEmpty() ? Long.MAX_VALUE : spilledNanos.firstEntry().getValue();

@@ -7,10 +7,10 @@ import java.util.function.IntPredicate;
  * Decides when the descriptors of the segment's blocks are searched for new chunks. A search of a
  * large segment takes tens of microseconds, so it must not be done too often.
  *
- * <p>When a chunk has been consumed, the next call of {@link #look} searches only until the
- * stream's next chunk is found. A drain that keeps up finds it among the first blocks, because
- * recording threads take the first free block. All descriptors are searched at intervals, which
- * grow while nothing is found.
+ * <p>All descriptors are searched at intervals, which grow while nothing is found. When a chunk has
+ * been consumed between two such searches, the next call of {@link #look} searches only until the
+ * stream's next chunk is found. A drain that keeps up finds that chunk among the first blocks,
+ * because recording threads take the first free block.
  */
 final class ChunkSearch {
   private static final long SHORTEST_INTERVAL_NANOS = 20_000;
@@ -62,7 +62,7 @@ final class ChunkSearch {
    * Searches for chunks if it is time to do so.
    *
    * @param always whether to search all blocks even if it isn't time to do so
-   * @return whether a stream got a chunk or a new stream was found
+   * @return whether a stream got the chunk that it wanted, or a new stream was found
    */
   boolean look(List<LeaseStream> streams, boolean always) {
     lookedAtAll = false;

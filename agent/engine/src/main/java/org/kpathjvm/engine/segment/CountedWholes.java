@@ -8,9 +8,9 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * A recording's counters without those of whole words. A whole word's counter counts activations
- * with the same paths. {@link #addTo} adds these activations to the profiles, as if they had been
- * in the stream.
+ * A recording's counters without those of whole words. A whole word's counter counts the
+ * activations with the word's paths. {@link #addTo} adds these activations to the profiles, as if
+ * they had been in a stream.
  */
 public final class CountedWholes implements CounterSource {
   private final SegmentReader segment;
@@ -34,8 +34,9 @@ public final class CountedWholes implements CounterSource {
   }
 
   /**
-   * Adds the activations that counters of whole words have counted. They go to the profile of each
-   * counter's owner.
+   * Adds the activations that were counted by counters of whole words. The activations of each
+   * counter are added to the profile of the counter's owner, or to a shared profile if the result
+   * isn't divided by thread.
    */
   public void addTo(ProfileSet profiles) {
     if (words.firstId() == 0) {
@@ -86,8 +87,8 @@ public final class CountedWholes implements CounterSource {
   }
 
   /**
-   * Adds the activation in {@link #packed} {@code times} times to a counter that takes one at a
-   * time.
+   * Adds the activation in {@link #packed} {@code times} times to a counter that can't add equal
+   * activations in one step.
    */
   private void addByDoubling(long times, SequenceCounter sum, ProfileOptions options) {
     SequenceCounter power = options.newSequenceCounter();

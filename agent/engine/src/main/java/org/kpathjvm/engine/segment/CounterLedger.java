@@ -5,10 +5,10 @@ import java.util.function.LongSupplier;
 import org.kpathjvm.engine.mapping.SegmentException;
 
 /**
- * The counters of a recording that is cut into parts while it is under way. A thread's counters of
- * a part are closed when the thread has begun a later part: they no longer change. This class adds
- * them up and gives their blocks back to the target. So a recording's memory doesn't grow with the
- * number of cuts.
+ * The counters of a recording that is cut into parts while it is under way. When a thread has begun
+ * a later part, its counters of earlier parts are closed: these counters no longer change. This
+ * class adds up closed counters and gives their blocks back to the target. So a recording's memory
+ * doesn't grow with the number of cuts.
  *
  * <p>Thread-safe.
  */
@@ -47,7 +47,7 @@ public final class CounterLedger {
     first = firstPart;
   }
 
-  /** Returns whether all counters are still in the segment, none dropped or reported. */
+  /** Returns whether all counters are still in the segment, and none was dropped or reported. */
   public synchronized boolean isUntouched() {
     return first == 0 && settled.owners().isEmpty() && told.owners().isEmpty();
   }
@@ -68,8 +68,8 @@ public final class CounterLedger {
             settled.add(owner, id, count);
           }
         });
-    // The journal keeps dropped counters, too. It is a part of the recording, which must have all
-    // counters.
+    // Dropped counters are appended to the journal, too, so that the recording, which includes the
+    // journal, has all counters.
     blocks.keepCounters(block);
     segment.free(block);
   }
@@ -96,11 +96,11 @@ public final class CounterLedger {
    * Notes that {@code values}, which {@link #counted} returned, have been reported. Only these
    * counts are subtracted later, so what probes still add to the reported parts isn't lost.
    *
-   * @param below the part that was given to {@link #counted}
+   * @param below the part that was passed to {@link #counted}
    */
   public synchronized void tell(CounterValues values, int below) {
     told = told.plus(values, 1);
-    // If the recording is recovered later, earlier parts aren't counted.
+    // If the recording is recovered later, the reported parts are left out.
     segment.setFirstPart(below);
   }
 

@@ -14,12 +14,12 @@ import org.kpathjvm.runtime.tables.IdTable;
 public final class CounterValues implements CounterSource {
   private final Map<Integer, IdTable> byOwner = new TreeMap<>();
 
-  /** Creates values in which all counters are 0. */
+  /** Creates an object in which all counters are 0. */
   public CounterValues() {}
 
   /**
-   * Returns the present values of a segment's counters. While the target runs, they may not all be
-   * values of the same moment; see {@link SegmentCounters#visitById}.
+   * Returns the present values of a segment's counters. While the target runs, the values may come
+   * from different moments; see {@link SegmentCounters#visitById}.
    */
   public static CounterValues of(SegmentCounters pages) {
     CounterValues values = new CounterValues();
@@ -27,14 +27,14 @@ public final class CounterValues implements CounterSource {
     return values;
   }
 
-  /** Adds to a counter. */
+  /** Adds {@code count} to one counter. */
   public void add(int owner, int id, long count) {
     IdTable table = byOwner.computeIfAbsent(owner, number -> new IdTable());
     int place = table.place(id);
     table.entries()[place] += count;
   }
 
-  /** Returns these values plus {@code times} times the others. */
+  /** Returns these values plus {@code times} times the values in {@code others}. */
   public CounterValues plus(CounterValues others, long times) {
     CounterValues sum = new CounterValues();
     visit(sum::add);

@@ -42,7 +42,7 @@ final class CountingThreads {
   /** Makes several threads count from now on, if there is enough memory. */
   void share(int threads, DrainedStreams streams) {
     if (threads > 1 && mayShare) {
-      // If there isn't enough memory now, there won't be later.
+      // If there isn't enough memory now, there won't be enough later.
       mayShare = false;
       memories = profiles.divideMemory(drain, threads);
       if (memories.size() > 1) {

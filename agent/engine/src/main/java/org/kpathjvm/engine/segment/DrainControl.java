@@ -15,14 +15,15 @@ import java.util.function.Supplier;
 
 /**
  * Receives the requests of other threads to a running drain. The drain's thread does the requested
- * work between the turns of two streams, or later: when all words that were emitted before the
- * request have been counted. Chunks of a held part aren't counted for now ({@link DrainParts}).
+ * work either between the turns of two streams, or when all words that were emitted before the
+ * request have been counted. Chunks of held parts ({@link DrainParts}) aren't counted until the
+ * parts are released.
  */
 public final class DrainControl {
   private static final String OVER = "the engine no longer reads the recording";
 
   interface Counted {
-    /** Waits until all decoded paths have been counted. Returns their profiles. */
+    /** Waits until all decoded paths have been counted. Returns the drain's profiles. */
     Collection<StreamProfile> rest();
 
     /** Drops all counts, and the positions of all activations that are under way. */
@@ -45,7 +46,7 @@ public final class DrainControl {
   /** The number of elements that {@link #later} had when the pass began. */
   private int known;
 
-  /** The first held part when the pass began. */
+  /** The first part that was held when the pass began. */
   private int heldFrom;
 
   /**
@@ -58,9 +59,9 @@ public final class DrainControl {
   private record Asked(Reply<?> reply, Runnable work) {}
 
   /**
-   * Work that waits until each stream has been read up to a mark. The mark is where the parts below
-   * {@code below} end in the stream. {@code mayBeGivenUp} says whether {@link #giveUp} applies;
-   * work that concludes parts isn't given up.
+   * Work that waits until each stream has been read up to a mark. The mark is the position in the
+   * stream where the parts below {@code below} end. If {@code mayBeGivenUp} is false, {@link
+   * #giveUp} doesn't give the work up, because the work concludes parts.
    */
   private record Later(
       int below,
@@ -89,7 +90,7 @@ public final class DrainControl {
    * that waits for the work would wait forever.
    */
   private static final class Reply<T> extends CompletableFuture<T> {
-    /** The failure, if there was no memory to complete the future with it; null otherwise. */
+    /** The failure if memory was too short for {@link #completeExceptionally}; else null. */
     private volatile Throwable failure;
 
     /** Makes the future fail. This call itself never fails. */
@@ -204,8 +205,8 @@ public final class DrainControl {
   }
 
   /**
-   * Requests work, as {@link #afterwards} does. The work is done when all parts before {@code part}
-   * have been counted. {@code part} must be held. After the work, the counts of the earlier parts
+   * Does what {@link #afterwards} does, but the work is done when all parts before {@code part}
+   * have been counted. {@code part} must be held. From then on, the counts of the earlier parts
    * don't change until {@code part} is {@linkplain #release released} or {@linkplain #reset reset}.
    */
   public <T> CompletableFuture<T> afterParts(
@@ -230,8 +231,8 @@ public final class DrainControl {
 
   /**
    * Gives up the work that {@link #afterParts} requested for this part, if the work is still
-   * waiting. Its future fails with a {@link CancellationException}. The part stays held. Any thread
-   * may call this.
+   * waiting. The work's future fails with a {@link CancellationException}. The part stays held. Any
+   * thread may call this.
    */
   public CompletableFuture<Void> giveUp(int part) {
     return atOnce(
@@ -315,8 +316,7 @@ public final class DrainControl {
 
   /**
    * Makes all waiting and later requests fail. The drain's thread calls this at its end. This call
-   * needs no memory. Otherwise, a thread that made a request might wait forever if the heap is
-   * full.
+   * needs no memory, so no thread waits forever for its request even if the heap is full.
    */
   public void close() {
     isOver = true;
@@ -366,8 +366,8 @@ public final class DrainControl {
     int mayBe = foundNothing ? known : 0;
     for (int at = 0; at < later.size(); at++) {
       Later next = later.get(at);
-      // A pass that found nothing has read everything before part heldFrom. Later parts were held
-      // when it began.
+      // A pass that found nothing has read everything before part heldFrom, the first part that was
+      // held when the pass began.
       boolean isFound = mayBe > 0 && next.below() == heldFrom;
       mayBe--;
       if (isFound || next.isDue()) {

@@ -54,7 +54,7 @@ final class DrainCounting implements DrainControl.Counted {
     rest().forEach(StreamProfile::endActivations);
   }
 
-  /** Counts the remaining paths, when all words have been read. */
+  /** Counts the remaining decoded paths. Called when all words have been read. */
   void complete() {
     try {
       decoder.complete();
@@ -69,8 +69,8 @@ final class DrainCounting implements DrainControl.Counted {
   }
 
   /**
-   * Returns how many path completions were decoded since {@link #forget}, up to the last chunk's or
-   * turn's end. Any thread may call this.
+   * Returns how many path completions were decoded since the last call of {@link #forget}. The
+   * number is updated after each chunk and each turn. Any thread may call this.
    */
   long events() {
     return events;

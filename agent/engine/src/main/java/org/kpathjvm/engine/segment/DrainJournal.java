@@ -28,7 +28,7 @@ final class DrainJournal {
     blocks.keep(journal);
   }
 
-  /** Returns why the journal has ended; null if it hasn't, or if there is none. */
+  /** Returns why the journal has ended; null if it hasn't ended or there is no journal. */
   String failure() {
     JournalWriter kept = journal;
     return kept == null ? null : kept.failure();

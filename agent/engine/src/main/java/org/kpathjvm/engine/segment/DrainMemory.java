@@ -8,13 +8,14 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * Limits how much of the {@link EngineMemory} the tables of one thread may take. The thread is a
- * drain's, or shares a drain's counting. Other threads may call only {@link #add}.
+ * Limits how much of the {@link EngineMemory} the tables of one thread may take. The thread belongs
+ * to a drain, or it is one of several threads that share a drain's counting. Other threads may call
+ * only {@link #add}.
  */
 final class DrainMemory implements CountingMemory {
   /**
-   * The thread's largest counter is folded instead of the one that asks for memory, if it is at
-   * least this many times as large.
+   * If the thread's largest counter is at least this many times as large as the counter that asks
+   * for memory, the largest counter is folded instead of the other.
    */
   private static final int MUCH_LARGER = 4;
 
@@ -24,8 +25,8 @@ final class DrainMemory implements CountingMemory {
   private final List<CountedPart> parts = new CopyOnWriteArrayList<>();
 
   /**
-   * The number of bytes that are reserved for this thread. Bytes that it took from the pool aren't
-   * included.
+   * The number of bytes that are reserved for this thread, without the bytes that the thread took
+   * from the pool.
    */
   private long share;
 

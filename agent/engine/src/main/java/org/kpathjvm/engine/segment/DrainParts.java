@@ -11,7 +11,8 @@ import java.util.function.BooleanSupplier;
 final class DrainParts {
   /**
    * The held parts, and how often each is held. A part that is held but doesn't begin, because
-   * nothing is recorded, is held again later. Releasing it once must not end the second hold.
+   * nothing is recorded, is held again later. The release of the first hold must not end the
+   * second.
    */
   private final TreeMap<Integer, Integer> held = new TreeMap<>();
 
@@ -38,7 +39,7 @@ final class DrainParts {
     held.merge(part, 1, Integer::sum);
   }
 
-  /** Ends one hold of the part. Its chunks wait until all holds have ended. */
+  /** Ends one hold of a part. The part's chunks wait until all its holds have ended. */
   void release(int part) {
     held.computeIfPresent(part, (number, times) -> times > 1 ? times - 1 : null);
     frozen = 0;
@@ -50,8 +51,8 @@ final class DrainParts {
   }
 
   /**
-   * Returns the first held part; a number above all parts if none is held. Chunks from there on
-   * wait.
+   * Returns the first held part; a number above all parts if none is held. Chunks of the first held
+   * part and of all later parts wait.
    */
   int heldFrom() {
     return held.isEmpty() ? CounterLedger.ALL : held.firstKey();
@@ -61,7 +62,7 @@ final class DrainParts {
     return part >= heldFrom();
   }
 
-  /** Drops the parts below {@code lowerThan}. They aren't read from now on. */
+  /** Drops the parts below {@code lowerThan}. Their words are skipped from now on. */
   void drop(int lowerThan) {
     first = lowerThan;
     held.headMap(lowerThan, true).clear();
@@ -73,8 +74,8 @@ final class DrainParts {
   }
 
   /**
-   * Freezes the parts below {@code lowerThan}: words that still arrive in them wait until a part is
-   * released or dropped.
+   * Freezes the parts below {@code lowerThan}: words that still arrive in these parts wait until
+   * any part is released or dropped.
    */
   void freeze(int lowerThan) {
     frozen = lowerThan;
@@ -86,8 +87,8 @@ final class DrainParts {
 
   /**
    * Notes that the parts below {@code lowerThan} are concluded: their data up to the cut has been
-   * counted, and their activations have ended. Words that still arrive come from probes that were
-   * under way at the cut.
+   * counted, and their activations have ended. Words that arrive in these parts later come from
+   * probes that were under way at the cut.
    */
   void conclude(int lowerThan) {
     concluded = lowerThan;

@@ -23,7 +23,7 @@ final class DrainedStreams {
   private long foundCount;
   private boolean discarding;
 
-  /** The ledger that gets closed blocks of counters; null for none. */
+  /** The ledger that gets closed blocks of counters; null if this drain doesn't pass them on. */
   private CounterLedger counters;
 
   DrainedStreams(BlockLedger blocks, LeaseShare share, Beginning beginning) {
@@ -42,7 +42,7 @@ final class DrainedStreams {
     return streams;
   }
 
-  /** Returns the profiles in which the streams are counted, each once. */
+  /** Returns the profiles in which the streams are counted, each profile once. */
   Collection<StreamProfile> profiles() {
     return new LinkedHashSet<>(streams.stream().map(LeaseStream::profile).toList());
   }
@@ -51,12 +51,12 @@ final class DrainedStreams {
     return foundCount;
   }
 
-  /** Returns the number of finished chunks in the segment that aren't counted yet. */
+  /** Returns the number of finished, unopened chunks in the segment. */
   int surplus() {
     return streams.stream().mapToInt(LeaseStream::surplus).sum();
   }
 
-  /** Spills up to {@code count} finished chunks. */
+  /** Spills at most {@code count} finished, unopened chunks. */
   void spill(int count) {
     int most = count;
     for (LeaseStream stream : streams) {
@@ -76,8 +76,8 @@ final class DrainedStreams {
   }
 
   /**
-   * Examines one block, and takes its chunk if the chunk is new. Returns whether the block is in
-   * use.
+   * Examines one block, and takes its chunk if the chunk is new and of one of this drain's leases.
+   * Returns whether the block is in use.
    */
   boolean examine(int block) {
     if (blocks.isTaken(block)) {
@@ -107,8 +107,8 @@ final class DrainedStreams {
   }
 
   /**
-   * Returns whether a block is in use for something other than a chunk. Frees a block of closed
-   * counters if this drain passes them on.
+   * Returns whether a block is in use for something other than a chunk. If the block has closed
+   * counters and this drain passes counters on, the block is freed first.
    */
   private boolean isOther(int block) {
     SegmentReader segment = blocks.segment();

@@ -49,7 +49,7 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the memory for a number of drains.
+   * Returns a memory of {@code bytes} bytes for {@code drains} drains.
    *
    * @param bytes the number of bytes; with {@link #UNBOUNDED}, tables grow until the heap is full
    * @throws IllegalArgumentException when there are too few bytes to work with
@@ -92,7 +92,7 @@ public final class EngineMemory {
     return drainShare;
   }
 
-  /** Takes bytes out of the pool. Returns false if it doesn't have enough. */
+  /** Takes bytes out of the pool. Returns false if the pool doesn't have enough. */
   boolean take(long wanted) {
     long left = pool.get();
     while (left >= wanted) {
@@ -104,7 +104,10 @@ public final class EngineMemory {
     return false;
   }
 
-  /** Returns whether the pool has enough left for dividing tables, which then take more memory. */
+  /**
+   * Returns whether the pool has enough memory left to divide tables among threads. Divided tables
+   * take more memory.
+   */
   boolean isAmple() {
     return pool.get() >= ampleBytes;
   }
@@ -122,8 +125,8 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the limits on the memory of a conversion into the k-IPF. The conversion can't use the
-   * {@code forestBytes} bytes of the counts that are converted.
+   * Returns the limits on the memory of a conversion into the k-IPF. The counts that are converted
+   * take {@code forestBytes} bytes, which the conversion can't use.
    */
   public ConversionLimits conversion(long forestBytes) {
     long rows = Math.min(bytes / BYTES_PER_ROW, ConversionLimits.NONE.rows());

@@ -6,13 +6,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Collects failures. Tells the first few, and the number of all others. Equal failures count once,
- * because the same damage is found whenever that part of the segment is read. Thread-safe.
+ * Collects failures. {@link #text} contains the first few, and the number of all others. Equal
+ * failures count once, because the same damage is found whenever the damaged part of the segment is
+ * read. Thread-safe.
  */
 public final class FailureLog {
   private static final int LINES_TOLD = 3;
 
-  /** The most lines that are kept, lest a segment with much damage fill the memory. */
+  /**
+   * The largest number of lines that are kept, so that a segment with much damage doesn't fill the
+   * memory.
+   */
   private static final int MOST_LINES = 1_000;
 
   private static final String UNSAID =

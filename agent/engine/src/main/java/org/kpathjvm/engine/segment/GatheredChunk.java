@@ -15,9 +15,9 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 /**
  * Makes the words that are written for a spilled chunk. A record with all paths of an activation is
  * called a whole activation. Whole activations can be counted in any order. So they are written
- * first, and {@link WholeActivations} gathers equal ones into one record with their number ({@link
- * org.kpathjvm.engine.journal.JournalFormat#TIMES}). All other records follow in their order. The
- * result is never longer than the chunk.
+ * first, and {@link WholeActivations} gathers equal ones, which are written as one record with
+ * their number ({@link org.kpathjvm.engine.journal.JournalFormat#TIMES}). All other records follow
+ * in the order that they have in the chunk. The result is never longer than the chunk.
  */
 final class GatheredChunk {
   private final WholeActivations wholes = new WholeActivations(this::write);
@@ -47,8 +47,8 @@ final class GatheredChunk {
   }
 
   /**
-   * Returns the number of path completions in a chunk's words {@code from} to {@code end} - 1.
-   * Reads no words after damage.
+   * Returns the number of path completions in a chunk's words {@code from} to {@code end} - 1. The
+   * words are read only up to the first damaged record.
    */
   int eventsIn(SegmentReader segment, int block, int from, int end) {
     readRecords(segment, block, from, end);
@@ -70,7 +70,8 @@ final class GatheredChunk {
   }
 
   /**
-   * Reads the records in words {@code from} to {@code end} - 1. Returns false if one is damaged.
+   * Reads the records in words {@code from} to {@code end} - 1. Returns false if a record is
+   * damaged.
    */
   private boolean readRecords(int from, int end) {
     for (int at = from; at < end; ) {

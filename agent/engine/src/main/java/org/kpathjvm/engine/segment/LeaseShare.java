@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * The leases that a drain reads: those whose number modulo {@code drains} is the drain's number.
- * Drain 0 reads all carriers of virtual threads.
+ * The leases that a drain reads. Drain 0 reads the leases of all carriers of virtual threads. Every
+ * other lease is read by the drain whose number is the lease's number modulo {@code drains}.
  *
  * @param number the drain's number, beginning with 0
  * @param drains the number of drains

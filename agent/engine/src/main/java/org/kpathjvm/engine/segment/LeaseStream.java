@@ -41,8 +41,8 @@ final class LeaseStream {
   private final FailureLog failures;
 
   /**
-   * The blocks of unopened chunks in the segment, by sequence number. At most one chunk is
-   * unfinished.
+   * The blocks of unopened chunks in the segment, by sequence number. At most one of these chunks
+   * is unfinished.
    */
   private final TreeMap<Long, Integer> pending = new TreeMap<>();
 
@@ -110,7 +110,10 @@ final class LeaseStream {
     return new StreamMark(last, decoder.writtenEnd(inBlock, isCurrent ? position : 0));
   }
 
-  /** Returns whether the stream has been read up to a mark, or is damaged and never will be. */
+  /**
+   * Returns whether the stream has been read up to a mark. Returns true for a damaged stream, which
+   * won't be read any further.
+   */
   boolean hasPassed(StreamMark mark) {
     return damaged || mark.isReached(sequence, block == NO_BLOCK ? 0 : position);
   }
@@ -119,7 +122,7 @@ final class LeaseStream {
     return pending.getOrDefault(ofSequence, spilled.get(ofSequence));
   }
 
-  /** Adds a chunk of this lease that has been found. */
+  /** Adds a chunk of this lease that has just been found. */
   void offer(long chunk, int chunkBlock, boolean ofCarrier) {
     if (ofCarrier != carrier) {
       damage(
@@ -155,11 +158,11 @@ final class LeaseStream {
   }
 
   /**
-   * Spills at most {@code most} finished, unopened chunks. Those that would be counted last come
-   * first.
+   * Spills at most {@code most} finished, unopened chunks. The chunks that would be counted last
+   * are spilled first.
    *
-   * @return the number of spilled chunks; less than {@code most} if there are fewer such chunks, or
-   *     if there is no room for more
+   * @return the number of spilled chunks; less than {@code most} if there are fewer finished,
+   *     unopened chunks, or if there is no room for more
    */
   int spill(int most) {
     int count = 0;
@@ -311,8 +314,9 @@ final class LeaseStream {
   }
 
   /**
-   * Skips the rest of the current chunk if no more words will be written to it: it is finished, the
-   * next chunk has been found, or the target is dead. Returns whether the rest was skipped.
+   * Skips the rest of the current chunk if no more words will be written to the chunk. This is so
+   * if the chunk is finished, the next chunk has been found, or the target is dead. Returns whether
+   * the rest was skipped.
    */
   private boolean skip(boolean ending) {
     waiting = false;
@@ -364,9 +368,8 @@ final class LeaseStream {
   }
 
   /**
-   * Returns whether the current chunk won't get more words, although it seems unfinished. The
-   * target may have died between two stores. Or the chunk was closed without words, so its final
-   * size is 0.
+   * Returns whether the current chunk won't get more words, although its final size is 0. Either
+   * the target died before it stored the size, or the chunk was closed without words.
    */
   private boolean isLeftOpen(boolean ending) {
     Integer next = pending.getOrDefault(sequence + 1, spilled.get(sequence + 1));
@@ -384,8 +387,8 @@ final class LeaseStream {
   }
 
   /**
-   * Returns how many bytes of the chunk the journal must keep: all consumed ones, and in a damaged
-   * stream all that were written.
+   * Returns how many bytes of the chunk the journal must keep: the consumed bytes, or in a damaged
+   * stream all bytes that were written.
    */
   private int consumedBytes() {
     int finalBytes = blocks.finalBytes(block);

@@ -9,18 +9,18 @@ import org.kpathjvm.engine.journal.JournalReader;
 import org.kpathjvm.engine.mapping.SegmentException;
 
 /**
- * A recording whose engine has died. Its segment and journals are read like a single segment that
- * keeps its chunks.
+ * A recording whose engine has died. The chunks that the engine took out of the segment are read
+ * from the journals, as if they were still in the segment.
  *
  * @param segment the segment with the journals' chunks
  * @param drains the number of drains to use
- * @param damages a line for each piece of data that was taken out of the segment and is lost
+ * @param damages a line about each loss of data that had been taken out of the segment
  */
 public record LeftRecording(SegmentReader segment, int drains, List<String> damages) {
   private static final int MOST_DRAINS = 64;
 
   /**
-   * Opens the files.
+   * Opens the segment and the journals.
    *
    * @param drains the number of drains to use if there are no journals
    * @throws SegmentException when a file can't be read or its header is damaged, or when the
@@ -55,11 +55,11 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
       if (journal.damage() != null) {
         damages.add(journal.damage());
       } else if (journal.isCutShort() && !segment.holds(journal::mayEndWith)) {
-        // If a kill cut the last record short, its chunk is still in the segment.
+        // If a kill cut a journal's last record short, the record's chunk is still in the segment.
         damages.add("a journal in " + directory + " was cut short by something other than a kill");
       }
     }
-    // An empty journal says that nothing was consumed. A missing one says nothing.
+    // An empty journal proves that its drain consumed nothing. A missing journal proves nothing.
     boolean missing = told == 0 ? !segment.hasChunks() : journals.size() < told;
     if (missing && segment.hasStreamed()) {
       damages.add(

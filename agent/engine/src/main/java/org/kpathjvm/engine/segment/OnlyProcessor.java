@@ -2,18 +2,18 @@ package org.kpathjvm.engine.segment;
 
 /**
  * Decides when a drain leaves a machine's only processor to the target: while the target emits
- * words and there is room for uncounted ones.
+ * words and there is room for uncounted words.
  */
 final class OnlyProcessor {
-  /** A target that hasn't begun a chunk for this time is considered idle. */
+  /** A target that hasn't begun a chunk for this long is considered idle. */
   private static final long IDLE_NANOS = 20_000_000;
 
   /** The longest time between two checks by a drain that leaves the processor to the target. */
   private static final long REST_NANOS = 2_000_000;
 
   /**
-   * The time between two checks, for each block of the segment. A small segment fills sooner, so
-   * its time is shorter than {@link #REST_NANOS}.
+   * The time between two checks, per block of the segment. A small segment fills sooner, so it is
+   * checked more often than every {@link #REST_NANOS}.
    */
   private static final long REST_NANOS_PER_BLOCK = 1_000;
 

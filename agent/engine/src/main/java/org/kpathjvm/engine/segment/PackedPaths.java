@@ -19,7 +19,7 @@ public final class PackedPaths {
   private long paths;
 
   /**
-   * Replaces the paths by the paths of a record.
+   * Replaces the paths with those of another record.
    *
    * @param control one of the control words of packed paths
    */
@@ -76,7 +76,7 @@ public final class PackedPaths {
     return (kind & PACKED_CLOSED) != 0;
   }
 
-  /** Returns the id of the path with the highest number. It may be too large for an int. */
+  /** Returns the id of the path with the highest number. The id may be too large for an int. */
   long highestId() {
     long mask = (1L << bits) - 1;
     long highest = 0;
@@ -86,7 +86,10 @@ public final class PackedPaths {
     return firstId + highest;
   }
 
-  /** Returns the ids of the {@link #count} paths, the oldest first, in an array that is reused. */
+  /**
+   * Returns the paths' ids, the oldest path's first. They are the first {@link #count} elements of
+   * an array that is reused.
+   */
   public int[] ids() {
     PackedWord.unpack(paths, bits, count, firstId, ids);
     return ids;

@@ -6,8 +6,9 @@ import java.util.List;
  * Tracks the progress of a drain's passes, and ends waits that would last forever.
  *
  * <p>A stream may have to wait at a RESUME until the activation's earlier piece has been read from
- * another stream. If there is such a piece, it was written before the RESUME. So there is none if
- * all streams have been read again since the wait began, and none of them has made progress.
+ * another stream. If there is such a piece, it was written before the RESUME. So if all streams
+ * have been read again since the wait began, and no stream has made progress, the piece doesn't
+ * exist.
  */
 final class PassProgress {
   /**
@@ -35,7 +36,7 @@ final class PassProgress {
   }
 
   /**
-   * Returns whether the pass must search all blocks, even if it isn't time to do so.
+   * Returns whether the pass must search all blocks, even if the next search isn't due yet.
    *
    * @param isEnding whether the target is dead, so that there won't be new chunks
    */
@@ -57,8 +58,8 @@ final class PassProgress {
   }
 
   /**
-   * Makes all streams stop waiting. A waiting stream is marked as damaged. But if the recording
-   * ended early, the rest of the stream is given up instead.
+   * Makes all streams stop waiting. If the recording ended early, the rest of each waiting stream
+   * is given up. Otherwise, each waiting stream is marked as damaged.
    */
   void giveUpWaiting(List<LeaseStream> streams) {
     stuckPasses = 0;

@@ -32,7 +32,7 @@ public record ProfileOptions(int k, Engine engine) {
   }
 
   /**
-   * Returns whether the counter of n-grams can count the paths of an activation many times in one
+   * Returns whether the counter of n-grams can count many activations with the same paths in one
    * step.
    */
   boolean gathersWholes() {
@@ -51,9 +51,9 @@ public record ProfileOptions(int k, Engine engine) {
      * contexts instead.
      */
     CONTEXTS("contexts", ContextAutomaton::new),
-    /** The k-BLPP paper's k-slab forest, with an index of children. */
+    /** Counts in the k-BLPP paper's k-slab forest, and finds children by an index. */
     K_SF("k-sf", k -> new SlabForest(new ForestOptions(k, true))),
-    /** The k-BLPP paper's k-slab forest as in Fig. 6, which scans lists of children. */
+    /** Counts in the k-BLPP paper's k-slab forest, and scans lists of children as in Fig. 6. */
     TEXTBOOK("k-sf", k -> new SlabForest(new ForestOptions(k, false)));
 
     private final String text;
@@ -64,10 +64,7 @@ public record ProfileOptions(int k, Engine engine) {
       this.counters = counters;
     }
 
-    /**
-     * Returns the engine that has the given name, {@code contexts} or {@code k-sf}, on the command
-     * line.
-     */
+    /** Returns the engine that the command line calls {@code contexts} or {@code k-sf}. */
     public static Engine of(String name) {
       if (name.equals(CONTEXTS.text)) {
         return CONTEXTS;

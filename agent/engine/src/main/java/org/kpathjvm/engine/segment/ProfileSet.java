@@ -7,10 +7,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The profiles in which streams are counted. All carriers of virtual threads share one profile.
- * Every other lease has its own, except that a drain's leases with large numbers share one. So a
- * target with many threads doesn't need a counter for each. The result is the sum of all profiles,
- * however they are shared. If threads are counted separately, a lease has its own profile only if
- * it belongs to a single thread. The other leases of a drain share one.
+ *
+ * <p>If the counts of all threads are added up, every other lease has its own profile, except that
+ * a drain's leases with large numbers share one. So a target with many threads doesn't need a
+ * profile for each thread. If threads are counted separately, a lease has its own profile only if
+ * it belongs to a single thread, and a drain's other leases share one profile.
  */
 public final class ProfileSet implements StreamProfile.Source {
   private static final int LEASES_WITH_OWN_PROFILE = 256;
@@ -18,7 +19,7 @@ public final class ProfileSet implements StreamProfile.Source {
   /** The owner that stands for all carriers of virtual threads. */
   public static final int CARRIERS = -1;
 
-  /** The owner that stands for all leases that don't belong to a single thread. */
+  /** The owner that stands for all leases whose counts are kept together. */
   public static final int SHARED = -2;
 
   private final ProfileOptions options;
@@ -48,7 +49,7 @@ public final class ProfileSet implements StreamProfile.Source {
     return profile;
   }
 
-  /** Divides the memory if there is enough and n-grams are counted by contexts. */
+  /** Divides a drain's memory if there is enough memory and n-grams are counted by contexts. */
   @Override
   public synchronized List<DrainMemory> divideMemory(int drain, int threads) {
     return options.k() > 1 && options.engine() == ProfileOptions.Engine.CONTEXTS
@@ -89,7 +90,7 @@ public final class ProfileSet implements StreamProfile.Source {
     return memory;
   }
 
-  /** Adds a copy of a profile. No more paths are counted in it. */
+  /** Adds a copy of a profile, in which no more paths are counted. */
   public void add(StreamProfile copy) {
     all.add(copy);
   }
@@ -121,7 +122,7 @@ public final class ProfileSet implements StreamProfile.Source {
     byDrain.clear();
   }
 
-  /** Returns the number of bytes in all tables. */
+  /** Returns the number of bytes in the tables of all profiles. */
   public long bytes() {
     long bytes = 0;
     for (StreamProfile profile : all) {

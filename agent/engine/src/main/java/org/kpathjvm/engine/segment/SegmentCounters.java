@@ -15,8 +15,8 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * The counters of a segment by owner. An owner is a lease, {@link ProfileSet#CARRIERS} or {@link
- * ProfileSet#SHARED}. Counts that a running target adds during the reading may be included or not.
- * Blocks and ids newer than this object are left out.
+ * ProfileSet#SHARED}. Counts that a running target adds while the counters are read may be included
+ * or not. Blocks and ids that are newer than this object are left out.
  */
 public final class SegmentCounters implements CounterSource {
   /** Receives counters. */
@@ -25,7 +25,7 @@ public final class SegmentCounters implements CounterSource {
     /**
      * Receives a counter.
      *
-     * @param id an id; the counts of several visits add up
+     * @param id the counter's id; if an id is visited several times, its counts add up
      * @param count more than 0
      */
     void visit(int id, long count);
@@ -89,7 +89,7 @@ public final class SegmentCounters implements CounterSource {
     return byThread(segment, failures, parts, false);
   }
 
-  /** Returns the owner of the counters in a block, according to {@link #byThread}. */
+  /** Returns the owner that a block's counters have in the result of {@link #byThread}. */
   static int owner(SegmentReader segment, int block) {
     return segment.carrier(block)
         ? ProfileSet.CARRIERS
@@ -125,8 +125,8 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Visits an owner's counters, except those that are 0. Leaves out a damaged counter and those
-   * after it in its page or table. Reports the damage unless the target may be alive.
+   * Visits an owner's counters, except those that are 0. Leaves out a damaged counter and the later
+   * counters of the same page or table. Reports the damage unless the target may be alive.
    */
   public void visit(int owner, CounterVisitor visitor) {
     visit(owner, Long.MAX_VALUE, visitor);
@@ -168,9 +168,10 @@ public final class SegmentCounters implements CounterSource {
    *
    * <p>A running target adds to counters during the visit. An activation adds to its method's
    * counters in the reverse order of their ids: entries first, paths or a whole word last. So if
-   * the visit includes an activation's end, it also includes the entry, with two exceptions. An
-   * entry may be on a page that is newer than this method's list of pages. And a path that ends
-   * with an athrow is counted before its exception.
+   * the visit includes something that an activation counted, it also includes what the activation
+   * counted before. There are two exceptions. An entry may be counted on a page that the target
+   * began after the visit had listed the pages. And a path that ends with an athrow is counted
+   * before its exception, although the exception's counter has the higher id.
    */
   void visitById(CounterValues.Visitor visitor) {
     Map<Long, List<Page>> pages = new TreeMap<>();
@@ -222,7 +223,7 @@ public final class SegmentCounters implements CounterSource {
     boolean visit(int offset, long firstId);
   }
 
-  /** Visits the pages of a block; the block of a table has as many pages as fit into it. */
+  /** Visits the pages of a block. If the block belongs to a table, it consists of pages only. */
   private void visitPages(int block, PageVisitor visitor) {
     if (segment.state(block) == BLOCK_TABLE) {
       long firstId = segment.sequence(block) * COUNTERS_PER_BLOCK;

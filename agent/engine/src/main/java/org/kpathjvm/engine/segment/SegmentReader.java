@@ -28,8 +28,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * The engine's view of a segment. The file's header is checked against the file's length before any
- * value in the header is used. After that, every index of a block or descriptor below {@link
- * #blockCount()} is safe. Thread-safe.
+ * value in the header is used. After that, it is safe to read every block whose index is below
+ * {@link #blockCount()}. Thread-safe.
  */
 public final class SegmentReader {
   private final String name;
@@ -152,13 +152,16 @@ public final class SegmentReader {
     return kept;
   }
 
-  /** Returns the number of blocks: first the segment's own, then the journals' chunks. */
+  /**
+   * Returns the number of blocks. The segment's own blocks have the lower indices, and the journals'
+   * chunks have the indices above.
+   */
   public int blockCount() {
     return ownBlocks + journaled.size();
   }
 
   /**
-   * Returns the number of ids that have been handed out so far. It is at most {@link
+   * Returns the number of ids that have been handed out so far, which is at most {@link
    * StreamFormat#MAX_ID}.
    */
   public int idCount() {
@@ -187,7 +190,10 @@ public final class SegmentReader {
     return memory.longAcquire(whole(place) + WHOLE_WORD_OFFSET);
   }
 
-  /** Returns how a place's whole word is packed: the bits of a path, and the id of path 0. */
+  /**
+   * Returns how a place's whole word is packed: the number of bits for a path, and the id of the
+   * method's path 0.
+   */
   long wholePacking(int place) {
     return memory.longAcquire(whole(place) + WHOLE_PACKING_OFFSET);
   }
@@ -241,7 +247,7 @@ public final class SegmentReader {
     return memory.intAcquire(HEADER_FIRST_PART_OFFSET);
   }
 
-  /** Tells the target that the segment isn't read any more. Then the target doesn't wait. */
+  /** Tells the target that the segment isn't read any more, so that the target doesn't wait. */
   void abandon() {
     if (!kept) {
       memory.setLong(HEADER_CONSUMER_PID_OFFSET, 0);
@@ -254,7 +260,7 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns how many threads have a row because they are counted separately; 0 if the counts of all
+   * Returns the number of rows for threads that are counted separately; 0 if the counts of all
    * threads are added up.
    */
   public int threadRows() {
@@ -262,7 +268,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the name of a lease's thread or threads; null if any thread may get the lease.
+   * Returns the name that a lease's threads have; null if threads with other names may get the
+   * lease.
    *
    * @throws SegmentException if the thread's row is damaged
    */
@@ -349,8 +356,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the number of used bytes in a closed block, with acquire semantics; 0 if it isn't
-   * closed.
+   * Returns the number of used bytes in a closed block, with acquire semantics; 0 if the block
+   * isn't closed.
    */
   int finalBytes(int block) {
     return block < ownBlocks
@@ -373,8 +380,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Frees the memory of a journal block's unpacked words. Called when they won't be read again
-   * soon.
+   * Frees the memory of the unpacked words if the block is a journal's chunk. Called when the words
+   * won't be read again soon.
    */
   void release(int block) {
     if (block >= ownBlocks) {
@@ -382,7 +389,12 @@ public final class SegmentReader {
     }
   }
 
-  /** Copies a block's words {@code from} to {@code to} - 1 to the same indices of the array. */
+  /**
+   * Copies a block's words to the same indices of the array.
+   *
+   * @param from the index of the first word
+   * @param to the index after the last word
+   */
   void copyWords(int block, int[] words, int from, int to) {
     if (block < ownBlocks) {
       memory.copyInts(block(block) + (long) from * StreamFormat.WORD_BYTES, words, from, to - from);
@@ -391,14 +403,14 @@ public final class SegmentReader {
     }
   }
 
-  /** Returns the first {@code size} bytes of a block, without copying them. */
+  /** Returns the first {@code size} bytes of one of the segment's own blocks, without a copy. */
   ByteBuffer bytes(int block, int size) {
     return memory.slice(block(block), size);
   }
 
   /**
    * Gives a consumed block back: sets its bytes to 0, removes its owner, and then marks it as free.
-   * In this order, a lease in a descriptor is always the block's present owner.
+   * Because of this order, a lease in a descriptor is always the block's present owner.
    */
   void free(int block) {
     memory.zero(block(block), BLOCK_BYTES);

@@ -1,7 +1,7 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * Says that a stream has words that no recording thread writes. The message describes the words.
+ * Thrown if a stream has words that no recording thread writes. The message describes the words.
  * {@link LeaseStream} adds the position of the words to the message.
  */
 final class StreamDamage extends Exception {

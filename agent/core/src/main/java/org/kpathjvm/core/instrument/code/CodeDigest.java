@@ -216,7 +216,7 @@ public final class CodeDigest {
     add(handle.isInterface() ? 1 : 0);
   }
 
-  /** Adds a constant's kind and value. The value of a floating-point number is its bits. */
+  /** Adds a constant's kind and value. Floating-point numbers are added as their bits. */
   private void addConstant(Object constant) {
     if (constant instanceof String) {
       add('s');

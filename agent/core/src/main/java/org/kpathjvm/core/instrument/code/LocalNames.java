@@ -5,7 +5,7 @@ import java.util.Map;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LocalVariableNode;
 
-/** The names of a method's local variables, if its class file has them. */
+/** The names of a method's local variables, if the class file has the names. */
 final class LocalNames {
   private final OriginalCode code;
 

@@ -17,7 +17,7 @@ public final class Operand {
    */
   public final char type;
 
-  /** The place of the first instruction that helps to compute the value; -1 if it's unknown. */
+  /** The place of the first instruction that helps to compute the value; -1 if unknown. */
   public final int first;
 
   private final boolean isBinary;

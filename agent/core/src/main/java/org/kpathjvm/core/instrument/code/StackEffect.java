@@ -110,7 +110,7 @@ public final class StackEffect {
     }
   }
 
-  /** Returns the number of slots of the arguments, including one for the receiver. */
+  /** Returns the number of slots that a receiver and the arguments take. */
   static int arguments(String descriptor) {
     return Type.getArgumentsAndReturnSizes(descriptor) >> 2;
   }

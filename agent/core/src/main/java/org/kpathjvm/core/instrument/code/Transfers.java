@@ -15,8 +15,8 @@ public final class Transfers {
   private Transfers() {}
 
   /**
-   * Returns the targets of the instruction in the order in which the flow graph has their edges.
-   * The default of a switch comes first.
+   * Returns the targets of the instruction, in the order of the flow graph's edges to them. The
+   * default of a switch comes first.
    */
   public static List<LabelNode> targets(AbstractInsnNode instruction) {
     if (instruction instanceof JumpInsnNode) {

@@ -22,8 +22,8 @@ final class EdgeCounters implements EdgeCode {
    * Creates the code of a method.
    *
    * @param firstId the id of the first edge's counter; the ids of the other counters follow
-   * @param tellsThrowers whether metadata lists, for each handler whose dispatches are counted, the
-   *     blocks that the handler covers
+   * @param tellsThrowers whether the metadata lists, for each handler whose dispatches are counted,
+   *     the blocks that the handler covers
    */
   EdgeCounters(
       FlowGraph graph,
@@ -39,10 +39,10 @@ final class EdgeCounters implements EdgeCode {
   }
 
   /**
-   * Writes all ordinary edges, and all other edges that have counters, as [source, target, id of
-   * the counter]. The id is 0 if the edge has no counter. Then, if {@code tellsThrowers} was true,
-   * writes [handler, block, block ...] for each handler whose dispatches are counted. The blocks
-   * are those from which exceptions can come to the handler.
+   * Writes all ordinary edges, and those dispatches and exits that have counters, as [source,
+   * target, id of the counter]. The id is 0 if the edge has no counter. Then, if {@code
+   * tellsThrowers} was true, writes [handler, block, block ...] for each handler whose dispatches
+   * are counted. The blocks are those from which exceptions can come to the handler.
    */
   void write(MarkedLines lines, JsonWriter json) {
     json.name("edge_counters").beginArray();

@@ -13,8 +13,8 @@ import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 
 /**
- * Counts some edges and the method's entries, by the probe {@code count(I)V}. The counts of the
- * other edges can be derived from these counts.
+ * Counts a method's entries and some of its edges, by the probe {@code count(I)V}. The counts of
+ * the method's other edges can be derived from these counts.
  */
 public final class EdgeScheme extends Scheme {
   private final boolean onChords;
@@ -25,7 +25,7 @@ public final class EdgeScheme extends Scheme {
 
   /**
    * Returns the scheme that counts the edges that {@link BranchEdges} chooses: above all, the edges
-   * out of branches. The counts that are derived from these counts are exact only if no exception
+   * out of branches. The counts that are derived for other edges are exact only if no exception
    * leaves a block half-way.
    */
   public static EdgeScheme ofBranches() {
@@ -34,7 +34,7 @@ public final class EdgeScheme extends Scheme {
 
   /**
    * Returns the scheme that counts the chords of a spanning tree. The tree contains the frequent
-   * edges, so they need no counters. Dispatches and exits are counted like edges, too.
+   * edges, so they need no counters. Dispatches and most exits are counted, too.
    */
   public static EdgeScheme onChords() {
     return new EdgeScheme(true);

@@ -12,8 +12,8 @@ import org.objectweb.asm.tree.LabelNode;
  * that leave the method. In most methods the only part is the whole method. In a constructor, no
  * handler may cover the call of this() or super(). The code before the call needs a separate
  * handler, at which {@code this} isn't initialised yet. The code before the call is left out if
- * local 0 might hold something other than {@code this} there. Any part is left out if no
- * instruction in it can throw.
+ * local 0 might hold something other than {@code this} there. The code before the call, or the code
+ * after the call, is also left out if no instruction in it can throw.
  */
 public final class EscapeRegions {
   /** Consecutive instructions, given by the places of the first and the last instruction. */
@@ -47,9 +47,10 @@ public final class EscapeRegions {
   }
 
   /**
-   * Returns the regions of a method that isn't a constructor.
+   * Returns the regions of a method that isn't a constructor. If nothing in the method can throw,
+   * the regions have no part.
    *
-   * @param throwing places of the instructions that can throw
+   * @param throwing the places of the instructions that can throw
    */
   public static EscapeRegions ofMethod(OriginalCode code, BitSet throwing) {
     return throwing.isEmpty() ? new EscapeRegions(code, true) : ofWholeMethod(code);
@@ -65,7 +66,7 @@ public final class EscapeRegions {
   /**
    * Returns the regions of a constructor.
    *
-   * @param throwing places of the instructions that can throw
+   * @param throwing the places of the instructions that can throw
    */
   public static EscapeRegions ofConstructor(
       OriginalCode code, CodeBlocks blocks, ThisFlow flow, BitSet throwing) {

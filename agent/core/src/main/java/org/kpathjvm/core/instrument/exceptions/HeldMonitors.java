@@ -10,9 +10,10 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Counts the monitors that a method holds at each place. This is possible only if the method
- * follows HotSpot's rule. Whenever control reaches a place, the same number of monitors must be
- * held. While a monitor is held, handlers for all exceptions must cover everything that can throw.
- * HotSpot never compiles a method that breaks the rule (GenerateOopMap in HotSpot's sources).
+ * follows HotSpot's rule, which has two parts. Whenever control reaches a place, the same number of
+ * monitors must be held. While a monitor is held, handlers for all exceptions must cover everything
+ * that can throw. HotSpot never compiles a method that breaks the rule (GenerateOopMap in HotSpot's
+ * sources).
  */
 final class HeldMonitors {
   private static final int UNKNOWN = -1;
@@ -55,7 +56,8 @@ final class HeldMonitors {
   /**
    * Follows control into the handlers whose ranges contain nothing that can throw. A probe in such
    * a range can throw, and then the handler must release the monitors that are held at the range's
-   * start. If the handler doesn't suit this number of monitors, it stays marked as unreachable.
+   * start. If the rule is broken when control enters the handler with this number of monitors, the
+   * handler stays marked as unreachable.
    */
   private void followQuietHandlers() {
     for (HandlerRange range : blocks.ranges()) {
@@ -128,8 +130,8 @@ final class HeldMonitors {
   }
 
   /**
-   * Returns whether HotSpot assumes that the instruction can throw. HotSpot also assumes it of some
-   * instructions that never throw.
+   * Returns whether HotSpot assumes that the instruction can throw. HotSpot also makes this
+   * assumption for some instructions that never throw.
    */
   private boolean canThrow(int place) {
     int opcode = code.node(place).getOpcode();

@@ -10,15 +10,17 @@ import org.objectweb.asm.tree.LabelNode;
 /**
  * Decides which handlers may cover a probe, and which handlers must cover it, in methods that hold
  * monitors. HotSpot compiles a method only under two conditions. First, while a monitor is held, a
- * handler for all exceptions must cover every instruction that can throw. Second, the same monitors
- * must be held whenever control reaches a place. A probe is a call, and calls can throw.
+ * handler for all exceptions must cover every instruction that can throw. Second, whenever control
+ * reaches a place, the same monitors must be held. A probe is a call, and calls can throw.
  *
  * <p>So a probe must be covered by the handler that releases exactly the monitors held at the
- * probe. A handler that releases other monitors must not cover the probe. In the original code it
- * may cover the same place, because old compilers extend a handler's range beyond the place where
- * the monitor is released. A handler's trampoline is code that records the dispatch of an
- * exception, and then goes to the handler. A handler never covers its own trampoline. If it did and
- * the stack overflowed in the trampoline's probe, the trampoline would run forever.
+ * probe. A handler that releases other monitors must not cover the probe. Such a handler may cover
+ * the probe's place in the original code, because old compilers extend a handler's range beyond the
+ * place where the monitor is released.
+ *
+ * <p>A handler's trampoline is code that records the dispatch of an exception, and then goes to the
+ * handler. A handler never covers its own trampoline. If it did and the stack overflowed in the
+ * trampoline's probe, the trampoline would run forever.
  */
 public final class MonitorCover {
   private final CodeBlocks blocks;
@@ -76,8 +78,9 @@ public final class MonitorCover {
   }
 
   /**
-   * Excludes a probe, which is inserted before the instruction at a place, from the ranges of
-   * unsuitable handlers.
+   * Excludes a probe that stands before the instruction at a place from the ranges of unsuitable
+   * handlers. A handler is unsuitable if it covers the place and doesn't release exactly the
+   * monitors held there.
    */
   public InsnList suited(int place, InsnList probe) {
     return suited(place, place, probe);
@@ -113,10 +116,10 @@ public final class MonitorCover {
   /**
    * Returns whether an exception in the handler's trampoline must continue to the handler itself.
    * It must if the handler catches all exceptions in order to release a monitor, and no other
-   * handler covers the trampoline. No other handler covers it if the handler covers its own entry,
-   * or if several handlers cover each other's entries in a circle. In the code of compilers other
-   * than javac, there may also be no handler that releases the monitor and covers this handler's
-   * entry.
+   * handler covers the trampoline. No other handler covers the trampoline in three cases: the
+   * handler covers its own entry; several handlers cover each other's entries in a circle; or, in
+   * the code of compilers other than javac, no handler releases the monitor and covers this
+   * handler's entry.
    */
   public boolean leadsOn(int handler) {
     return held != null
@@ -177,7 +180,7 @@ public final class MonitorCover {
     return monitors <= 0;
   }
 
-  /** Returns whether the range's handler expects this number of monitors. */
+  /** Returns whether the range's handler expects that this number of monitors is held. */
   private boolean suits(HandlerRange range, int monitors) {
     return range.handler >= 0 && held.before(blocks.first(range.handler)) == monitors;
   }

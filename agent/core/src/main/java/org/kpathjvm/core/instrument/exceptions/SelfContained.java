@@ -13,17 +13,18 @@ import org.objectweb.asm.tree.TypeInsnNode;
  * Finds out whether a method without loops is self-contained: it runs only its own instructions,
  * without calls, monitors or class initialisers. An activation of such a method executes at most as
  * many instructions as the method has, and then returns or is ended by an exception. The number of
- * entries is the sum of the numbers of these two kinds of ends, so entries need no counter. If the
- * program is killed during such an activation, the profile describes the moment just before the
- * activation began, some nanoseconds earlier.
+ * entries is the number of returns plus the number of activations that an exception ended, so
+ * entries need no counter. If the program is killed during such an activation, the profile
+ * describes the moment just before the activation began, some nanoseconds earlier.
  *
- * <p>A single block can be self-contained in the same way. It may also call a few methods of the
- * JDK that return soon and never run a program's code, unless they fail. When {@code String.charAt}
- * fails in JDK 25, for instance, it calls {@code java.util.Formatter}, which may be recorded, to
- * make the message. This happens at most once, because the failure ends the execution of the block.
+ * <p>A single block can be self-contained in the same way. A self-contained block may also call a
+ * few methods of the JDK that return soon and never run a program's code, unless they fail. When
+ * {@code String.charAt} fails in JDK 25, for instance, it makes the exception's message with {@code
+ * java.util.Formatter}, which may be recorded. A method fails at most once in an execution of the
+ * block, because the failure ends the execution.
  *
- * <p>Resolving the class of a field, a cast or an array may call a class loader once. This is
- * ignored here.
+ * <p>Resolving the class of a field, a cast or an array may call a class loader once. Such calls
+ * are ignored here.
  */
 public final class SelfContained {
   private SelfContained() {}
@@ -59,7 +60,7 @@ public final class SelfContained {
       case "java/lang/Math":
       case "java/lang/StrictMath":
         // random() calls java.util.Random, which may be recorded. When the JDK initialises that
-        // class, it may also ask Properties that the program has made.
+        // class, it may also call a Properties object that the program has made.
         return !call.name.equals("random");
       case "java/lang/String":
         return call.name.equals("charAt") || call.name.equals("length");

@@ -14,8 +14,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Follows {@code this} through an instance method's locals and stack. It finds the constructor
- * calls that initialise {@code this}, as opposed to an object that was created by new. It also
- * finds the instructions that run before these calls, and the accesses to fields of {@code this}.
+ * calls that initialise {@code this} rather than an object that was created by new. It also finds
+ * the instructions that run before these calls, and the accesses to fields of {@code this}.
  */
 public final class ThisFlow {
   private final OriginalCode code;
@@ -152,8 +152,8 @@ public final class ThisFlow {
     int pops = StackEffect.pops(instruction);
     int opcode = instruction.getOpcode();
     if (opcode == Opcodes.GETFIELD || opcode == Opcodes.PUTFIELD) {
-      // A block may be visited again when less is known about the state at its entry. So this may
-      // clear a bit that was set before.
+      // A block may be visited again when less is known about the state at its entry. Then the next
+      // line may clear the bit that the earlier visit set.
       fieldAccesses.set(at, state.initialised && state.peek(pops - 1));
     } else if (isConstructorCall(instruction) && state.peek(pops - 1) && !state.initialised) {
       initialisations.set(at);

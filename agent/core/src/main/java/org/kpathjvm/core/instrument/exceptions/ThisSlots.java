@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The locals and stack slots that hold {@code this} at one place of the code, and whether {@code
+ * The locals and stack slots that hold {@code this} at one place in the code, and whether {@code
  * this} is initialised there.
  */
 final class ThisSlots {
@@ -45,7 +45,7 @@ final class ThisSlots {
   /**
    * Pops a slot.
    *
-   * @return whether it held {@code this}
+   * @return whether the slot held {@code this}
    * @throws IllegalStateException if the stack is empty
    */
   boolean pop() {
@@ -55,7 +55,7 @@ final class ThisSlots {
     return stack[--depth];
   }
 
-  /** Returns whether the slot at a depth of {@code below} holds {@code this}; the top is at 0. */
+  /** Returns whether the slot {@code below} slots below the top one holds {@code this}. */
   boolean peek(int below) {
     if (below >= depth) {
       throw new IllegalStateException("operand stack underflow");
@@ -64,8 +64,8 @@ final class ThisSlots {
   }
 
   /**
-   * Copies the top {@code count} slots of the stack. The copy is inserted further down, below the
-   * next {@code under} slots, as DUP_X1 and its relatives do.
+   * Copies the top {@code count} slots of the stack, as DUP_X1 and its relatives do. The copy is
+   * inserted below these slots and the next {@code under} slots.
    */
   void duplicate(int count, int under) {
     boolean[] top = new boolean[count + under];

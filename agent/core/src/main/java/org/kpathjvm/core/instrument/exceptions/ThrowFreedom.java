@@ -11,9 +11,9 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Finds out which instructions of a method can throw. If none of them can, the number of
- * activations is the number of completed activations. The method then needs no counters of entries
- * and escapes, and no catch-all handler.
+ * Finds out which instructions of a method can throw. If none of them can, every activation that
+ * ends is completed. The method then needs no counters of entries and escapes, and no catch-all
+ * handler.
  *
  * <p>Object's constructor is assumed not to throw. It could throw only if the stack overflowed or
  * if there were no memory to register a finalizer. In these cases nothing is recorded for the
@@ -30,8 +30,8 @@ public final class ThrowFreedom {
    * Prepares to analyse a method.
    *
    * @param thisFlow the flow of {@code this}; null in a static method. It may also be null in an
-   *     instance method other than a constructor, if the method accesses no fields or has another
-   *     instruction that can throw
+   *     instance method other than a constructor, if the method accesses no fields, or if an
+   *     instruction other than a field access can throw
    * @param instanceFields the instance fields that the class itself declares; each string is a name
    *     directly followed by a descriptor
    */

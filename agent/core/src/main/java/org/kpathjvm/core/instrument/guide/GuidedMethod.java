@@ -16,7 +16,7 @@ public final class GuidedMethod {
 
   /**
    * The largest number of ids that the method may take with a numbering other than its own. But
-   * {@link HotPaths} always allows a few times as many as the method's own numbering takes.
+   * {@link HotPaths} always allows a few times as many ids as the method's own numbering takes.
    */
   public final int mostIds;
 
@@ -26,7 +26,7 @@ public final class GuidedMethod {
   }
 
   /**
-   * Returns the listed paths that exist in the method and were taken. The check is necessary
+   * Returns those of {@link #paths} that exist in the method and were taken. The check is necessary
    * because the guide may have been made from another program.
    */
   public List<TakenPath> pathsOf(FlowGraph graph, PathNumbering numbering) {

@@ -40,7 +40,10 @@ public final class HotPaths {
    */
   private static final double WORTHWHILE = .8;
 
-  /** The ids that a method may always have, as a multiple of those that its own numbers take. */
+  /**
+   * The number of ids that a method may always have, as a multiple of the number of ids that its
+   * own numbering takes.
+   */
   private static final int USUAL_IDS = 4;
 
   private HotPaths() {}
@@ -48,7 +51,7 @@ public final class HotPaths {
   /**
    * Returns the best numbers; null if none are clearly better than the method's own.
    *
-   * @param guided an earlier profile's paths; those that the method doesn't have are ignored
+   * @param guided an earlier profile's paths; paths that the method doesn't have are ignored
    */
   public static HotNumbering of(FlowGraph graph, PathNumbering numbering, GuidedMethod guided) {
     List<TakenPath> taken = guided.pathsOf(graph, numbering);

@@ -11,13 +11,14 @@ import org.objectweb.asm.tree.LdcInsnNode;
 /**
  * A branch whose two ways meet again immediately. Each way sets at most one variable, or leaves at
  * most one operand on the stack, as in {@code if (x < 0) x += m} and {@code a < b ? a : b}.
- * HotSpot's C2 compiles such a branch to a conditional move. A block between the branch and the
- * place where the ways meet is called an arm.
+ * HotSpot's C2 compiles such a branch to a conditional move. The block where the ways meet is
+ * called the join. A block between the branch and the join is called an arm.
  */
 final class Hammock {
   /**
    * The largest number of operations on both ways together. C2 makes a conditional move only if its
-   * own estimate of the move's cost is below 3. This allows one variable and one operation.
+   * own estimate of the move's cost is below 3. A cost below 3 allows one variable and one
+   * operation.
    */
   private static final int MOST_OPERATIONS = 1;
 
@@ -26,16 +27,15 @@ final class Hammock {
   /** The block that ends with the branch. */
   final int branch;
 
-  /** The block to which the branch leads if it is taken, which is an arm or the join. */
+  /** The arm or join to which the branch leads if it is taken. */
   final int taken;
 
-  /** The block to which the branch leads if it isn't taken. */
+  /** The arm or join to which the branch leads if it isn't taken. */
   final int next;
 
-  /** The block where the ways meet. */
   final int join;
 
-  /** The increment, if the hammock has a single arm that does nothing else; otherwise null. */
+  /** The increment in the hammock's only arm, if this arm does nothing else; otherwise null. */
   final IincInsnNode increment;
 
   private Hammock(int branch, int taken, int next, int join, IincInsnNode increment) {

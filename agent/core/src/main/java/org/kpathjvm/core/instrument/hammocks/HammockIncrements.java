@@ -11,13 +11,13 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.JumpInsnNode;
 
 /**
- * The increments of the path register that are added without a branch: those on the ways of
- * {@linkplain Hammock hammocks}. If one of a hammock's ways had an increment, two variables would
- * differ where the ways meet. C2 would then compile the branch to a jump instead of a conditional
- * move, and a jump that can't be predicted is expensive. There are two remedies. One is to compute
- * the increment before the branch, from the sign of the comparison. The other is possible if one of
- * the ways increments a counter: the increment is computed after the branch, from the counter's
- * progress.
+ * The increments of the path register that are added without a branch: those for the ways of
+ * {@linkplain Hammock hammocks}. If the increment were on one of a hammock's ways, two variables
+ * would differ where the ways meet. C2 would then compile the branch to a jump instead of a
+ * conditional move, and a jump that can't be predicted is expensive. There are two remedies. One is
+ * to compute the increment before the branch, from the sign of the comparison. The other is
+ * possible if one of the ways adds 1 or -1 to a variable of the method, the counter. The increment
+ * is then computed from the counter's values before and after the branch.
  *
  * <p>The inserted code can't throw and doesn't use the class's constant pool. The comments at the
  * ends of lines show the inserted code's part of the operand stack, with the top on the right.
@@ -37,18 +37,18 @@ public final class HammockIncrements {
   /** Information about a method's edges that is needed to place increments. */
   public interface Edges {
     /**
-     * Returns whether the register is read later on, and the edge needs no code except, perhaps, an
-     * increment of the register.
+     * Returns whether the path register is read later on, and the edge needs no code except,
+     * perhaps, an increment of this register.
      */
     boolean isPlain(int from, int to);
 
-    /** Returns what is added to the register on a plain edge. */
+    /** Returns what is added to the path register on a plain edge. */
     int increment(int from, int to);
 
     /**
-     * Returns whether a local variable can be read as an int at the beginning of a block. This is
-     * so if it holds an int however control reaches the block, and the block's stack map frame has
-     * it.
+     * Returns whether a local variable can be read as an int at the beginning of a block. The
+     * variable must hold an int however control reaches the block, and it must be in the block's
+     * stack map frame.
      */
     boolean hasInt(int block, int local);
   }
@@ -132,7 +132,7 @@ public final class HammockIncrements {
     return found.isEmpty();
   }
 
-  /** Returns whether {@link #insert} takes care of the edge's increment. */
+  /** Returns whether {@link #insert} inserts the code for the edge's increment. */
   public boolean have(int from, int to) {
     for (Hammock hammock : found) {
       if (hammock.branch == from && (hammock.taken == to || hammock.next == to)) {
@@ -178,8 +178,8 @@ public final class HammockIncrements {
   }
 
   /**
-   * Returns what is added to the register for each step of the counter. The arm that increments the
-   * counter makes one step.
+   * Returns what is added to the register for each 1 that is added to the counter. The arm adds 1
+   * or -1 to the counter.
    */
   private int perStep(int i) {
     Hammock hammock = found.get(i);
@@ -214,7 +214,7 @@ public final class HammockIncrements {
     SmallCode.multiply(list, perStep(i)); // steps
     // The direct way leads from the branch to the join without an arm.
     int direct = hammock.join == hammock.next ? onNext.get(i) : onTaken.get(i);
-    SmallCode.add(list, perStep(i) + direct); // steps
+    SmallCode.add(list, perStep(i) + direct); // sum
     SmallCode.addTo(list, register); //
     return list;
   }

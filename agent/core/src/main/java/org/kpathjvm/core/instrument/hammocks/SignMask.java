@@ -9,8 +9,8 @@ import org.objectweb.asm.tree.IntInsnNode;
 
 /**
  * Computes the outcome of a comparison of ints in advance, as an int of all ones or all zeros. The
- * comments at the ends of lines show the operand stack, with the top on the right. The operands of
- * the comparison are x, or a and b.
+ * comments at the ends of lines show the operand stack, with the top on the right. In the comments,
+ * the operands of the comparison are called x, or a and b.
  */
 final class SignMask {
   private SignMask() {}
@@ -46,8 +46,8 @@ final class SignMask {
   }
 
   /**
-   * Returns whether an instruction pushes a number rather than the outcome of a comparison. C2
-   * would have to compute an outcome as a value, only for the mask.
+   * Returns whether an instruction pushes a number rather than the outcome of a comparison. For
+   * such an outcome, C2 would have to compute a value that only the mask needs.
    *
    * @param variables whether a value that is read from a variable, a field or a byte array counts
    *     as a number

@@ -34,7 +34,7 @@ final class SmallCode {
     return new IntInsnNode(value == (byte) value ? Opcodes.BIPUSH : Opcodes.SIPUSH, value);
   }
 
-  /** Emits the code that adds a number to the operand. */
+  /** Emits the code that adds a number to the topmost operand. */
   static void add(InsnList list, int value) {
     if (value != 0) {
       list.add(push(value)); // operand value
@@ -42,7 +42,7 @@ final class SmallCode {
     }
   }
 
-  /** Emits the code that multiplies the operand by a number. */
+  /** Emits the code that multiplies the topmost operand by a number. */
   static void multiply(InsnList list, int value) {
     if (value == -1) {
       list.add(of(Opcodes.INEG)); // product
@@ -52,7 +52,7 @@ final class SmallCode {
     }
   }
 
-  /** Emits the code that adds the operand to a local variable. */
+  /** Emits the code that adds the topmost operand to a local variable. */
   static void addTo(InsnList list, int local) {
     list.add(load(local)); // operand variable
     list.add(of(Opcodes.IADD)); // sum

@@ -17,18 +17,20 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Roy and Srikant's instrumentation for paths of up to k iterations (Algorithm 3 of "Profiling
- * k-Iteration Paths", with its errors corrected). The registers are c[0] to c[k-1]. The register
- * c[0] holds the number of the path that began in the loop's current iteration. The path of c[1]
+ * k-Iteration Paths", with its errors corrected). The registers are c[0] to c[k-1]. In a loop, the
+ * register c[0] holds the number of the path that began in the current iteration. The path of c[1]
  * began in the previous iteration, and so on. The method's first id is added to each number. The
  * last local variable, {@code turns} (itr in the paper), counts how often the loop's back edges
- * were taken, up to k-1. The code contains no branches, so it needs no stack map frames. The
- * comments at the ends of lines show the inserted code's part of the operand stack, with the top on
- * the right; c is a register's value.
+ * were taken, up to k-1. The code contains no branches, so it needs no stack map frames.
+ *
+ * <p>The comments at the ends of lines show the inserted code's part of the operand stack, with the
+ * top on the right; c is a register's value.
  */
 public final class IterationCode implements EdgeCode {
   /**
-   * The number of stack slots that the code needs: one each for a register, a value added to it or
-   * subtracted from it, a bound, and the number of turns that is compared with the bound.
+   * The number of stack slots that the code needs: one each for a register, for a value that is
+   * added to the register or subtracted from it, for a bound, and for the number of turns that is
+   * compared with the bound.
    */
   public static final int STACK = 4;
 
@@ -162,8 +164,8 @@ public final class IterationCode implements EdgeCode {
   }
 
   /**
-   * Emits the code of a loop's back edge. The oldest path ends there if it has all its iterations,
-   * and a new path begins.
+   * Emits the code of a loop's back edge. The oldest path ends at the edge if the path has all its
+   * iterations. In any case, a new path begins.
    */
   private void turn(InsnList list, int from, int to) {
     int all = loops.iterations(from);

@@ -14,10 +14,11 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.kiter.MethodIterations;
 
 /**
- * Counts Roy and Srikant's k-iteration paths. The probe {@code window(III)V} counts the paths that
- * end at back edges of loops with several iterations, and {@code path(I)V} counts all other paths.
- * Methods with too many paths for an array use {@code hashedWindow} and {@code hashed} instead. In
- * a method without paths over back edges, Ball-Larus paths are counted.
+ * Counts Roy and Srikant's k-iteration paths. If paths can have several iterations of a loop, the
+ * probe {@code window(III)V} counts the paths that end at the loop's back edges. The probe {@code
+ * path(I)V} counts all other paths. Methods with too many paths for an array use {@code
+ * hashedWindow} and {@code hashed} instead. In a method without paths over back edges, Ball-Larus
+ * paths are counted.
  */
 public final class IterationScheme extends Scheme {
   private static final String CUTS = "cuts: the method has too many paths even with one iteration";
@@ -28,7 +29,7 @@ public final class IterationScheme extends Scheme {
   /** The largest number of iterations that is tried. */
   private final int most;
 
-  /** The reason why more iterations aren't tried; null if there is no reason. */
+  /** The reason for the limit {@code most}; null if there is no limit. */
   private final String reasonOfMost;
 
   /** Creates the scheme for the requested numbers of iterations. */

@@ -7,8 +7,8 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes a member of a method's metadata: how many iterations the method's paths have, and the
- * values that are needed to decode the paths' numbers.
+ * Writes the member {@code iterations} of a method's metadata: how many iterations the method's
+ * paths have, and the values that are needed to decode the paths' numbers.
  */
 final class IterationTable {
   private IterationTable() {}

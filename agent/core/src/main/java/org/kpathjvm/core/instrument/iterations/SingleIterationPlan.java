@@ -11,7 +11,8 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * The plan of a method that has no k-iteration paths. It counts the method's Ball-Larus paths. If
- * k-iteration paths were requested, it also says why there are none.
+ * k-iteration paths were requested and the method has a suitable loop, the metadata gets the reason
+ * why there are no such paths.
  */
 public final class SingleIterationPlan extends CountedPathPlan {
   /**
@@ -32,9 +33,9 @@ public final class SingleIterationPlan extends CountedPathPlan {
   }
 
   /**
-   * Returns an object that says why the paths have only one iteration although more were requested.
-   * Returns null if the method has no loop whose paths can have several iterations and for which
-   * several were requested.
+   * Returns an object with the reason why the paths have only one iteration although more were
+   * requested. Returns null if the method has no loop whose paths can have several iterations and
+   * for which several were requested.
    */
   public MethodIterations iterations() {
     return iterations;

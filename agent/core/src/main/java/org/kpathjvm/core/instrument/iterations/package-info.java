@@ -4,7 +4,7 @@
  * <p>{@link IterationScheme} makes an {@link IterationPlan} for a method with paths over back
  * edges, and a {@link SingleIterationPlan} for any other method. {@link IterationCode} is the
  * instrumentation of section 4.2 of Roy and Srikant's "Profiling k-Iteration Paths" (Algorithm 3).
- * {@link IterationOptions} says how many iterations are requested.
+ * {@link IterationOptions} has the requested numbers of iterations.
  *
  * <p>Package {@code kiter} numbers the paths; this package only counts them.
  */

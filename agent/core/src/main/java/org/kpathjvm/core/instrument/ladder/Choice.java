@@ -14,8 +14,8 @@ public final class Choice {
   public final ProbePlan plan;
 
   /**
-   * An upper bound on the number of bytes of code with probes. Without a plan, it is the bound for
-   * the last rung that was tried. It is -1 if nothing was predicted.
+   * An upper bound on the number of bytes of the method's code with probes. Without a plan, it is
+   * the bound for the last rung that was tried. It is -1 if nothing was predicted.
    */
   public final int predictedBytes;
 

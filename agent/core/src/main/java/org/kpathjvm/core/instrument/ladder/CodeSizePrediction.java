@@ -18,8 +18,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Predicts the number of bytes of code that a method will take in the class file. The prediction is
- * never too small. A branch whose target is too far for a 16-bit offset is widened, just as ASM
- * widens it when the class is written.
+ * never too small. It assumes that a branch is widened if its target is too far away for a 16-bit
+ * offset, because ASM widens such branches when it writes the class.
  *
  * <p>The prediction can be too large by one byte for each constant that turns out to have a low
  * index (ldc instead of ldc_w). Where branches are widened, it can also be too large by the padding

@@ -38,8 +38,8 @@ public final class ConstantPoolFit {
   /**
    * Lowers rungs until the predicted size fits, or until no method has probes.
    *
-   * @param surplus the number of entries that the written class needs beyond the prediction,
-   *     because the class file has constants in a form that no compiler writes
+   * @param surplus the number of entries that the written class needs beyond the prediction; 0
+   *     unless the class file has constants in a form that no compiler writes
    */
   public void fit(int surplus) {
     if (sumOfDemands() + surplus <= MAX_POOL_COUNT || predicted() + surplus <= MAX_POOL_COUNT) {
@@ -78,7 +78,7 @@ public final class ConstantPoolFit {
     return original.getItemCount() + all.entries(classes);
   }
 
-  /** Returns a coarser bound than {@link #predicted}. It is good enough for nearly every class. */
+  /** Returns a coarser bound than {@link #predicted}. It suffices for nearly every class. */
   private long sumOfDemands() {
     long sum = original.getItemCount();
     for (Choice choice : choices) {
@@ -90,9 +90,9 @@ public final class ConstantPoolFit {
   }
 
   /**
-   * Returns the place of the choice that needs the most constants; -1 if there is none. Considers
-   * only the methods on {@link Rung#ENTRY} if {@code onEntry} is true, and otherwise only the
-   * methods above that rung.
+   * Returns the place of the choice that needs the most constants; -1 if no choice is considered.
+   * If {@code onEntry} is true, only methods on {@link Rung#ENTRY} are considered, and otherwise
+   * only methods above that rung.
    */
   private int largest(boolean onEntry) {
     int largest = -1;

@@ -27,7 +27,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
  * name of the array's field, or of ecj's method.
  */
 final class LabelTables {
-  /** The beginnings of the names that javac, Kotlin's compiler and ecj give to these arrays and methods. */
+  /** The beginnings of the generated names of these arrays and of ecj's method. */
   private static final List<String> NAMES =
       List.of("$SwitchMap$", "$EnumSwitchMapping$", "$SWITCH_TABLE$");
 

@@ -36,7 +36,7 @@ final class PathTables {
    *
    * @param className the internal name of the method's class
    * @param sourceMap the source map of the method's class
-   * @param constants the constants of the method's class; empty if the class isn't an enum
+   * @param constants the names of the enum's constants; empty if the method's class isn't an enum
    * @param lines the lines that the members are written to
    */
   PathTables(

@@ -5,13 +5,13 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Writes the line that says since when some methods have been recorded. These methods weren't
- * recorded yet when their class was loaded.
+ * Writes the line with the time at which the recording of some methods began. These methods weren't
+ * recorded when their class was loaded.
  */
 public final class SinceLine {
   /**
    * Stands for an unknown time: the methods' lines have been written, but their class may not have
-   * been changed yet.
+   * its probes yet.
    */
   public static final long UNKNOWN = -1;
 

@@ -7,7 +7,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /** A method, or a whole class, that isn't instrumented, and the reason. */
 public final class SkippedMethod {
-  /** The name directly followed by the descriptor; null for the whole class. */
+  /** The name directly followed by the descriptor; null for a whole class. */
   public final String method;
 
   /**
@@ -19,7 +19,7 @@ public final class SkippedMethod {
   private final String className;
   private final String loaderName;
 
-  /** Null for the whole class. */
+  /** What was decided about the method; null for a whole class. */
   private final Choice choice;
 
   /**

@@ -18,19 +18,19 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The labels of a switch whose keys are numbers that the compiler has made up. Compilers make up
+ * The labels of a switch whose keys are numbers that the compiler has generated. Compilers generate
  * keys for switches over strings, patterns and enums. Another compilation may give the labels other
  * numbers. So if two versions of a switch are compared, only the labels show which outcomes are the
  * same.
  *
  * <p>For strings and patterns, the labels are in the code before the switch. For enums, the code
  * only names a table, which may belong to another class ({@link LabelTables}). That class may be
- * loaded later, so the reader of the metadata looks the labels up.
+ * loaded later, so the reader of the metadata looks up the labels.
  */
 final class SwitchLabels {
   /**
-   * Stands for a switch without labels. Its keys are the numbers of the source, or it isn't known
-   * what they mean.
+   * Stands for a switch without labels. The keys are the numbers in the source, or their meanings
+   * aren't known.
    */
   private static final SwitchLabels NONE = new SwitchLabels(Map.of(), "");
 
@@ -73,7 +73,8 @@ final class SwitchLabels {
   /**
    * Writes the last two items of a switch: an array with the label of each key, and the name of the
    * table that has the labels. A label is empty if it isn't known. If the labels are in a table,
-   * the array is empty; otherwise the name is empty. For a switch without labels, writes nothing.
+   * the array is empty; if they aren't, the name is empty. For a switch without labels, this method
+   * writes nothing.
    */
   void write(int[] keys, JsonWriter json) {
     if (this == NONE) {
@@ -91,8 +92,8 @@ final class SwitchLabels {
   }
 
   /**
-   * Finds the labels of a switch that uses the ordinal of an enum's constant to look up its number
-   * in an array.
+   * Finds the labels of a switch that uses the ordinal of an enum's constant to look up the
+   * constant's number in an array.
    */
   private static SwitchLabels ofLookup(OriginalCode code, int load, Operand selector) {
     int index = code.previous(load);
@@ -128,7 +129,7 @@ final class SwitchLabels {
    * Returns the label for an argument of a bootstrap method; "" if the label isn't known.
    *
    * @param areTextsLabels whether a string is itself a label, as in a switch over strings. Such a
-   *     label is written in quotes. Otherwise a string is the name of an enum's constant.
+   *     label is written in quotes. If false, a string is the name of an enum's constant.
    */
   private static String label(Object argument, boolean areTextsLabels) {
     if (argument instanceof Type) {
@@ -152,7 +153,8 @@ final class SwitchLabels {
   /**
    * Reads the strings that javac's code compares with the operand of a switch over strings. The
    * code in front of the switch sets a variable to -1. If one of the strings is equal to the
-   * operand, it then sets the variable to this string's number. The switch is over this variable.
+   * operand, the code then sets the variable to the number of this string. The switch is over this
+   * variable.
    */
   private static SwitchLabels ofStrings(OriginalCode code, int load, int variable) {
     Map<Integer, String> found = new HashMap<>();

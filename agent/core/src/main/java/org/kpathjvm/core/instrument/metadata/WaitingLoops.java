@@ -21,7 +21,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Recognises loops that go round only to wait for other threads, or to repeat an attempt that
  * failed because of another thread. Copying the body of such a loop gains nothing, so users must
- * not be advised to do so.
+ * not be advised to copy it.
  *
  * <p>There are four kinds. A <em>wait</em> loop calls a method that blocks the thread, such as
  * {@code Thread.sleep}. A <em>spin</em> loop calls {@code Thread.onSpinWait} or {@code
@@ -90,7 +90,7 @@ final class WaitingLoops {
 
   /**
    * Returns the kind of a loop that makes this call on every path around the loop; null if the
-   * called method doesn't wait.
+   * called method neither waits nor spins.
    */
   private static String pauseKind(MethodInsnNode call) {
     switch (call.owner) {
@@ -106,7 +106,7 @@ final class WaitingLoops {
       default:
         // The methods Object.wait are final, so no class has an instance method of its own with
         // this name and one of these descriptors. So this is a call of Object.wait, whatever class
-        // it names.
+        // the call names.
         boolean waits = call.name.equals("wait") && WAITS.contains(call.desc);
         return waits && call.getOpcode() != Opcodes.INVOKESTATIC ? "wait" : null;
     }
@@ -146,7 +146,7 @@ final class WaitingLoops {
     return opcode >= Opcodes.ILOAD && opcode <= Opcodes.ALOAD;
   }
 
-  /** Returns whether an instruction compares two numbers, and pushes 0 if they are equal. */
+  /** Returns whether an instruction compares two numbers and pushes 0 if they are equal. */
   private static boolean isComparison(int opcode) {
     return opcode >= Opcodes.LCMP && opcode <= Opcodes.DCMPG;
   }
@@ -271,7 +271,7 @@ final class WaitingLoops {
 
     /**
      * Returns the place of the instruction that made the value on top of the stack at a block's
-     * jump. In between, the value may have been stored in a variable.
+     * jump. Between the instruction and the jump, the value may be stored in a variable.
      */
     private int tested(int block) {
       int at = previous(blocks.last(block), block);
@@ -283,7 +283,7 @@ final class WaitingLoops {
       return opcode(at) == Opcodes.CHECKCAST ? previous(at, block) : at;
     }
 
-    /** Returns whether a block leaves the loop if an attempt succeeds and stays in it if not. */
+    /** Returns whether a block leaves the loop if an attempt succeeds, and stays if it fails. */
     private boolean isLeftOnSuccess(int block, int attempted) {
       int jump = opcode(blocks.last(block));
       boolean jumpsIfEqual;
@@ -313,8 +313,8 @@ final class WaitingLoops {
       if (!isWithZero || isComparison(opcode(previous(blocks.last(block), block)))) {
         return isLeftIfEqual;
       }
-      // The result itself is compared with 0, false or null. This shows the outcome only if the
-      // expected value is known.
+      // The result itself is compared with 0, false or null. This shows whether the attempt has
+      // succeeded only if the expected value is known.
       switch (tested(block) == attempted ? expected(attempted, block) : -1) {
         case Opcodes.ACONST_NULL:
         case Opcodes.ICONST_0:
@@ -327,8 +327,8 @@ final class WaitingLoops {
     }
 
     /**
-     * Returns the opcode of the instruction that made an exchange's expected value, which is the
-     * last parameter but one; -1 if the last parameter isn't a constant or a local variable.
+     * Returns the opcode of the instruction that pushes an exchange's expected value, which is the
+     * last argument but one; -1 if the last argument isn't a constant or a local variable.
      */
     private int expected(int exchange, int block) {
       int last = previous(exchange, block);
@@ -388,8 +388,8 @@ final class WaitingLoops {
     }
 
     /**
-     * Returns whether the instruction at a place presumably has the same result in each iteration,
-     * assuming that fields don't change; false if the place is -1.
+     * Returns whether the instruction at a place has the same result in each iteration, assuming
+     * that fields don't change; false if the place is -1.
      */
     private boolean isSame(int at, int block) {
       if (at < 0) {

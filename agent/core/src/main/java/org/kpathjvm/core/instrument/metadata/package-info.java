@@ -2,9 +2,10 @@
  * The lines of methods.jsonl, with which a reader turns ids into blocks and source lines.
  *
  * <p>{@link MethodRecord} is the line of an instrumented method. {@link SkippedMethod} is the line
- * of a method or class that isn't instrumented. {@link SinceLine} is the line that says since when
- * methods have been recorded. {@link PathTables} writes the values by which path numbers are
- * decoded; Ball and Larus call them Vals. {@link Decisions} writes what branches compare.
+ * of a method or class that isn't instrumented. {@link SinceLine} writes the line with the time at
+ * which the recording of some methods began. {@link PathTables} writes the values by which path
+ * numbers are decoded; Ball and Larus call them Vals. {@link Decisions} writes what branches,
+ * switches and handlers decide.
  *
  * <p>The package only writes the lines, and the Python side reads them. The format is described in
  * docs/formats.

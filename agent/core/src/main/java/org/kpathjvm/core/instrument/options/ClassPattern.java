@@ -60,8 +60,8 @@ public final class ClassPattern {
   }
 
   /**
-   * Returns whether a pattern matches a part of the name that begins at a position. The part may
-   * end where the name ends, or where the name of an enclosing package or class ends.
+   * Returns whether a pattern matches a name from a position on. The match may end where the name
+   * ends, or where the name of an enclosing package or class ends.
    */
   private static boolean matchesFrom(String pattern, String name, int start) {
     for (int end = start + 1; end < name.length(); end++) {

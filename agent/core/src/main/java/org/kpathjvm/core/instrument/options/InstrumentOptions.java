@@ -43,7 +43,7 @@ public final class InstrumentOptions {
    * Creates options with the given cut mode and path limit. All other options have their defaults.
    *
    * @param maxPaths the largest number of paths from any block; edges are cut so that no block has
-   *     more
+   *     more paths
    */
   public InstrumentOptions(CutMode cut, int maxPaths) {
     this.cut = Objects.requireNonNull(cut);

@@ -6,6 +6,6 @@
  * {@link ClassPattern} match loops and classes by name, and {@link InliningLimits} holds HotSpot's
  * limits.
  *
- * <p>The agent parses its command line itself; this package doesn't.
+ * <p>The agent parses its command line itself; this package parses only the rules for loops.
  */
 package org.kpathjvm.core.instrument.options;

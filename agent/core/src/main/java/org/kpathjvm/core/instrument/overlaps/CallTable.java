@@ -4,7 +4,7 @@ import org.kpathjvm.core.instrument.calls.CallCode;
 import org.kpathjvm.core.instrument.calls.CallSite;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** Writes a member of a method's metadata: the calls whose callees can be identified. */
+/** Writes the member {@code calls} of a method's metadata: the calls with identifiable callees. */
 final class CallTable {
   private final CallCode calls;
 

@@ -11,7 +11,8 @@ import org.kpathjvm.core.overlapping.LoopOverlaps;
  */
 public final class LoopDegrees {
   /**
-   * A degree of 0 for all loops, which means that every extension ends with its first predicate.
+   * A degree of 0 for all loops, which means that every extension ends with its first predicate at
+   * the latest.
    */
   public static final LoopDegrees ALL_ZERO = of(0, List.of());
 
@@ -29,7 +30,7 @@ public final class LoopDegrees {
    * @param ofAll the degree of all loops to which no rule applies
    * @param rules the rules as strings, in the form that {@link LoopRules} describes
    * @throws IllegalArgumentException if a string isn't a rule or its degree isn't allowed. The
-   *     message is one line: what is wrong, the value, the remedy.
+   *     message is one line: the option, the value and the allowed form.
    */
   public static LoopDegrees of(int ofAll, List<String> rules) {
     return new LoopDegrees(

@@ -19,7 +19,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * The plan that records a method's overlapping paths. On a back edge, the probe {@code begin(JII)J}
  * begins a path's extension. On an edge after a predicate, the probe {@code step(JI)J} adds the
  * edge's value to the extension's number, or ends the extension if the predicate was its (k+1)-th
- * one. Here k is the loop's degree; {@link LoopOverlaps} says what a predicate is. The probe {@code
+ * one. Here k is the loop's degree; {@link LoopOverlaps} defines predicates. The probe {@code
  * end(J)J} ends the extension on an edge on which every extension ends, such as an edge that leaves
  * the loop or enters an inner loop. The activation's local variable holds the current extension.
  * Paths that aren't extended are recorded as {@link SequencePlan} records them. The comments at the
@@ -28,12 +28,12 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class OverlapPlan extends SequencePlan {
   /**
-   * Describes how paths of loops are extended; null in a method whose activations have one path
-   * each.
+   * Describes how paths that end at back edges are extended; null in a method whose activations
+   * have one path each.
    */
   private final LoopOverlaps overlaps;
 
-  /** Null unless paths across calls are recorded. */
+  /** The code around calls; null unless paths across calls are recorded. */
   private final CallCode calls;
 
   OverlapPlan(
@@ -112,8 +112,8 @@ final class OverlapPlan extends SequencePlan {
   }
 
   /**
-   * Returns the code that records a path that is complete at a back edge, and begins the path's
-   * extension.
+   * Returns the code for a path that is complete at a back edge. The code records the path and
+   * begins the path's extension.
    */
   private InsnList beginExtension(PathValue path, int loop) {
     int degree = overlaps.graph(loop).degree();

@@ -19,8 +19,9 @@ import org.objectweb.asm.tree.InsnList;
 /**
  * The counters that show how many activations of a method were ended by exceptions and how many
  * never ended. A method needs fewer counters if no exception can leave it. If a method's
- * activations take only nanoseconds, its escapes are counted instead of its entries. It doesn't
- * matter then whether an activation is under way when the program is killed.
+ * activations take only nanoseconds, the exceptions that leave the method are counted instead of
+ * its entries. For such a method, it doesn't matter whether an activation is under way when the
+ * program is killed.
  */
 final class AbandonedCounts {
   final Set<Counter> counters;
@@ -86,8 +87,8 @@ final class AbandonedCounts {
 
   /**
    * Returns whether {@link ThisFlow} is needed to choose the counters. A constructor always needs
-   * it. Another instance method needs it if nothing but accesses to fields could throw, because an
-   * access to a field of {@code this} can't throw.
+   * it. Any other instance method needs it if nothing but accesses to fields could throw, because
+   * an access to a field of {@code this} can't throw.
    */
   private static boolean needsThisFlow(OriginalCode code) {
     if (code.isConstructor()) {

@@ -16,10 +16,10 @@ import org.kpathjvm.core.numbering.PathNumbering;
  * A method's counted loops. Such a loop is a simple cycle: each block has one successor in the
  * loop, and each block except the header has one predecessor. No exception is dispatched into the
  * loop, the loop has one latch, and the edge from the latch to the header is the only edge of the
- * cycle that is cut. The trips are counted in a local variable, and recorded only when the loop is
- * left or no further trip can be counted. So a loop that calls a method that could take long isn't
- * a counted loop. The counts would be right even if the loop called recorded methods, because these
- * have local variables of their own.
+ * cycle at which paths end. The trips are counted in a local variable, and recorded only when the
+ * loop is left or no further trip can be counted. So a loop that calls a method that could take
+ * long isn't a counted loop. The counts would be right even if the loop called recorded methods,
+ * because these methods have local variables of their own.
  */
 final class CountedLoops {
   private static final CountedLoops NONE = new CountedLoops(new CountedLoop[0], new CountedLoop[0]);

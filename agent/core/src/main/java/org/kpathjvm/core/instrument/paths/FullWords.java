@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.LabelNode;
 /**
  * Makes the code that writes full words of packed paths, records paths that don't fit into a word,
  * and writes the trips of a counted loop when no further trip can be counted. All of this code is
- * placed in trampolines, outside of the loops, so that the loops' code stays small. A trampoline
+ * placed in trampolines, outside of the method's loops, so that the loops stay small. A trampoline
  * jumps to the beginning of the block where the next path starts. It can't jump into the middle of
  * a block: a jump's target needs a stack map frame, and frames are known only at the beginnings of
  * blocks.

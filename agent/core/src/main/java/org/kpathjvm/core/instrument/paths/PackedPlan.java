@@ -86,8 +86,8 @@ abstract class PackedPlan extends PathPlan {
 
   @Override
   protected InsnList beforeThrow() {
-    // The path that ends with the athrow has been recorded. A handler, or the catch-all handler,
-    // runs next and must not find a sequence to close.
+    // The path that ends with the athrow has been recorded. The next code to run is a handler of
+    // the method or the added catch-all handler. It must not find a sequence to close.
     return emitter.newActivation();
   }
 
@@ -169,8 +169,8 @@ abstract class PackedPlan extends PathPlan {
   }
 
   /**
-   * Returns the code that prepares to count a loop's trips, on an edge into the loop. The code
-   * comes after the edge's increment.
+   * Returns the code that prepares to count a loop's trips. The code is on an edge into the loop,
+   * after the edge's increment.
    */
   InsnList beginTrips(CountedLoop loop, int from) {
     int onTrip = register.along(loop.blocks, EndKind.LOOP);

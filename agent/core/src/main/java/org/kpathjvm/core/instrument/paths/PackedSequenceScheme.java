@@ -30,8 +30,8 @@ public final class PackedSequenceScheme extends PackingScheme {
   @Override
   public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {
     // In a constructor, no handler may cover the call of this() or super(). If an exception left
-    // this call, paths that are held back would be lost. Only counters could show this, and there
-    // are none here.
+    // this call, paths that are held back would be lost. Only counters could show the loss, and
+    // there are none here.
     boolean isPacked = packs && code.numbering.needsStream() && !code.original.isConstructor();
     PlannedIds ids = request.reservePaths(code, null, Set.of());
     Packing packing = isPacked ? Packing.of(code.numbering.pathCount(), ids.first) : null;

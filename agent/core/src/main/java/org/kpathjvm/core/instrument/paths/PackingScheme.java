@@ -13,8 +13,8 @@ abstract class PackingScheme extends Scheme {
    *
    * @param packs whether an activation with several paths holds its paths back until they fill a
    *     word
-   * @param countsTrips whether the trips of counted loops are counted; otherwise each trip's path
-   *     is packed
+   * @param countsTrips whether the trips of counted loops are counted instead of packed one by one;
+   *     ignored if {@code packs} is false
    */
   PackingScheme(boolean packs, boolean countsTrips) {
     this.packs = packs;

@@ -31,11 +31,11 @@ public final class RegisterPlan {
 
   /**
    * Plans the register of a method for the method's own numbers. On the full rung the increments
-   * are the Vals. On lower rungs they are on the chords of a spanning tree. The tree is chosen so
-   * that the code of the increments is small.
+   * are the Vals. On lower rungs only the chords of a spanning tree have increments. The tree is
+   * chosen so that the code of the increments is small.
    *
    * @param firstId the id of path 0
-   * @param base the value that is added to each path's number in the register
+   * @param base what the register holds in addition to each path's number
    */
   public static RegisterPlan ofOwnNumbers(MethodCode code, Rung rung, int firstId, int base) {
     PathIncrements values = new PathIncrements(code.numbering, null);
@@ -53,9 +53,9 @@ public final class RegisterPlan {
   }
 
   /**
-   * Plans the register of a method with increments on the rare edges (event counting).
+   * Plans a register whose increments are on the rare edges of the method (event counting).
    *
-   * @param hot the numbering; null for the method's own numbering
+   * @param hot the numbering of the recorded paths; null for the method's own numbering
    */
   static RegisterPlan onRareEdges(
       MethodCode code, HotNumbering hot, IncrementPlacement.Weights frequencies, int base) {
@@ -66,7 +66,7 @@ public final class RegisterPlan {
   }
 
   /**
-   * Returns a numbering in which the most frequent step out of each block, an edge or an end, has
+   * Returns a numbering in which the most frequent step (an edge or an end) out of each block has
    * the Val 0; null if {@code taken} is empty.
    */
   static HotNumbering byFrequency(MethodCode code, List<TakenPath> taken) {

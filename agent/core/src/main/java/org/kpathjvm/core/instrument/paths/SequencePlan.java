@@ -9,13 +9,14 @@ import org.objectweb.asm.tree.InsnList;
 
 /**
  * A plan that records the completed paths of each activation, in order. If an activation may have
- * several paths, the probes are {@code emit(JI)J} and {@code exit(JI)V}. If it has only one path,
- * the probe is {@code path(I)V}. No probe is needed to end a sequence: the activation's local
- * variable identifies the sequence, and this variable is gone when the activation ends. When an
- * exception is dispatched to a handler, the local variable is set to 0.
+ * several paths, the probes are {@code emit(JI)J} and {@code exit(JI)V}. If every activation has
+ * only one path, the probe is {@code path(I)V}. No probe is needed to end a sequence: the
+ * activation's local variable identifies the sequence, and this variable is gone when the
+ * activation ends. When an exception is dispatched to a handler, the variable is set to 0, so that
+ * a new sequence begins.
  */
 public class SequencePlan extends PathPlan {
-  /** Whether an activation may have several paths, so that it needs a local variable. */
+  /** Whether an activation may have several paths and therefore needs a local variable. */
   final boolean streamed;
 
   /**

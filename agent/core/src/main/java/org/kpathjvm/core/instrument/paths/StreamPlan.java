@@ -9,8 +9,8 @@ import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * The plan of the profiler {@code stream} for methods whose paths are recorded one by one. If the
- * activations of a method have one path each, the path is only counted.
+ * The plan of the profiler {@code stream} for methods whose paths aren't packed. If every
+ * activation has exactly one path, the paths are only counted.
  */
 final class StreamPlan extends SequencePlan {
   private final AbandonedCounts abandoned;
@@ -32,8 +32,8 @@ final class StreamPlan extends SequencePlan {
 
   @Override
   protected InsnList beforeThrow() {
-    // The path that ends with the athrow has been recorded. A handler, or the catch-all handler,
-    // runs next and must not find a sequence to close.
+    // The path that ends with the athrow has been recorded. Next, one of the method's own
+    // handlers or the catch-all handler runs. It must not find a sequence to close.
     return streamed ? emitter.newActivation() : new InsnList();
   }
 

@@ -76,8 +76,8 @@ final class WideEmitter {
 
   /**
    * Calls a probe with a path. The probe {@code wide} writes the word and then the path. The probe
-   * {@code flush} does the same if the path doesn't fit into the word; otherwise it writes the word
-   * if the path fills it.
+   * {@code flush} does the same if the path doesn't fit into the word. If the path fits, {@code
+   * flush} writes the word only if this path fills the word.
    */
   private InsnList written(String probe, PathValue path) {
     InsnList list = emitter.activation(); // activation word packing

@@ -19,6 +19,6 @@ public interface EdgeCode {
    */
   boolean mayStandInTarget(int from, int to);
 
-  /** Returns the code of the edge. It leaves the operand stack as it found it. */
+  /** Returns the code of the edge. The code leaves the operand stack as it found it. */
   InsnList code(int from, int to);
 }

@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.LabelNode;
  *       possible if the code may throw and must not be covered by the handlers that cover the goto.
  *   <li>The code of a fall-through edge is placed after the source's last instruction and before
  *       the target's label.
- *   <li>The increment on a block's only incoming edge may be placed before the block's first
+ *   <li>The code of a block's only incoming edge may be placed before the block's first
  *       instruction.
  *   <li>The remaining edges are redirected through trampolines at the method's end. Most of them
  *       are the taken edges of conditional branches and switches.

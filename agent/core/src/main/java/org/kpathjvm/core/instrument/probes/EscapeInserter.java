@@ -10,7 +10,7 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * Appends the catch-all handlers after all other code of a method, and adds the entries of these
+ * Appends the catch-all handlers after all other code of a method, and adds entries for these
  * handlers at the end of the method's exception table. The comments at the ends of lines show the
  * operand stack.
  */

@@ -55,8 +55,9 @@ public final class Frames {
   }
 
   /**
-   * Makes a frame for code that runs before a block, when a branch to the block or an exception has
-   * been redirected to this code.
+   * Makes the frame of a trampoline that leads to a block.
+   *
+   * @param register whether the path register has a value in the trampoline
    */
   FrameNode likeAt(int block, boolean register) {
     FrameNode original = frameOf(block);
@@ -72,9 +73,10 @@ public final class Frames {
   }
 
   /**
-   * Returns whether a local variable that is an int on all paths to a block may be read there. A
-   * variable must not be read if the block's frame doesn't contain it, for example because it is
-   * out of scope. If frames are needed and the block has none, the result is false, too.
+   * Returns whether a local variable that is an int on all paths to a block may be read there. The
+   * variable must not be read if the block's frame doesn't contain it, for example because the
+   * variable is out of scope. The result is also false if frames are needed and the block has no
+   * frame.
    */
   public boolean haveInt(int block, int local) {
     FrameNode original = present ? frameOf(block) : null;
@@ -92,8 +94,8 @@ public final class Frames {
   }
 
   /**
-   * Makes the frame of a catch-all handler. About the method's own locals, the frame says at most
-   * that {@code this} isn't initialised.
+   * Makes the frame of a catch-all handler. Of the method's own locals, the frame contains at most
+   * an uninitialised {@code this}.
    */
   FrameNode catchAll(boolean thisUninitialised) {
     List<Object> own =
@@ -111,7 +113,7 @@ public final class Frames {
         FrameNode frame = (FrameNode) code.node(place);
         int block = blocks.blockFrom(place);
         // Dead code has no block. A verifier starts from the frame of dead code without checking
-        // it. So a frame with the register suits all code that the dead code leads to.
+        // the frame. So a frame with the register suits all code that the dead code leads to.
         frame.local = extended(frame.local, block < 0 || isRegisterLive.test(block));
         demand(frame.local, frame.stack);
       }

@@ -52,7 +52,7 @@ final class HandlerInserter {
       InsnList failed = plan.atFailedDispatch(block); // exception
       failed.add(onwards(block, handler)); // exception
       unrecorded[0] = trampolines.add(block, false, failed);
-      // HotSpot assumes that any ldc may throw, and wants a handler for it. The ldc in this code
+      // HotSpot assumes that any ldc may throw, and wants a handler for it. An ldc in this code
       // never throws, so the code may be its own handler.
       trampolines.coverLast(unrecorded[0], () -> unrecorded[0]);
     }

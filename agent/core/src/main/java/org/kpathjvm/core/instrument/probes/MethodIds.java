@@ -3,7 +3,7 @@ package org.kpathjvm.core.instrument.probes;
 /**
  * Holds the ids of one method while its rung is chosen. Ids can't be given back to the allocator.
  * So if a rung is rejected, the next rung reuses the range of ids that the rejected rung reserved,
- * unless it needs more ids.
+ * unless the next rung needs more.
  */
 public final class MethodIds {
   private final IdAllocator ids;

@@ -9,8 +9,8 @@ import org.objectweb.asm.tree.InsnList;
 /**
  * A scheme's plan for one method. It defines the probes' local variables, and the code to insert at
  * the method's entry, on its edges, at its exits, and where an exception is caught or escapes. It
- * also writes the tables by which a reader decodes the recorded numbers. The method {@link
- * #insert}, which all schemes share, inserts the plan's code.
+ * also writes the tables by which a reader decodes the recorded numbers. {@link #insert}, which all
+ * schemes share, inserts the plan's code.
  *
  * <p>Every list of instructions that a plan returns leaves the operand stack as it found it. An
  * empty list means that there is nothing to do.
@@ -104,8 +104,8 @@ public abstract class MethodPlan extends ProbePlan {
   }
 
   /**
-   * Gives the plan the objects that it needs in order to add its own trampolines. This method is
-   * called before any code is inserted.
+   * Receives the objects with which the plan can add its own trampolines. This method is called
+   * before any code is inserted.
    */
   protected void begin(Trampolines trampolines, MonitorCover monitors) {}
 

@@ -7,8 +7,8 @@ import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Describes how the paths of a method are packed into 64-bit words ({@link PackedWord}). This is
- * done only in methods whose activations may have several paths.
+ * Describes how the paths of a method are packed into 64-bit words ({@link PackedWord}). Paths are
+ * packed only in methods whose activations may have several of them.
  */
 public final class Packing {
   public final int bits;
@@ -38,8 +38,8 @@ public final class Packing {
   }
 
   /**
-   * Returns the packing of the hot paths, which have the numbers 0 to {@code hotCount - 1}. Other
-   * paths are recorded one by one.
+   * Returns the packing of the hot paths, which have the numbers 0 to {@code hotCount - 1}. A path
+   * whose number needs more bits than {@code hotCount - 1} is recorded separately.
    */
   public static Packing ofHot(int hotCount, int firstId) {
     int bits = PackedWord.bits(hotCount);

@@ -3,8 +3,8 @@ package org.kpathjvm.core.instrument.probes;
 import java.util.Map;
 
 /**
- * The ids of a method: first the ids of its paths, then those of its auxiliary counters, then all
- * others.
+ * The ids of a method: first the ids of its paths, then the ids of its auxiliary counters, then all
+ * other ids.
  */
 public final class PlannedIds {
   /** The first of all ids. It is the id of path 0 if paths are recorded. */

@@ -74,7 +74,7 @@ public final class ProbeEmitter {
     return withPath("count", id);
   }
 
-  /** Records that a path is complete. The probe isn't given the path's activation. */
+  /** Records that a path is complete. The path's activation isn't passed to the probe. */
   public InsnList path(PathValue id) {
     return withPath("path", id);
   }
@@ -102,8 +102,8 @@ public final class ProbeEmitter {
   }
 
   /**
-   * Prepares the locals for another sequence that begins in the middle of the method. It does what
-   * {@link #newActivation} does, and also sets the number of trips to 0.
+   * Prepares the locals for another sequence that begins in the middle of the method. The code does
+   * what {@link #newActivation} does. If trips are counted, the code also sets their number to 0.
    */
   public InsnList newSequence() {
     InsnList list = newActivation();
@@ -217,9 +217,7 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /**
-   * Records that an exception ends a sequence. This is for packed methods that have no counters.
-   */
+  /** Records that an exception ends a sequence. Used in packed methods that have no counters. */
   public InsnList close() {
     InsnList list = activationAndTrips(); // activation
     probe(list, "close", locals.hasTrips() ? "(JJJJI)V" : "(JJJ)V"); //
@@ -285,8 +283,9 @@ public final class ProbeEmitter {
   }
 
   /**
-   * Pushes a probe's arguments about the activation. In methods where {@code packing} may be null,
-   * the comments at the ends of lines say only "activation" for all of these arguments.
+   * Pushes a probe's arguments about the activation. In those methods of this class in which {@code
+   * packing} may be null, the comments at the ends of lines say only "activation" for all of these
+   * arguments.
    */
   public InsnList activation() {
     InsnList list = new InsnList();
@@ -298,7 +297,7 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Returns the descriptor of a probe that takes {@link #activation} and an id. */
+  /** Returns the descriptor of a probe that takes {@link #activation} and an int. */
   private String withActivation(String returned) {
     return (packing == null ? "(JI)" : "(JJJI)") + returned;
   }

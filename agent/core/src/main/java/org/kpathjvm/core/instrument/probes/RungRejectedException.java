@@ -1,6 +1,6 @@
 package org.kpathjvm.core.instrument.probes;
 
-/** Says that a method can't be recorded on a rung, for the reason in the message. */
+/** Thrown if a method can't be recorded on a rung. The message is the reason. */
 public final class RungRejectedException extends Exception {
   private static final long serialVersionUID = 1L;
 

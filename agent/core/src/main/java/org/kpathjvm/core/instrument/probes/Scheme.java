@@ -2,8 +2,8 @@ package org.kpathjvm.core.instrument.probes;
 
 /**
  * Defines what a profiler records about a method, and how. The instrumenter gets everything that is
- * specific to a profiler from this scheme. For each method, the scheme makes a plan ({@link
- * MethodPlan}), which has the ids, the local variables, the probes and the tables. A scheme
+ * specific to a profiler from the profiler's scheme. For each method, the scheme makes a plan
+ * ({@link MethodPlan}), which has the ids, the local variables, the probes and the tables. A scheme
  * includes its options, so different options make different schemes. Schemes are immutable, and any
  * number of threads may share a scheme.
  */
@@ -26,7 +26,7 @@ public abstract class Scheme {
     return recordsPaths();
   }
 
-  /** Returns whether methods can be recorded on this rung with the scheme. */
+  /** Returns whether this scheme can record methods on the given rung. */
   public boolean offers(Rung rung) {
     return recordsPaths() || rung == Rung.FULL || rung == Rung.ENTRY;
   }
@@ -44,7 +44,7 @@ public abstract class Scheme {
   /**
    * Returns the scheme for a rung below the highest one.
    *
-   * @param reason why the rung above it was rejected
+   * @param reason why the next higher rung was rejected
    */
   public Scheme below(String reason) {
     return this;

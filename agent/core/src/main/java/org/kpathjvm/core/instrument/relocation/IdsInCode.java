@@ -22,7 +22,7 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Moves ids from the constant pool of an instrumented class to its code. When a class is
+ * Moves ids from the constant pool of an instrumented class to the class's code. When a class is
  * transformed again, HotSpot keeps all constants that the class ever had, so each new constant
  * makes the pool larger. Therefore, instructions compose an id from small numbers if the id occurs
  * in only one version of the class. Compilers evaluate these instructions at compile time.
@@ -47,7 +47,7 @@ public final class IdsInCode {
   private final IntPredicate isOnce;
   private final int codeLimit;
 
-  /** The constants that are still loaded from the pool. */
+  /** The ids and packings that are still loaded from the pool. */
   private final Set<Number> kept = new HashSet<>();
 
   private IdsInCode(IntPredicate isOnce, int codeLimit) {
@@ -61,9 +61,9 @@ public final class IdsInCode {
    *
    * @param instrumented the class file; it isn't modified
    * @param original the class file before it was instrumented
-   * @param isOnce says whether a number may be an id that occurs in only one version of the class,
-   *     or a path register's initial value that is computed from such ids. It may also accept
-   *     numbers of the original class.
+   * @param isOnce tests whether a number may be an id that occurs in only one version of the class,
+   *     or a path register's initial value that is computed from such ids. The predicate may
+   *     also accept numbers that occur in the original class.
    * @param codeLimit the number of bytes beyond which a method must not grow. A method that is
    *     larger already may grow to {@link Short#MAX_VALUE} bytes. A method that would grow further
    *     keeps its constants. A class whose constant pool is full keeps its constants, too.
@@ -138,7 +138,7 @@ public final class IdsInCode {
   }
 
   /**
-   * Returns the id or packing that an instruction loads from the pool; null if it doesn't load one.
+   * Returns the id or packing that an instruction loads from the pool; null if it loads neither.
    */
   private Number idIn(AbstractInsnNode instruction) {
     if (!(instruction instanceof LdcInsnNode)) {
@@ -192,8 +192,8 @@ public final class IdsInCode {
   }
 
   /**
-   * Replaces the ids by 0 in all constants that are no longer loaded. When the class is transformed
-   * again, it then has the same constants, so its pool doesn't grow.
+   * Sets the ids to 0 in all constants that are no longer loaded. Then the constants are the same
+   * each time the class is transformed, so the pool doesn't grow.
    */
   private void clear(byte[] file, int first, int end) {
     ClassReader constants = new OffsetReader(file);

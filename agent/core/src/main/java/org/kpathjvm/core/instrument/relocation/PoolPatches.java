@@ -48,13 +48,13 @@ final class PoolPatches {
   }
 
   /**
-   * Finds the constants that hold ids, and subtracts from each the first id of its method.
+   * Finds the constants that hold ids, and subtracts from each constant its method's first id.
    *
    * @param file the instrumented class file, which is changed
    * @param original the class file before it was instrumented
    * @return {@link #PATCH_INTS} ints for each constant; null if the constants can't be
-   *     distinguished from others, or if an id is part of an instruction. The class file isn't
-   *     changed then.
+   *     distinguished from others, or if an id is part of an instruction. In these two cases the
+   *     class file isn't changed.
    */
   static int[] takeOut(byte[] file, byte[] original, List<MethodRecord> methods) {
     PoolPatches patches = new PoolPatches(file, methods);

@@ -74,8 +74,8 @@ public final class RelocatableClass {
    * Creates the relocatable form of a class.
    *
    * @param original the class file before it was instrumented
-   * @param file the class file with {@link PlaceholderIds}; null if no method was changed. The
-   *     array is modified, and the result keeps it.
+   * @param file the class file with ids from {@link PlaceholderIds}; null if no method was changed.
+   *     The array is modified, and the result keeps it.
    * @return the relocatable class; null if the numbers in the class file that depend on ids can't
    *     be distinguished from others, or if the name of a method whose activations hold paths back
    *     can't be encoded
@@ -129,7 +129,7 @@ public final class RelocatableClass {
       int id = marks[mark + 2];
       holes[hole] = rest.size();
       if (id == LOADER) {
-        // The loader is the first mark of a method's line.
+        // The loader's name is the first mark of a method's line.
         method++;
         holes[hole + 1] = LOADER;
       } else {
@@ -151,7 +151,7 @@ public final class RelocatableClass {
   }
 
   /**
-   * Gives ids and a loader's name to the class. This method may be called only once, because it
+   * Puts ids and a loader's name into the class. This method may be called only once, because it
    * changes the class file itself and not a copy.
    *
    * @return the class with ids; null if there aren't enough ids

@@ -12,12 +12,12 @@ import java.nio.charset.StandardCharsets;
  *  ints, big-endian:  number of all ints after this one
  *                     length of the class file, -1 if there is none | length of the lines
  *                     for each table: number of its ints, its ints. The tables are patches, holes,
- *                     idCounts, held, and the length of each key. All lengths are in bytes
+ *                     idCounts, held, and the lengths of the keys. All lengths are in bytes
  *  bytes:             class file, lines, keys in UTF-8
  * </pre>
  */
 public final class RelocatableClassFormat {
-  /** The version. It changes whenever this format or the meaning of its parts changes. */
+  /** The format's version. It changes whenever the format or the meaning of its parts changes. */
   public static final int VERSION = 5;
 
   private static final int TABLES = 5;

@@ -3,9 +3,9 @@
  *
  * <p>In a {@link RelocatableClass}, ids are relative to the first id of their method. A JVM that
  * uses the class reserves ids, and the class becomes a {@link UsableClass}. {@link PlaceholderIds}
- * are the ids in the class file before the real ids are known. {@link IdsInCode} moves ids from the
- * constant pool to the code, for classes that are transformed often.
+ * hands out the ids that a class file has until the real ids are known. {@link IdsInCode} moves ids
+ * from the constant pool to the code, for classes that are transformed often.
  *
- * <p>The agent's cache, which isn't part of this package, stores the classes.
+ * <p>The agent's cache, which isn't part of this package, stores the relocatable classes.
  */
 package org.kpathjvm.core.instrument.relocation;

@@ -19,9 +19,10 @@ import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The code of a method's structure graphs (figure 11 of "Structural Path Profiling", Yasue et al.,
- * 2004). Each graph has a register: a local variable in which the id of the graph's current path is
- * added up. Each graph also has a path window, which is identified by the id of the graph's path 0.
+ * The code that records the paths of a method's structure graphs (figure 11 of "Structural Path
+ * Profiling", Yasue et al., 2004). Each graph has a register: a local variable in which the id of
+ * the graph's current path is added up. Each graph also has a path window, which is identified by
+ * the id of the graph's path 0.
  *
  * <ul>
  *   <li>At a start, the probe {@code start(II)I} is given the window and the register's initial
@@ -29,9 +30,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  *       WindowProbes#NOT_STARTED}. The probe is called at every start. So when the window opens,
  *       even an activation that has been running for a long time is recorded from its next start
  *       on.
- *   <li>At an end, the probe {@code end(I)V} is given the path's id. A negative number means that
- *       no path was started.
- *   <li>On a step that is a chord, the increment is added.
+ *   <li>At an end, the probe {@code end(I)V} is given the path's id. A negative id means that no
+ *       path was started.
+ *   <li>On a step that is a chord, the step's increment is added to the register.
  * </ul>
  *
  * <p>An edge may have the code of several graphs. The code for the innermost loop that the edge
@@ -60,7 +61,7 @@ public final class WindowCode implements EdgeCode {
    *
    * @param firstId the id of path 0 of the outline, which is the graph outside of all loops; the
    *     other graphs' ids follow
-   * @param firstLocal the first of the local variables, which are ints, one for each graph
+   * @param firstLocal the index of the outline's register; the other graphs' registers follow
    */
   public WindowCode(StructureForest forest, int firstId, int firstLocal, ProbeEmitter emitter) {
     this.forest = forest;
@@ -167,8 +168,8 @@ public final class WindowCode implements EdgeCode {
   }
 
   /**
-   * Returns the code that runs instead of {@link #atHandler} after a probe has failed. It calls no
-   * probe.
+   * Returns the code that runs instead of {@link #atHandler} after a probe has failed. The code
+   * calls no probe.
    */
   public InsnList atUnrecordedHandler(int block) {
     InsnList code = new InsnList();
@@ -178,8 +179,8 @@ public final class WindowCode implements EdgeCode {
   }
 
   /**
-   * Returns how many places of a method have code: the method's entry, and each of the given places
-   * that has code. The paper calls such places instrumentation code blocks.
+   * Returns the number of places at which the method gets code: its entry, and those of the given
+   * places that need code. The paper calls such places instrumentation code blocks.
    *
    * @param edges pairs of a source and a target
    * @param exits blocks that end with a return or athrow

@@ -15,7 +15,7 @@ import org.kpathjvm.core.structural.StructureGraph;
 import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
-/** The plan that counts the paths of a method's structure graphs in path windows. */
+/** The plan of a method whose structure graphs' paths are counted in path windows. */
 public final class WindowPlan extends MethodPlan {
   private final WindowCode windows;
 
@@ -30,7 +30,7 @@ public final class WindowPlan extends MethodPlan {
     return new ProbeLocals(own, false, false, false).withInts(forest.graphs().size());
   }
 
-  /** Returns the code of the structure graphs. */
+  /** Returns the code that records the paths of the structure graphs. */
   public WindowCode windows() {
     return windows;
   }
@@ -76,8 +76,8 @@ public final class WindowPlan extends MethodPlan {
   }
 
   /**
-   * Writes the structure graphs. The ids of a graph's paths follow directly after those of the
-   * graph that is written before it.
+   * Writes the structure graphs. The ids of a graph's paths follow directly after the ids of the
+   * previous graph's paths.
    */
   @Override
   public void writeTables(JsonWriter json, MarkedLines lines) {

@@ -5,7 +5,7 @@
  * WindowCode}, which follows section 3.3 and figure 11 of "Structural Path Profiling" (Yasue et
  * al.).
  *
- * <p>Package {@code structural} builds and numbers the structure graphs. At run time, the runtime's
- * class {@code WindowController} decides when path windows open and close.
+ * <p>Package {@code structural} builds and numbers the structure graphs. At run time, {@code
+ * WindowController} decides when path windows open and close.
  */
 package org.kpathjvm.core.instrument.windows;
