@@ -171,7 +171,7 @@ def test_structure_tells_of_metadata_that_it_cannot_read(classes: str, tmp_path:
     assert done.returncode == 0
     assert done.stderr.splitlines() == [
         b"kpath-jvm: lower bounds: line 1 of s/methods.jsonl is damaged, so what it describes is "
-        b"left out; record again; 10002 path completions of methods without metadata",
+        b"left out; record again; 10,002 path completions of methods without metadata",
         b"kpath-jvm: wrote s.json",
     ]
     whole = json.loads((tmp_path / "s.json").read_text())["completeness"]

@@ -73,9 +73,9 @@ def _last_first(after: Sequence[Sequence[int]]) -> list[int]:
 def _successors(code: MethodCode, block: int) -> set[int]:
     """Returns the blocks to which ordinary edges may lead from a block.
 
-    If the block has no decision, the tables of paths don't always show which header follows a path
-    that ends in the block. If the loops' latches don't show it either, the headers of all loops are
-    included.
+    A block without a decision has at most one such edge. If a path ends there, the tables of paths
+    don't always show to which loop's header the edge leads. If the block is a latch, it leads to
+    its loop's header. Otherwise, the headers of all loops are included.
     """
     decision = code.deciding.get(block)
     if decision is not None:

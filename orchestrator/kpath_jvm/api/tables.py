@@ -150,8 +150,8 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``entries`` and ``iterations``; ``iterations`` is missing if the profiler counts only the
       entries of loops; ``entries_most`` and ``iterations_most``: upper bounds, equal to the counts
       if the counts are exact, and missing if no upper bound is known;
-    - ``mean_iterations``: iterations per entry, missing if not known exactly; ``mean_least`` and
-      ``mean_most``: bounds of the iterations per entry, each missing if no such bound is known;
+    - ``mean_iterations``: mean iterations per entry, missing if not known exactly; ``mean_least``
+      and ``mean_most``: bounds of this mean, each missing if no such bound is known;
     - ``median_least`` and ``median_most``: bounds of the median of iterations per entry, missing if
       the distribution isn't known; ``median_most`` is also missing if there is no upper bound;
     - ``p90_least`` and ``p90_most``: the same for the number of iterations that 90 % of the entries

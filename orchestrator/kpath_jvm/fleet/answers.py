@@ -137,7 +137,7 @@ def _asked(store: Store, choices: Mapping[str, Chosen], query: str, opened: Open
 
 def _order(pair: FleetPair, row: Row) -> tuple[object, ...]:
     *_, base_share, new_share, change = row
-    is_as_before = pair.code in ("same", "unchanged", "alike") and not pair.was
+    is_as_before = pair.code in ("same", "alike") and not pair.was
     return -abs(change), is_as_before, -max(base_share, new_share), row
 
 

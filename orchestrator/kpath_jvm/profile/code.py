@@ -71,7 +71,7 @@ class MethodCode:
     #: The edges (source, target) that were cut because there were too many paths.
     cuts: frozenset[tuple[int, int]] = frozenset()
     #: A digest of each block's instructions, which leaves out gotos, the targets of other jumps and
-    #: of switches, and the keys of switches; 0 for an unknown digest. Empty if no digest is known.
+    #: of switches, and the keys of switches. Empty unless the digests of all blocks are known.
     digests: tuple[int, ...] = ()
 
     def decode(self, path: int) -> DecodedPath:
@@ -247,7 +247,8 @@ def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodC
     }
     return MethodCode(
         offsets, instructions, lines, forest, decoder, decided,
-        Places(lines.all(), mapped), cut, digests if any(digests) else (),
+        # 0 stands for an unknown digest.
+        Places(lines.all(), mapped), cut, digests if all(digests) else (),
     )  # fmt: skip
 
 

@@ -55,8 +55,11 @@ def check_methods(methods: pa.Table) -> str | None:
     rungs = methods.column("rung").to_pylist()
     if any(rung not in RUNGS for rung in set(rungs)):
         return "an unknown rung"
-    if (has_paths != np.array([rung != ENTRY_RUNG for rung in rungs], dtype=bool)).any():
+    is_entry = np.array([rung == ENTRY_RUNG for rung in rungs], dtype=bool)
+    if (~has_paths & ~is_entry).any():
         return "a method without paths"
+    if (has_paths & is_entry).any():
+        return f"a method with the rung {ENTRY_RUNG} has paths"
     rejected = [list_lengths(methods.column(name)) for name in ("rejected_rungs", "rejected_bytes")]
     if (rejected[0] != rejected[1]).any():
         return "rungs and their sizes differ in number"
@@ -343,8 +346,10 @@ def check_edge_counts(edges: pa.Table, counts: Int64Array) -> str | None:
     kinds = edges.column("kind").to_pylist()
     enters, leaves = (integers(edges, name) < 0 for name in ("source", "target"))
     for kind, *outside in zip(kinds, enters.tolist(), leaves.tolist(), strict=True):
-        if outside != _OUTSIDE.get(kind):
-            return "an edge without a kind"
+        if kind not in _OUTSIDE:
+            return "an unknown kind of edge"
+        if outside != _OUTSIDE[kind]:
+            return "the kind of an edge doesn't fit its source and target"
     columns = (integers(edges, name).tolist() for name in ("method", "source", "target"))
     keys = list(zip(*columns, kinds, strict=True))
     if any(after <= before for before, after in pairwise(keys)):

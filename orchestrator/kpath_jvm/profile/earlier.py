@@ -45,7 +45,10 @@ class EarlierProfile:
             self._aside = aside
 
     def make_way(self) -> None:
-        """Sets the earlier profile aside; raises KpathError if it can't be renamed."""
+        """Sets the earlier profile aside; raises KpathError if it can't be renamed.
+
+        The message doesn't say why, because ``told`` does, at its end.
+        """
         self.set_aside()
         if self._problem:
             raise KpathError(

@@ -306,7 +306,7 @@ class LadderOutcome(
 
 
 class SchemeGraphs(msgspec.Struct, frozen=True):
-    """The graphs of profilers whose paths aren't Ball-Larus paths; most methods have none."""
+    """The graphs of profilers that count extended paths; most methods have none."""
 
     #: The k-iteration paths of the profiler kiter; None if several iterations weren't asked for.
     iterations: Iterations | None = None
@@ -500,7 +500,8 @@ def metadata_facts(metadata: Metadata, unknown_completions: int = 0) -> Iterator
         )
         yield Fact(cause=Cause.UNREADABLE_METADATA, text=text, figure=len(damaged))
     if unknown_completions:
-        text = f"{unknown_completions} path completions of methods without metadata"
+        what = "path completion" if unknown_completions == 1 else "path completions"
+        text = f"{unknown_completions:,} {what} of methods without metadata"
         yield Fact(cause=Cause.UNKNOWN_COMPLETIONS, text=text, figure=unknown_completions)
 
 

@@ -227,7 +227,7 @@ class Profile:
 
     @cached_property
     def extended(self) -> pd.DataFrame:
-        """One row per path that isn't a Ball-Larus path, for profilers that count such paths."""
+        """One row per extended path, for profilers that count such paths."""
         return self._frame("extended")
 
     @cached_property

@@ -9,7 +9,7 @@ def without_paths(path: Path, what: str, *, extended: int) -> KpathError:
     """Returns the error for a profile of edges.
 
     ``what`` says what is missing, in words that can follow "so there", such as "are no trees".
-    ``extended`` is the number of the profile's paths that aren't Ball-Larus paths.
+    ``extended`` is the number of the profile's extended paths.
     """
     others = " and of extended paths (`export --table extended` lists them)" if extended else ""
     return KpathError(

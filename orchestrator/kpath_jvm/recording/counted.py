@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class ExtendedPath:
-    """A path that isn't a Ball-Larus path of its method, and how often it was counted.
+    """A k-iteration, overlapping or structural path, and how often it was counted.
 
     ``first_id`` is the first id of the method in the metadata, and ``number`` is the number that
     the profiler gave to the path. ``kind`` is ``iterations`` (of a loop), ``window`` (a structural

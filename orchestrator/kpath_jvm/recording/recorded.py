@@ -28,9 +28,9 @@ class Recorded:
     ``threads_left_out`` is true if each thread was recorded by itself, but the engine's memory was
     too small for ``threads``.
 
-    ``extended`` are paths that aren't Ball-Larus paths. ``edge_counts`` are counts of edges, except
-    those that can be computed from ``counters`` and the metadata. If ``edges_are_whole`` is false,
-    the counters of edges may be too low.
+    ``extended`` are extended paths. ``edge_counts`` are counts of edges, except those that can be
+    computed from ``counters`` and the metadata. If ``edges_are_whole`` is false, the counters of
+    edges may be too low.
 
     ``begins_amid`` says whether activations may have been live when counting began. The entries of
     such activations aren't counted. ``knows_abandoned`` is false if only completed paths were

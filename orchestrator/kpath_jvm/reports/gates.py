@@ -224,13 +224,12 @@ def _other_branch(one: RuleResult) -> str:
         return ""
     named = [found.place for found in one.opposed[:_MOST_NAMED]]
     named += [f"{len(one.opposed) - len(named)} more"] if len(one.opposed) > len(named) else []
-    asks = "asks" if len(one.opposed) == 1 else "ask"
+    asks, it = ("asks", "that branch") if len(one.opposed) == 1 else ("ask", "one of them")
     if one.is_missing:
-        told = "if you mean that branch, correct the rule"
-        return f"; {', '.join(named)} {asks} the opposite; {told}"
+        return f"; {', '.join(named)} {asks} the opposite; if you mean {it}, correct the rule"
     return (
         f"; {', '.join(named)} {asks} the opposite in the class file: if the rule's condition is "
-        "the source's, the rule may mean that branch, so pass --sources, or add the ordinal"
+        f"the source's, the rule may mean {it}, so pass --sources, or add the ordinal"
     )
 
 

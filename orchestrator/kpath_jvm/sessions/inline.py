@@ -28,7 +28,7 @@ from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.sessions.components.imports import import_writer
 from kpath_jvm.sessions.components.sink import tell_unused, unmet_requirement
 from kpath_jvm.sessions.launched import JDK_ALONE, Launched, not_made, repeat
-from kpath_jvm.sessions.prepared import Prepared, Workspace
+from kpath_jvm.sessions.prepared import Prepared, Workspace, write_file
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.unmatched import nothing_entered, profile_told
 
@@ -86,10 +86,7 @@ class InlineSession:
         if self._prepared.guide is None:
             return {}
         path = self._recording.parent / "guide"
-        try:
-            path.write_bytes(self._prepared.guide.content)
-        except OSError as error:
-            raise KpathError(f"cannot write {path}: {error.strerror}; make room there") from None
+        write_file(path, self._prepared.guide.content)
         return {"guide": path}
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:

@@ -160,7 +160,7 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
             directory.stream.begin(directory.path)
         _write_session(prepared, directory)
         if prepared.guide is not None:
-            _write(directory.guide, prepared.guide.content)
+            write_file(directory.guide, prepared.guide.content)
         with space:
             yield space
         news = [it for it in left if it.is_news()] if not prepared.request.quiet else []
@@ -244,7 +244,8 @@ def _write_session(prepared: Prepared, directory: SessionDirectory) -> None:
         raise _unwritable(path, error) from None
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes) -> None:
+    """Writes a file of a session; raises KpathError (exit status 125) if that fails."""
     try:
         path.write_bytes(content)
     except OSError as error:

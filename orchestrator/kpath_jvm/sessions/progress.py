@@ -65,9 +65,13 @@ class Reporter:
         """Sets how many runs of the program there will be, including the recorded one."""
         self._runs = runs
 
+    def count_run(self) -> None:
+        """Counts a run that begins. The recorded run is counted, too, though no line tells it."""
+        self._begun += 1
+
     def tell_run(self, line: str) -> None:
         """Prints a line about a run other than the recorded one, with the number of that run."""
-        self._begun += 1
+        self.count_run()
         self.tell(f"{line} (run {self._begun} of {self._runs})" if self._runs else line)
 
     def update(self, progress: Progress) -> None:

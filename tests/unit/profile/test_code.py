@@ -1,6 +1,8 @@
 """Tests that any path of a method's code can be decoded, to its blocks or to its decisions."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -9,6 +11,7 @@ import pytest
 from damaged_profiles import sealed_again
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.code import MethodCode, method_code
 
 
 def test_decoding(demo: Path) -> None:
@@ -46,6 +49,24 @@ def test_outcomes_of_switches_and_handlers_are_decoded(demo: Path) -> None:
     caught, branch = profile.outcomes(method, 4)
     assert caught.decision.operands == ("java/io/IOException",)
     assert (branch.decision.operator, branch.is_yes) == (">", False)
+
+
+def test_digests_are_known_of_all_blocks_or_of_none(demo: Path) -> None:
+    """Digests of 0 are unknown, so they must not count as equal to each other."""
+    profile = Profile.open(demo)
+    method = profile.find_method("Figure3.run(I)V")
+
+    def code(*digests: int) -> MethodCode:
+        def read(name: str, *names: str) -> Iterator[tuple[Any, ...]]:
+            if names == ("digest",):
+                return ((digest,) for digest in digests)
+            return profile.rows_of(name).rows(method, *names)
+
+        return method_code(read)
+
+    assert code(1, 2, 3, 4, 5, 6).digests == (1, 2, 3, 4, 5, 6)
+    assert code(1, 2, 0, 4, 5, 6).digests == ()
+    assert code(*[0] * 6).digests == ()
 
 
 def test_entries_without_a_kind_are_damage(demo: Path) -> None:

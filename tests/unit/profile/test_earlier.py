@@ -81,3 +81,12 @@ def test_an_earlier_profile_that_cannot_be_renamed_is_named(
     assert told == (
         f"; {place} is still the earlier profile, which can't be renamed: Permission denied"
     )
+    with (
+        pytest.raises(KpathError) as failure,
+        earlier_set_aside(place, replace=True) as earlier,
+    ):
+        earlier.make_way()
+    assert str(failure.value) == (
+        f"the new profile can't be named {place}, so nothing was run; choose another name with -o"
+        f"{told}"
+    )

@@ -93,6 +93,20 @@ def test_without_the_check_some_flips_give_other_profiles(
     assert _content(found) != whole
 
 
+@pytest.mark.parametrize(
+    ("number", "completions"),
+    [(1, "1 path completion"), (2, "2 path completions"), (10_002, "10,002 path completions")],
+)
+def test_completions_without_metadata_are_numbered(
+    tmp_path: Path, number: int, completions: str
+) -> None:
+    path = tmp_path / "methods.jsonl"
+    path.touch()
+    (fact,) = reading.metadata_facts(reading.read_metadata(path), number)
+    assert fact.figure == number
+    assert fact.text == f"{completions} of methods without metadata"
+
+
 def test_only_the_first_damaged_lines_are_named(tmp_path: Path) -> None:
     path = tmp_path / "methods.jsonl"
     path.write_text("{}\n" * 5)

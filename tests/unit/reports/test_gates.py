@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -12,7 +13,13 @@ from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult
 from kpath_jvm.analysis.selection import ALL
 from kpath_jvm.errors import KpathError
 from kpath_jvm.records.completeness import Cause, Fact, decided
-from kpath_jvm.reports.gates import _of_rule, renderables, summarise_check, write_junit
+from kpath_jvm.reports.gates import (
+    _of_rule,
+    _other_branch,
+    renderables,
+    summarise_check,
+    write_junit,
+)
 from kpath_jvm.reports.markdown.gates import check_markdown
 from kpath_jvm.reports.output import write
 
@@ -89,6 +96,26 @@ def test_a_rule_without_a_name_is_described_once(tmp_path: Path) -> None:
         'FAILED  iterations per entry of Work.run (Work.run:2: left at "x1 == 0"): 1, at most 0.5',
         "FAILED  mine: share of Work.run: 100 %, at most 50 %",
     ]
+
+
+@pytest.mark.parametrize(
+    ("places", "missing", "other"),
+    [
+        (["A.a:1"], "A.a:1 asks the opposite; if you mean that branch, correct",
+         "A.a:1 asks the opposite in the class file: if the rule's condition is the source's, the "
+         "rule may mean that branch, so"),
+        (["A.a:1", "A.b:2"], "A.a:1, A.b:2 ask the opposite; if you mean one of them, correct",
+         "A.a:1, A.b:2 ask the opposite in the class file: if the rule's condition is the "
+         "source's, the rule may mean one of them, so"),
+    ],
+)  # fmt: skip
+def test_branches_that_ask_the_opposite_are_named(
+    places: list[str], missing: str, other: str
+) -> None:
+    opposed = [SimpleNamespace(place=place) for place in places]
+    for is_missing, text in ((True, missing), (False, other)):
+        one: Any = SimpleNamespace(opposed=opposed, is_missing=is_missing)
+        assert _other_branch(one).startswith(f"; {text} ")
 
 
 @pytest.mark.parametrize(

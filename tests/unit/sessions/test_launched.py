@@ -136,13 +136,17 @@ def test_rates_have_suitable_units(rate: float, text: str) -> None:
 
 
 class Run:
-    """Stands for the recorded run or for an additional run. It adds its name to ``order``."""
+    """Stands for the recorded run or for an additional run.
+
+    It adds its name to ``order``. An additional run prints its name and number.
+    """
 
     def __init__(self, name: str, order: list[str], status: int = 0) -> None:
         self.name, self.order, self.ended = name, order, ended(status)
 
-    def run(self, *_: Any) -> "Run":
+    def run(self, program: Any, gate: Any, reporter: Reporter) -> "Run":  # noqa: ARG002
         self.order.append(self.name)
+        reporter.tell_run(self.name)
         return self
 
     def launch(self, *_: Any) -> Ended:
@@ -154,27 +158,36 @@ class Run:
 
 
 @pytest.mark.parametrize(
-    ("statuses", "before", "after"),
+    ("statuses", "before", "after", "number"),
     [
-        ((0, 0), ["a", "b", "recorded"], []),
+        ((0, 0), ["a", "b", "recorded"], [], 2),
         # A program that fails is recorded next, because that run shows its messages.
-        ((1, 0), ["a", "recorded"], ["b"]),
-        ((0, 1), ["a", "b", "recorded"], []),
+        ((1, 0), ["a", "recorded"], ["b"], 3),
+        ((0, 1), ["a", "b", "recorded"], [], 2),
     ],
 )
 def test_a_failed_run_postpones_the_others(
-    statuses: tuple[int, int], before: list[str], after: list[str]
+    statuses: tuple[int, int],
+    before: list[str],
+    after: list[str],
+    number: int,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
+    """Each run is numbered in the order of all runs; ``number`` is that of b."""
     order: list[str] = []
     besides = [Run(name, order, status) for name, status in zip("ab", statuses, strict=True)]
     prepared: Any = SimpleNamespace(
         request=SimpleNamespace(compare_native=False, target_output=None),
         program=SimpleNamespace(surroundings=None, workload=None),
     )
-    launched = launch(prepared, Run("recorded", order), Reporter(), besides)
+    reporter = Reporter()
+    launched = launch(prepared, Run("recorded", order), reporter, besides)
     assert order == before
-    assert [one.name for one in run_postponed(launched, Reporter())] == after  # type: ignore[union-attr]
+    assert [one.name for one in run_postponed(launched, reporter)] == after  # type: ignore[union-attr]
     assert order == before + after
+    assert capsys.readouterr().err.splitlines() == [
+        "kpath-jvm: a (run 1 of 3)", f"kpath-jvm: b (run {number} of 3)"
+    ]  # fmt: skip
 
 
 def test_a_failing_postponed_run_keeps_the_profile() -> None:

@@ -1,11 +1,14 @@
-"""Tests that a session's directory is kept if the session's recording can't be written."""
+"""Tests what happens if a session's files can't be written, and when a session ends."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.sessions.inline import InlineSession
 from kpath_jvm.sessions.prepared import Workspace
 
 
@@ -32,3 +35,14 @@ def test_actions_at_a_sessions_end_run_even_after_an_error(tmp_path: Path) -> No
     with pytest.raises(KpathError):
         session()
     assert ended == ["second", "first"]
+
+
+def test_a_guide_without_room_is_a_failure_of_our_own(tmp_path: Path) -> None:
+    """Its exit status with an inline profiler is that with a stream."""
+    prepared: Any = SimpleNamespace(guide=SimpleNamespace(content=b"guide"))
+    InlineSession(prepared, Workspace(SessionDirectory(tmp_path / "recording")))._guide()
+    assert (tmp_path / "guide").read_bytes() == b"guide"
+    gone = Workspace(SessionDirectory(tmp_path / "gone" / "recording"))
+    with pytest.raises(KpathError, match=r"^cannot write .*; make room there$") as failure:
+        InlineSession(prepared, gone)._guide()
+    assert failure.value.exit_status == 125

@@ -45,6 +45,13 @@ def test_a_matching_path_comes_first(tmp_path: Path) -> None:
     assert SourceRoots([first, second]).text("a/b", "Util.kt") == "// by path"
 
 
+def test_an_empty_file_is_no_class_s_source(tmp_path: Path) -> None:
+    first = files(tmp_path / "1", a__b__Util="")
+    second = files(tmp_path / "2", x__Util="package a.b\n// by declaration")
+    assert SourceRoots([first, second]).text("a/b", "Util.kt") == "package a.b\n// by declaration"
+    assert SourceRoots([first]).text("a/b", "Util.kt") is None
+
+
 @pytest.mark.parametrize("apart", [True, False])
 def test_ambiguous_files_are_reported_and_not_used(tmp_path: Path, apart: bool) -> None:
     one = files(tmp_path / "one", x__Util="package a.b\n// one")

@@ -627,15 +627,19 @@ def _opposite(condition: str) -> str | None:
 
 def _asks_the_opposite(place: RulePlace, negated: Sequence[FoundPlace]) -> str:
     """Says which branches ask the opposite of a rule's condition, and what to write then."""
-    at = ", ".join(one.place for one in negated[:_MOST_NAMED])
-    return f"a branch at {at} asks the opposite; {_if_negated(place)}"
+    if len(negated) == 1:
+        return f"a branch at {negated[0].place} asks the opposite; {_if_negated(place)}"
+    places = list(dict.fromkeys(one.place for one in negated))
+    at = ", ".join(places[:_MOST_NAMED])
+    more = f" and {len(places) - _MOST_NAMED} more" if len(places) > _MOST_NAMED else ""
+    return f"branches at {at}{more} ask the opposite; {_if_negated(place, 'one of them')}"
 
 
-def _if_negated(place: RulePlace) -> str:
+def _if_negated(place: RulePlace, which: str = "that branch") -> str:
     """Says what to write in a rule if an edit has negated its condition."""
     asked = quoted_for_toml(_opposite(place.condition or "") or "")
     return (
-        f"if you mean that branch, write condition = {asked} and the opposite answer (no for yes, "
+        f"if you mean {which}, write condition = {asked} and the opposite answer (no for yes, "
         "yes for no)"
     )
 

@@ -53,7 +53,7 @@ class AlikeCode:
         that code may be equal.
         """
         base, new = self._base.digests, self._new.digests
-        if not (base and new and base[one] == new[other] != 0):
+        if not (base and new and base[one] == new[other]):
             return 0
         return MOST_ALIKE if self.may_run_the_same(one, other) else 1
 

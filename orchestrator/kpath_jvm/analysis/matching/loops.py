@@ -81,7 +81,7 @@ def _in_order(
 def _parts_of(code: MethodCode, digests: Sequence[int], block: int) -> Iterator[tuple[object, ...]]:
     decision = code.deciding.get(block)
     yield "instructions", code.instructions[block], decision is None
-    if digests and digests[block]:
+    if digests:
         yield "digest", digests[block]
     asked = None if decision is None else question_of(decision)
     if asked is not None:

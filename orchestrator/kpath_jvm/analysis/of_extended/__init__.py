@@ -1,1 +1,1 @@
-"""Names paths that aren't Ball-Larus paths, and divides them into iterations."""
+"""Names extended paths, and divides them into iterations."""

@@ -82,7 +82,7 @@ class LoopCounts:
 
     @property
     def mean_least(self) -> float | None:
-        """A lower bound of the iterations per entry.
+        """A lower bound of the mean iterations per entry.
 
         It is None if the upper bound of the entries isn't known or is 0.
         """
@@ -90,7 +90,7 @@ class LoopCounts:
 
     @property
     def mean_most(self) -> float | None:
-        """An upper bound of the iterations per entry, or None if there is none."""
+        """An upper bound of the mean iterations per entry, or None if there is none."""
         most = self.iterations_most
         return None if most is None or not self.entries else Ratio(most, self.entries)
 

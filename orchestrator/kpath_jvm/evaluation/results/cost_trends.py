@@ -16,6 +16,7 @@ from kpath_jvm.evaluation.results.costs import (
     settings_of,
     share_at_most,
     tried,
+    tried_by,
 )
 from kpath_jvm.evaluation.results.evidence import (
     FALLS,
@@ -49,6 +50,8 @@ _TWO, _THREE, _WORST = 1.57, 1.87, 6.12
 _LOOPS = 33.8 / 22.7
 #: Tallam et al., section 4.2: this quotient if overlapping paths across calls are counted, too.
 _CALLS = 4.2
+#: The degree of overlapping paths that is the agent's default.
+_DEGREE = 3
 
 
 def path_over_edge(evidence: Evidence) -> Judgement:
@@ -185,17 +188,15 @@ def iterations_worst(evidence: Evidence) -> Judgement:
     return Judgement(HOLDS if near else FAILS, measured, over=over)
 
 
-def _overlaps(evidence: Evidence, form: str, own: Chosen = ()) -> tuple[int, pd.DataFrame] | None:
-    """Returns the greatest degree that has enough trials, and the rows of its ratios.
+def _overlaps(rows: pd.DataFrame, own: Chosen = ()) -> tuple[int, pd.DataFrame] | None:
+    """Returns the greatest degree of overlapping paths that has enough trials, and its rows.
 
-    The ratios compare overlapping paths (OL) with Ball-Larus paths (BL). Returns None if no degree
-    has enough trials. Tallam et al. use a degree that is a third of the greatest possible one.
+    Returns None if no degree has enough trials. Tallam et al. use a degree that is a third of the
+    greatest possible one. Overlapping paths of degree 0 are Ball-Larus paths.
     """
-    rows = ratios_of(evidence, OL, BLPP.name, form)
-    degrees = [it for it in settings_of(rows, "degree") if it > 0] or [3]
-    found = {it: tried(rows, Way(OL, own=(("degree", it), *own))) for it in degrees}
-    usable = [degree for degree, table in found.items() if len(table)]
-    return (max(usable), found[max(usable)]) if usable else None
+    found = tried_by(rows, OL, "degree", _DEGREE, own)
+    usable = [degree for degree in found if degree > 0]
+    return (usable[-1], found[usable[-1]]) if usable else None
 
 
 def _no_overlaps(evidence: Evidence) -> Judgement:
@@ -204,7 +205,7 @@ def _no_overlaps(evidence: Evidence) -> Judgement:
 
 def overlaps_more(evidence: Evidence) -> Judgement:
     """Judges whether overlapping loop paths cost more than Ball-Larus paths on most programs."""
-    found = _overlaps(evidence, "ratio")
+    found = _overlaps(ratios_of(evidence, OL, BLPP.name))
     if found is None:
         return _no_overlaps(evidence)
     degree, rows = found
@@ -221,7 +222,7 @@ def overlaps_more(evidence: Evidence) -> Judgement:
 
 def overlaps_loops(evidence: Evidence) -> Judgement:
     """Judges whether overlapping loop paths have about 1.5 times Ball-Larus paths' overhead."""
-    found = _overlaps(evidence, "overhead")
+    found = _overlaps(ratios_of(evidence, OL, BLPP.name, "overhead"))
     return _no_overlaps(evidence) if found is None else _overhead_near(*found, _LOOPS)
 
 
@@ -239,9 +240,9 @@ def _overhead_near(degree: int, rows: pd.DataFrame, published: float) -> Judgeme
 
 def overlaps_all(evidence: Evidence) -> Judgement:
     """Judges whether overlapping paths, also across calls, have about 4.2 times BL's overhead."""
-    found = _overlaps(evidence, "overhead", (("calls", True),))
+    rows = ratios_of(evidence, OL, BLPP.name, "overhead")
+    found = _overlaps(rows, (("calls", True),))
     if found is None:
-        rows = ratios_of(evidence, OL, BLPP.name, "overhead")
         calls = rows[rows["calls"].eq(True).fillna(False)]
         return lacking([calls], "overlapping paths across calls and Ball-Larus paths")
     return _overhead_near(*found, _CALLS)
@@ -250,22 +251,21 @@ def overlaps_all(evidence: Evidence) -> Judgement:
 def iterations_larger(evidence: Evidence) -> Judgement:
     """Judges whether Roy and Srikant's technique costs more than BLPP."""
     rows = ratios_of(evidence, KITER, BLPP_HASH.name)
-    ks = settings_of(rows, "k")
-    if not ks or not len(tried(rows, Way(KITER, ks[-1]))):
+    found = {k: tried(rows, Way(KITER, k)) for k in settings_of(rows, "k")}
+    ks = [k for k, table in found.items() if len(table)]
+    if not ks:
         return lacking([rows], "k-iteration numbering and of BLPP")
-    found = tried(rows, Way(KITER, ks[-1]))
-    return mean_against_noise(found, f"T(k = {ks[-1]}) / T(BLPP)", True)
+    return mean_against_noise(found[ks[-1]], f"T(k = {ks[-1]}) / T(BLPP)", True)
 
 
 def overlaps_larger(evidence: Evidence) -> Judgement:
     """Judges whether Tallam et al.'s technique costs more than BLPP."""
     rows = ratios_of(evidence, OL, BLPP_HASH.name)
-    degrees = settings_of(rows, "degree")
-    way = Way(OL, own=(("degree", degrees[-1]),)) if degrees else Way(OL)
-    found = tried(rows, way)
-    if not len(found):
+    found = _overlaps(rows)
+    if found is None:
         return lacking([rows], "overlapping paths and of BLPP")
-    return mean_against_noise(found, f"T({way.text}) / T(BLPP)", True)
+    degree, table = found
+    return mean_against_noise(table, f"T({OL.title}, degree {degree}) / T(BLPP)", True)
 
 
 #: The judges by the names in published/*-costs.toml.

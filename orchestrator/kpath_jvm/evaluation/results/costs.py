@@ -88,6 +88,19 @@ def settings_of(rows: pd.DataFrame, name: str) -> list[int]:
     return sorted({int(value) for value in rows[name].dropna()})
 
 
+def tried_by(
+    rows: pd.DataFrame, profiler: Profiler, name: str, default: int, own: settings.Chosen = ()
+) -> dict[int, pd.DataFrame]:
+    """Returns the rows that have enough trials for a verdict, by the values of a setting.
+
+    The values are in ascending order, and those without such rows are left out. Rows that leave the
+    setting unset have the value ``default``. ``own`` has the profiler's other settings.
+    """
+    values = sorted({*settings_of(rows, name), default})
+    found = {value: tried(rows, Way(profiler, own=((name, value), *own))) for value in values}
+    return {value: table for value, table in found.items() if len(table)}
+
+
 def lacking(rows: Iterable[pd.DataFrame], what: str) -> Judgement:
     """Returns the judgement for a trend that can't be judged by the tables ``rows``.
 

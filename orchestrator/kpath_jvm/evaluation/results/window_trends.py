@@ -1,6 +1,6 @@
 """Judges papers' statements about the costs of profiling in windows (SPP, BPP), from ratios.csv."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
@@ -12,40 +12,56 @@ from kpath_jvm.evaluation.results.costs import (
     noise_of,
     percent,
     ratios_of,
-    settings_of,
     tried,
+    tried_by,
 )
 from kpath_jvm.evaluation.results.evidence import Evidence
-from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, Judgement, among
-from kpath_jvm.profilers import BLPP_HASH, BPP, SPP
+from kpath_jvm.evaluation.results.judgement import (
+    FAILS,
+    HOLDS,
+    NOISE,
+    Judgement,
+    among,
+    unmeasured,
+)
+from kpath_jvm.profilers import BLPP_HASH, BPP, SPP, Profiler
 from kpath_jvm.reports.output import counted
 
 #: Yasue et al., section 4.4: the average over SPECjvm98, the worst ratio, and the thresholds of
 #: figure 17.
 _AVERAGE, _FLAT = 1.03, 1.08
 _THRESHOLDS = range(100, 10_001)
+#: The agent's default threshold.
 _DEFAULT = 1000
 
 
-def _windows(evidence: Evidence) -> dict[int, pd.DataFrame]:
-    """Returns the ratios T(SPP) / T(native) of whole runs, by threshold.
+def _windows(evidence: Evidence, profiler: Profiler = SPP) -> dict[int, pd.DataFrame]:
+    """Returns the ratios of whole runs to native ones, by threshold.
 
-    Only thresholds in the range of figure 17 are used. If there are none, the rows that leave the
-    threshold unset are used.
+    Only thresholds in the range of figure 17 are used.
     """
-    rows = ratios_of(evidence, SPP, metric="whole_wall")
-    found = {
-        threshold: tried(rows, Way(SPP, own=(("threshold", threshold),)))
-        for threshold in settings_of(rows, "threshold")
-        if threshold in _THRESHOLDS
-    }
-    if not found and len(rows):
-        found = {_DEFAULT: tried(rows, Way(SPP))}
-    return {threshold: table for threshold, table in found.items() if len(table)}
+    rows = ratios_of(evidence, profiler, metric="whole_wall")
+    found = tried_by(rows, profiler, "threshold", _DEFAULT)
+    return {threshold: table for threshold, table in found.items() if threshold in _THRESHOLDS}
 
 
 def _no_windows(evidence: Evidence) -> Judgement:
     return lacking([ratios_of(evidence, SPP, metric="whole_wall")], "structural path profiling")
+
+
+def _of_all(tables: Iterable[pd.DataFrame]) -> "pd.Index[str]":
+    """Returns the benchmarks that are in all tables.
+
+    Means over these can be compared. The charts' averages cover the same benchmarks.
+    """
+    first, *others = (table.index for table in tables)
+    for other in others:
+        first = first.intersection(other)
+    return first
+
+
+def _no_common() -> Judgement:
+    return unmeasured("no benchmark was timed at every threshold")
 
 
 def windows_average(evidence: Evidence) -> Judgement:
@@ -53,10 +69,14 @@ def windows_average(evidence: Evidence) -> Judgement:
     by_threshold = _windows(evidence)
     if not by_threshold:
         return _no_windows(evidence)
-    means = {at: float(table["mean"].mean()) for at, table in by_threshold.items()}
-    _, high = noise_of(*by_threshold.values())
+    common = _of_all(by_threshold.values())
+    if not len(common):
+        return _no_common()
+    tables = {at: table.loc[common] for at, table in by_threshold.items()}
+    means = {at: float(table["mean"].mean()) for at, table in tables.items()}
+    _, high = noise_of(*tables.values())
     listed = ", ".join(f"{percent(mean)} (threshold {at:,})" for at, mean in means.items())
-    count = max(map(len, by_threshold.values()))
+    count = len(common)
     measured = (
         f"whole runs against native, mean over {counted(count, 'benchmark')}: {listed}; "
         f"the noise floor ends at {percent(high)}"
@@ -91,31 +111,29 @@ def windows_worst(evidence: Evidence) -> Judgement:
 
 def windows_of_both(evidence: Evidence) -> Judgement:
     """Judges whether BPP's overhead is very close to SPP's."""
-    of_bpp = ratios_of(evidence, BPP, metric="whole_wall")
-    by_threshold = _windows(evidence)
-    pairs = []
-    for threshold, spp in by_threshold.items():
-        # If the threshold is the default, rows may leave it unset.
-        found = [tried(of_bpp, Way(BPP, own=(("threshold", threshold),)))]
-        found += [tried(of_bpp, Way(BPP))] if threshold == _DEFAULT else []
-        bpp = next((table for table in found if len(table)), None)
-        if bpp is not None:
-            both = spp.index.intersection(bpp.index)
-            pairs.append((threshold, spp.loc[both], bpp.loc[both]))
-    pairs = [pair for pair in pairs if len(pair[1])]
+    of_spp, of_bpp = _windows(evidence), _windows(evidence, BPP)
+    pairs = {
+        threshold: (spp, of_bpp[threshold])
+        for threshold, spp in of_spp.items()
+        if threshold in of_bpp and len(_of_all([spp, of_bpp[threshold]]))
+    }
     if not pairs:
-        return lacking([of_bpp], "SPP and BPP at the same threshold")
+        rows = ratios_of(evidence, BPP, metric="whole_wall")
+        return lacking([rows], "SPP and BPP at the same threshold")
+    common = _of_all(table for pair in pairs.values() for table in pair)
+    if not len(common):
+        return _no_common()
     texts, gaps = [], []
-    for threshold, spp, bpp in pairs:
-        first, second = float(spp["mean"].mean()), float(bpp["mean"].mean())
+    for threshold, pair in pairs.items():
+        first, second = (float(table.loc[common, "mean"].mean()) for table in pair)
         gaps.append(abs(first - second))
         texts.append(f"{percent(first)} and {percent(second)} (threshold {threshold:,})")
-    low, high = noise_of(*(table for pair in pairs for table in pair[1:]))
+    low, high = noise_of(*(table.loc[common] for pair in pairs.values() for table in pair))
     measured = (
-        f"SPP and BPP, mean over {counted(len(pairs[0][1]), 'benchmark')}: {'; '.join(texts)}; "
+        f"SPP and BPP, mean over {counted(len(common), 'benchmark')}: {'; '.join(texts)}; "
         f"noise floor {low:.2f} to {high:.2f}"
     )
-    over = max(len(pair[1]) for pair in pairs)
+    over = len(common)
     if max(gaps) <= _AVERAGE - 1:
         return Judgement(HOLDS, measured, over=over)
     return Judgement(NOISE if max(gaps) <= high - 1 else FAILS, measured, over=over)
@@ -124,16 +142,16 @@ def windows_of_both(evidence: Evidence) -> Judgement:
 def subset_smaller(evidence: Evidence) -> Judgement:
     """Judges whether SPP, which counts a subset of the acyclic paths, costs less than BLPP."""
     tables = [ratios_of(evidence, profiler) for profiler in (SPP, BLPP_HASH)]
-    thresholds = settings_of(tables[0], "threshold")
-    own = (
-        (("threshold", _DEFAULT if _DEFAULT in thresholds else thresholds[0]),)
-        if thresholds
-        else None
-    )
-    spp, blpp = tried(tables[0], Way(SPP, own=own)), tried(tables[1], Way(BLPP_HASH))
-    both = spp.index.intersection(blpp.index)
-    if not len(both):
+    blpp = tried(tables[1], Way(BLPP_HASH))
+    by_threshold = {
+        threshold: spp
+        for threshold, spp in tried_by(tables[0], SPP, "threshold", _DEFAULT).items()
+        if len(_of_all([spp, blpp]))
+    }
+    if not by_threshold:
         return lacking(tables, "structural path profiling and of BLPP")
+    spp = by_threshold.get(_DEFAULT, next(iter(by_threshold.values())))
+    both = _of_all([spp, blpp])
     quotients = pd.DataFrame(
         {
             "mean": spp.loc[both, "mean"] / blpp.loc[both, "mean"],

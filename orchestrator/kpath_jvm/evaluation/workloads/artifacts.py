@@ -15,6 +15,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.model import MavenArtifact
 
 _COPY_GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
+_IF_AGAIN = "if Maven provides the same file again, delete Maven's own copy of it, too"
 _ESCAPE_SEQUENCES = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -36,21 +37,22 @@ def provide(artifacts: Sequence[MavenArtifact], java: Path) -> list[Path]:
     if missing:
         _fetch(missing, cache, java)
     for artifact in different:
-        _verify(artifact, cache / artifact.file_name)
+        path = cache / artifact.file_name
+        _verify(artifact, path, f"{path} ({artifact.coordinates})", f"delete it; {_IF_AGAIN}")
     return [cache / artifact.file_name for artifact in artifacts]
 
 
-def _verify(artifact: MavenArtifact, path: Path) -> None:
+def _verify(artifact: MavenArtifact, path: Path, what: str, remedy: str) -> None:
+    """Raises KpathError if the jar at ``path`` can't be read or has a wrong checksum.
+
+    The message calls the jar ``what``, and ends with ``remedy``.
+    """
     try:
         actual = hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError as error:
-        raise KpathError(f"cannot read {path}: {error.strerror}; delete it", 125) from error
+        raise KpathError(f"cannot read {what}: {error.strerror}; {remedy}", 125) from error
     if actual != artifact.sha256:
-        raise KpathError(
-            f"{path} ({artifact.coordinates}) has SHA-256 {actual}, expected {artifact.sha256}; "
-            "delete it; if Maven provides the same file again, delete Maven's own copy of it, too",
-            125,
-        )
+        raise KpathError(f"{what} has SHA-256 {actual}, expected {artifact.sha256}; {remedy}", 125)
 
 
 def _fetch(artifacts: Sequence[MavenArtifact], cache: Path, java: Path) -> None:
@@ -62,8 +64,10 @@ def _fetch(artifacts: Sequence[MavenArtifact], cache: Path, java: Path) -> None:
             fetched = Path(scratch)
             _run_maven(maven, artifacts, fetched, java)
             for artifact in artifacts:
-                _verify(artifact, fetched / artifact.file_name)
-                (fetched / artifact.file_name).replace(cache / artifact.file_name)
+                path = fetched / artifact.file_name
+                what = f"Maven's copy of {artifact.coordinates}"
+                _verify(artifact, path, what, "delete it from Maven's local repository")
+                path.replace(cache / artifact.file_name)
     except OSError as error:
         raise KpathError(f"cannot keep jars in {cache}: {error.strerror}", 125) from error
 
@@ -84,15 +88,20 @@ def _run_maven(maven: str, artifacts: Sequence[MavenArtifact], directory: Path, 
     pom = directory / "pom.xml"
     pom.write_text(_pom(artifacts, directory), "utf-8")
     command = [maven, "-q", "-B", "-f", str(pom), _COPY_GOAL]
-    done = subprocess.run(
-        command,
-        env=_environment(os.environ, java),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            command,
+            env=_environment(os.environ, java),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+    except OSError as error:
+        raise KpathError(
+            f"cannot start {maven}: {error.strerror}; check that it can be run by itself", 125
+        ) from error
     if done.returncode != 0:
         raise KpathError(
             f"cannot fetch {artifacts[0].coordinates}{_and_more(len(artifacts) - 1)}: "

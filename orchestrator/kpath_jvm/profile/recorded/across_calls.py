@@ -43,7 +43,10 @@ class _Row:
     other_blocks: _Blocks
 
     def extended(self, methods: Sequence[InstrumentedMethod], count: int) -> ExtendedPath:
-        """Returns the row as an extended path. Its number is a digest, the same in all runs."""
+        """Returns the row as an extended path. Its number is a digest, the same in all runs.
+
+        Rows that differ only in a method have the same number.
+        """
         told = f"{self.start} {self.end} {self.blocks} {self.other_blocks}".encode()
         digest = hashlib.sha256(told).digest()
         return ExtendedPath(

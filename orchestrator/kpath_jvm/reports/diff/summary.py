@@ -470,9 +470,10 @@ def _notes(found: Difference) -> list[str]:
     notes += _untold_time(runs)
     otherwise = sum(pair.is_recorded_otherwise for pair in found.pairs if pair.is_executed)
     if otherwise:
+        verb, whose = ("was", "its") if otherwise == 1 else ("were", "their")
         notes.append(
-            f"{otherwise:,} methods of equal code were recorded in two ways (size ladder, "
-            "profiler): their sequences aren't compared"
+            f"{counted(otherwise, 'method')} of equal code {verb} recorded in two ways (size "
+            f"ladder, profiler): {whose} sequences aren't compared"
         )
     untold = [
         pair

@@ -107,7 +107,7 @@ class ExportedExtendedPathKeys(Keys):
 
 
 class ExportExtendedKeys(Keys):
-    """A line for each method with [paths that aren't Ball-Larus paths](profile.md#extended)."""
+    """A line for each method with [extended paths](profile.md#extended)."""
 
     id: int
     class_: str

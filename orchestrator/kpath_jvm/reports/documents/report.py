@@ -240,7 +240,7 @@ class KnownCountsKeys(Keys):
         "Whether only the first paths of each method were counted, so that shares refer to these "
         "paths.",
     ]
-    extended: Annotated[int, "Paths that are not Ball-Larus paths."]
+    extended: Annotated[int, "[Extended paths](profile.md#extended)."]
 
 
 class RejectedKeys(Keys):
@@ -712,7 +712,8 @@ class ReportKeys(Keys):
     ]
     extended: Annotated[
         list[ExtendedPathKeys],
-        "The most frequent paths that are not Ball-Larus paths, if the profiler counts such paths.",
+        "The most frequent [extended paths](profile.md#extended), if the profiler counts such "
+        "paths.",
     ]
     unnamed_variables: Annotated[list[str], UNNAMED]
     time: Annotated[TimeKeys, "Time beside bytecodes, after `run --time`.", OPTIONAL]

@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
 
 #: The meaning of ``mean_iterations`` of a loop.
-MEAN = "Iterations per entry; null if it isn't known exactly."
+MEAN = "Mean iterations per entry; null if the mean isn't known exactly."
 #: The two kinds of executions of a branch for which no history shows the branch's last outcome.
 HIDDEN = (
     "Executions whose previous execution in the entry, if any, lies before an inner loop, a cut "
@@ -27,8 +27,8 @@ REPETITIONS = (
     "repeated."
 )
 #: The meanings of ``mean_least`` and ``mean_most`` of a loop.
-MEAN_LEAST = "A lower bound of the iterations per entry; null if there is none."
-MEAN_MOST = "An upper bound of the iterations per entry; null if there is none."
+MEAN_LEAST = "A lower bound of the mean iterations per entry; null if there is none."
+MEAN_MOST = "An upper bound of the mean iterations per entry; null if there is none."
 
 #: The meaning of ``bytecodes_exact`` of a profile, method or loop.
 EXACT_BYTECODES = (
@@ -39,8 +39,8 @@ EXACT_BYTECODES = (
 #: The meaning of ``bytecodes_entered`` of a profile, method or loop.
 ENTERED_BYTECODES = (
     "The part of `bytecodes` in blocks for which it is known exactly how often they were entered. "
-    "If it is equal to `bytecodes`, then `bytecodes` is an upper bound, or exact; otherwise it is "
-    "an estimate."
+    "If it is equal to `bytecodes`, then `bytecodes` is an upper bound, or exact; otherwise "
+    "`bytecodes` is an estimate."
 )
 
 #: The meanings of the figures on what cut-off paths did in a method or loop.
@@ -48,7 +48,10 @@ CUT_OFF_BYTECODES = (
     "An upper bound of the bytecodes that uncompleted paths executed in this method or loop. No "
     "other figure includes these bytecodes. Null if it isn't known how many such paths there were."
 )
-CUT_OFF_PATHS = "The largest possible number of uncompleted paths that ran here; null if not known."
+CUT_OFF_PATHS = (
+    "The largest possible number of uncompleted paths that ran through the loop's own blocks; null "
+    "if not known."
+)
 
 
 class IntervalKeys(Keys):

@@ -5,6 +5,16 @@ docs/formats/export.md is generated from these texts and from the schemas.
 
 from collections.abc import Mapping
 
+from kpath_jvm.reports.documents.shared import (
+    CUT_OFF_BYTECODES,
+    CUT_OFF_PATHS,
+    ENTERED_BYTECODES,
+    EXACT_BYTECODES,
+    MEAN,
+    MEAN_LEAST,
+    MEAN_MOST,
+)
+
 #: What a row of each table stands for.
 ROWS: Mapping[str, str] = {
     "sequences": "A row per n-gram, ordered by method, then by length.",
@@ -20,20 +30,6 @@ ROWS: Mapping[str, str] = {
     "extended": "A row per [extended path](profile.md#extended).",
 }
 
-_EXACT = (
-    "The part of `bytecodes` that was certainly executed: all, unless edges were counted. Of an "
-    "execution of a block that an exception may have left half-way, only the first instruction is "
-    "certain."
-)
-_ENTERED = (
-    "The part of `bytecodes` in blocks for which it is known exactly how often they were entered. "
-    "If it is equal to `bytecodes`, then `bytecodes` is an upper bound, or exact; otherwise "
-    "`bytecodes` is an estimate."
-)
-_CUT_OFF = (
-    "An upper bound of the bytecodes that ran on paths that weren't completed. `bytecodes` doesn't "
-    "include these. Null if it isn't known how many such paths there were."
-)
 #: By table, the meanings of the columns whose names don't say enough.
 OF: Mapping[str, Mapping[str, str]] = {
     "sequences": {
@@ -57,9 +53,9 @@ OF: Mapping[str, Mapping[str, str]] = {
     },
     "methods": {
         "bytecodes": "Bytecodes executed by all completed paths.",
-        "bytecodes_exact": _EXACT,
-        "bytecodes_entered": _ENTERED,
-        "bytecodes_cut_off": _CUT_OFF,
+        "bytecodes_exact": EXACT_BYTECODES,
+        "bytecodes_entered": ENTERED_BYTECODES,
+        "bytecodes_cut_off": CUT_OFF_BYTECODES,
     },
     "loops": {
         "loop": "Its position in the method's `loops` in jsonl.",
@@ -68,13 +64,10 @@ OF: Mapping[str, Mapping[str, str]] = {
             "Whether it may be several loops of the source that begin with the same instruction "
             "([loops.md](../loops.md#loops-with-one-header))."
         ),
-        "bytecodes_exact": _EXACT,
-        "bytecodes_entered": _ENTERED,
-        "bytecodes_cut_off": _CUT_OFF,
-        "paths_cut_off": (
-            "Number of paths that weren't completed and may have run through its own blocks; null "
-            "if not known."
-        ),
+        "bytecodes_exact": EXACT_BYTECODES,
+        "bytecodes_entered": ENTERED_BYTECODES,
+        "bytecodes_cut_off": CUT_OFF_BYTECODES,
+        "paths_cut_off": CUT_OFF_PATHS,
         "place": "The line as texts show it: `line 12`, or `Util.kt:12` for inlined code.",
         "depth": "How deep the loop lies; 1 for an outermost loop.",
         "iterations": "Null if the profiler counted the loop's entries, but nothing after them.",
@@ -83,9 +76,9 @@ OF: Mapping[str, Mapping[str, str]] = {
             "is no upper bound."
         ),
         "iterations_most": "An upper bound of `iterations`, in the same form as `entries_most`.",
-        "mean_iterations": "Mean iterations per entry; null if the mean isn't known exactly.",
-        "mean_least": "A lower bound of the mean iterations per entry; null if there is none.",
-        "mean_most": "An upper bound of the mean iterations per entry; null if there is none.",
+        "mean_iterations": MEAN,
+        "mean_least": MEAN_LEAST,
+        "mean_most": MEAN_MOST,
         "entries_by_iterations": (
             "Numbers of entries that made 0, 1, 2 … iterations and were seen to leave the loop. A "
             "loop test that ends the loop isn't counted as an iteration. Entries in "

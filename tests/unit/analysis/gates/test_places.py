@@ -124,6 +124,17 @@ def test_a_negated_condition_is_named_even_if_another_branch_asks_the_condition(
         assert str(raised.value) == message
 
 
+def test_several_branches_may_ask_the_opposite(tmp_path: Path) -> None:
+    run = Version(operands={1: "x", 2: "x"}).walked(LEFT)
+    finder = PlaceFinder(versions_profile(tmp_path, "p", run), "branch")
+    with pytest.raises(KpathError) as raised:
+        finder.named(RulePlace("run", condition="x != 0"))
+    assert str(raised.value).endswith(
+        "branches at Work.run:2, Work.run:3 ask the opposite; if you mean one of them, write "
+        'condition = "x == 0" and the opposite answer (no for yes, yes for no)'
+    )
+
+
 def test_a_negated_condition_is_named_if_a_rule_has_only_a_line(profile: Profile) -> None:
     with pytest.raises(MeaninglessError) as raised:
         PlaceFinder(profile, "branch").named(RulePlace("3", condition="x2 != 0"))

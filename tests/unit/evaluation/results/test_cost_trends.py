@@ -88,10 +88,20 @@ CASES: list[tuple[str, str, Rows]] = [
      + costs("kiter", 0.5, 0.6, baseline="blpp-hash", k=2)),
     ("cost-iterations-larger", FAILS, costs("kiter", 0.5, 0.6, baseline="blpp-hash", k=2)),
     ("cost-iterations-larger", NOISE, costs("kiter", 1.0, 1.0, baseline="blpp-hash", k=2)),
+    # The greatest k, or degree, that has enough trials counts.
+    ("cost-iterations-larger", FAILS,
+     costs("kiter", 1.5, 1.6, baseline="blpp-hash", k=3, n=2)
+     + costs("kiter", 0.5, 0.6, baseline="blpp-hash", k=2)),
     ("cost-iterations-larger", UNMEASURED, kiter(2, 1.5)),
     ("cost-overlaps-larger", HOLDS, costs("ol", 1.5, 1.6, baseline="blpp-hash", degree=3)
      + costs("ol", 0.5, 0.6, baseline="blpp-hash", degree=0)),
     ("cost-overlaps-larger", FAILS, costs("ol", 0.5, 0.6, baseline="blpp-hash")),
+    ("cost-overlaps-larger", FAILS, costs("ol", 1.5, 1.6, baseline="blpp-hash", degree=8, n=2)
+     + costs("ol", 0.5, 0.6, baseline="blpp-hash", degree=4)),
+    # Rows that leave the degree unset have the default degree, which is 3.
+    ("cost-overlaps-larger", HOLDS, costs("ol", 1.5, 1.6, baseline="blpp-hash")
+     + costs("ol", 0.5, 0.6, baseline="blpp-hash", degree=1)),
+    ("cost-overlaps-larger", UNMEASURED, costs("ol", 1.5, 1.6, baseline="blpp-hash", degree=0)),
     ("cost-overlaps-larger", UNMEASURED, ol(3, 1.5)),
 ]  # fmt: skip
 

@@ -61,8 +61,14 @@ class TestArtifacts:
         ecj = eclipse.class_path[0]
         (cache / ecj.file_name).unlink()
         fake_maven(tmp_path, monkeypatch, f'printf other > "${{2%/*}}/{ecj.file_name}"')
-        with pytest.raises(KpathError, match="has SHA-256"):
+        with pytest.raises(KpathError) as raised:
             artifacts.provide([ecj], JAVA)
+        actual = hashlib.sha256(b"other").hexdigest()
+        # The message doesn't name the file in the scratch directory, which is gone by now.
+        assert str(raised.value) == (
+            f"Maven's copy of {ecj.coordinates} has SHA-256 {actual}, expected {ecj.sha256}; "
+            "delete it from Maven's local repository"
+        )
         assert not (cache / ecj.file_name).exists()
 
     def test_maven_s_complaint_is_reported_in_one_line(
@@ -91,6 +97,23 @@ class TestArtifacts:
         monkeypatch.setattr(installation, "repository", lambda: None)
         with pytest.raises(KpathError, match="mvn is not on the PATH"):
             artifacts.provide([ecj], JAVA)
+
+    def test_a_wrapper_that_is_not_executable_is_reported(
+        self, eclipse: Workload, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ecj = eclipse.class_path[0]
+        (cache / ecj.file_name).unlink()
+        wrapper = tmp_path / "agent" / "mvnw"
+        wrapper.parent.mkdir()
+        wrapper.touch(mode=0o644)
+        monkeypatch.setenv("PATH", "")
+        monkeypatch.setattr(installation, "repository", lambda: tmp_path)
+        with pytest.raises(KpathError) as raised:
+            artifacts.provide([ecj], JAVA)
+        assert str(raised.value) == (
+            f"cannot start {wrapper}: Permission denied; check that it can be run by itself"
+        )
+        assert raised.value.exit_status == 125
 
     def test_unwritable_caches_are_reported(
         self, eclipse: Workload, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -50,6 +50,16 @@ def test_rows_are_ordered_and_belong_to_methods(tmp_path: Path) -> None:
     assert profile.run.tables.extended == 3
 
 
+def test_paths_with_one_number_may_lead_into_different_methods(tmp_path: Path) -> None:
+    """A virtual call's callees may have paths of the same blocks."""
+    into = ExtendedPath(1, 7, "call", -1, "entry", "call 3", (0, 1), 4, 4.0, 9, (0,))
+    profile = written(tmp_path, [into, replace(into, count=5, other_first_id=1)], [])
+    rows = profile.table("extended").to_pylist()
+    assert [(row["number"], row["other_method"], row["count"]) for row in rows] == [
+        (7, 0, 5), (7, 1, 4),
+    ]  # fmt: skip
+
+
 def test_edge_counts_from_a_reader_are_written(tmp_path: Path) -> None:
     profile = written(
         tmp_path,

@@ -124,6 +124,25 @@ def test_a_note_says_that_samples_of_time_are_not_compared(demo: Path) -> None:
     assert notes()[-1].startswith("samples of time aren't compared. Bytecodes aren't time")
 
 
+@pytest.mark.parametrize(
+    ("methods", "note"),
+    [
+        (1, "1 method of equal code was recorded in two ways (size ladder, profiler): its "
+         "sequences aren't compared"),
+        (2, "2 methods of equal code were recorded in two ways (size ladder, profiler): their "
+         "sequences aren't compared"),
+    ],
+)  # fmt: skip
+def test_a_note_says_that_methods_were_recorded_in_two_ways(
+    tmp_path: Path, methods: int, note: str
+) -> None:
+    of_base = [Version(name=f"run{at}").walked(LEFT, LEFT) for at in range(methods)]
+    of_new = [replace(one, cut="loop-header") for one in of_base]
+    base = versions_profile(tmp_path, "base", *of_base).path
+    new = versions_profile(tmp_path, "new", *of_new).path
+    assert note in summarise_diff(compare([base], [new], DiffOptions()), DiffOptions())["notes"]
+
+
 def test_k_may_be_smaller_but_not_larger(tmp_path: Path) -> None:
     base, new = compared_profiles(tmp_path)
     assert compare([base], [new], DiffOptions(k=3)).k == 3

@@ -1,4 +1,4 @@
-// Paths that aren't Ball-Larus paths: paths across iterations, structural paths, and paths into calls.
+// Extended paths: paths across iterations, structural paths, and paths into calls.
 (function (kpath) {
   "use strict";
 
