@@ -430,6 +430,7 @@ public final class EngineSession {
    */
   public void release(int part) {
     toldCounters = null;
+    counters.merge(part);
     all(control -> control.release(part));
   }
 
@@ -445,6 +446,7 @@ public final class EngineSession {
    * held part is counted together with the earlier parts. The call itself returns at once.
    */
   public void conclude(int part) {
+    counters.merge(part);
     controls().forEach(control -> control.conclude(part));
   }
 

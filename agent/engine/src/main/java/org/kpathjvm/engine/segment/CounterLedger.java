@@ -1,5 +1,7 @@
 package org.kpathjvm.engine.segment;
 
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import org.kpathjvm.engine.mapping.SegmentException;
@@ -19,8 +21,11 @@ public final class CounterLedger {
   private final SegmentReader segment;
   private final FailureLog failures;
 
-  /** The sums of the closed counters. */
-  private CounterValues settled = new CounterValues();
+  /**
+   * The sums of the closed counters by part. A part's counters may be closed before the parts below
+   * it are reported or dropped, because a stop needn't wait until a dump or a reset is over.
+   */
+  private final TreeMap<Integer, CounterValues> settled = new TreeMap<>();
 
   /** The counts that have been reported and must not be counted again. */
   private CounterValues told = new CounterValues();
@@ -49,7 +54,7 @@ public final class CounterLedger {
 
   /** Returns whether all counters are still in the segment, and none was dropped or reported. */
   public synchronized boolean isUntouched() {
-    return first == 0 && settled.owners().isEmpty() && told.owners().isEmpty();
+    return first == 0 && settled.isEmpty() && told.owners().isEmpty();
   }
 
   /**
@@ -59,13 +64,13 @@ public final class CounterLedger {
   synchronized void take(int block, BlockLedger blocks) {
     SegmentCounters none = SegmentCounters.byThread(segment, failures, part -> false, false);
     int owner = SegmentCounters.owner(segment, block);
-    boolean isCounted = segment.part(block) >= first;
+    int part = segment.part(block);
     none.visitBlock(
         block,
         (id, count) -> {
           closedWholePaths += count * wholes.pathsOf(id);
-          if (isCounted) {
-            settled.add(owner, id, count);
+          if (part >= first) {
+            settled.computeIfAbsent(part, number -> new CounterValues()).add(owner, id, count);
           }
         });
     // Dropped counters are appended to the journal, too, so that the recording, which includes the
@@ -78,7 +83,7 @@ public final class CounterLedger {
   public synchronized void drop(int lowerThan) {
     segment.setFirstPart(lowerThan);
     first = lowerThan;
-    settled = new CounterValues();
+    settled.headMap(lowerThan).clear();
     told = new CounterValues();
   }
 
@@ -89,7 +94,29 @@ public final class CounterLedger {
   public synchronized CounterValues counted(int below) {
     SegmentCounters open =
         SegmentCounters.byThread(segment, failures, part -> part >= first && part < below, true);
-    return CounterValues.of(open).plus(settled, 1).plus(told, -1);
+    merge(below);
+    CounterValues values = CounterValues.of(open).plus(told, -1);
+    for (CounterValues part : settled.headMap(below).values()) {
+      values = values.plus(part, 1);
+    }
+    return values;
+  }
+
+  /**
+   * Puts together the closed counters of the parts below {@code below}, so that many cuts don't
+   * take much memory. From now on, these parts can only be counted or dropped together.
+   */
+  public synchronized void merge(int below) {
+    SortedMap<Integer, CounterValues> earlier = settled.headMap(below);
+    if (earlier.size() > 1) {
+      int lowest = earlier.firstKey();
+      CounterValues sum = new CounterValues();
+      for (CounterValues part : earlier.values()) {
+        part.visit(sum::add);
+      }
+      earlier.clear();
+      settled.put(lowest, sum);
+    }
   }
 
   /**
@@ -112,7 +139,9 @@ public final class CounterLedger {
     return wholePaths(
         () -> {
           long[] paths = {openWholePaths(part -> part >= first)};
-          settled.visit((owner, id, count) -> paths[0] += count * wholes.pathsOf(id));
+          for (CounterValues part : settled.values()) {
+            part.visit((owner, id, count) -> paths[0] += count * wholes.pathsOf(id));
+          }
           told.visit((owner, id, count) -> paths[0] -= count * wholes.pathsOf(id));
           return paths[0];
         });
