@@ -77,6 +77,15 @@ class JournalDamageTest {
     SessionResults.check(session, K, target);
   }
 
+  @Test
+  void aJournalOfMoreDrainsThanThereCanBeIsRefused() throws IOException {
+    byte[] bytes = Files.readAllBytes(journal);
+    ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).putInt(HEADER_DRAINS_OFFSET, 65);
+    Files.write(journal, bytes);
+    String refused = assertThrows(SegmentException.class, this::recover).getMessage();
+    assertTrue(refused.endsWith("comes from a run with 65 drains; there are at most 64"), refused);
+  }
+
   /** Damages each byte of every record's header, and some of the bytes that follow it. */
   @Test
   void damageOfARecordIsReported() throws IOException {

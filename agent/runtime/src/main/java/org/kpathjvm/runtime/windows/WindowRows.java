@@ -6,8 +6,8 @@ import org.kpathjvm.runtime.inline.Totals;
 /**
  * The rows of windows.bin: pairs of longs, window by window. The first pair's first long has the
  * window's first id in its low half, and its state plus 1 in its high half. The second long is the
- * threshold; 0 if there is none. Then comes a pair for each path: its id and its count, or two
- * zeros if the count is 0.
+ * threshold; 0 if there is none. Then comes a pair for each path: its id and its count. If the count
+ * is 0, both are 0, and the pair isn't written to the file.
  */
 final class WindowRows implements Rows {
   private final Window[] windows = WindowController.end();
