@@ -19,7 +19,7 @@ class LoopOfAMethodKeys(Keys):
 class DecodedPathKeys(Keys):
     """A path, decoded."""
 
-    name: Annotated[str, "A, B, C …."]
+    name: Annotated[str, "A, B, C …, as in reports."]
     blocks: Annotated[
         list[list[int]],
         "First and last bytecode offset of each block in the original class file; the last "
@@ -27,20 +27,20 @@ class DecodedPathKeys(Keys):
     ]
     start: Annotated[str, "`entry`, `loop` (after a back edge), `handler` or `cut`."]
     end: Annotated[str, "`exit`, `loop` or `cut`."]
-    loop: Annotated[int | None, "The loop at whose header it begins."]
+    loop: Annotated[int | None, "The loop at whose header the path begins."]
     lines: Annotated[list[int], "Source lines in order of execution."]
     bytecodes: Annotated[int, "Number of instructions of one completion."]
     decisions: Annotated[
-        list[DecisionKeys], "Its decisions; in the source's words if `--sources` is given."
+        list[DecisionKeys], "The path's decisions, in the source's words if `--sources` is given."
     ]
 
 
 class NgramKeys(Keys):
     """A sequence of paths, and how often it occurred."""
 
-    path: Annotated[list[int], "The numbers of its paths."]
+    path: Annotated[list[int], "The numbers of the sequence's paths."]
     count: int
-    loop: Annotated[int | None, "The innermost loop that it stays in."]
+    loop: Annotated[int | None, "The loop that the sequence stays in."]
 
 
 class ExportKeys(Keys):
@@ -56,8 +56,8 @@ class ExportKeys(Keys):
     entries: int
     abandoned: Annotated[
         int | None,
-        "Abandoned paths; null if only entries or completed paths are counted, or if counts were "
-        "lost or contradict each other.",
+        "Number of abandoned paths; null if only entries or only completed paths are counted, or "
+        "if counts were lost or contradict each other.",
     ]
     undecided: int | None
     bytecodes: Annotated[int, "Bytecodes executed by all completed paths."]
@@ -68,7 +68,8 @@ class ExportKeys(Keys):
     irreducible: bool
     cuts: Annotated[
         list[list[list[int]]],
-        "The edges cut because there were too many paths: the offsets of source and target.",
+        "The edges that were cut because there were too many paths. Each edge has two items, its "
+        "source and its target: each of these is the first and last offset of a block.",
     ]
     loops: list[LoopOfAMethodKeys]
     paths: Annotated[dict[str, DecodedPathKeys], "The paths that occur in `ngrams`, by number."]
@@ -103,7 +104,9 @@ class ExportedExtendedPathKeys(Keys):
     ]
     count: int
     estimate: float | None
-    other: Annotated[ExportedPartKeys | None, "The part in another method, if there is one."]
+    other: Annotated[
+        ExportedPartKeys | None, "The part of the path in another method, if there is one."
+    ]
 
 
 class ExportExtendedKeys(Keys):

@@ -33,8 +33,8 @@ MEAN_MOST = "An upper bound of the mean iterations per entry; null if there is n
 #: The meaning of ``bytecodes_exact`` of a profile, method or loop.
 EXACT_BYTECODES = (
     "The part of `bytecodes` that was certainly executed. It is equal to `bytecodes` unless edges "
-    "were counted. Of an execution of a block that an exception may have left half-way, only the "
-    "first instruction is certain."
+    "were counted. If an exception may have left a block half-way, only the block's first "
+    "instruction is certain."
 )
 #: The meaning of ``bytecodes_entered`` of a profile, method or loop.
 ENTERED_BYTECODES = (

@@ -58,11 +58,11 @@ OF: Mapping[str, Mapping[str, str]] = {
         "bytecodes_cut_off": CUT_OFF_BYTECODES,
     },
     "loops": {
-        "loop": "Its position in the method's `loops` in jsonl.",
-        "back_edges": "Number of the edges back to its header.",
+        "loop": "The loop's position in the method's list `loops` in jsonl.",
+        "back_edges": "Number of back edges to the loop's header.",
         "may_be_several": (
-            "Whether it may be several loops of the source that begin with the same instruction "
-            "([loops.md](../loops.md#loops-with-one-header))."
+            "Whether this may be several loops of the source, which begin with the same "
+            "instruction ([loops.md](../loops.md#loops-with-one-header))."
         ),
         "bytecodes_exact": EXACT_BYTECODES,
         "bytecodes_entered": ENTERED_BYTECODES,
@@ -90,7 +90,8 @@ OF: Mapping[str, Mapping[str, str]] = {
         "longer_at_least": "Each of the `entries_longer` made at least this many iterations.",
         "longer_mean": "Mean iterations of the `entries_longer`; null if the mean isn't known.",
         "entries_unfinished": (
-            "Number of entries that weren't seen to leave the loop, without the `entries_longer`."
+            "Number of entries that weren't seen to leave the loop and aren't among the "
+            "`entries_longer`."
         ),
         "median_least": "A lower bound of the median of iterations per entry.",
         "median_most": (
@@ -100,10 +101,13 @@ OF: Mapping[str, Mapping[str, str]] = {
         "p90_least": (
             "A lower bound of the number of iterations that 90 % of the entries don't exceed."
         ),
-        "p90_most": "An upper bound of the same number, like `median_most`.",
+        "p90_most": (
+            "An upper bound of the number of which `p90_least` is a lower bound; otherwise like "
+            "`median_most`."
+        ),
         "missing": (
-            "By how much at most `entries` and `iterations` may each be too low; null if that is "
-            "not known. `entries_most` or `iterations_most` may be a closer bound."
+            "`entries` and `iterations` may each be too low, by at most this number; null if it "
+            "isn't known. `entries_most` or `iterations_most` may be a closer bound."
         ),
         "at_least": (
             "Whether `entries` or `iterations` have no upper bound, because edges were counted "
@@ -113,14 +117,14 @@ OF: Mapping[str, Mapping[str, str]] = {
             "Whether `entries` or `iterations` are estimates, which may be too high or too low."
         ),
         "first_paths": (
-            "How many paths of each method were counted at most, if only the first ones were "
-            "counted; then no figure is about the whole run. Null if all paths were counted."
+            "The greatest number of paths that were counted of a method, if only the first ones "
+            "were counted; then no figure is about the whole run. Null if all paths were counted."
         ),
-        "bytecodes": "Bytecodes executed in its own blocks, without those of inner loops.",
-        "bytecodes_with_inner": "Bytecodes executed in its blocks and those of inner loops.",
+        "bytecodes": "Bytecodes executed in the loop's own blocks, without inner loops.",
+        "bytecodes_with_inner": "Bytecodes executed in the loop's blocks, with inner loops.",
         "share_of_all": "`bytecodes` as a share of the whole profile's.",
-        "paths": "Number of executed paths that run through its own blocks.",
-        "sequence": "The sequence that represents it, such as `A A B`.",
+        "paths": "Number of executed paths that run through the loop's own blocks.",
+        "sequence": "The sequence that represents the loop, such as `A A B`.",
         "back_edges_followed": "How often a back edge was taken and a completed path followed.",
         "left_after": (
             "How often the path that followed a back edge left the loop. Unless `left_exact`, this "

@@ -80,7 +80,7 @@ class AgentLogTest {
   }
 
   @Test
-  void aFailureIsLoggedWithItsCauseAndAFewFrames() throws IOException {
+  void aFailureIsLoggedWithItsExceptionAndAFewFrames() throws IOException {
     new AgentLog(file()).failure("it failed", deep(40));
     List<String> lines = Files.readAllLines(file());
     assertEquals("it failed: java.lang.IllegalStateException: why", lines.get(0));
@@ -101,7 +101,7 @@ class AgentLogTest {
   }
 
   @Test
-  void aFailureThatCannotBeDescribedIsNotThrown() throws IOException {
+  void loggingNeverThrows() throws IOException {
     Throwable failure =
         new StackOverflowError() {
           @Override

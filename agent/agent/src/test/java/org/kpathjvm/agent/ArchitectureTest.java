@@ -21,7 +21,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void graphsAndNumberingsDoNotUseAsm() {
+  void graphsNumberingsAndTheRuntimeDoNotUseAsm() {
     noClasses()
         .that()
         .resideInAnyPackage("..core.cfg..", "..core.numbering..", "..runtime..")

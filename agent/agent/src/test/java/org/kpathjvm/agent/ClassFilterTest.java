@@ -21,7 +21,7 @@ import org.kpathjvm.core.instrument.options.ClassPattern;
 
 class ClassFilterTest {
   @Test
-  void withoutPatternsAllClassesButTheJdksAreIncluded() {
+  void withoutPatternsOnlyTheJdkAndTheAgentAreForeign() {
     ClassFilter filter = new ClassFilter(List.of(), List.of());
     assertEquals(INSTRUMENT, filter.judge("org.foo.Bar", false));
     assertEquals(FOREIGN, filter.judge("java.util.ArrayList", true));
@@ -69,7 +69,7 @@ class ClassFilterTest {
   }
 
   @Property
-  void everyPrefixOfAnIncludedClassMayBeIncluded(
+  void mayIncludeAcceptsEveryPrefixOfAnIncludedName(
       @ForAll @Chars({'a', '.', '*', '/'}) @StringLength(min = 1, max = 5) String pattern,
       @ForAll @Chars({'a', '.'}) @StringLength(min = 1, max = 6) String name,
       @ForAll @StringLength(min = 1, max = 6) @Chars({'a', '.'}) String prefix) {
@@ -97,8 +97,9 @@ class ClassFilterTest {
 
   /**
    * A pattern matches a class if the pattern, as a glob, matches a piece of the class's name. A
-   * piece begins where the name begins. For a pattern without a dot, it may also begin at the
-   * simple name or after a $ in it. A piece ends before a dot, before a $, or where the name ends.
+   * piece begins where the name begins. If the pattern has no dot, a piece may also begin where the
+   * simple name begins, or after a $ in the simple name. A piece ends before a dot, before a $, or
+   * where the name ends.
    */
   @Property(tries = 3000)
   void patternsMatchPiecesOfNames(

@@ -31,7 +31,7 @@ class ConsumerWatchTest {
   }
 
   @Test
-  void aProcessIsIdentifiedByIdAndStart() throws IOException {
+  void aProcessIsIdentifiedByItsIdAndStartTime() throws IOException {
     long pid = ProcessHandle.current().pid();
     assertTrue(ConsumerWatch.isAlive(pid, startOf(pid)));
     assertFalse(ConsumerWatch.isAlive(pid, startOf(pid) + 1), "a later process with the same id");

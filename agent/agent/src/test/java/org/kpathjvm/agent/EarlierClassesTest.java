@@ -129,7 +129,7 @@ class EarlierClassesTest {
   }
 
   @Test
-  void classesThatTheJvmRefusesAreLoggedAndListed() throws IOException {
+  void classesThatTheJvmRefusesToChangeAreLoggedAndListed() throws IOException {
     refuses = true;
     earlier("", true);
     String listed = read("methods.jsonl");

@@ -28,7 +28,7 @@ class MetadataWriterTest {
   }
 
   @Test
-  void eachClassIsAppended() throws IOException {
+  void linesAreAppendedWithChecksums() throws IOException {
     Path file = directory.resolve("methods.jsonl");
     MetadataWriter writer = new MetadataWriter(file, () -> {});
     writer.append(lines("{\"a\":1}\n"));

@@ -25,8 +25,8 @@ import org.kpathjvm.agent.cache.InstrumentedClasses;
 import org.kpathjvm.agent.options.AgentOptions;
 
 /**
- * Tests what the transformer does with a class: it instruments the class, or leaves it out and
- * lists the reason, or ignores it.
+ * Tests whether the transformer instruments a class, leaves the class out and lists the reason, or
+ * ignores the class.
  */
 class PathTransformerTest {
   private static final MethodHandle NOTHING = MethodHandles.zero(void.class);
@@ -40,8 +40,8 @@ class PathTransformerTest {
           0);
 
   /**
-   * The number of classes that are transformed with little room on the stack. Each class has room
-   * for one more call than the class before it.
+   * The number of classes that are transformed with little room on the stack. For each class, there
+   * is room for one more call than for the class before.
    */
   private static final int ROOMS = 200;
 
@@ -120,10 +120,10 @@ class PathTransformerTest {
   }
 
   /**
-   * Calls itself until the stack is full. Runs the action when {@code room} of these calls have
-   * returned, so that the action has as much stack as they had. An exception of the action is only
-   * stored in {@code dropped}, because the JVM, too, ignores the exceptions of transformers.
-   * Returns the number of calls that have returned, including this one.
+   * Calls itself until the stack is full. When {@code room} of these calls have returned, runs the
+   * action, which can use the stack space of the returned calls. An exception of the action is only
+   * stored in {@code dropped}: the JVM, too, ignores the exceptions of transformers. Returns the
+   * number of calls that have returned, including this one.
    */
   private static int atTheEndOfTheStack(int room, Runnable action, Throwable[] dropped) {
     int returned;
@@ -143,8 +143,8 @@ class PathTransformerTest {
   }
 
   /**
-   * Returns whether the transformer was entered. If it wasn't, it can't know that the class was
-   * loaded.
+   * Returns whether the transformer was entered. A transformer that wasn't entered can't know that
+   * the class was loaded.
    */
   private static boolean isEntered(Throwable dropped) {
     return dropped == null
@@ -154,8 +154,8 @@ class PathTransformerTest {
   }
 
   /**
-   * The first class is transformed when the stack is full. Each later class has a little more room
-   * on the stack than the one before it.
+   * The first class is transformed when the stack is full. For each later class, there is a little
+   * more room on the stack.
    */
   @Test
   void withAFullStackClassesAreRecordedListedOrCounted() throws Exception {

@@ -57,7 +57,7 @@ class RecordingFilesTest {
   }
 
   @Test
-  void anEncodedPercentSignIsNotTheProcessId() throws IOException {
+  void anEncodedPercentSignDoesNotStandForTheProcessId() throws IOException {
     String options = "output=" + directory + "/a%25p,segment-size=4M";
     assertEquals(directory.resolve("a%p"), files(options).directory);
     assertThrows(FileAlreadyExistsException.class, () -> files(options));
@@ -76,7 +76,7 @@ class RecordingFilesTest {
     String option = "segment=" + output.resolve("segment");
     String name = RecordingFiles.JVM_PREFIX + ProcessHandle.current().pid();
     assertEquals(output.resolve(name), files(option).directory);
-    // An earlier process had the same id.
+    // The directory exists if an earlier process had the same id.
     assertEquals(output.resolve(name + ".1"), files(option).directory);
   }
 }

@@ -42,7 +42,7 @@ class RuntimeNamesTest {
   }
 
   @Test
-  void anyStringCanBeReplaced() throws IOException {
+  void aMethodNameCanBeReplaced() throws IOException {
     byte[] file = read(Carrier.class);
     byte[] renamed =
         RuntimeNames.replace(file, TARGET_PREFIX, "currentThread", "currentCarrierThread");

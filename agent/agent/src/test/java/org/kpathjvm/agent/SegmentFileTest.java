@@ -26,8 +26,8 @@ class SegmentFileTest {
   }
 
   /**
-   * Makes a template as the launcher does: a file with only a segment's header, from which several
-   * JVMs make their segments.
+   * Makes a template as the launcher does. A template has only a segment's header; several JVMs
+   * make their segments from the template.
    */
   private Path template() throws IOException {
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.nativeOrder());

@@ -22,7 +22,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void graphsAndNumberingsDoNotUseAsm() {
+  void graphsNumberingsAndEdgesUseNeitherAsmNorInstrumentation() {
     noClasses()
         .that()
         .resideInAnyPackage("..core.cfg..", "..core.numbering..", "..core.edges..")
@@ -44,7 +44,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void probesDoNotUseTheLadder() {
+  void probesUseNeitherTheLadderNorMetadata() {
     noClasses()
         .that()
         .resideInAPackage(ROOM + "probes")

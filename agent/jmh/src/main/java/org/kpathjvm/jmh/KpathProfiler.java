@@ -16,9 +16,9 @@ import org.openjdk.jmh.results.TextResult;
 
 /**
  * Runs each fork of a benchmark as {@code kpath-jvm run ... -- java ...}, which makes a profile.
- * After each fork, the profile's report is added to JMH's results. JMH's own and generated classes
- * aren't profiled. The scores are those of a profiled program, so don't compare them with scores
- * without a profiler.
+ * After each fork, the profile's report is added to JMH's results. JMH's own classes and the
+ * classes that JMH generates aren't profiled. The scores are those of a profiled program, so don't
+ * compare them with scores without a profiler.
  */
 public class KpathProfiler implements ExternalProfiler {
   private static final List<String> HARNESS =
@@ -109,7 +109,7 @@ public class KpathProfiler implements ExternalProfiler {
     return List.of(new TextResult(text.toString(), "kpath"));
   }
 
-  /** Returns the profile's report, or says why there is none. JMH's own results aren't affected. */
+  /** Returns the profile's report. If there is none, returns the reason and throws no exception. */
   private String report() {
     String rows = Integer.toString(options.top);
     List<String> words = List.of(options.command, "report", profile.toString(), "--top", rows);
@@ -139,7 +139,7 @@ public class KpathProfiler implements ExternalProfiler {
   }
 
   /**
-   * Returns the first unused path of ID-1.kpath, ID-2.kpath ..., so that each fork has its own
+   * Returns the first unused path among ID-1.kpath, ID-2.kpath ..., so that each fork has its own
    * profile.
    */
   static Path free(Path directory, String id) {

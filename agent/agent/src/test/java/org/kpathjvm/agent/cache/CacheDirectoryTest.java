@@ -50,7 +50,7 @@ class CacheDirectoryTest {
     return new TreeSet<>(List.of(directory().toFile().list()));
   }
 
-  /** A relative path would lead into the directory that the program was started in. */
+  /** A relative path would depend on the directory that the program was started in. */
   @Test
   void aRelativePathIsNotUsed() {
     Path relative = Path.of("?", ".cache", "kpath-jvm", "classes");
@@ -59,7 +59,7 @@ class CacheDirectoryTest {
   }
 
   @Test
-  void theDirectoryIsPrivate() throws IOException {
+  void theDirectoryAndItsPacksArePrivate() throws IOException {
     CacheDirectory opened = CacheDirectory.open(directory(), "k", 100);
     assertEquals(
         "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory())));

@@ -58,7 +58,7 @@ class CacheIdentityTest {
 
   @Test
   void onlyJarsHaveAnIdentity() throws IOException {
-    for (String text : new String[] {"", "short", "long enough for the end of a jar, but none"}) {
+    for (String text : new String[] {"", "short", "long enough for a jar's end, but not a jar"}) {
       File file = Files.writeString(directory.resolve("none"), text).toFile();
       assertThrows(IOException.class, () -> CacheIdentity.of(file, OPTIONS));
     }

@@ -27,7 +27,7 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** Tests caches of several JVMs that share one directory. */
+/** Tests several caches that share one directory, as the caches of several JVMs do. */
 class ClassCacheTest implements Opcodes {
   private static final InstrumentOptions OPTIONS = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
 
@@ -78,7 +78,7 @@ class ClassCacheTest implements Opcodes {
     assertEquals(2, packs().length);
   }
 
-  /** Most programs find all classes in one pack. */
+  /** Most programs find all classes in one pack, and needn't open the others. */
   @Test
   void packsAreOpenedOnlyWhenNeeded() throws IOException {
     add(open(), 1);
@@ -141,8 +141,8 @@ class ClassCacheTest implements Opcodes {
     add(open(), 1);
     File pack = packs()[0];
     // An agent with another jar counts as another agent. The test overwrites the second agent's
-    // pack with the first agent's. The pack's identity must tell the second agent that the pack
-    // isn't its own.
+    // pack with the first agent's. The second agent must see from the identity in the file that
+    // another agent made the pack.
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar.toPath()))) {
       out.putNextEntry(new ZipEntry("b"));
     }

@@ -31,7 +31,10 @@ import org.kpathjvm.core.instrument.probes.IdAllocator;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 import org.kpathjvm.core.numbering.CutMode;
 
-/** Checks that a class from the cache is the same as one that has just been instrumented. */
+/**
+ * Tests when classes are cached, and that a cached class is the same as one that is instrumented
+ * without a cache.
+ */
 class InstrumentedClassesTest {
   private static final InstrumentOptions OPTIONS = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
   private static final long BOUND = 10_000_000;
@@ -120,7 +123,7 @@ class InstrumentedClassesTest {
     byte[] one = file(PathsOfInterest.class);
     open(OPTIONS, BOUND).get(one, "app", from(100_000));
     byte[] pack = Files.readAllBytes(packs()[0].toPath());
-    // This entry is complete, but its content isn't what the agent would make.
+    // The test replaces the entry with a valid one, whose content the agent wouldn't make.
     int head = (int) PackFormat.length(pack, 0);
     int length = (int) PackFormat.length(pack, head);
     byte[] content = PackFormat.content(pack, head, length, one);
@@ -144,7 +147,7 @@ class InstrumentedClassesTest {
   }
 
   @Test
-  void aClassWithADamagedEntryIsInstrumentedAndCachedAgain() throws IOException {
+  void aClassInADamagedPackIsInstrumentedAndCachedAgain() throws IOException {
     byte[] one = file(PathsOfInterest.class);
     open(OPTIONS, BOUND).get(one, "app", from(100_000));
     byte[] whole = Files.readAllBytes(packs()[0].toPath());
@@ -244,7 +247,7 @@ class InstrumentedClassesTest {
   }
 
   @Test
-  void aTruncatedEntryIsCachedAgain() throws IOException {
+  void aClassWithATruncatedEntryIsCachedAgain() throws IOException {
     byte[] one = file(PathsOfInterest.class);
     open(OPTIONS, BOUND).get(one, "app", from(100_000));
     byte[] whole = Files.readAllBytes(packs()[0].toPath());

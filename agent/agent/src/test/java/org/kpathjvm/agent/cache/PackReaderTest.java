@@ -77,7 +77,7 @@ class PackReaderTest {
   }
 
   @Test
-  void nothingIsReadAfterAnInvalidEntry() throws IOException {
+  void nothingIsReadAfterAnInvalidHeader() throws IOException {
     byte[] pack = pack();
     pack[HEAD + content(0).length] = 0;
     try (PackReader reader = reader(pack)) {
@@ -89,7 +89,7 @@ class PackReaderTest {
   }
 
   @Test
-  void entriesAfterAChangedOneAreFound() throws IOException {
+  void entriesAfterChangedContentAreFound() throws IOException {
     byte[] pack = pack();
     int second = HEAD + content(0).length;
     pack[second + HEAD + 7]++;

@@ -88,7 +88,7 @@ class SeenClassesTest {
   }
 
   @Test
-  void twoMethodsWithOneKeyAreReportedAsShared() throws IOException {
+  void aKeyOfTwoMethodsIsReportedAsShared() throws IOException {
     SeenClasses seen = new SeenClasses(table);
     seen.note(1, "one", false);
     seen.note(1, "one", false);

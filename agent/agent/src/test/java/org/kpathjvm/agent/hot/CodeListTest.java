@@ -107,7 +107,7 @@ class CodeListTest {
         "4 0 0 java.lang.Object.hashCode()I" + ADDRESSES,
         "java.lang.IllegalArgumentException: Unknown diagnostic command",
       })
-  void otherLinesSayNothing(String line) {
+  void otherLinesAreIgnored(String line) {
     assertEquals(Map.of(), parse(line));
   }
 }

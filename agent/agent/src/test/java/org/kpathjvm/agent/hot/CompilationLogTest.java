@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
 /**
- * Tests the parser of the logs in which HotSpot says what it compiles. The lines are like those
+ * Tests the parser of the logs in which HotSpot writes what it compiles. The lines are like those
  * that JDK 17 and 25 print.
  */
 class CompilationLogTest {
@@ -102,7 +102,7 @@ class CompilationLogTest {
         "   7       3       a.B::run (52 bytes)   COMPILE SKIPPED: out of nodes (retry at different"
             + " tier)",
       })
-  void otherLinesSayNothing(String line) {
+  void otherLinesAreIgnored(String line) {
     assertNull(CompilationLog.parse(line));
   }
 

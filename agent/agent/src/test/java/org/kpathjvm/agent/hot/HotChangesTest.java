@@ -33,13 +33,13 @@ class HotChangesTest {
   }
 
   @Test
-  void allClassesAreChangedAtOnce() {
+  void allClassesAreChangedTogether() {
     changes.instrument(HOT);
     assertEquals(1, program.transformed.size());
     assertEquals(HOT.keySet(), Set.copyOf(program.transformed.get(0)));
     assertNotNull(instrumented(HotChangesTest.class));
     assertNotNull(instrumented(ProgramOfClasses.class));
-    assertEquals(1, program.told.size(), "only the line with which every such recording begins");
+    assertEquals(1, program.told.size(), "only the metadata's first line, which names no method");
   }
 
   @Test
@@ -58,7 +58,7 @@ class HotChangesTest {
     assertNull(instrumented(ProgramOfClasses.class));
   }
 
-  /** Returns the instrumented class file that transforming a class now would give; null if none. */
+  /** Returns the class file that a class would now get; null if the class would stay unchanged. */
   private byte[] instrumented(Class<?> type) {
     try (InputStream in = type.getResourceAsStream(type.getSimpleName() + ".class")) {
       return classes.get(type, in.readAllBytes(), "app", count -> 1 + next(count)).bytes();

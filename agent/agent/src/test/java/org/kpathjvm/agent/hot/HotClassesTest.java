@@ -134,7 +134,7 @@ class HotClassesTest {
     classes.want(TYPE, Set.of("first", "second"));
     get(sample());
     int given = next[0];
-    // One changed character makes this another class file, with another digest.
+    // The other agent's change is one character, so the class file has another digest.
     byte[] other = sample();
     String text = new String(other, StandardCharsets.ISO_8859_1);
     other[text.indexOf("HotClassesTest.java")] = 'X';

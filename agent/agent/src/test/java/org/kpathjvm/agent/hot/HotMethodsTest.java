@@ -304,7 +304,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void methodsOutOfScopeAreDropped() {
+  void methodsOfADroppedClassAreNotPending() {
     compiled("a.B::run", false, true);
     methods.drop("a.B");
     assertEquals(Set.of(), methods.pending());

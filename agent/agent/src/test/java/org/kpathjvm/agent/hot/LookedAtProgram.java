@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A program of one thread, whose stack {@link HotMethods} looks at every {@link #PERIOD} ms. */
+/**
+ * A program with one thread. {@link HotMethods} looks at the thread's stack every {@link #PERIOD}
+ * ms.
+ */
 abstract class LookedAtProgram {
   static final int PERIOD = 10;
 
@@ -13,8 +16,8 @@ abstract class LookedAtProgram {
   long millis;
 
   /**
-   * Takes a look that finds the given frames, the bottom one first. A frame is written as {@code
-   * method} or {@code method@line}.
+   * Takes a look that finds the given frames. The bottom frame comes first. A frame is written as
+   * {@code method} or {@code method@line}.
    */
   void look(String... stack) {
     List<StackLook.Frame> frames = new ArrayList<>();

@@ -72,7 +72,7 @@ class IdRangesTest {
       Random random = new Random(tableIds);
       int refused = 0;
       for (int method = 0; method < 200; method++) {
-        // The tables give fewer ids to one method, so all ranges are beyond the tables.
+        // A method never gets so many ids in these tables, so all ranges are beyond the tables.
         int count = 200 + random.nextInt(400);
         int first = ids.allocate(count);
         if (count <= most - beyond) {

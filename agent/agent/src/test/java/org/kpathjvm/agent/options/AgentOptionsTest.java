@@ -184,7 +184,7 @@ class AgentOptionsTest {
     }
   }
 
-  /** Returns the one line that says what is wrong. */
+  /** Returns the error message for the options. The message must have only one line. */
   private static String refusal(String wrong) {
     String message =
         assertThrows(IllegalArgumentException.class, () -> AgentOptions.parse(wrong)).getMessage();

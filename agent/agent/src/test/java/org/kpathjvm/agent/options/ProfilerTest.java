@@ -45,7 +45,7 @@ class ProfilerTest {
   }
 
   @Test
-  void allProfilersButStreamAreInline() {
+  void profilersHaveTheirKindAndRuntimeClasses() {
     assertFalse(Profiler.STREAM.isInline());
     assertTrue(Profiler.EDGE.isInline());
     assertNull(Profiler.EDGE.tablesClass());

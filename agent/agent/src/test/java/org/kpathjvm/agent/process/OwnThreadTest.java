@@ -23,7 +23,7 @@ class OwnThreadTest {
         new IllegalStateException());
   }
 
-  /** Work whose first rounds fail. */
+  /** Work whose first rounds fail, and whose first attempts to give up fail. */
   private static class Failing implements OwnThread.Work {
     final Throwable failure;
     int failingRounds;
@@ -126,7 +126,7 @@ class OwnThreadTest {
             return super.round();
           }
         };
-    // Rounds 2, 4, 6, 8 and 10 fail. The work would have ended with round 10, so it takes one more.
+    // Rounds 2, 4, 6, 8 and 10 fail. The work would have ended with round 10, so there is an 11th.
     done(work, 1);
     assertEquals(11, work.rounds);
     assertEquals(List.of(), work.givenUp);

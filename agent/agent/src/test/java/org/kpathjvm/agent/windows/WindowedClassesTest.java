@@ -86,7 +86,7 @@ class WindowedClassesTest {
     assertEquals(2, taken.size());
   }
 
-  /** The file of another class stands for the code after another agent has changed it. */
+  /** The file of another class stands for code that another agent has changed. */
   @Test
   void changedCodeGetsItsOwnWindows() throws Exception {
     WindowedClasses classes = classes(new WindowScheme(WindowCode.MOST_PATHS));

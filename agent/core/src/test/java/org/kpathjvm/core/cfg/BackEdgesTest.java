@@ -56,7 +56,7 @@ class BackEdgesTest {
   }
 
   @Test
-  void aCycleWithTwoEntriesIsCutAtARetreatingEdge() {
+  void aCycleWithTwoEntriesHasARetreatingBackEdge() {
     BackEdges backEdges = BackEdges.of(SampleGraph.of("A>C A>B B>C C>B C>D", "D").build());
     assertTrue(backEdges.irreducible());
     assertEquals(Arrays.asList(new FlowEdge(2, 1)), backEdges.edges());
@@ -77,7 +77,7 @@ class BackEdgesTest {
   }
 
   @Test
-  void theEntryMayBeItsOwnHeaderAndLatch() {
+  void theEntryMayBeALoopsHeaderAndLatch() {
     BackEdges backEdges = BackEdges.of(SampleGraph.of("A>A A>B", "B").build());
     assertTrue(backEdges.contains(0, 0));
     assertArrayEquals(new int[] {0}, backEdges.latches(0));

@@ -79,7 +79,7 @@ class LoopForestTest {
 
   @Test
   void anIrreducibleCycleDoesNotGrowIntoTheEnclosingLoop() {
-    // The outer loop of B contains the cycle of C and D, which has two entries.
+    // The loop with the header B contains the cycle of C and D, which has two entries.
     List<Loop> loops = loops(SampleGraph.of("A>B B>C B>D C>D D>C D>E E>B B>F", "F"));
     assertArrayEquals(new int[] {1, 2, 3, 4}, loops.get(0).blocks());
     assertArrayEquals(new int[] {2, 3}, loops.get(1).blocks());

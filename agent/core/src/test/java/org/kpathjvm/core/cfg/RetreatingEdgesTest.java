@@ -18,7 +18,7 @@ class RetreatingEdgesTest {
         // The cycle of B and C can be entered at both blocks. The search reaches B first, so C>B
         // retreats.
         arguments("A>B A>C B>C C>B C>D", "D", "", "C>B"),
-        // Successors are taken by ascending index, whatever their order in the code.
+        // Successors are taken by ascending index, whatever their order in the string.
         arguments("A>C A>B C>B B>C B>D", "D", "", "C>B"),
         // At a handler's entry that only exceptions reach, a new search begins.
         arguments("A!B A!C B>C C>B", "AC", "", "C>B"),

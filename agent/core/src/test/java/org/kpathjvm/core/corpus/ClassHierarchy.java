@@ -16,7 +16,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tells which class extends which, and which types are interfaces. Reads class files, without
+ * Finds out which class extends which, and which types are interfaces. Reads class files, without
  * loading any class.
  */
 final class ClassHierarchy {
@@ -69,7 +69,7 @@ final class ClassHierarchy {
           Path module = image.getPath("/modules", link.getFileName().toString());
           Path inModule =
               module.resolve(link.getParent().getFileName().toString().replace('.', '/'));
-          // The image also lists a package for modules that have classes only in its subpackages.
+          // For a package, the image also lists modules with classes only in its subpackages.
           if (hasClasses(inModule)) {
             packages.put(module.relativize(inModule).toString(), inModule);
           }

@@ -10,8 +10,8 @@ import org.kpathjvm.core.instrument.oracle.ClassAudit;
 import org.kpathjvm.core.numbering.CutMode;
 
 /**
- * Instruments classes as the agent does by default, and checks each of them without running it in a
- * JVM.
+ * Instruments classes as the agent does by default, and checks the instrumented classes without
+ * running them.
  */
 final class ClassProcessing {
   private final ClassInstrumenter instrumenter = new ClassInstrumenter();

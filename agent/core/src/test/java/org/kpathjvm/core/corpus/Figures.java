@@ -100,7 +100,7 @@ final class Figures {
     if (result.outcome == LinkComparison.Outcome.FAULT) {
       faults.add(
           className
-              + ": the original class can be linked, but the instrumented one can't: "
+              + ": the JVM refuses the instrumented class, and treats the original differently: "
               + result.message);
     } else if (result.outcome != LinkComparison.Outcome.LINKED) {
       notes.add("the JVM refuses the original, too: " + className + ": " + result.message);

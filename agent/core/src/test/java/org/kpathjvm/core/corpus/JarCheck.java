@@ -22,7 +22,7 @@ import org.objectweb.asm.Opcodes;
 /**
  * Instruments and verifies all classes of jars. {@code JarCheck OUTPUT JAR[:NEEDED_JAR...]...}
  * appends one line of JSON to the file OUTPUT for each JAR. A NEEDED_JAR has classes that the JAR
- * needs, and isn't instrumented.
+ * needs; these classes aren't instrumented.
  */
 public final class JarCheck {
   /** Matches the names of files that a multi-release jar has for one Java release. */

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Instruments and verifies the modules of the running JDK. {@code JdkCheck OUTPUT STEP} takes every
- * STEP-th class of each module, and appends one line of JSON to the file OUTPUT for each module.
+ * Instruments and verifies classes of the running JDK. {@code JdkCheck OUTPUT STEP} takes every
+ * STEP-th class of each module, and appends one line of JSON for each module to the file OUTPUT.
  * This class must also be the JVM's agent, and needs -Xverify:all and --add-modules ALL-SYSTEM.
  */
 public final class JdkCheck {
@@ -77,7 +77,7 @@ public final class JdkCheck {
     return figures;
   }
 
-  /** Verifies all classes together. If the JVM refuses one, verifies each class separately. */
+  /** Verifies the classes together. If the JVM refuses any, verifies each class separately. */
   private static void verify(
       Redefinition redefinition,
       Map<Class<?>, byte[]> instrumented,

@@ -5,11 +5,11 @@ import java.util.Map;
 import org.kpathjvm.core.sample.ByteLoader;
 
 /**
- * Lets the JVM verify instrumented classes. A failure counts as a fault only if the original
- * doesn't fail in the same way.
+ * Lets the JVM verify instrumented classes. A failure counts as a fault unless the original class
+ * fails with the same type of exception.
  *
- * <p>Classes of version 50 are first tried as version 51. In version 50, HotSpot silently reacts to
- * wrong frames by using its old verifier, which doesn't look at frames.
+ * <p>A class of version 50 is first tried as version 51. In version 50, wrong frames would go
+ * unnoticed: HotSpot would silently use its old verifier, which doesn't look at frames.
  */
 final class LinkComparison {
   /** The outcome for a class. */
@@ -26,7 +26,7 @@ final class LinkComparison {
     FAULT
   }
 
-  /** An outcome and what the JVM said about the class. */
+  /** An outcome and the first line of what the JVM threw, or null if the class was linked. */
   static final class Result {
     final Outcome outcome;
     final String message;
@@ -81,10 +81,10 @@ final class LinkComparison {
   }
 
   /**
-   * Compares what the JVM said about a class before and after it was instrumented.
+   * Compares what the JVM threw for an original class and for the instrumented class.
    *
-   * @param before what the JVM says about the original; null if the JVM accepts it
-   * @param failure what the JVM says about the instrumented class; null if the JVM accepts it
+   * @param before what the JVM threw for the original; null if it threw nothing
+   * @param failure what the JVM threw for the instrumented class; null if it threw nothing
    */
   static Result judge(Throwable before, Throwable failure) {
     if (failure == null) {

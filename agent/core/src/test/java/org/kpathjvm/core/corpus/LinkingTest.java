@@ -97,7 +97,7 @@ class LinkingTest implements Opcodes {
   }
 
   @Test
-  void brokenOriginalIsNotBlamed() {
+  void brokenOriginalIsNotAFault() {
     byte[] broken = returning(V11, true);
     assertEquals(LinkComparison.Outcome.ORIGINAL_REFUSED, compare(broken, broken).outcome);
   }

@@ -20,8 +20,8 @@ import org.objectweb.asm.Opcodes;
  * Makes the JVM verify changed class files of classes that it has already loaded, including classes
  * of java.base. The changed class files never run. HotSpot reads and verifies all classes of a
  * redefinition one after the other before it changes the first of them
- * (VM_RedefineClasses::load_new_class_versions). Here, the last class always has a version that
- * HotSpot refuses, so that no class is changed.
+ * (VM_RedefineClasses::load_new_class_versions). The last class of each redefinition here has a
+ * class file version that HotSpot refuses, so that no class is changed.
  */
 final class Redefinition {
   private static final class Refused {}
@@ -41,9 +41,7 @@ final class Redefinition {
     }
   }
 
-  /**
-   * Returns what the JVM says about the first class that it doesn't accept; null if it accepts all.
-   */
+  /** Returns what the JVM throws for the first class that it refuses; null if it accepts all. */
   Throwable failure(Map<Class<?>, byte[]> classes) {
     List<ClassDefinition> definitions = new ArrayList<>();
     classes.forEach((loaded, bytes) -> definitions.add(new ClassDefinition(loaded, bytes)));
@@ -73,7 +71,7 @@ final class Redefinition {
     }
   }
 
-  /** Returns a variant of OptionalInt in which methods that return an int return a string. */
+  /** Returns a variant of OptionalInt whose methods return a string instead of int or boolean. */
   private static byte[] brokenOptionalInt() {
     try (InputStream in = OptionalInt.class.getResourceAsStream("OptionalInt.class")) {
       ClassReader reader = new ClassReader(in.readAllBytes());

@@ -1,5 +1,5 @@
 /**
- * Programs that instrument and verify every class of jars and of the JDK, and report the results.
+ * Programs that instrument and verify classes of jars and of the JDK, and report the results.
  * tests/corpus/check.py runs them.
  */
 package org.kpathjvm.core.corpus;

@@ -20,8 +20,8 @@ import org.kpathjvm.core.sample.SampleGraphs;
 class BranchEdgesTest {
   /**
    * Returns the names of the counted edges, in the order of {@link CountedEdges#place}. The edge
-   * from A to B is called "AB", and "-" stands for the outside of the method: "-E" counts the
-   * exceptions that lead to the handler E, and "G-" counts the exits from G.
+   * from A to B is called "AB". "-" is the outside of the method: an exception that leads to the
+   * handler E takes the edge "-E", and an exit from G takes the edge "G-".
    */
   static List<String> names(FlowGraph graph, CountedEdges counted) {
     String[] names = new String[counted.size()];

@@ -34,8 +34,8 @@ class ChordEdgesTest {
 
   /**
    * The edge into the loop's body and the back edge are frequent, so neither has a counter. The
-   * edges of the branch in the loop are less frequent, so two of them have counters. The third
-   * counter is at the exit.
+   * branch in the loop leads two ways, by C and D or by C and E. Edges there are less frequent, so
+   * one edge of each way has a counter. The third counter is at the exit.
    */
   @Test
   void aBranchInALoopHasACounterOnEachWay() {
@@ -46,7 +46,7 @@ class ChordEdgesTest {
   }
 
   @Test
-  void dispatchesAndExitsAreCountedExceptInASingleBlock() {
+  void dispatchesAndOneExitAreCountedButNothingInASingleBlock() {
     FlowGraph graph = SampleGraph.of("A>B A!C A!D", "BCD").build();
     List<String> counted = names(graph, ChordEdges.of(graph, frequencies(graph)));
     assertEquals(List.of("-C", "-D", "B-"), counted);
@@ -61,9 +61,12 @@ class ChordEdgesTest {
     assertEquals(List.of("BB", "C-"), counted);
   }
 
-  /** By this property, the chords' counts determine all others, and no other choice weighs less. */
+  /**
+   * Tests that the chords' counts determine the counts of all other edges, and that no other choice
+   * of chords has a smaller weight.
+   */
   @Property
-  void everyEdgeOfAChordsCycleIsAtLeastAsHeavy(@ForAll SampleGraph sample) {
+  void everyEdgeOfAChordsCycleIsAtLeastAsHeavyAsTheChord(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();
     Weights weights = frequencies(graph);
     CountedEdges counted = ChordEdges.of(graph, weights);

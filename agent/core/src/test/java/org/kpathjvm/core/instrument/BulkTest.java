@@ -44,7 +44,7 @@ class BulkTest {
   private static final int FEW = 900;
 
   @Test
-  void jarsOfTheClassPathAreVerified() throws IOException {
+  void classesOfJarsAreInstrumentedAndVerified() throws IOException {
     Map<String, byte[]> classes = new TreeMap<>();
     List<String> jars =
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
@@ -58,7 +58,7 @@ class BulkTest {
         addAll(classes, files.getPath("/"), 0);
       }
     }
-    assertTrue(classes.size() > 300, "only " + classes.size());
+    assertTrue(classes.size() > 300, "too few classes: " + classes.size());
     check(classes, CutMode.BACK_EDGE, 4096);
     check(classes, CutMode.LOOP_HEADER, 4);
     check(
@@ -78,16 +78,16 @@ class BulkTest {
     }
   }
 
-  /** Classes in packages java.* aren't linked, because no loader but the JDK's may define them. */
+  /** Classes in packages java.* aren't linked: only the JDK's own loaders may define them. */
   @Test
-  void modulesOfTheJdkAreInstrumented() throws IOException {
+  void classesOfTheJdkAreInstrumented() throws IOException {
     Map<String, byte[]> classes = new TreeMap<>();
     for (String module :
         FULL ? List.of("java.base", "jdk.compiler", "java.xml") : List.of("java.base")) {
       Path root = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("/modules", module);
       addAll(classes, root, FULL ? 0 : FEW);
     }
-    assertTrue(classes.size() >= FEW, "only " + classes.size());
+    assertTrue(classes.size() >= FEW, "too few classes: " + classes.size());
     check(classes, CutMode.BACK_EDGE, 4096);
   }
 
@@ -100,7 +100,7 @@ class BulkTest {
               .filter(file -> !file.endsWith("module-info.class"))
               .sorted()
               .collect(Collectors.toList());
-      // Every step-th class is taken, so that not only the first packages are represented.
+      // The classes taken are spread evenly, so that they aren't all from the first packages.
       int step = limit == 0 ? 1 : Math.max(1, found.size() / limit);
       for (int i = 0; i < found.size(); i += step) {
         String name = root.relativize(found.get(i)).toString().replace('/', '.');
@@ -147,7 +147,7 @@ class BulkTest {
     }
     int verified = verify(classes, instrumented);
     System.out.printf(
-        "%s, %s, %d paths: %d classes, %d verified; methods by rung %s, %d on none; %d sizes"
+        "%s, %s, up to %d paths: %d classes, %d verified; methods by rung %s, %d on none; %d sizes"
             + " predicted exactly, the others overestimated by at most %d bytes%n",
         options.scheme(),
         options.cut(),
@@ -175,8 +175,8 @@ class BulkTest {
   }
 
   /**
-   * Links the classes outside packages java.*, and returns the number of classes that link. If the
-   * original of a class links, the instrumented class must link, too.
+   * Links the instrumented classes outside the packages java.*, and returns how many link. Asserts
+   * that each of them links if its original links.
    */
   private static int verify(Map<String, byte[]> originals, Map<String, byte[]> instrumented) {
     ClassLoader parent = BulkTest.class.getClassLoader();
@@ -197,8 +197,7 @@ class BulkTest {
 
   private static String link(ByteLoader loader, String name) {
     try {
-      // Asking a class for its members links the class, and so verifies it, but doesn't initialise
-      // it.
+      // Asking a class for its members links and so verifies the class, but doesn't initialise it.
       Class.forName(name, false, loader).getDeclaredConstructors();
       return null;
     } catch (ClassNotFoundException | LinkageError | SecurityException e) {

@@ -91,9 +91,7 @@ class ClassFileKindsTest implements Opcodes {
     }
   }
 
-  /**
-   * Tries versions up to the first one that ASM doesn't know. The test's JVM may not support them.
-   */
+  /** Tries versions up to the first that ASM doesn't know, even if this JVM can't run them. */
   @Test
   void newerVersions() {
     byte[] original = ClassFiles.of(Loops.class).get(Loops.class.getName());
@@ -147,8 +145,8 @@ class ClassFileKindsTest implements Opcodes {
   }
 
   /**
-   * The ranges of two entries of the exception table overlap, and neither contains the other. The
-   * first matching entry applies.
+   * The ranges of two entries of the exception table overlap, and neither contains the other. For
+   * an exception, the first matching entry applies.
    */
   @Test
   void handlersMayOverlap() throws Exception {
@@ -212,8 +210,8 @@ class ClassFileKindsTest implements Opcodes {
   }
 
   /**
-   * A subroutine that calls itself can be neither inlined nor verified. So only the entries of its
-   * method are counted.
+   * A subroutine that calls itself can be neither inlined nor verified. So only entries of the
+   * method that contains the subroutine are counted.
    */
   @Test
   void recursiveSubroutine() {

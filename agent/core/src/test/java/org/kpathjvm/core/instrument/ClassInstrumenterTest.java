@@ -47,7 +47,7 @@ class ClassInstrumenterTest implements Opcodes {
   @Test
   void idsAreConsecutive() {
     InstrumentedClass result = instrument(generated(V11).bytes(), from(70));
-    // The first method has four paths and a counter of entries; the second has one path.
+    // The first method needs five ids: one for each of its four paths, and one for a counter.
     assertEquals(70, result.methods().get(0).plan.firstId());
     assertEquals(75, result.methods().get(1).plan.firstId());
   }
@@ -59,7 +59,7 @@ class ClassInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void unchangedMethodsHaveAReason() {
+  void skippedMethodsHaveAReason() {
     InstrumentedClass result = instrument(generated(V11).bytes(), count -> -1);
     assertEquals(2, result.skipped().size());
     assertEquals("ids-exhausted: no ids are left for its 4 paths", result.skipped().get(0).reason);
@@ -85,7 +85,7 @@ class ClassInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void otherFilesAreRefused() {
+  void aFileThatIsNoClassFileIsRefused() {
     assertThrows(RuntimeException.class, () -> instrument(new byte[10], from(1)));
   }
 }

@@ -15,8 +15,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests that a {@code finalize()} whose only instruction is a return stays as it was. If it had a
- * probe, the JVM would finalize each object of the class.
+ * Tests that a {@code finalize()} whose only instruction is a return stays as it was. If such a
+ * method had a probe, the JVM would finalize each object of the class.
  */
 class EmptyFinalizerTest implements Opcodes {
   private static InstrumentedClass instrument(
@@ -46,7 +46,7 @@ class EmptyFinalizerTest implements Opcodes {
   }
 
   @Test
-  void anEmptyFinalizerIsNotChangedButListed() {
+  void anEmptyFinalizerIsListedButNotChanged() {
     InstrumentedClass result = instrument("finalize", "()V", EmptyFinalizerTest::returns);
     assertNull(result.bytes());
     assertTrue(result.methods().isEmpty());

@@ -21,7 +21,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests code that javac doesn't generate, but that other compilers can generate. */
+/** Tests code that other compilers than javac can generate. */
 class GeneratedCodeTest implements Opcodes {
   private static void check(Consumer<MethodVisitor> f) throws Exception {
     checkAll(new GeneratedClass().f(f));
@@ -58,7 +58,7 @@ class GeneratedCodeTest implements Opcodes {
 
   /**
    * Class files before version 50 have no frames, and class files of version 50 may lack frames.
-   * The JVM's old verifier infers what the frames would say.
+   * The JVM's old verifier infers the types that frames would declare.
    */
   @ParameterizedTest
   @ValueSource(ints = {V1_1, V1_2, V1_4, V1_5, V1_6})
@@ -107,7 +107,7 @@ class GeneratedCodeTest implements Opcodes {
         });
   }
 
-  /** The handler covers itself, and its entry is the header of a loop of ordinary edges. */
+  /** The handler covers itself, and its first block is the header of a loop of ordinary edges. */
   @Test
   void aHandlerMayBeALoopHeaderAndCoverItself() throws Exception {
     check(
@@ -154,8 +154,8 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   /**
-   * The stack holds values, and an object that isn't initialised yet, while branches and a switch
-   * are taken.
+   * While a branch and a switch are taken, the stack holds a long. At the switch, the stack also
+   * holds an object that isn't initialised yet.
    */
   @Test
   void theStackMayHoldValuesAcrossBranches() throws Exception {
@@ -219,8 +219,8 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   /**
-   * The dead code keeps its frames and leads to live code. ASM's COMPUTE_FRAMES would have replaced
-   * the dead code.
+   * The dead code has frames and leads to live code. The class isn't written with COMPUTE_FRAMES,
+   * because ASM would then replace the dead code.
    */
   @Test
   void deadCodeMayHaveFrames() throws Exception {
@@ -255,8 +255,8 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   /**
-   * Emits the classic use of a subroutine: as a finally block. The calls of the subroutine are in a
-   * loop: two in the code of the try block, and one in its handler.
+   * Emits a loop with a subroutine that is a finally block, as old compilers wrote it. Two calls of
+   * the subroutine are in the try block, and one is in the handler.
    */
   private static void subroutine(MethodVisitor m) {
     Label loop = new Label();

@@ -27,8 +27,8 @@ class GeneratedConstructorTest implements Opcodes {
   private static final String KEY = "Generated.<init>(I)V";
 
   /**
-   * Returns a program that creates an object with the given constructor and returns the value of
-   * the object's field.
+   * Returns a class with the given constructor. The method f of the class creates an object and
+   * returns the value of the object's field.
    */
   private static GeneratedClass program(int version, Consumer<MethodVisitor> constructor) {
     int flags = version < V1_6 ? ClassWriter.COMPUTE_MAXS : ClassWriter.COMPUTE_FRAMES;
@@ -153,14 +153,14 @@ class GeneratedConstructorTest implements Opcodes {
   }
 
   /**
-   * Local 0 is overwritten while {@code this} is on the stack. A handler's frame has only the
-   * exception on its stack, so it couldn't contain {@code this}. Therefore no catch-all may cover
-   * this code. So the exceptions that leave the constructor can't be counted (as escapes), and its
-   * entries are counted instead.
+   * After local 0 is overwritten, {@code this} is only on the stack. A handler's frame has only the
+   * exception on its stack and so couldn't contain {@code this}. Therefore no catch-all may cover
+   * this code. Without one, exceptions that leave the constructor can't be counted (as escapes).
+   * The constructor's entries are counted instead.
    */
   @ParameterizedTest
   @ValueSource(ints = {V1_4, V11})
-  void thisIsNotInLocalZero(int version) throws Exception {
+  void escapesAreNotCountedIfThisIsOnlyOnTheStack(int version) throws Exception {
     Differential program =
         new Differential(
             program(

@@ -32,8 +32,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests that a method that exceeds a limit is recorded in less detail, with a reason, and doesn't
- * affect other methods.
+ * Tests that a method that exceeds a limit is recorded in less detail or left out, that a reason is
+ * given, and that other methods aren't affected.
  */
 class LimitsTest implements Opcodes {
   private static final InstrumentOptions OPTIONS =
@@ -72,8 +72,8 @@ class LimitsTest implements Opcodes {
     m.visitIincInsn(2, 3);
     m.visitVarInsn(ILOAD, 2);
     m.visitIntInsn(BIPUSH, 9);
-    // The header may be too far away for a branch, whose offset has 16 bits. So the jump to the
-    // header is a goto, which ASM can write as a goto_w.
+    // A conditional branch has an offset of 16 bits, which may be too few to reach the header. So
+    // the jump to the header is a goto, which ASM can write as a goto_w.
     Label out = new Label();
     m.visitJumpInsn(IF_ICMPGE, out);
     m.visitJumpInsn(GOTO, header);
@@ -183,7 +183,7 @@ class LimitsTest implements Opcodes {
   }
 
   @Test
-  void withTooManyLocalsOnlyEntriesAreCounted() {
+  void onlyEntriesOfAMethodWithTooManyLocalsAreCounted() {
     byte[] original =
         new GeneratedClass()
             .f(
@@ -203,7 +203,7 @@ class LimitsTest implements Opcodes {
     assertTrue(record.reason().startsWith("too-many-locals: "), record.reason());
   }
 
-  /** A class file of an unknown version is read as the newest known version, and keeps its own. */
+  /** A class file of an unknown version is read as if it had the newest known version. */
   @Test
   void aNewerClassFileKeepsItsVersion() {
     byte[] original = ClassFiles.of(Loops.class).get(Loops.class.getName());

@@ -21,8 +21,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests synchronized blocks, mostly as compilers other than javac generate them. HotSpot's
- * compilers must still accept methods with such blocks after probes have been added.
+ * Tests synchronized blocks as old versions of javac and other compilers generate them. HotSpot
+ * must still compile methods with such blocks after probes have been added.
  */
 class OldMonitorsTest implements Opcodes {
   private static void check(int version, int flags, Consumer<MethodVisitor> f) throws Exception {
@@ -58,11 +58,11 @@ class OldMonitorsTest implements Opcodes {
   }
 
   /**
-   * The loop can't throw. By HotSpot's rule for monitors ({@link MonitorBalance}), control can
-   * reach the handler only because of a probe on the back edge.
+   * No instruction of the loop can throw. So by HotSpot's rule for monitors ({@link
+   * MonitorBalance}), control can reach the handler only from a probe on the back edge.
    */
   @Test
-  void theLoopCannotThrow() throws Exception {
+  void aLoopThatCannotThrowMayHoldAMonitor() throws Exception {
     check(
         V1_2,
         ClassWriter.COMPUTE_MAXS,
@@ -98,7 +98,7 @@ class OldMonitorsTest implements Opcodes {
    * generated such ranges.
    */
   @Test
-  void theRangeCoversAReturn() throws Exception {
+  void theRangeMayCoverAReturn() throws Exception {
     check(
         V1_2,
         ClassWriter.COMPUTE_MAXS,
@@ -128,11 +128,11 @@ class OldMonitorsTest implements Opcodes {
   }
 
   /**
-   * As in {@link #theRangeCoversAReturn}, the handler's range extends beyond the place where the
+   * As in {@link #theRangeMayCoverAReturn}, the handler's range extends beyond the place where the
    * monitor is released. Here, a loop begins at that place.
    */
   @Test
-  void theRangeCoversALoop() throws Exception {
+  void theRangeMayCoverALoop() throws Exception {
     check(
         V1_2,
         ClassWriter.COMPUTE_MAXS,
@@ -165,7 +165,7 @@ class OldMonitorsTest implements Opcodes {
    * An outer {@code finally} block covers this handler, but releases no monitor.
    */
   @Test
-  void theHandlerIsInAnotherRange() throws Exception {
+  void anotherRangeMayCoverTheHandler() throws Exception {
     check(
         V11,
         ClassWriter.COMPUTE_FRAMES,

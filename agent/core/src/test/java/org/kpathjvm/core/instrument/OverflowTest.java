@@ -17,7 +17,7 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.sample.ByteLoader;
 
 /**
- * Tests stack overflows in probes. From a trampoline (inserted code before a handler), the
+ * Tests stack overflows in probes. If a trampoline (code inserted before a handler) throws, the
  * exception must not lead back into the same trampoline. No monitor may stay locked.
  */
 class OverflowTest {

@@ -23,8 +23,8 @@ import org.kpathjvm.core.instrument.programs.Trips;
 import org.kpathjvm.core.numbering.CutMode;
 
 /**
- * Tests compiled programs: instrumentation doesn't change their results, and the recorded paths are
- * exactly those that an instruction trace shows.
+ * Tests that instrumentation doesn't change the results of compiled programs, and that the recorded
+ * paths are exactly those of an instruction trace.
  */
 class ProgramsTest {
   @ParameterizedTest
@@ -47,7 +47,7 @@ class ProgramsTest {
   /**
    * The probes count the trips of the program's loops. Some loops make more trips than one count
    * can hold, so several counts are written. A trace of so many trips would be too long. Therefore,
-   * the recorded paths are compared with those of a run that records paths one by one.
+   * the recorded paths are compared with those of a run that records each path by itself.
    */
   @ParameterizedTest
   @EnumSource(CutMode.class)
@@ -73,7 +73,7 @@ class ProgramsTest {
   }
 
   @Test
-  void localsMayBeWide() throws Exception {
+  void localsMayNeedWideInstructions() throws Exception {
     StringBuilder source =
         new StringBuilder("class Wide { static String run() { return f(3) + \" \" + f(400); }\n");
     source.append("static double f(int n) { double d = 0;\n");

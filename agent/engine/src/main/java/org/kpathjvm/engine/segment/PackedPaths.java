@@ -87,8 +87,8 @@ public final class PackedPaths {
   }
 
   /**
-   * Returns the paths' ids, the oldest path's first. They are the first {@link #count} elements of
-   * an array that is reused.
+   * Returns the paths' ids, the oldest path's first. The ids are the first {@link #count} elements
+   * of an array that is reused.
    */
   public int[] ids() {
     PackedWord.unpack(paths, bits, count, firstId, ids);

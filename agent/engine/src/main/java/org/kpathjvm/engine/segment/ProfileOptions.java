@@ -47,8 +47,8 @@ public record ProfileOptions(int k, Engine engine) {
   /** A way to count n-grams. */
   public enum Engine {
     /**
-     * Counts words by their contexts. When memory is short, it counts single paths by their
-     * contexts instead.
+     * Counts words by their contexts. When memory is short, counts single paths by their contexts
+     * instead.
      */
     CONTEXTS("contexts", ContextAutomaton::new),
     /** Counts in the k-BLPP paper's k-slab forest, and finds children by an index. */

@@ -153,8 +153,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the number of blocks. The segment's own blocks have the lower indices, and the journals'
-   * chunks have the indices above.
+   * Returns the number of blocks. The segment's own blocks have the lower indices. The journals'
+   * chunks have the higher indices.
    */
   public int blockCount() {
     return ownBlocks + journaled.size();

@@ -7,9 +7,9 @@ import java.util.List;
 import org.kpathjvm.engine.journal.JournalLimits;
 
 /**
- * Consumes the streams of a {@linkplain LeaseShare share of the leases} in passes. In a pass, each
- * stream has a turn, in which some of its chunks are counted. One thread uses a drain. Other
- * threads may call only the methods that say so.
+ * Consumes the streams of a {@linkplain LeaseShare share of the leases}, pass by pass. In a pass,
+ * each stream has a turn, in which some of its chunks are counted. One thread uses a drain. Other
+ * threads may call only the methods whose descriptions allow it.
  */
 public final class StreamDrain {
   /** The largest number of chunks of a stream that are counted in one turn. */
@@ -68,7 +68,7 @@ public final class StreamDrain {
 
   /**
    * Leaves the machine's only processor to the target, beginning with the next pass, while the
-   * target emits words and there is room for them.
+   * target emits words and there is room for uncounted words.
    */
   public void leaveProcessor() {
     processor.share();
@@ -96,7 +96,7 @@ public final class StreamDrain {
   }
 
   /**
-   * Consumes the words that are available now.
+   * Makes a pass, in which each stream consumes words that are available now.
    *
    * @param ending whether the target is dead, so that there won't be more words
    * @return whether words were consumed, or may be consumed in the next pass; false if the pass
@@ -158,7 +158,7 @@ public final class StreamDrain {
     return processor.isLeft();
   }
 
-  /** Returns the control for other threads' requests to the running drain. */
+  /** Returns the object through which other threads make requests to the running drain. */
   public DrainControl control() {
     return control;
   }
@@ -204,7 +204,7 @@ public final class StreamDrain {
   }
 
   /**
-   * Gives blocks back without counting their chunks from now on, so that a living target needn't
+   * From now on, gives blocks back without counting their chunks, so that a living target needn't
    * wait.
    */
   public void discard() {
@@ -217,8 +217,8 @@ public final class StreamDrain {
   }
 
   /**
-   * Returns the number of consumed path completions whose counts weren't dropped or reported. Any
-   * thread may call this.
+   * Returns the number of path completions that were consumed since the counts were last dropped.
+   * Any thread may call this.
    */
   public long events() {
     return counting.events();
@@ -279,7 +279,10 @@ public final class StreamDrain {
     return backlog.spilledBytes();
   }
 
-  /** Updates the values for other threads, and may spill chunks, because a turn may take long. */
+  /**
+   * Updates the values for other threads, and may spill chunks. Called after each chunk, because a
+   * turn may take long.
+   */
   private void afterChunk() {
     counting.tellEvents();
     backlog.keepUp();

@@ -15,7 +15,7 @@ import org.kpathjvm.engine.sharing.SharedProfile;
 /**
  * The counts of one or several threads' streams, and the states of the live activations. A profile
  * has a counter of sequences, or for k = 1 a counter of paths (BLPP), or no counter. One thread at
- * a time uses it.
+ * a time uses a profile.
  */
 public class StreamProfile {
   /** Finds the profiles in which the streams of a segment's leases are counted. */
@@ -66,7 +66,7 @@ public class StreamProfile {
   final ActivationStates states = new ActivationStates();
 
   /**
-   * Creates a profile without counts.
+   * Creates an empty profile.
    *
    * @param shared whether activations may move between the streams that are counted in this profile
    * @param owner a lease, or one of {@link ProfileSet}'s constants
@@ -100,7 +100,8 @@ public class StreamProfile {
   }
 
   /**
-   * Adds the cursor of a stream that is counted in this profile. Returns its number, at least 1.
+   * Adds the cursor of a stream that is counted in this profile. Returns the cursor's number, at
+   * least 1.
    */
   int addCursor(ActivationCursor cursor) {
     cursors.add(cursor);
@@ -121,7 +122,8 @@ public class StreamProfile {
   }
 
   /**
-   * Processes paths of one activation, up to its last path or the first word that isn't a path.
+   * Processes paths of one activation, beginning at index {@code from}. Stops before {@code to},
+   * after the activation's last path, or before a word that isn't a path, whichever comes first.
    * Returns the index after the processed paths.
    */
   protected int feed(int[] words, int from, int to, int maxId, int state) {
@@ -179,7 +181,7 @@ public class StreamProfile {
     return gathersWholes;
   }
 
-  /** Processes {@code times} equal whole activations. */
+  /** Processes {@code times} whole activations with the same paths. */
   void feedWholes(PackedPaths packed, long times) {
     if (parts != null) {
       parts.feedWholes(packed.firstId(), packed.bits(), packed.count(), packed.paths(), times);
@@ -223,8 +225,8 @@ public class StreamProfile {
   }
 
   /**
-   * Returns a copy of the present counts, without live activations. This profile isn't changed. The
-   * counting threads must be at rest.
+   * Returns a copy of the present counts. Of the live activations, only the number is copied.
+   * This profile isn't changed. The counting threads must be at rest.
    *
    * @param memory decides whether the copy's tables may grow
    */
@@ -280,8 +282,8 @@ public class StreamProfile {
   }
 
   /**
-   * Returns the counters of n-grams, whose sums are the profile's counts. There is none, one, or
-   * one for each thread.
+   * Returns the counters of n-grams: none, one, or one for each thread. The profile's counts are
+   * the sums over these counters.
    */
   public List<SequenceCounter> counters() {
     return parts().stream().map(CountedPart::counter).toList();

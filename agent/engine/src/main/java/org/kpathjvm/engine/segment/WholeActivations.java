@@ -3,10 +3,10 @@ package org.kpathjvm.engine.segment;
 import java.util.function.Consumer;
 
 /**
- * Gathers records of whole activations, so that equal ones are counted in a single step. Such a
- * record has all paths of an activation and doesn't depend on other records, so it can be counted
- * later. The records are in a direct-mapped table of {@value #PLACES} places. If a new record needs
- * a place that is taken, the old record is counted and removed.
+ * Gathers records of whole activations, so that equal records are counted in a single step. A
+ * record of a whole activation has all paths of the activation and doesn't depend on other records,
+ * so it can be counted later. The records are in a direct-mapped table of {@value #PLACES} places.
+ * If a new record needs a place that is taken, the old record is counted and removed.
  */
 final class WholeActivations {
   /**
@@ -22,19 +22,18 @@ final class WholeActivations {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
   /**
-   * After this many records that weren't in the table, it is judged whether the table is useful.
+   * A miss is a record that isn't in the table yet. After this many misses, the hits are compared
+   * with {@link #LEAST_HITS}.
    */
   private static final int MISSES = 1 << 12;
 
-  /**
-   * After {@link #MISSES} misses, the table isn't used for a while if it had fewer hits than this.
-   */
+  /** If there were fewer hits than this, the table isn't used for {@link #SKIPPED} records. */
   private static final int LEAST_HITS = MISSES / 2;
 
-  /** If the table isn't useful, this many records are counted without it. */
+  /** The number of records that are counted without the table after too few hits. */
   private static final int SKIPPED = 1 << 16;
 
-  /** A record: its control word, its first id, its word, and the number of equal records. */
+  /** The control word, first id and word of a record, and the number of equal records. */
   static final class Gathered {
     int control;
     int firstId;
@@ -70,8 +69,8 @@ final class WholeActivations {
 
   /**
    * If a record is in the table, adds {@code times} to the number of equal records and returns
-   * true. Such a record has been checked already. Returns false, without a search, while the table
-   * isn't used.
+   * true. A record in the table has been checked already. Returns false, without a search, while
+   * the table isn't used.
    */
   boolean isAgain(int control, int firstId, long word, int times) {
     if (skipped > 0) {
@@ -89,7 +88,7 @@ final class WholeActivations {
 
   /**
    * Puts {@code times} equal records, which aren't in the table yet, into the table. If the table
-   * isn't used now, returns false, and the caller must count them.
+   * isn't used now, returns false, and the caller must count the records.
    */
   boolean take(int control, int firstId, long word, int times) {
     if (skipped > 0) {

@@ -19,8 +19,8 @@ final class WholeWordTable {
   }
 
   /**
-   * Returns the id of the counter of the word at place 0; 0 if words have no counters, or a
-   * starting target hasn't written it yet.
+   * Returns the id of the counter of the word at place 0. Returns 0 if words have no counters, or
+   * if a starting target hasn't written the id yet.
    */
   int firstId() {
     return segment.firstWholeId();
@@ -36,7 +36,10 @@ final class WholeWordTable {
     return id >= firstId() && id < endId();
   }
 
-  /** Returns the number of paths in the word that a counter counts; 0 if there is no valid word. */
+  /**
+   * Returns the number of paths in the word that a counter counts; 0 if the counter has no valid
+   * word.
+   */
   int pathsOf(int id) {
     if (!has(id)) {
       return 0;
@@ -51,7 +54,7 @@ final class WholeWordTable {
   /**
    * Reads the word that a counter counts.
    *
-   * @throws StreamDamage if there is no valid word
+   * @throws StreamDamage if the counter has no valid word
    */
   void read(int id, PackedPaths into) throws StreamDamage {
     long word = segment.wholeWord(id - firstId());

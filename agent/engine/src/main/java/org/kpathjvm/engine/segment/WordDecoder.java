@@ -21,12 +21,13 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Decodes the words of chunks ({@link StreamFormat}) into a {@link StreamProfile}. Each drain has
- * one decoder. The decoder first copies the words out of the segment in bulk.
+ * Decodes the words of chunks ({@link StreamFormat}), and passes the paths to a {@link
+ * StreamProfile}. Each drain has one decoder. The decoder first copies the words out of the segment
+ * in bulk.
  *
- * <p>A chunk that is still being written is copied without memory ordering. For a path this is
- * safe: it is one word, which never changes. The payload of a control word is copied again, after
- * an acquire fence.
+ * <p>A chunk that is still being written is copied without memory ordering. This is safe for a
+ * path, because a path is one word, which never changes. The payload of a control word is copied
+ * again, after an acquire fence.
  */
 final class WordDecoder {
   static final int CHUNK_WORDS = SegmentLayout.BLOCK_BYTES / StreamFormat.WORD_BYTES;
@@ -48,8 +49,8 @@ final class WordDecoder {
   private final StreamCounts counts;
 
   /**
-   * Whether the chunk belongs to a {@linkplain DrainParts#conclude concluded} part. Its words may
-   * belong to activations that have been ended.
+   * Whether the chunk belongs to a {@linkplain DrainParts#conclude concluded} part. The words of
+   * such a chunk may belong to activations that have been ended.
    */
   private boolean late;
 
@@ -87,13 +88,14 @@ final class WordDecoder {
   }
 
   /**
-   * Decodes a block's words {@code from} to {@code to} - 1. Stops earlier at a RESUME that must
-   * wait, at a record that isn't completely before {@code to}, or in an open chunk at an unwritten
-   * word.
+   * Decodes words of a block. Stops before index {@code to}. Stops earlier at a RESUME that must
+   * wait, at a record that isn't completely before {@code to}, or, in an open chunk, at an
+   * unwritten word.
    *
+   * @param from the index of the first word
    * @param end the index after the chunk's last word
-   * @param isLate whether the chunk belongs to a concluded part. The few words that still arrive
-   *     are counted without the earlier paths of their activations.
+   * @param isLate whether the chunk belongs to a concluded part. The few words that still
+   *     arrive in such a chunk are counted without the earlier paths of their activations.
    * @throws StreamDamage at words that no recording thread writes
    */
   void decode(
@@ -293,8 +295,8 @@ final class WordDecoder {
   }
 
   /**
-   * Decodes the packed paths at {@link #position}, which stand for {@code times} equal whole
-   * activations.
+   * Decodes the packed paths at {@link #position}, which stand for {@code times} whole activations
+   * with the same paths.
    */
   private void whole(int word, int times, StreamProfile profile) throws StreamDamage {
     int first = words[position + 1];
@@ -343,8 +345,9 @@ final class WordDecoder {
   }
 
   /**
-   * Returns the index after the last record in a chunk. The records before {@code from} have been
-   * read.
+   * Returns the index after the last record in a chunk.
+   *
+   * @param from the index after the records that have been read
    */
   int writtenEnd(int block, int from) {
     int at = from;
@@ -373,8 +376,8 @@ final class WordDecoder {
   }
 
   /**
-   * Checks an id. The number of ids grows while the target runs, so it is read again before an id
-   * is rejected.
+   * Checks an id. The number of ids grows while the target runs, so that number is read again
+   * before an id is rejected.
    */
   private void checkId(int id) throws StreamDamage {
     if (Integer.compareUnsigned(id - 1, maxId) < 0) {

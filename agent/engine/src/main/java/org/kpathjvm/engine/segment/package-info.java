@@ -8,7 +8,7 @@
  * decodes the stream's words. The counts are in a {@link
  * org.kpathjvm.engine.segment.StreamProfile}. {@link org.kpathjvm.engine.segment.SegmentCounters}
  * reads the counters. {@link org.kpathjvm.engine.segment.EngineMemory} divides the engine's memory
- * among the threads that count.
+ * among the drains.
  *
  * <p>{@code DrainControl} and {@link org.kpathjvm.engine.segment.CounterLedger} deal with cuts,
  * which divide a recording into parts. Sequences are counted and results are built in other

@@ -15,8 +15,8 @@ import org.kpathjvm.engine.counting.WordCounter;
 /**
  * A part of a profile ({@code StreamProfile}): a counter of sequences, and the positions ({@link
  * ActivationStates}) of its activations. A profile has one part at first, and one for each thread
- * if several threads share the counting. Every activation is in one part. One thread at a time uses
- * a part.
+ * if several threads share the counting. Every activation belongs to one part. One thread at a time
+ * uses a part.
  */
 public final class CountedPart {
   private static final int FEWEST_STATES = 16;
@@ -25,8 +25,8 @@ public final class CountedPart {
   private CountingMemory memory = CountingMemory.UNBOUNDED;
 
   /**
-   * The states of the profile's activations; null except in the first part. They have the
-   * activations' positions while there is only one part.
+   * The states of the profile's activations; null except in the first part. While there is only one
+   * part, these states have the activations' positions.
    */
   private final ActivationStates ofProfile;
 
@@ -64,7 +64,7 @@ public final class CountedPart {
     counter.setMemory(tableMemory);
   }
 
-  /** Replaces the counter by {@code empty}, and forgets the positions of all activations. */
+  /** Replaces the counter by {@code empty}, and forgets the positions in the part's own states. */
   public void reset(SequenceCounter empty) {
     counter = empty;
     counter.setMemory(memory);
@@ -72,8 +72,8 @@ public final class CountedPart {
   }
 
   /**
-   * Counts the last paths of all activations, and forgets the activations' positions. Then the
-   * caller must clear the profile's states.
+   * Counts the last paths of all activations, and forgets the positions in the part's own states.
+   * Then the caller must clear the profile's states.
    */
   public void endActivations() {
     counter.countAll(states());
@@ -94,8 +94,8 @@ public final class CountedPart {
 
   /**
    * Gives the part its own states, which have the activations' positions from now on. In the
-   * profile's states, TOP now means a part ({@link SharedProfile}): 1, the first part, if the
-   * activation has a position, and else 0.
+   * profile's states, TOP is now the number of a part ({@link SharedProfile}): 1, for the first
+   * part, if the activation has a position, and 0 otherwise.
    */
   void separate() {
     int[] fields = ofProfile.fields();
@@ -105,7 +105,7 @@ public final class CountedPart {
     }
   }
 
-  /** Counts {@code times} equal activations, all of whose paths are given. */
+  /** Counts {@code times} activations, each of which has exactly the given paths. */
   public void feedWholes(int firstId, int bits, int count, long paths, long times) {
     ((WordCounter) counter).feedWholes(firstId, bits, count, paths, times, states());
   }

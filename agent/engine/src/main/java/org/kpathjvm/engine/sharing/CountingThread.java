@@ -62,8 +62,8 @@ final class CountingThread implements Runnable {
   }
 
   /**
-   * Waits until all added batches have been counted. The caller must hold exactly one batch of this
-   * thread that it hasn't added.
+   * Waits until all added batches have been counted. The caller must hold exactly one of this
+   * thread's batches, which hasn't been added yet.
    */
   void rest() throws InterruptedException {
     List<RecordBatch> all = new ArrayList<>();
@@ -73,7 +73,7 @@ final class CountingThread implements Runnable {
     empty.addAll(all);
   }
 
-  /** Ends the thread when it has counted all added batches, and waits for that. */
+  /** Makes the thread end when it has counted all added batches, and waits for its end. */
   void finish() throws InterruptedException {
     full.add(end);
     thread.join();
@@ -100,7 +100,7 @@ final class CountingThread implements Runnable {
 
   /**
    * Counts a batch and empties it. After a failure, only empties it, so that the drain doesn't wait
-   * for an empty batch.
+   * forever for an empty batch.
    */
   private void take(RecordBatch batch) {
     try {

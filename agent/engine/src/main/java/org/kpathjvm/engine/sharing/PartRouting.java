@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * Decides which part of a profile, and thus which thread, counts a method's activations. When the
  * method's first activation begins, the part with the least work so far is chosen. The method stays
- * there unless {@link #relieve} moves it. The methods are in a hash table with linear probing,
- * which is at most half full.
+ * in that part unless {@link #relieve} moves it. The methods are in a hash table with linear
+ * probing, which is at most half full.
  */
 final class PartRouting {
   private static final int SMALLEST = 64;
@@ -57,8 +57,8 @@ final class PartRouting {
   }
 
   /**
-   * Moves a method from a crowded part to an idle one: the next method of the crowded part that
-   * begins an activation. Such a method is likely to be called often.
+   * Moves one method from a crowded part to an idle part: the method of the crowded part that is
+   * called next. The method that is called next is likely to be called often.
    */
   void relieve(int crowdedPart, int idlePart) {
     crowded = crowdedPart;

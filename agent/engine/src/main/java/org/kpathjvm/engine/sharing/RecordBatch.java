@@ -4,8 +4,9 @@ import org.kpathjvm.engine.counting.PathRun;
 
 /**
  * A batch of records for the thread that counts them. A record has paths of one activation, or of
- * several equal ones. All activations of a batch belong to one {@link CountedPart}. A record has a
- * control word, the index of the activation's state, and further ints, which depend on its kind:
+ * several activations with the same paths. All activations of a batch belong to one {@link
+ * CountedPart}. A record has a control word, the index of the activation's state, and further ints,
+ * which depend on the record's kind:
  *
  * <pre>
  * PATHS   the number of ids, then the ids; the last id may be negated
@@ -16,7 +17,8 @@ import org.kpathjvm.engine.counting.PathRun;
  *         high half of the number of activations
  * </pre>
  *
- * <p>The control word also says whether the activation begins or ends with the record.
+ * <p>The control word contains the kind, and flags for an activation that begins or ends with the
+ * record.
  */
 final class RecordBatch {
   static final int KIND = 7;
@@ -69,7 +71,7 @@ final class RecordBatch {
     return end + ints <= LENGTH;
   }
 
-  /** Adds the record of an activation's end without another path. */
+  /** Adds a record that ends an activation without another path. */
   void addEnd(int state) {
     words[end++] = NONE | ENDS;
     words[end++] = state;
@@ -92,7 +94,7 @@ final class RecordBatch {
     end = at + WORD_INTS;
   }
 
-  /** Adds a record of {@code times} equal activations, all of whose paths are given. */
+  /** Adds a record of {@code times} activations, each of which has exactly the given paths. */
   void addWholes(int firstId, int bits, int count, long paths, long times) {
     int at = end;
     words[at] = WHOLES;

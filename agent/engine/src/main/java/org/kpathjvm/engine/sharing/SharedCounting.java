@@ -45,7 +45,7 @@ public final class SharedCounting {
   /**
    * Waits until all batches have been counted, and ends the threads. Further calls do nothing.
    *
-   * @throws RuntimeException the failure of a thread; this may also be an Error
+   * @throws RuntimeException if a thread failed; an Error of a thread is thrown as it is
    */
   public void finish() {
     if (!running) {
@@ -70,7 +70,7 @@ public final class SharedCounting {
   /**
    * Waits until all batches have been counted. Then the threads wait for more batches.
    *
-   * @throws RuntimeException the failure of a thread; this may also be an Error
+   * @throws RuntimeException if a thread failed; an Error of a thread is thrown as it is
    */
   public void rest() {
     if (!running) {
@@ -135,7 +135,10 @@ public final class SharedCounting {
     return batch;
   }
 
-  /** Moves one of the methods of part {@code from} to part {@code to}. Live activations stay. */
+  /**
+   * Moves one of the methods of part {@code from} to part {@code to}. The method's live activations
+   * stay in part {@code from}.
+   */
   void move(int from, int to) {
     routing.relieve(from, to);
   }

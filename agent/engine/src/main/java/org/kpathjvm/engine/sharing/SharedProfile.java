@@ -9,13 +9,13 @@ import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
 /**
- * The parts of one profile, and which of them counts each activation. The field TOP of an
- * activation's state is its part's index plus 1; 0 if it has no part yet.
+ * The parts of one profile. Each activation is counted in one part. In the activation's state, the
+ * field TOP is that part's index plus 1, or 0 if no part has been chosen yet.
  */
 public final class SharedProfile {
   /**
-   * For a path whose method isn't known, a block of ids stands for the method. A block has
-   * 2^BLOCK_BITS ids.
+   * If a path's method isn't known, the block of ids that contains the path's id stands for the
+   * method. A block has 2^BLOCK_BITS ids.
    */
   private static final int BLOCK_BITS = 6;
 
@@ -25,7 +25,7 @@ public final class SharedProfile {
   /**
    * Divides a profile into several parts, which count from now on.
    *
-   * @param first the profile's only part so far. It has the positions of the profile's activations.
+   * @param first the profile's only part so far, which has the positions of all activations
    * @param newCounter makes the counters of the other parts
    */
   public SharedProfile(
@@ -48,7 +48,7 @@ public final class SharedProfile {
 
   /**
    * Passes one or more ids to an activation's part, as the activation's next paths. If the last id
-   * is negated, the activation ends with it.
+   * is negated, the activation ends with that path.
    *
    * @param fields the fields of the profile's states
    */
@@ -83,21 +83,21 @@ public final class SharedProfile {
   }
 
   /**
-   * Passes {@code times} equal activations, all of whose paths are given, to the part of their
-   * method.
+   * Passes {@code times} activations to the part of their method. Each activation has exactly the
+   * given paths.
    */
   public void feedWholes(int firstId, int bits, int count, long paths, long times) {
     int part = counting.part(firstId);
     batch(part, RecordBatch.WHOLES_INTS).addWholes(firstId, bits, count, paths, times);
   }
 
-  /** Passes a path that was completed many times to the activation's part. */
+  /** Passes a path run to the activation's part, as the activation's next paths. */
   public void feedRun(PathRun run, int[] fields, int state) {
     int flags = begin(run.firstId(), fields, state);
     batch(fields[state + TOP] - 1, RecordBatch.RUN_INTS).addRun(flags, state, run);
   }
 
-  /** Passes an activation's end to its part, unless the last record has done so. */
+  /** Passes an activation's end to its part, unless the activation's last record has done so. */
   public void end(int[] fields, int state) {
     int part = fields[state + TOP] - 1;
     if (part >= 0) {

@@ -12,10 +12,11 @@ import org.kpathjvm.engine.segment.SegmentReader;
 /**
  * The counts, by lease, of paths that were counted instead of streamed, because each was the only
  * path of its sequence. Such a path is the only path of an activation that takes no back edge, or
- * it leads from a handler's entry to an exit without a back edge. In the k-BLPP paper's stream, its
- * completion would be the marker {@code *} and one item. It would take one look-up in R (the table
- * of roots), and at most one new root. In Ball-Larus path profiling (BLPP), it would take one
- * update of the table.
+ * it leads from a handler's entry to an exit without a back edge.
+ *
+ * <p>In the k-BLPP paper's stream, a completion of such a path would be the marker {@code *} and
+ * one item. The completion would take one look-up in R (the table of roots), and at most one new
+ * root. In Ball-Larus path profiling (BLPP), the completion would take one update of the table.
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();
@@ -28,7 +29,7 @@ final class LonePaths {
    *
    * @param firstIds the first path id of each method
    * @param pathCounts the number of paths of each method
-   * @param auxiliaryIds the ids of the other counters
+   * @param auxiliaryIds the ids of the methods' other counters
    */
   LonePaths(
       SegmentReader segment,
@@ -67,7 +68,7 @@ final class LonePaths {
     return byOwner.keySet();
   }
 
-  /** Returns how often each path was completed, by an owner's counters. */
+  /** Returns how often each path was completed, according to an owner's counters. */
   HashPathCounter of(int owner) {
     return byOwner.get(owner);
   }
@@ -85,7 +86,7 @@ final class LonePaths {
     return unknownCompletions;
   }
 
-  /** Returns the number of completions, each a sequence of one item. */
+  /** Returns the number of completions of lone paths. Each completion is a sequence of one item. */
   long completions() {
     return completions;
   }

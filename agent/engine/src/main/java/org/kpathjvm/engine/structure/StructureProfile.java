@@ -17,7 +17,8 @@ import org.kpathjvm.engine.segment.StreamProfile;
  */
 final class StructureProfile extends StreamProfile {
   /**
-   * The largest number of a path run's completions between two calls of {@link TracedItems#goOn}.
+   * The largest number of completions of a path run that are processed between two calls of {@link
+   * TracedItems#goOn}.
    */
   private static final int LONGEST_PIECE = 1 << 10;
 

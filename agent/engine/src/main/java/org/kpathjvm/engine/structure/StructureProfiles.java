@@ -16,7 +16,8 @@ import org.kpathjvm.engine.segment.StreamProfile;
 /**
  * Keeps a {@link StructureProfile} for each lease, because the k-BLPP paper has a forest for each
  * thread. Successive threads may share a lease and its profile. All carriers of virtual threads
- * share one profile, because an activation may move between them. Only one thread uses this object.
+ * share one profile, because an activation may move from one carrier to another. Only one thread
+ * uses this object.
  */
 final class StructureProfiles implements StreamProfile.Source, CountingMemory {
   private final int k;
@@ -46,7 +47,10 @@ final class StructureProfiles implements StreamProfile.Source, CountingMemory {
     return bytes() + moreBytes <= memory.tableBytes();
   }
 
-  /** Returns the profile of a lease or {@link ProfileSet#CARRIERS}; null if it has no stream. */
+  /**
+   * Returns the profile of a lease or of {@link ProfileSet#CARRIERS}; null if the owner has no
+   * stream.
+   */
   StructureProfile find(int owner) {
     return byOwner.get(owner);
   }

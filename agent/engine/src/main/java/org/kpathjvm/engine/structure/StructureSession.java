@@ -23,12 +23,12 @@ import org.kpathjvm.engine.segment.StreamDrain;
 /**
  * Rebuilds, from a recorded run, the structures that the k-BLPP paper's profilers would have built
  * for each thread: a k-slab forest (k-SF) for {@code process_bl_path_id} (Fig. 6), and a hash table
- * for Ball-Larus path profiling (BLPP). The stream is read once for each k, so that memory and
- * caches have only the forests of one k at a time. Unpacking the stream again takes little time,
+ * for Ball-Larus path profiling (BLPP). The recording is read once for each k, so that memory and
+ * caches hold only the forests of one k at a time. Unpacking the recording again takes little time,
  * compared with the counting.
  *
  * <p>When caches are simulated, the accesses of all threads go through the same caches, as on a
- * machine with one core. The recording doesn't say how the threads' accesses were interleaved, so
+ * machine with one core. The recording doesn't show how the threads' accesses were interleaved, so
  * the streams take turns of up to 64 chunks. Paths that were counted instead of streamed have no
  * known order, so their accesses are left out.
  */

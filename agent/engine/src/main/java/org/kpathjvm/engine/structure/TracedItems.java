@@ -3,9 +3,9 @@ package org.kpathjvm.engine.structure;
 import org.kpathjvm.engine.cache.CacheHierarchy;
 
 /**
- * Decides which items of a stream go through simulated caches: the first items, up to a limit. An
- * item is a path completion; it goes through the caches if its accesses do. The stream is processed
- * in pieces. All items of a piece that begins before the limit go through the caches.
+ * Decides which items of a stream go through simulated caches. An item is a path completion. If an
+ * item goes through the caches, the memory accesses for counting it are simulated. The stream is
+ * processed in pieces. All items of a piece that begins before a limit go through the caches.
  */
 final class TracedItems {
   private final CacheHierarchy caches;

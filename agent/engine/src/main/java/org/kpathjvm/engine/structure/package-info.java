@@ -10,7 +10,6 @@
  * org.kpathjvm.engine.structure.CacheSimulation}, the accesses to the structures go through
  * simulated caches.
  *
- * <p>The results from which profiles are made come from {@code EngineSession}, which doesn't use
- * this package.
+ * <p>Profiles are made without this package, from the results of {@code EngineSession}.
  */
 package org.kpathjvm.engine.structure;

@@ -6,7 +6,7 @@ import org.kpathjvm.runtime.inline.PathTable;
 import org.kpathjvm.runtime.inline.Tables;
 import org.kpathjvm.runtime.inline.Totals;
 
-/** Counters by id for methods with few paths, and a hash table for all others. */
+/** Counters by id for methods with few paths, and a hash table for all other methods. */
 public final class BlppTables implements IdCounts {
   final CounterPages arrays = new CounterPages();
   final PathTable hash = new PathTable();

@@ -9,13 +9,13 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * The probes that count entries of methods by the thread's current site. A site is an id that
- * stands for a call in a method, or for the whole method (its own site). The current site is the
- * call that the thread's topmost recorded activation is executing, or, between calls, its method's
- * own site.
+ * stands for a call in a method, or for the whole method (the method's own site). The current site
+ * is that of the call that the thread's topmost recorded activation is executing, or, between
+ * calls, the own site of the activation's method.
  *
  * <p>The current site is kept for each platform thread. A virtual thread may move to another
- * carrier, which doesn't know its site. So entries in virtual threads are counted under {@link
- * #UNTOLD}.
+ * carrier, which doesn't know the virtual thread's site. So entries in virtual threads are counted
+ * under {@link #UNTOLD}.
  */
 public final class CallerProbes extends EdgeProbes {
   /** The current site of a thread that has no recorded activation. */
@@ -30,8 +30,8 @@ public final class CallerProbes extends EdgeProbes {
    * Counts an entry of a method, and makes the method's own site the current one.
    *
    * @param id the method's own site
-   * @return the site from which the method was entered; the method makes it current again at its
-   *     end
+   * @return the site from which the method was entered; the method makes this site current again
+   *     when the method ends
    */
   public static int enter(int id) {
     TableLease lease = Threads.own();
@@ -64,7 +64,7 @@ public final class CallerProbes extends EdgeProbes {
    * Makes {@code site}, a constructor's call of this() or super(), the current site.
    *
    * @param escape the site that becomes current again if an exception leaves both the called
-   *     constructor and the one that called it
+   *     constructor and the calling constructor
    */
   public static void chain(int site, int escape) {
     TableLease lease = Threads.own();
@@ -76,9 +76,9 @@ public final class CallerProbes extends EdgeProbes {
   }
 
   /**
-   * Returns the site that becomes current again if an exception leaves a constructor: {@code from},
-   * unless that is the {@code site} of the latest {@link #chain}; then the {@code escape} that was
-   * passed to {@code chain}.
+   * Returns the site that becomes current again if an exception leaves a constructor. This is
+   * {@code from}, unless {@code from} was passed to the latest call of {@link #chain} as the {@code
+   * site}. In that case, it is the {@code escape} that was passed to that call.
    *
    * @param from the site from which the constructor was entered
    */

@@ -6,7 +6,7 @@ import org.kpathjvm.runtime.inline.Totals;
 
 /**
  * The sums of all threads' counts ({@link CallerTables#rows}). The first call of {@link #next}
- * returns all of them.
+ * returns all sums.
  */
 final class CallerRows implements Rows {
   private final KeyTable sum;

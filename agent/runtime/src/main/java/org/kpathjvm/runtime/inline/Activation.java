@@ -25,8 +25,8 @@ public final class Activation {
   public static final int LARGEST_NODE = NODE_MASK;
 
   /**
-   * The number of values that the countdown's bits can have. This is enough: the countdown is less
-   * than k-1, and k is never above this number.
+   * The number of values that the countdown's bits can have. This is enough, because the countdown
+   * is less than k-1, and k is never above this number.
    */
   static final int COUNTDOWNS = 1 << COUNTDOWN_BITS;
 

@@ -3,17 +3,19 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * A table of contexts. A word's context is the last k-1 paths before it, or all earlier paths if
- * there are fewer. Contexts are numbered from 1. For each, the table stores the word after which it
- * was first met, and the context before that word. A context's paths are found by going back from
- * context to context, so its memory doesn't depend on k. Not thread-safe.
+ * A table of contexts. A word's context is the last k-1 paths before the word, or all earlier paths
+ * if there are fewer. Contexts are numbered from 1. For each context, the table stores the word
+ * after which the context was first met, and the context before that word. A context's paths are
+ * found by going back from context to context, so the memory for a context doesn't depend on k. Not
+ * thread-safe.
  */
 final class Contexts {
-  /** Stands for a context for which there is no memory. */
+  /** Stands for a context for which there is no room. */
   static final int NONE = 0;
 
   /**
-   * The largest number of contexts: a context's number must fit into a key of {@link WordTable}.
+   * The most contexts that a table can have, because a context's number must fit into a key of
+   * {@link WordTable}.
    */
   static final int MOST = (1 << Long.SIZE - WordTable.CONTEXT_SHIFT) - 1;
 
@@ -30,7 +32,7 @@ final class Contexts {
 
   /**
    * A hash table of the contexts, at most half full. An entry has the hash in its high half and the
-   * context's number in its low half; 0 is an empty place.
+   * context's number in its low half. An empty place is 0.
    */
   private long[] places = new long[2 * FIRST_CONTEXTS];
 
@@ -47,8 +49,9 @@ final class Contexts {
   }
 
   /**
-   * Returns the context after a word that has the given key; {@link #NONE} if there is no memory
-   * for the context.
+   * Returns the context after a word; {@link #NONE} if there is no room for the context.
+   *
+   * @param key the word's key, as in {@link WordTable}
    */
   int after(long key, long word) {
     int first = paths(key, word, wanted);
@@ -122,8 +125,8 @@ final class Contexts {
   }
 
   /**
-   * Fills an array from its end with the ids of a word's paths and of the paths before them, latest
-   * last.
+   * Fills an array, from its end, with the ids of a word's paths and of the paths before the word.
+   * The latest path is last.
    *
    * @return the index of the first id
    */

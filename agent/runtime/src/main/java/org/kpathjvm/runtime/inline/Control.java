@@ -7,9 +7,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The agent calls these methods of the inline profilers. It suspends the recording of threads that
- * do its work. At the program's end, it ends the recording. Then it asks why the recording ended,
- * which threads may still be in a probe, and what the tables contain.
+ * The methods that the agent calls in an inline profiler. The agent suspends the recording of
+ * threads that do the agent's work. At the program's end, the agent ends the recording. Then it
+ * asks why the recording ended, which threads may still be in a probe, and what the tables contain.
  */
 public final class Control {
   private Control() {}
@@ -20,14 +20,15 @@ public final class Control {
   public static void provideIds(int idCount) {}
 
   /**
-   * Ends the recording because the program is ending. Probes that begin from now on count only in
-   * flat tables ({@link LoneCounts}) and in path windows, until the agent takes these counts out.
+   * Ends the recording because the program is ending. Until the agent reads the counts, later calls
+   * of probes are still counted in flat tables ({@link LoneCounts}) and in path windows, but not in
+   * other tables.
    */
   public static void endRecording() {
     Recording.end(Recording.SHUTDOWN);
     // From now on, this thread runs only code of the agent, which isn't recorded.
     ThreadField.set(0);
-    // Returning the tables' content needs memory. The limit protects only a program that goes on.
+    // Returning the tables' content needs memory. The limit is only for programs that go on.
     InlineSetup.tableBytes = Long.MAX_VALUE;
     try {
       // A thread that takes the lock after this one sees that the recording has ended.
@@ -38,8 +39,8 @@ public final class Control {
   }
 
   /**
-   * Stops recording the current thread until {@link #resumeThread}. Returns false if the thread
-   * wasn't being recorded and must not be resumed.
+   * Stops recording the current thread until {@link #resumeThread} is called. Returns false if the
+   * thread wasn't being recorded; in that case, {@link #resumeThread} must not be called.
    */
   public static boolean suspendThread() {
     return Threads.suspend();
@@ -49,19 +50,19 @@ public final class Control {
     Threads.resume();
   }
 
-  /** Returns "shutdown" or "memory"; null while the recording goes on. */
+  /** Returns why the recording ended, "shutdown" or "memory"; null while the recording goes on. */
   public static String reason() {
     return Recording.reason();
   }
 
-  /** Returns the live threads that have tables, and so may be in a probe. */
+  /** Returns the live threads that have tables. Any of these threads may be in a probe. */
   public static Thread[] recordedThreads() {
     return Threads.recorded();
   }
 
-  // ---- after the end, when no thread is in a probe any more ----
+  // ---- after the end of the recording ----
 
-  /** Returns the figures of all tables, by the names that they have in inline.json. */
+  /** Returns the figures of all tables, by the names that the figures have in inline.json. */
   public static Map<String, Long> totals() {
     Totals totals = Threads.totals();
     if (rows != null) {
@@ -83,7 +84,8 @@ public final class Control {
   }
 
   /**
-   * Returns {@link Rows#next} of the profiler's own tables; null if it has none, or no more rows.
+   * Returns {@link Rows#next} of the profiler's own tables; null if the profiler has no tables of
+   * its own, or if there are no more rows.
    */
   public static long[] nextRows() {
     if (rows == null && InlineSetup.tables != null) {

@@ -1,8 +1,9 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * A counter for each id, in pages that are made when one of their ids is first counted. All inline
- * profilers count here what isn't a path. Some of them also count paths here. Not thread-safe.
+ * A counter for each id, in pages. A page is made when one of its ids is first counted. All inline
+ * profilers use such pages to count what isn't a path. Some of them also use such pages to count
+ * paths. Not thread-safe.
  */
 public final class CounterPages implements IdCounts {
   private static final int REFERENCE_BYTES = 4;
@@ -11,7 +12,7 @@ public final class CounterPages implements IdCounts {
   static final int PAGE_LENGTH = 1 << PAGE_SHIFT;
   private static final int FIRST_PAGES = 64;
 
-  /** The pages; null for a page in which nothing was counted. */
+  /** The pages; null for a page in which nothing has been counted yet. */
   long[][] pages = new long[FIRST_PAGES][];
 
   /** Adds one to an id's counter. */
@@ -19,7 +20,7 @@ public final class CounterPages implements IdCounts {
     add(id, 1);
   }
 
-  /** Adds to an id's counter. Returns false if there is no memory for it. */
+  /** Adds to an id's counter. Returns false if there is no memory for the counter's page. */
   boolean add(int id, int count) {
     long[][] directory = pages;
     int index = id >>> PAGE_SHIFT;
@@ -89,7 +90,7 @@ public final class CounterPages implements IdCounts {
     addTo(totals, Totals.ITEMS);
   }
 
-  /** Adds the sum of the counts to a figure, and the pages' bytes to the figure for bytes. */
+  /** Adds the sum of the counts to a figure, and the pages' size to {@link Totals#BYTES}. */
   void addTo(Totals totals, String figure) {
     long sum = 0;
     long bytes = (long) REFERENCE_BYTES * pages.length;

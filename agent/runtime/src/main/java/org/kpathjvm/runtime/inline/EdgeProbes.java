@@ -4,14 +4,15 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of edge profiling, and of methods too large for recording their paths. The other
- * inline profilers' probes inherit the methods that add to counters.
+ * The probes of edge profiling, and of methods that are too large for their paths to be recorded.
+ * The probe classes of the other inline profilers inherit the methods that add to counters.
  */
 public class EdgeProbes {
   protected EdgeProbes() {}
 
   /**
-   * Whether any dispatch of an exception to a handler wasn't recorded because the stack was full.
+   * Whether a probe has failed because the stack was full. Such a probe would have recorded the
+   * dispatch of an exception to a handler or, in packed k-BLPP, what an activation held back.
    */
   public static boolean lost;
 

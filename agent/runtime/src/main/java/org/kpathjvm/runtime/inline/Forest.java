@@ -8,10 +8,10 @@ import java.util.List;
  *
  * <p>A node refers to its first child and to its next sibling. The children of a node are scanned
  * one after the other, and a new child is put first. The hash table {@link #roots} is the paper's
- * R. The paper's variables n, tau and beta belong to the activation ({@link Activation}). Instead
- * of n mod (k-1), an activation has a countdown.
+ * R. The paper's variables n, tau and beta are in the activation's value ({@link Activation}).
+ * Instead of n mod (k-1), the value has a countdown.
  *
- * <p>A node is three longs of the array {@link #nodes}:
+ * <p>The node with the number {@code node} is three longs of the array {@link #nodes}:
  *
  * <pre>
  * 3 * node       path's id (high half), next sibling (low half; 0: none)
@@ -19,8 +19,9 @@ import java.util.List;
  * 3 * node + 2   count
  * </pre>
  *
- * <p>Every item (a path's id) adds one to the count of exactly one node. Not thread-safe. After a
- * StackOverflowError, the item either has been counted, or has added only nodes with a count of 0.
+ * <p>Every item (a path's id) adds one to the count of exactly one node. If a StackOverflowError
+ * interrupts this, the item either has been counted, or has added only nodes with a count of 0. Not
+ * thread-safe.
  */
 final class Forest implements Tables {
   static final int STRIDE = 3;
@@ -38,7 +39,7 @@ final class Forest implements Tables {
   long[] nodes = new long[STRIDE * FIRST_NODES];
   final PathTable roots = new PathTable();
 
-  /** The next new node. */
+  /** The number of the next new node. */
   int end = 1;
 
   /** How often line 8 of Fig. 6 was executed. */
@@ -171,8 +172,8 @@ final class Forest implements Tables {
   }
 
   /**
-   * Returns the parent of each node, by node; 0 for roots. Leaves out nodes that a thread in a
-   * probe adds meanwhile.
+   * Returns an array with the parent of each node, indexed by the node's number. The parent of a
+   * root is 0. Nodes that a thread in a probe adds meanwhile are left out.
    */
   int[] parents() {
     int[] parents = new int[end];

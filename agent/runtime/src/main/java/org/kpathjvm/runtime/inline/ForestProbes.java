@@ -4,9 +4,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of k-BLPP. For each complete path, they run the paper's procedure process_bl_path_id
- * ({@link Forest#step}). Instead of the paper's marker * for a method's entry, an activation begins
- * with the value 0.
+ * The probes of k-BLPP. For each complete path, they run the procedure process_bl_path_id of the
+ * k-BLPP paper ({@link Forest#step}). At a method's entry, the activation's value is 0, where the
+ * paper has the marker *.
  */
 public final class ForestProbes extends EdgeProbes {
   private ForestProbes() {}
@@ -19,7 +19,7 @@ public final class ForestProbes extends EdgeProbes {
   /**
    * Processes a complete path whose activation goes on.
    *
-   * @return the activation's new value, to be kept in its local variable
+   * @return the activation's new value, which the method keeps in a local variable
    */
   public static long emit(long activation, int id) {
     TableLease lease = Threads.own();

@@ -26,9 +26,9 @@ final class ForestRows implements Rows {
   }
 
   /**
-   * Returns two longs for each of the next nodes; null if there are no more. The first long has the
-   * path's id in its high half and the parent's row (-1 for a root) in its low half. The second is
-   * the count.
+   * Returns two longs for each of the next nodes; null if there are no more nodes. The first long
+   * has the path's id in its high half, and the number of the parent's row (-1 for a root) in its
+   * low half. The second long is the count.
    */
   @Override
   public long[] next() {

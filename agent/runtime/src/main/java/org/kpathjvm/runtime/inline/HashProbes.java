@@ -1,6 +1,9 @@
 package org.kpathjvm.runtime.inline;
 
-/** The probes of BLPP with a hash table. Each completed path takes one operation on the table. */
+/**
+ * The probes of Ball-Larus path profiling (BLPP) with a hash table. Each completion of a path takes
+ * one operation on the table.
+ */
 public final class HashProbes extends EdgeProbes {
   private HashProbes() {}
 

@@ -1,21 +1,22 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * The values that the agent passes to the inline profilers, before their classes are initialised.
- * The classes copy {@link #k} into static final fields, which are constants for the JIT compilers.
+ * The values that the agent passes to the inline profilers, before it initialises the profilers'
+ * classes. Classes that need {@link #k} copy it into static final fields, which are constants for
+ * the JIT compilers.
  */
 public final class InlineSetup {
   private InlineSetup() {}
 
   /**
-   * Ids below this number have a counter in each thread's flat table ({@link LoneCounts}), if the
-   * profiler has such tables.
+   * The number of counters in a thread's flat table ({@link LoneCounts}). The table has a counter
+   * for each id below this number.
    */
   public static final int TABLE_IDS = 1 << 17;
 
   /**
    * Empty tables of the kind that each thread {@linkplain Tables#fresh gets}; null if the profiler
-   * has only counters.
+   * has no tables of its own.
    */
   public static Tables tables;
 
@@ -25,6 +26,6 @@ public final class InlineSetup {
    */
   public static int k;
 
-  /** The largest number of bytes that all tables together may have. */
+  /** The largest number of bytes that all tables together may take. */
   public static long tableBytes;
 }

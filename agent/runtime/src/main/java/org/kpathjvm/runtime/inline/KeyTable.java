@@ -1,9 +1,9 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * A hash table from keys to counts. It has linear probing, and is at most half full. A key is any
- * long but 0. An entry is two neighbouring longs. Not thread-safe. A StackOverflowError in any call
- * leaves the table consistent.
+ * A hash table from keys to counts. The table has linear probing, and is at most half full. A key
+ * is any long but 0. An entry is two neighbouring longs: the key and the count. Not thread-safe. A
+ * StackOverflowError in any call leaves the table consistent.
  */
 public final class KeyTable {
   private static final int SMALLEST_CAPACITY = 16;
@@ -104,7 +104,10 @@ public final class KeyTable {
     return true;
   }
 
-  /** Returns the table's pairs of a key and a count. A pair with key 0 is unused. */
+  /**
+   * Returns the entries: keys at even indices, each followed by its count. An entry with key 0 is
+   * empty.
+   */
   public long[] entries() {
     return entries;
   }

@@ -4,18 +4,18 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * Counts the path completions that can be counted by the path's id alone, without the paths before
- * them. They are of two kinds: an activation's only path, and a <em>repeat</em>, which is a trip of
- * a counted loop after at least k-1 other trips with the same path. No path has completions of both
- * kinds.
+ * Counts the path completions that can be counted by the path's id alone, because the paths before
+ * don't matter. There are two kinds of such completions: an activation's only path, and a
+ * <em>repeat</em>, which is a trip of a counted loop after at least k-1 other trips with the same
+ * path. No path has completions of both kinds.
  *
- * <p>Methods without loops have only the first kind. In most programs, most calls of probes are in
- * such methods, so counting must be fast: a platform thread counts in a flat table outside of the
- * heap, at {@code address + 8 * id}. The address is in the Thread object. Ids beyond the table, and
- * all ids of a thread without a table, are counted in pages.
+ * <p>In methods without loops, there is only the first kind. In most programs, most calls of probes
+ * are in such methods, so counting must be fast: a platform thread counts in a flat table outside
+ * of the heap, at {@code address + 8 * id}. The table's address is in the Thread object. Ids beyond
+ * the table, and all ids of a thread without a table, are counted in pages.
  *
- * <p>Not thread-safe, but other threads may read a count at any time, because counting is a single
- * store.
+ * <p>Not thread-safe, but other threads may read a count at any time, because a count is changed by
+ * a single store.
  */
 final class LoneCounts {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -23,29 +23,26 @@ final class LoneCounts {
   private static final int TABLE_IDS = InlineSetup.TABLE_IDS;
   private static final long TABLE_BYTES = 8L * TABLE_IDS;
 
-  /** Stands for an id if no further id was counted. */
+  /** The result of {@link #nextAlone} if no further id was counted. */
   static final int NO_MORE = -1;
 
-  /** The most threads that get tables. Further threads count in pages. */
+  /** The largest number of threads that get tables. Further threads count in pages. */
   private static final int MOST_TABLES = 32;
 
-  /**
-   * All flat tables together take at most this fraction, 1 / MEMORY_PART, of the tables' memory
-   * limit.
-   */
+  /** All flat tables together take at most 1 / MEMORY_PART of the memory limit of all tables. */
   private static final int MEMORY_PART = 4;
 
   /**
-   * The lowest address that a table may have. The same field of Thread may instead have the stack
-   * size that the thread's creator asked for. That size is lower, because no thread can be started
-   * with so large a stack.
+   * The lowest address that a table may have. The field of Thread that has the table's address may
+   * instead have the stack size that the thread's creator asked for. That size is always lower than
+   * the address, because no thread can be started with so large a stack.
    */
   private static final long LEAST_ADDRESS = 1L << 40;
 
-  /** The lowest address of a table; Long.MAX_VALUE if there are no tables. */
+  /** The address of the first table; Long.MAX_VALUE if there are no tables. */
   static final long LEAST_TABLE = allTables();
 
-  /** The address of a long: the number of tables that were given out. */
+  /** The address of a long: the number of tables that were given out to threads. */
   private static final long GIVEN_OUT = U.allocateMemory(8);
 
   static {
@@ -54,15 +51,15 @@ final class LoneCounts {
 
   final CounterPages pages = new CounterPages();
 
-  /** For each path with repeats, the packing of its method, followed by the path's id. */
+  /** For each path with repeats, two longs: the packing of the path's method, and the path's id. */
   private long[] repeated = new long[2 * 8];
 
   private int repeatedCount;
 
-  /** The address of the flat table and of the count of id 0; 0 if there is no table. */
+  /** The address of the flat table, which begins with the count of id 0; 0 if there is no table. */
   private long table;
 
-  /** Whether {@link #table()} has tried, as it does only once, to get a flat table. */
+  /** Whether {@link #table()} has tried to get a flat table. It tries only once. */
   private boolean askedForTable;
 
   /** The address of the table's copy, which {@link #settle} makes; 0 if there is no copy. */
@@ -113,8 +110,8 @@ final class LoneCounts {
   }
 
   /**
-   * Adds repeats of a path in a page, because there is no table, several threads share these
-   * counts, or the id is beyond the table.
+   * Does what {@link #repeat} does, but always in a page. Used if there is no table, if several
+   * threads share these counts, or if the id is beyond the table.
    */
   boolean repeatInPage(long packing, int id, int times) {
     return know(packing, id) && pages.add(id, times);
@@ -186,8 +183,8 @@ final class LoneCounts {
   }
 
   /**
-   * Copies the table. From then on, counts are read from the latest copy, which doesn't change.
-   * Threads that still run after the end of the recording go on adding to their tables.
+   * Copies the table. From then on, counts are read from the latest copy, because a thread that
+   * still runs after the recording's end goes on adding to its table.
    *
    * @throws OutOfMemoryError if there is no memory for the copy
    */
@@ -202,8 +199,8 @@ final class LoneCounts {
   }
 
   /**
-   * Returns the lowest counted id from {@code from} on that has no repeats; {@link #NO_MORE} if
-   * there is none.
+   * Returns the lowest id, {@code from} or higher, that was counted and has no repeats; {@link
+   * #NO_MORE} if there is no such id.
    */
   int nextAlone(int from) {
     int most = Math.max(TABLE_IDS, pages.pages.length * CounterPages.PAGE_LENGTH);

@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * A table of ids and their counts in the program's heap. A full table takes no further ids if there
- * is no memory for a larger one.
+ * A table of path ids and their counts, in the program's heap. A full table takes no further ids if
+ * there is no memory for a larger table.
  */
 public final class PathTable extends IdTable implements IdCounts {
   @Override

@@ -1,15 +1,15 @@
 package org.kpathjvm.runtime.inline;
 
-/** Says whether inline profilers record, and why they have stopped. */
+/** Whether the inline profiler is recording and, after the recording's end, why it ended. */
 public final class Recording {
   private Recording() {}
 
-  /** The recording has ended because the program is ending. The tables are complete. */
+  /** The reason if the recording ended because the program is ending. The tables are complete. */
   static final String SHUTDOWN = "shutdown";
 
   /**
-   * The recording has ended because the tables could not grow. They are given up, and the program
-   * goes on.
+   * The reason if the recording ended because the tables could not grow. The tables are given up,
+   * and the program goes on.
    */
   static final String MEMORY = "memory";
 
@@ -20,7 +20,7 @@ public final class Recording {
 
   private static volatile String reason;
 
-  /** Ends the recording. An earlier reason is kept. */
+  /** Ends the recording. If it has ended before, the earlier reason is kept. */
   static void end(String why) {
     if (reason == null) {
       reason = why;

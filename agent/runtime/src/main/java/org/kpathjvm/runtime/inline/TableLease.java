@@ -3,23 +3,23 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * The tables in which a platform thread counts. All carriers of virtual threads share their tables,
- * because activations move between carriers. A carrier holds the lock ({@code SpinLock}) while it
- * uses them.
+ * The tables in which a platform thread counts, and a few values that the thread's probes need. All
+ * carriers of virtual threads share one set of tables, because activations move between carriers. A
+ * carrier holds the lock ({@code SpinLock}) while it uses the tables.
  */
 public final class TableLease extends ThreadLease {
   /**
-   * Counts of everything that isn't a path, such as entries of methods and edges. Null after the
-   * tables were given up.
+   * The counts of everything that isn't a path, such as entries of methods and edges. Null after
+   * the tables were given up.
    */
   CounterPages counters;
 
-  /** The profiler's own tables; null if it has none, or after the tables were given up. */
+  /** The profiler's own tables; null if the profiler has none, or if the tables were given up. */
   public Tables tables;
 
   /**
-   * The activation that returned last ({@code CallTables.activation}), until its caller takes it; 0
-   * if there is none.
+   * The number of the activation that returned last ({@code CallTables.activation}); 0 if there is
+   * none, or after the caller has taken the number.
    */
   public int returned;
 
@@ -32,15 +32,17 @@ public final class TableLease extends ThreadLease {
   /** The name of the class of the method that returned last; null for a constructor. */
   public String returnedClass;
 
-  /** The thread's current site ({@code CallerProbes}); 0 if there is no recorded activation. */
+  /**
+   * The thread's current site ({@code CallerProbes}); 0 if the thread has no recorded activation.
+   */
   public int site;
 
   /** The site of the thread's latest call of this() or super() in a constructor. */
   public int chainedSite;
 
   /**
-   * The site that becomes current again if an exception leaves both the called constructor and the
-   * one that called it.
+   * The site that becomes current again if an exception leaves both the constructor called at
+   * {@link #chainedSite} and the calling constructor.
    */
   public int chainedEscape;
 
@@ -56,7 +58,7 @@ public final class TableLease extends ThreadLease {
   /**
    * Creates a lease.
    *
-   * @param first the first carrier's lease, whose tables this one shares; null for the first
+   * @param first the first carrier's lease, whose tables the new lease shares; null for the first
    *     carrier, and for threads that aren't carriers
    */
   TableLease(boolean carrier, TableLease first) {
@@ -80,7 +82,7 @@ public final class TableLease extends ThreadLease {
     tid = 0;
   }
 
-  /** Gives the tables up. A thread that is using them goes on with its own reference. */
+  /** Gives the tables up. A thread that is using them keeps its own reference to them. */
   void drop() {
     counters = null;
     tables = null;

@@ -3,9 +3,9 @@ package org.kpathjvm.runtime.inline;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The memory of the inline profilers' tables. It comes from the program's heap, except for the flat
- * tables of {@link LoneCounts}. When the tables reach their limit, or the heap is full, the
- * recording ends and the tables are dropped. Then the program has its whole heap again.
+ * The memory of the inline profilers' tables. Only the flat tables ({@link LoneCounts}) are outside
+ * of the program's heap. When the tables reach their limit, or the heap is full, the recording ends
+ * and the tables are dropped. Then the program has its whole heap again.
  */
 public final class TableMemory {
   private TableMemory() {}
@@ -34,7 +34,8 @@ public final class TableMemory {
       System.arraycopy(array, 0, longer, 0, array.length);
       return longer;
     } catch (OutOfMemoryError heapFull) {
-      // The program is about to run out of memory. Its own code should get the error, not a probe.
+      // The program is about to run out of memory. The program's own code should get the error,
+      // not a probe.
       Threads.giveUp();
       return null;
     }
@@ -49,7 +50,7 @@ public final class TableMemory {
       try {
         return new long[2 * length];
       } catch (OutOfMemoryError heapFull) {
-        // A full heap ends the recording below, as a reached limit does.
+        // The recording ends below, as it does if the limit is reached.
       }
     }
     Threads.giveUp();

@@ -10,19 +10,19 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadLeases;
 
 /**
- * Finds the tables of each thread. The tables belong to a {@link TableLease}, which the thread has
- * while it records.
+ * Finds the tables of each thread. The tables belong to a {@link TableLease}, which the thread
+ * holds.
  */
 public final class Threads extends ThreadLeases<TableLease> {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TID = U.objectFieldOffset(Thread.class, "tid");
   private static final int SLOT_MASK = Slots.COUNT - 1;
 
-  /** The lease of each slot that has an owner. */
+  /** For each slot, the lease of the slot's latest owner; null if the slot has had no owner. */
   private static final TableLease[] OF_SLOT = new TableLease[Slots.COUNT];
 
   /**
-   * The address of a long: the number of events that weren't counted, because their thread got no
+   * The address of a long: the number of events that weren't counted because the thread got no
    * slot.
    */
   private static final long LOST = U.allocateMemory(8);
@@ -40,7 +40,7 @@ public final class Threads extends ThreadLeases<TableLease> {
   // The lease of the first carrier, whose tables all carriers share. Guarded by SpinLock.
   private TableLease firstOfCarriers;
 
-  /** The figures of the tables when they were given up; null before. */
+  /** The figures of the tables at the moment when the tables were given up; null before that. */
   private static volatile Totals givenUp;
 
   private Threads() {}
@@ -49,8 +49,8 @@ public final class Threads extends ThreadLeases<TableLease> {
   @ForceInline
   public static TableLease own() {
     long tid = U.getLong(Carrier.current(), TID);
-    // The slots aren't read, because compilers optimise accesses to the heap better than to raw
-    // addresses.
+    // The slots aren't read, because compilers optimise accesses to the heap better than accesses
+    // to raw addresses.
     TableLease lease = OF_SLOT[(int) tid & SLOT_MASK];
     return lease != null && lease.tid == tid && !Recording.ended ? lease : find(tid);
   }
@@ -69,7 +69,8 @@ public final class Threads extends ThreadLeases<TableLease> {
 
   /**
    * Does what {@link #own} does, but doesn't count the thread among those that have recorded
-   * something. A thread of the agent gets tables only so that it can be suspended.
+   * something. {@link #suspend} needs this, because a thread of the agent gets tables only so that
+   * it can be suspended.
    */
   private static TableLease findAtAnyTime(long tid) {
     if (Recording.ended) {
@@ -80,8 +81,8 @@ public final class Threads extends ThreadLeases<TableLease> {
       try {
         slot = ALL.lease(Carrier.current(), tid);
       } catch (OutOfMemoryError heapFull) {
-        // The program is about to run out of memory. Its own code should get the error, not a
-        // probe.
+        // The program is about to run out of memory. The program's own code should get the error,
+        // not a probe.
         giveUp();
       }
       if (slot == Slots.NO_SLOT) {
@@ -106,8 +107,8 @@ public final class Threads extends ThreadLeases<TableLease> {
   }
 
   /**
-   * Stops recording the current thread while it does work of the agent. Returns false if the thread
-   * isn't being recorded.
+   * Stops recording the current thread, which is going to do work of the agent. Returns false if
+   * the thread wasn't being recorded.
    */
   static boolean suspend() {
     TableLease lease = findAtAnyTime(SpinLock.threadId());
@@ -135,8 +136,8 @@ public final class Threads extends ThreadLeases<TableLease> {
         givenUp = sum();
       }
     } catch (OutOfMemoryError again) {
-      // Without memory for the sums, the recording has no figures. The tables are dropped in any
-      // case.
+      // There is no memory for the sums, so the figures of the tables are lost. The tables are
+      // dropped in any case.
     } finally {
       for (int i = 0; i < ALL.count(); i++) {
         ALL.get(i).drop();
@@ -165,8 +166,8 @@ public final class Threads extends ThreadLeases<TableLease> {
   }
 
   /**
-   * Returns the leases that have tables, but only one of those that share carriers' tables; none
-   * after the tables were given up.
+   * Returns one lease for each set of tables. Carriers share a set, so only the first carrier's
+   * lease is returned. After the tables were given up, the list is empty.
    */
   static List<TableLease> distinct() {
     List<TableLease> distinct = new ArrayList<>();

@@ -11,8 +11,8 @@ public final class Totals {
   private static final String TABLES = "tables";
 
   /**
-   * The number of sets of tables that carriers have: 1, which all carriers share, or 0 if there are
-   * no carriers.
+   * The number of sets of tables that carriers have: 1, because all carriers share one set, or 0 if
+   * there are no carriers.
    */
   private static final String CARRIERS = "carriers";
 

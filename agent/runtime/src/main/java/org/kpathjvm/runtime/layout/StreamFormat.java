@@ -20,9 +20,9 @@ package org.kpathjvm.runtime.layout;
  *                         PACKED_GOES_ON   the current activation goes on after these paths
  *                         PACKED_LAST      the last of these paths ends the current activation
  *                         PACKED_CLOSED    the current activation is over, as if a CLOSE followed
- *                         PACKED_WHOLE     added to one of the last two kinds: these are all paths
- *                                          of another activation, and the current activation stays
- *                                          the current one
+ *                         PACKED_WHOLE     added to PACKED_LAST or PACKED_CLOSED: these are all
+ *                                          paths of another activation, and the current activation
+ *                                          stays the current one
  * RUN + bits  first path count
  *                         the current activation completed one path, count times, and goes on;
  *                         path is the path's number, bits is the number of bits of a path, and
@@ -36,11 +36,11 @@ package org.kpathjvm.runtime.layout;
  *
  * <p>A reader that finds a RESUME must first read the activation's earlier piece, which may be in
  * another stream. The sequence doesn't show whether words of that piece are still unread. So the
- * reader may go on in two cases only: another activation has followed in the other stream, or that
- * stream was read to its end after the RESUME was found.
+ * reader may go on in two cases only: another activation follows the piece in the piece's stream,
+ * or that stream was read to its end after the RESUME was found.
  *
  * <p>A path is written by one plain store of an int. A longer record's first word, the control
- * word, is stored last, with release. A reader reads it with acquire.
+ * word, is stored last, with release. A reader reads the control word with acquire.
  */
 public final class StreamFormat {
   private StreamFormat() {}
@@ -86,7 +86,7 @@ public final class StreamFormat {
 
   public static final int RUN_BYTES = 4 * WORD_BYTES;
 
-  /** The number of low bits of an activation that have its sequence. */
+  /** The number of bits of an activation's sequence, which is in the activation's lowest bits. */
   public static final int SEQUENCE_BITS = 24;
 
   public static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;

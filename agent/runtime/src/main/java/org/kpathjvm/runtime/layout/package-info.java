@@ -10,6 +10,6 @@
  * org.kpathjvm.runtime.layout.LayoutExport} exports the layout for the Python code.
  *
  * <p>The package {@code recorder} and the code that the instrumentation inserts into methods write
- * recordings by this layout, and the engine reads them.
+ * recordings in this layout. The engine reads the recordings.
  */
 package org.kpathjvm.runtime.layout;

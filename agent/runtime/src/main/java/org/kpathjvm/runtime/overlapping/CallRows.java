@@ -1,9 +1,9 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * The rows of {@link CallTables}. A row is two longs. The first has a number in its upper half, and
- * in bits 24 to 27 a tag for the row's kind. The second is the pair with that number, or, with the
- * tag COUNT, the pair's count.
+ * The rows of {@link CallTables}. A row is two longs. The first long has the number of a pair in
+ * its upper half, and in bits 24 to 27 a tag for the row's kind. The second long is the pair
+ * itself, or the pair's count if the tag is COUNT.
  */
 final class CallRows {
   private static final int TAG_SHIFT = 24;
@@ -12,7 +12,8 @@ final class CallRows {
   private static final long LIST = 3;
 
   /**
-   * A row for a pair of a list of calls and the path that made them. The next row has its count.
+   * A row for a pair: a list of calls, and the path that made the calls. The next row has the
+   * pair's count.
    */
   private static final long USE = 4;
 

@@ -4,14 +4,14 @@ import org.kpathjvm.runtime.inline.KeyTable;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * Counts paths together with the calls in them: a count for each pair of a list of calls and the
- * path that made them. There are three tables of numbered pairs. An activation is the pair of its
- * first and its last path. A call is the pair of a site (the number of a call in the code) and the
- * activation that returned there. A list is the pair of the list of earlier calls and the latest
- * call. Not thread-safe.
+ * Counts paths together with the calls in them. Each pair of a path and the list of its calls has a
+ * count. There are three tables of numbered pairs. An activation is the pair of its first and its
+ * last path. A call is the pair of a site (the number of a call in the code) and the activation
+ * that returned there. A list is the pair of the list of earlier calls and the latest call. Not
+ * thread-safe.
  *
- * <p>In a call, an activation with only one path is represented by the path's id, and any other by
- * the negative of its number.
+ * <p>In a call, an activation with only one path is represented by the path's id, and any other
+ * activation by the negative of its number.
  */
 final class CallTables {
   /** The empty list. */
@@ -28,15 +28,17 @@ final class CallTables {
   final KeyTable counts = new KeyTable();
 
   /**
-   * The number of calls that were put into lists. Unlike the counts, it includes the calls of paths
-   * that weren't completed.
+   * The number of calls that were to be put into lists. Unlike the counts, this number includes
+   * calls for which there was no memory, and the calls of paths that weren't completed.
    */
   private long taken;
 
   /**
-   * Returns the number for an activation in a call; 0 if there is no memory for it.
+   * Returns the number that represents an activation in a call; 0 if there is no memory for the
+   * activation.
    *
-   * @param first the id of the activation's first path; 0 if the activation has only its last path
+   * @param first the id of the activation's first path; 0 if the activation has only one path
+   * @param last the id of the activation's last path
    */
   int activation(int first, int last) {
     return first == 0 ? last : -activations.number(PairTable.pair(first, last));

@@ -62,8 +62,8 @@ public final class DeclaredMethods {
    *
    * @param definer null for the bootstrap loader
    * @param name the class's name with dots
-   * @param methods a long for each method, in ascending order, with its key in the upper half and
-   *     its flags in the lower half. The array isn't copied
+   * @param methods a long for each method, with the method's key in the upper half and its flags in
+   *     the lower half. The longs are in ascending order. The array isn't copied
    */
   public static synchronized void add(ClassLoader definer, String name, long[] methods) {
     ClassLoader loader = home(definer, name);
@@ -131,8 +131,8 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Makes a table of the classes whose loaders are alive, with twice the chains if there are many
-   * classes.
+   * Makes a table of the classes whose loaders are alive. If there are many such classes, the new
+   * table has twice as many chains.
    */
   private static SeenClass[] live(SeenClass[] table) {
     int alive = 0;
@@ -156,8 +156,8 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Reverses a chain. Moving its entries reverses them again. So of two entries for a class, the
-   * later one stays in front.
+   * Returns a reversed copy of a chain. Moving the entries to another table reverses their order
+   * again. So of two entries for a class, the one that was added later stays in front.
    */
   private static SeenClass reversed(SeenClass first) {
     SeenClass reversed = null;

@@ -2,9 +2,9 @@ package org.kpathjvm.runtime.overlapping;
 
 /**
  * The state of an overlapping path's extension: the path that was completed at the latest back
- * edge, and its extension since then. It is a long in a local variable of the activation. In the
- * paper on overlapping paths (docs/profilers.md), it is the second register ro, with a valid bit
- * and a count ol.
+ * edge, and what has been added to the path since then. The state is a long in a local variable of
+ * the activation. In the paper on overlapping paths (docs/profilers.md), the state is the second
+ * register ro, with a valid bit and a count ol.
  *
  * <pre>
  * bits 32..63   id of the path
@@ -12,9 +12,9 @@ package org.kpathjvm.runtime.overlapping;
  * bits  0..23   sum of the values of the edges taken
  * </pre>
  *
- * <p>The value 0 means that there is no extension, because no path has the id 0. k is the degree: a
- * path is extended by at most k predicates. A predicate is a block with more than one successor, or
- * a latch of the loop.
+ * <p>The value 0 means that there is no extension; no path has the id 0. k is the degree: an
+ * extension passes at most k predicates. A predicate is a block with more than one successor, or a
+ * latch of the loop.
  */
 public final class Extension {
   private Extension() {}
@@ -39,8 +39,8 @@ public final class Extension {
   }
 
   /**
-   * Returns whether ol is k, so that the next predicate ends the extension, or whether no extension
-   * is under way.
+   * Returns true if ol is k, so that the next predicate ends the extension. Also returns true if no
+   * extension is under way.
    */
   static boolean isWhole(long extension) {
     return (extension & LEFT) == 0;

@@ -9,10 +9,10 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of overlapping paths. An overlapping path is a path that ends at a back edge, with its
- * {@link Extension}, the beginning of the next path. A path is counted when it is complete, and its
- * extension when that ends. An extension that an exception breaks off isn't counted. The number of
- * such extensions is known, because their paths have been counted.
+ * The probes of overlapping paths. An overlapping path is a path that ends at a back edge, together
+ * with its {@link Extension}, the beginning of the next path. A path is counted when it is
+ * complete. The extension is counted when it ends. An extension that an exception breaks off isn't
+ * counted. The number of such extensions is known, because their paths have been counted.
  */
 public final class OverlapProbes extends EdgeProbes {
   private OverlapProbes() {}
@@ -41,8 +41,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Extends the path by an edge that leaves a predicate. If that was the last predicate, the
-   * extension ends instead.
+   * Called at an edge that leaves a predicate. Adds the edge to the extension, or ends the
+   * extension if the predicate was its last one.
    */
   @ForceInline
   public static long step(long extension, int value) {
@@ -60,7 +60,7 @@ public final class OverlapProbes extends EdgeProbes {
     return Extension.NONE;
   }
 
-  /** Counts a complete path that is the last one of its activation. */
+  /** Counts the last path of an activation, and the extension under way. */
   public static void exit(long extension, int id) {
     count(id, extension);
   }
@@ -89,8 +89,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * If the list has calls, counts them together with the path with which a method returns. Makes
-   * the activation the one that returned last in this thread.
+   * Counts the path with which a method returns together with the list's calls, if there are any.
+   * Then records that the method's activation was the last one to return in this thread.
    *
    * @param first the activation's first path; 0 if this path is the first
    * @param signature the method's key ({@link DeclaredMethods#key})
@@ -106,8 +106,9 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a path together with the list's calls. If the method returns ({@code leaves}), returns
-   * the number for the activation in a call ({@link CallTables}); otherwise 0.
+   * Counts a path together with the list's calls. If {@code leaves} is true, because the method
+   * returns, the result is the number that represents the activation in a call ({@link
+   * CallTables}); else the result is 0.
    */
   private static int returned(int list, int first, int id, boolean leaves) {
     TableLease lease = Threads.own();
@@ -133,8 +134,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Records the return of a call whose site alone determines the callee. When the profile is made,
-   * it is checked whether the named class declares the callee.
+   * Records the return of a call whose site alone determines the callee. Whether the class that the
+   * call names declares the callee is checked later, when the profile is made.
    *
    * @return the list of the calls in the path, with this call if the callee was recorded
    */

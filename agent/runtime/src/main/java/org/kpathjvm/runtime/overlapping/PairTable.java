@@ -5,8 +5,8 @@ import org.kpathjvm.runtime.inline.TableMemory;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * Numbers pairs of ints, from 1. A pair is packed into a long, which must not be 0. Not
- * thread-safe. A StackOverflowError in any call leaves the table consistent.
+ * Gives each pair of ints a number. The numbers begin at 1. A pair is packed into a long, which
+ * must not be 0. Not thread-safe. A StackOverflowError in any call leaves the table consistent.
  */
 final class PairTable {
   private static final int FIRST_LENGTH = 16;
@@ -19,7 +19,7 @@ final class PairTable {
     return (long) high << 32 | low & 0xffff_ffffL;
   }
 
-  /** Returns the pair's number, a new one for a new pair; 0 if there is no memory for the pair. */
+  /** Returns a pair's number. A new pair gets the next number. Returns 0 if there is no memory. */
   int number(long pair) {
     long known = numbers.get(pair);
     if (known != 0) {
@@ -35,7 +35,7 @@ final class PairTable {
     }
     int number = size + 1;
     pairs[number] = pair;
-    // After an error below, the number stays unused.
+    // If numbers.add throws an error, the number stays unused.
     size = number;
     if (numbers.add(pair, number)) {
       return number;

@@ -4,19 +4,20 @@ import java.lang.ref.WeakReference;
 
 /**
  * An entry of {@link SelectedMethods}: the name of the class that declares the method that a call
- * reaches. The references to the named class and the receiver's class are weak.
+ * reaches. The references to the class that the call names and to the receiver's class are weak.
  */
 final class SelectedMethod extends WeakReference<Class<?>> {
   private final WeakReference<Class<?>> named;
   private final int key;
 
-  /** The name of the class that declares the method; null if it isn't known. */
+  /** The name of the class that declares the method; null if that class isn't known. */
   final String owner;
 
   /**
    * Creates the entry of a call.
    *
-   * @param receiver the receiver's class; null for a call without a receiver
+   * @param named the class that the call names
+   * @param receiver the receiver's class; null for a static or special call
    */
   SelectedMethod(Class<?> named, Class<?> receiver, int key, String owner) {
     super(receiver == null ? named : receiver);
@@ -33,7 +34,7 @@ final class SelectedMethod extends WeakReference<Class<?>> {
   }
 
   /**
-   * Returns the class that determines the entry's place in the table; null if it has been
+   * Returns the class that determines the entry's place in the table; null if the class has been
    * collected.
    */
   Class<?> first() {

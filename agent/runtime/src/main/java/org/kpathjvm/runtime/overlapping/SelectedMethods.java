@@ -3,9 +3,10 @@ package org.kpathjvm.runtime.overlapping;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Remembers which class declares the method that a call reaches, by the class that the call names,
- * the receiver's class, and the method's key. Threads use the table without a lock. This is safe:
- * an entry never changes, and one that another thread overwrites is computed again.
+ * Remembers which class declares the method that a call reaches. An entry is found by the class
+ * that the call names, the receiver's class, and the method's key. Threads use the table without a
+ * lock. This is safe: an entry never changes, and an entry that another thread overwrites is
+ * computed again.
  */
 final class SelectedMethods {
   private SelectedMethods() {}
@@ -13,7 +14,10 @@ final class SelectedMethods {
   private static final int FIRST_SIZE = 1 << 8;
   private static final int LARGEST_SIZE = 1 << 18;
 
-  /** The number of neighbouring places in which an entry may be. Its hash gives the first one. */
+  /**
+   * The number of neighbouring places in which an entry may be. The entry's hash gives the first
+   * place.
+   */
   private static final int PLACES = 8;
 
   private static final int MIX = 0x9E3779B9;
@@ -46,7 +50,7 @@ final class SelectedMethods {
 
   /**
    * Adds an entry. Returns the name of the class that declares the method that a call reaches; null
-   * if it isn't known.
+   * if that class isn't known.
    */
   private static String add(Class<?> named, Class<?> receiver, int key) {
     StackReserve.use(StackReserve.MANY_FRAMES);
@@ -69,8 +73,9 @@ final class SelectedMethods {
   }
 
   /**
-   * Puts an entry into a free place, or replaces another if none is free and {@code over} is true.
-   * Skips it if its class has been collected. Returns false if the table can't take the entry.
+   * Puts an entry into a free place. If no place is free and {@code over} is true, the entry
+   * replaces another. An entry whose class has been collected is skipped. Returns false if the
+   * table can't take the entry.
    */
   private static boolean put(SelectedMethod[] all, SelectedMethod entry, boolean over) {
     Class<?> type = entry.first();

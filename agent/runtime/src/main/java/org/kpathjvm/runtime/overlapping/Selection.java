@@ -23,8 +23,7 @@ final class Selection {
    *
    * @param named the class that the call names
    * @param receiver the receiver's class, which isn't the class of an array
-   * @return the class that declares the method; null if that depends on a class whose methods
-   *     aren't known
+   * @return the class that declares the method; null if that class can't be determined
    */
   static Class<?> selected(Class<?> named, Class<?> receiver, int key) {
     Selection selection = new Selection(key);
@@ -35,8 +34,7 @@ final class Selection {
    * Finds the method that was reached by an invokestatic, or by an invokespecial that names a
    * superclass or an interface of the calling class.
    *
-   * @return the class that declares the method; null if that depends on a class whose methods
-   *     aren't known
+   * @return the class that declares the method; null if that class can't be determined
    */
   static Class<?> resolved(Class<?> named, int key) {
     Selection selection = new Selection(key);
@@ -61,15 +59,15 @@ final class Selection {
         return flags == DeclaredMethods.UNKNOWN ? null : type;
       }
     }
-    // An interface may have the method from a superinterface, or from Object, whose public methods
-    // all interfaces have.
+    // The method comes from a superinterface or, if named is an interface, from Object. In both
+    // cases the method is public.
     flags = DeclaredMethods.DECLARED | DeclaredMethods.INHERITED;
     return inInterfaces && isUnlikeObject(named) ? mostSpecific(named) : null;
   }
 
   /**
-   * Returns false if {@code named} is an interface and Object declares the method, which is then
-   * the resolved one.
+   * Returns false if {@code named} is an interface and Object declares the method. Then Object's
+   * method is the resolved one.
    */
   private boolean isUnlikeObject(Class<?> named) {
     return !named.isInterface() || DeclaredMethods.flags(Object.class, key) == DeclaredMethods.NONE;
@@ -131,8 +129,8 @@ final class Selection {
   }
 
   /**
-   * Returns the interface from which a class inherits a method that neither it nor a superclass
-   * declares; null if that isn't known.
+   * Returns the interface from which a class inherits a method that neither the class nor a
+   * superclass declares; null if that interface isn't known.
    */
   private Class<?> mostSpecific(Class<?> type) {
     Class<?>[] all = NO_TYPES;

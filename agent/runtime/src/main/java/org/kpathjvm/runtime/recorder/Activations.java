@@ -48,8 +48,9 @@ final class Activations {
   }
 
   /**
-   * Returns whether an activation's number is too old for the stream: handed out by an earlier
-   * recording of the same JVM, or before the latest cut at which live activations began anew.
+   * Returns whether an activation's number is too old for the stream. It is too old if it was
+   * handed out by an earlier recording of the same JVM, or before the latest cut at which live
+   * activations began anew.
    *
    * @param activation not 0
    */

@@ -29,8 +29,8 @@ final class Blocks {
   private static int blocksForTables = Setup.blockCount / 4;
 
   /**
-   * Whether the recording has ended, so that no block is claimed, for instance because the consumer
-   * has died or no block will become free.
+   * Whether the recording has ended, for instance because the consumer has died or no block will
+   * become free. Then no block is claimed any more.
    */
   private static volatile boolean ended;
 
@@ -58,7 +58,7 @@ final class Blocks {
     blocksForTables += TABLE_BLOCKS;
   }
 
-  /** Tells the consumer that a lease's present counter pages are complete. */
+  /** Tells the consumer that a lease's counter pages are complete. */
   static void closePages(int lease) {
     for (int block = 0; block < Setup.blockCount; block++) {
       long descriptor = descriptor(block);
@@ -110,8 +110,8 @@ final class Blocks {
   }
 
   /**
-   * Returns whether a further thread may have its own counters: whether all counters take less than
-   * half of the blocks.
+   * Returns whether a further thread may have its own counters. It may if all counters together
+   * take less than half of the blocks.
    */
   static boolean hasRoomForThread() {
     int counters = 0;
@@ -137,9 +137,9 @@ final class Blocks {
   }
 
   /**
-   * Claims neighbouring blocks for a table, if tables may still take that many and enough are free.
-   * Never waits. The search begins at the segment's end, because chunks take blocks from its
-   * beginning. The caller holds the lock.
+   * Claims {@link #TABLE_BLOCKS} neighbouring blocks for a table, if so many neighbours are free
+   * and tables may still take so many blocks. Never waits. The search begins at the segment's end,
+   * because chunks take blocks from the segment's beginning. The caller holds the lock.
    *
    * @return the address of the first block; 0 if the lease gets no table
    */
@@ -185,9 +185,9 @@ final class Blocks {
   }
 
   /**
-   * A thread that waits for a block ends the recording if for this time no block was free or
-   * closed, and none changed its owner. Then the segment is too small: the consumer has nothing to
-   * free.
+   * A thread that waits for a block ends the recording if, during this time, no block was free or
+   * closed and no block changed its owner. Then the segment is too small: the consumer has nothing
+   * to free.
    */
   private static final long EXHAUSTED_NANOS = 2_000_000_000L;
 

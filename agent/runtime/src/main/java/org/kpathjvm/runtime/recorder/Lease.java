@@ -26,10 +26,10 @@ final class Lease extends ThreadLease {
   /** The recording's part to which the lease's chunk and counters belong ({@link Parts}). */
   int part;
 
-  /** The latest part up to {@link #part} at whose start live activations began anew. */
+  /** The latest part, at most {@link #part}, at whose start live activations began anew. */
   int anew;
 
-  /** The stream may go on only with activations whose number is at least this one. */
+  /** The lowest number of an activation with which the stream may go on. */
   long firstActivation = Parts.firstActivation();
 
   /** The name of the threads to which the lease is handed on; null for a shared lease. */
@@ -56,18 +56,18 @@ final class Lease extends ThreadLease {
   private int directoryPages;
 
   /**
-   * The address of the table and of the counter of id 0; 0 if there is no table. While there is a
-   * live owner, only the owner uses this field and {@link #askedForTable}.
+   * The address of the table, which begins with the counter of id 0; 0 if there is no table. While
+   * there is a live owner, only the owner uses this field and {@link #askedForTable}.
    */
   private long table;
 
   /**
-   * Whether the lease has asked for a table in this part. It asks once, so that no id is counted
-   * both in pages and in a table.
+   * Whether the lease has asked for a table in this part. A lease asks only once in a part, so that
+   * no id is counted both in pages and in a table.
    */
   private boolean askedForTable;
 
-  /** The index of the block with the newest counter pages; -1 if the part has none yet. */
+  /** The index of the block with the newest counter pages; -1 if this part has no pages yet. */
   int counterBlock = -1;
 
   /** The number of used pages in block {@link #counterBlock}. */
@@ -96,7 +96,7 @@ final class Lease extends ThreadLease {
 
   /**
    * Counts the owner, once, among the threads that have recorded something. Only the owner calls
-   * this.
+   * this method.
    */
   void countOwner() {
     if (!isOwnerCounted) {
@@ -112,11 +112,12 @@ final class Lease extends ThreadLease {
 
   /**
    * Makes the lease enter another part, and closes the chunk and the counters of the earlier part.
-   * The caller holds the lock. It either owns the lease or is about to become its owner.
+   * The caller holds the lock, and either owns the lease or is about to become its owner.
    *
    * @param newPart the part that the lease enters
-   * @param newAnew the latest part up to {@code newPart} at whose start live activations began anew
-   * @param first the lowest activation number with which the stream may go on from then on
+   * @param newAnew the latest part, at most {@code newPart}, at whose start live activations began
+   *     anew
+   * @param first the lowest number of an activation with which the stream may go on in the new part
    */
   void enter(int newPart, int newAnew, long first) {
     if (chunk >= 0) {
@@ -178,7 +179,7 @@ final class Lease extends ThreadLease {
     return name == null;
   }
 
-  /** Returns the address of the lease's table; 0 if all its counters are in pages. */
+  /** Returns the address of the lease's table; 0 if all counters of the lease are in pages. */
   long table() {
     if (!askedForTable) {
       try {
@@ -193,8 +194,8 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Gives the lease a directory with room for {@code pages} pages. The old one isn't freed, because
-   * the owner may be reading it; its entries stay valid.
+   * Gives the lease a directory with room for this number of pages. The old directory isn't freed,
+   * because the owner may be reading it; its entries stay valid.
    */
   void growDirectory(int pages) {
     long bytes = pages * 8L;

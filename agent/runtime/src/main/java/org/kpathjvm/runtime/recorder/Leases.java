@@ -18,8 +18,8 @@ final class Leases extends ThreadLeases<Lease> {
   private static final Unsafe U = Unsafe.getUnsafe();
 
   /**
-   * The number of pages, with 262,144 counters, for which the first directories have room. A
-   * directory has the addresses of a lease's pages of counters.
+   * The number of pages for which the first directories have room. These pages have 262,144
+   * counters in all. A directory has the addresses of a lease's pages of counters.
    */
   private static final int INITIAL_DIRECTORY_PAGES = 512;
 
@@ -35,9 +35,9 @@ final class Leases extends ThreadLeases<Lease> {
   }
 
   /**
-   * Makes the current thread enter the {@linkplain Parts part} that is recorded now, and returns
-   * its slot; {@link Slots#NO_SLOT} if it has none; {@link Slots#SUSPENDED} if it is suspended or
-   * nothing is recorded now.
+   * Makes the current thread enter the {@linkplain Parts part} that is recorded now. Returns the
+   * thread's slot; {@link Slots#NO_SLOT} if the thread has none; {@link Slots#SUSPENDED} if the
+   * thread is suspended or nothing is recorded now.
    */
   static long ownSlot() {
     long window = Probes.window();
@@ -143,8 +143,8 @@ final class Leases extends ThreadLeases<Lease> {
   }
 
   /**
-   * Writes the row of a lease, before its first block is published. So a reader that finds the
-   * block also finds the row.
+   * Writes the row of a lease. This happens before the lease's first block is published, so a
+   * reader that finds the block also finds the row.
    */
   private static void writeRow(int number, String name) {
     long row = Setup.threads + (long) number * THREAD_ROW_BYTES;

@@ -7,10 +7,10 @@ import jdk.internal.misc.Unsafe;
 /**
  * The parts into which cuts divide the recording. Before a thread records something, it compares
  * the part in {@link Probes#window} with its lease's part. If they differ, the thread enters the
- * new part, closes its chunk and counters of the earlier part, and never changes these again.
+ * new part. It closes its chunk and counters of the earlier part, and never changes these again.
  *
- * <p>The lock guards the parts. Threads read the window while they hold the lock, so they enter
- * parts in ascending order.
+ * <p>The spin lock guards the parts. A thread that enters a part reads the window while it holds
+ * the lock, so threads enter parts in ascending order.
  */
 final class Parts {
   private Parts() {}
@@ -18,10 +18,10 @@ final class Parts {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long PART_MASK = -1L << PART_SHIFT;
 
-  /** A number larger than that of the threads that can be in a probe at the same time. */
+  /** More than the number of threads that can be in a probe at the same time. */
   private static final int RESERVED = 1 << 16;
 
-  /** The latest entered part at whose start live activations began anew. */
+  /** The latest part that a thread has entered and at whose start live activations began anew. */
   private static int latestAnew;
 
   /** The lowest activation number in part {@link #latestAnew} and in later parts. */
@@ -34,8 +34,8 @@ final class Parts {
   private static long reserved = firstActivation;
 
   /**
-   * Returns the part of {@code window}, in the bits that it has in a slot's owner field and in the
-   * address of a thread's table.
+   * Returns the part of {@code window}, in the bits in which a slot's owner field and the address
+   * of a thread's table have a part.
    */
   static long tag(long window) {
     return window & PART_MASK;
@@ -75,7 +75,7 @@ final class Parts {
    * caller holds the lock.
    */
   static long takeActivations(Lease lease, int count) {
-    // A lease that hasn't entered part latestAnew must not get a number of it.
+    // A lease that hasn't entered part latestAnew must not get a number of that part.
     return lease.anew == latestAnew ? Activations.take(count) : reserved++;
   }
 
@@ -87,10 +87,7 @@ final class Parts {
     return lease.anew == latestAnew ? count : 1;
   }
 
-  /**
-   * Returns the lowest activation number in part {@link #latestAnew} and in later parts; the lowest
-   * of the recording if no thread has entered such a part.
-   */
+  /** Returns the lowest activation number in part {@link #latestAnew} and in later parts. */
   static long firstActivation() {
     return firstActivation;
   }

@@ -14,15 +14,16 @@ import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * The methods that instrumented code calls. Most calls take the fast path: a few loads and one or
- * two stores. It finds a counter by the address of the thread's table, in the Thread object. It
- * finds the stream by the thread's slot, and the slot by the thread's id. {@link Recorder} does
- * everything else.
+ * two stores. The fast path finds a counter in the thread's table, whose address is in the Thread
+ * object. It finds the stream by the thread's slot, and the slot by the thread's id. {@link
+ * Recorder} has the slow paths.
  *
  * <p>No method here allocates memory, takes a lock or calls a method of the program.
  *
  * <p>No probe is forced inline. C2 inlines hot calls by itself. C1 doesn't inline most probes,
- * because they have more than its limit of 35 bytes. Otherwise it would inline every call, with
- * code that counts the probe's own calls and branches, and make twice as much code.
+ * because they are longer than its limit of 35 bytes. If they were forced inline, C1 would inline
+ * every call, with code that counts the probe's own calls and branches, and make twice as much
+ * code.
  */
 public final class Probes {
   private Probes() {}
@@ -48,14 +49,14 @@ public final class Probes {
 
   /**
    * The part that these probes record into, shifted to bit {@link SegmentLayout#PART_SHIFT}. A
-   * thread's slot and the address of its table have the thread's part in the same bits. If theirs
-   * is another part, the probe takes the slow path, and {@link Recorder} makes the thread enter
-   * this part.
+   * thread's slot and the address of the thread's table have the thread's part in the same bits. If
+   * the thread's part is another one, the probe takes the slow path, and {@link Recorder} makes the
+   * thread enter this part.
    *
    * <p>A cut replaces all methods of this class at once, while the JVM has stopped all threads. The
    * new methods, from the agent's class {@code ProbeVariants}, have other constants in place of
    * this field and {@link #WINDOW}. So calls that began before the cut record into the earlier
-   * part, all later ones into the new part. The fields keep the values for part 0.
+   * part, and all later calls record into the new part. The fields keep the values for part 0.
    */
   private static final long PART = Setup.part;
 
@@ -64,8 +65,8 @@ public final class Probes {
 
   /**
    * Returns which part is recorded now; 0 while nothing is recorded. The bits from {@link
-   * SegmentLayout#PART_SHIFT} upwards are the part. The lower bits are 1 plus the latest part up to
-   * this one at whose start live activations began anew.
+   * SegmentLayout#PART_SHIFT} upwards are the part. The lower bits are 1 plus the number of the
+   * latest part so far at whose start live activations began anew.
    */
   static long window() {
     return WINDOW;
@@ -98,8 +99,8 @@ public final class Probes {
   }
 
   /**
-   * Adds to a counter in a page, because the thread has no table for this part, or the id is beyond
-   * it.
+   * Adds to a counter in a page, because the thread has no table for this part, or because the
+   * table has no counter for the id.
    */
   private static void addInPage(int id, int count) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
@@ -125,9 +126,9 @@ public final class Probes {
     long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
     // One branch tests whether the slot belongs to the thread, and whether the end of the stream
-    // belongs to the activation. Another thread's slot may have the old value of an activation that
-    // has moved to another carrier. A slot's activation is never 0, so the test fails for an
-    // activation without a number.
+    // belongs to the activation. The second test alone isn't enough: another thread's slot may have
+    // the old value of an activation that has moved to another carrier. A slot's activation is
+    // never 0, so the second test fails for an activation without a number.
     if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
             | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))
         == 0) {
@@ -152,8 +153,8 @@ public final class Probes {
   }
 
   /**
-   * Records the last path of an activation that has earlier paths in the stream, so that its value
-   * isn't 0.
+   * Records the last path of an activation that has earlier paths in the stream. So the
+   * activation's value isn't 0.
    */
   private static void end(long activation, int id) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
@@ -196,8 +197,9 @@ public final class Probes {
   // ---- methods whose paths are packed: the activation and the word are local variables ----
 
   /**
-   * Writes a full word of an activation that goes on. Never inlined, so that the loops that call it
-   * have little code. C2 would inline such a frequent call.
+   * Writes a full word of an activation that goes on. This method is never inlined, so that the
+   * loops that call it have little code. Without the annotation, C2 would inline such a frequent
+   * call.
    *
    * @return the activation's new value; the caller empties the word
    */
@@ -292,7 +294,7 @@ public final class Probes {
       if (U.getLong(slot + SLOT_LIMIT_OFFSET) - position >= PACKED_BYTES) {
         int kind = activation == 0 ? PACKED_WHOLE + PACKED_LAST : PACKED_LAST;
         if (WholeWords.COUNTED && activation == 0 && (position & LOOKED_AT_MASK) == 0) {
-          // This may overflow the stack, so it comes before anything is written.
+          // This call may overflow the stack, so it comes before anything is written.
           WholeWords.lookAt(last, packing);
         }
         Recorder.put(slot, position, kind, last, packing);
@@ -321,9 +323,9 @@ public final class Probes {
 
   /**
    * Counts those trips of a counted loop that add nothing new to sequences, because enough trips
-   * with the same path came before. Called when the loop is left or has made many trips. The trips,
-   * like an activation's only path, are counted under the path's id. No path has both counts,
-   * because another path follows a trip.
+   * with the same path came before. Called when the loop is left or has made many trips. Such trips
+   * are counted under their path's id, as an activation's only path is. No counter has both
+   * meanings: a trip is followed by another path, so its path is never an activation's only one.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}

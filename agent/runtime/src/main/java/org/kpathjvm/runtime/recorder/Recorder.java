@@ -17,9 +17,9 @@ import org.kpathjvm.runtime.threads.ThreadField;
  *
  * <p>A probe may run anywhere: in a virtual thread, in a thread with locks, with the interrupt flag
  * set, or near the end of the stack. So no method here parks, sleeps, waits on a monitor or runs
- * code of the program. None calls a class outside of java.lang that could be instrumented. A spin
- * lock guards the shared state. {@link StackReserve} is called before the lock is taken, so that a
- * StackOverflowError comes before any change.
+ * code of the program. No method uses a class outside of java.lang that could be instrumented. A
+ * spin lock guards the shared state. {@link StackReserve} is called before the lock is taken, so
+ * that a StackOverflowError comes before any change.
  */
 public final class Recorder {
   private Recorder() {}
@@ -28,8 +28,8 @@ public final class Recorder {
   private static final long BASE = Setup.base;
 
   /**
-   * An activation's value after a path that could not be recorded. Its later paths are recorded as
-   * a new activation, because they don't continue the sequence.
+   * An activation's value after a path that could not be recorded. The activation's later paths are
+   * recorded as a new activation, because they don't continue the sequence.
    */
   static final long BROKEN_SEQUENCE = 0;
 
@@ -52,12 +52,12 @@ public final class Recorder {
   }
 
   /**
-   * Stops recording the current thread until {@link #resumeThread}, because it is about to do work
-   * of the agent. A thread without a slot gets one.
+   * Stops recording the current thread until {@link #resumeThread}, because the thread is about to
+   * do work of the agent. A thread without a slot gets one.
    *
-   * @return false if the thread has no slot, or is suspended already and must not be resumed. A
-   *     thread is suspended already if the agent loads a class during its work, because the
-   *     transformer suspends it, too.
+   * @return false if nothing changes, because the thread can't get a slot or is suspended already.
+   *     Then the caller must not resume the thread. A thread is suspended already if the agent's
+   *     work loads a class, because the transformer suspends the thread, too.
    */
   public static boolean suspendThread() {
     return Slots.suspend(Leases.ownSlotAtAnyTime());
@@ -80,7 +80,7 @@ public final class Recorder {
 
   /**
    * Writes the paths that a live activation holds back in local variables. Called when nothing more
-   * of it will be recorded.
+   * of the activation will be recorded.
    *
    * @param trips the paths of the trips of the activation's counted loop; 0 if the method has none
    * @param count the number of complete trips whose paths aren't in the word
@@ -214,8 +214,8 @@ public final class Recorder {
   }
 
   /**
-   * Makes the end of the stream belong to {@code activation}, by a BEGIN or a RESUME if necessary.
-   * The chunk must have room for the longest records.
+   * Makes the end of the stream belong to {@code activation}. Writes a BEGIN or a RESUME if one is
+   * necessary. The chunk must have room for the longest records.
    *
    * @return the activation's new value
    */

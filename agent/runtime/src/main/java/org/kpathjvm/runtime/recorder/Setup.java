@@ -1,9 +1,10 @@
 package org.kpathjvm.runtime.recorder;
 
 /**
- * The values that the agent passes to the recorder, before its classes are initialised. The classes
- * copy the values into static final fields, which are constants for the JIT compilers. An agent
- * that may detach removes {@code final} from these fields, and each recording sets them anew.
+ * The values that the agent passes to the recorder, before the recorder's classes are initialised.
+ * These classes copy the values into static final fields, which are constants for the JIT
+ * compilers. An agent that may detach removes {@code final} from the static final fields, and each
+ * recording sets them anew.
  */
 public final class Setup {
   private Setup() {}
@@ -16,7 +17,7 @@ public final class Setup {
 
   /**
    * The address of the segment's block descriptors. The next three fields are the addresses of
-   * other regions; ThreadSetup has that of the slots.
+   * other regions. ThreadSetup has the address of the slots.
    */
   public static long descriptors;
 
@@ -39,8 +40,8 @@ public final class Setup {
   public static int firstWholeId;
 
   /**
-   * When a whole word is written, the recorder sometimes considers giving it a counter: about once
-   * in this many times. This is a power of two.
+   * About one in this many whole words that are written is considered for a counter. The number is
+   * a power of two.
    */
   public static int writtenForALook = 1;
 
@@ -51,9 +52,9 @@ public final class Setup {
   public static int writtenTrips = Integer.MAX_VALUE;
 
   /**
-   * The lowest activation number of this recording. Lower numbers were given in earlier recordings
-   * of the same JVM. An activation with a lower number gets a new one when one of its paths is
-   * written.
+   * The lowest activation number of this recording. Lower numbers were handed out by earlier
+   * recordings of the same JVM. An activation with a lower number gets a new number when one of its
+   * paths is written.
    */
   public static long firstActivation;
 

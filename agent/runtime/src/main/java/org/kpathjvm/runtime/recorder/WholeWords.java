@@ -10,13 +10,14 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * The whole words that have counters. A whole word is a {@link PackedWord} with all paths of an
- * activation. If it has a counter, the activation only adds one to that counter. It writes nothing
- * to the stream, so the engine needn't process it.
+ * activation. If the word has a counter, the activation only adds one to that counter. It writes
+ * nothing to the stream, so the engine needn't process the activation.
  *
- * <p>The words are in a table of the segment, which all threads share. Only a few written words are
- * looked at. A word gets a place in the table when it is looked at twice, if no other word with the
- * same place was looked at in between. It keeps the place until the recording ends. So a counter
- * always counts the same word, and nothing is lost if the target is killed.
+ * <p>The words are in a table of the segment, which all threads share. Only a few of the words that
+ * are written to the stream are looked at. A word gets a place in the table when it is looked at
+ * twice, if no other word with the same place was looked at in between. The word keeps the place
+ * until the recording ends. So a counter always counts the same word, and nothing is lost if the
+ * target is killed.
  */
 final class WholeWords {
   private WholeWords() {}
@@ -29,12 +30,12 @@ final class WholeWords {
   static final boolean COUNTED = FIRST_ID != 0;
 
   /**
-   * For each place, a value made from the word that was looked at last, and from its packing.
-   * Threads may overwrite each other's values.
+   * For each place, a value that is made from the word that was looked at last for this place, and
+   * from that word's packing. Threads may overwrite each other's values.
    */
   private static final long[] SEEN = new long[COUNTED ? WHOLE_WORDS : 0];
 
-  /** Returns the id of a whole word's counter; 0 if it has none. */
+  /** Returns the id of a whole word's counter; 0 if the word has none. */
   static int id(long word, long packing) {
     int place = PackedWord.place(word, packing);
     if (isAt(place, word, packing)) {

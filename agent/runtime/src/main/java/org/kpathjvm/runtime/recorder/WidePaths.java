@@ -9,8 +9,8 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * Records wide paths of methods whose paths are packed into words. A path is wide if its number
- * needs more bits than a word has for one path. So it is written separately, after the word's
- * paths. One check finds room for both, so that both are written or neither is.
+ * needs more bits than a word has for one path. So a wide path isn't put into the word, but written
+ * after it. One check finds room for the word and the path, so that both are written or neither is.
  */
 final class WidePaths {
   private WidePaths() {}
@@ -44,7 +44,8 @@ final class WidePaths {
 
   /**
    * Records a complete path of any width. A wide path is written after the word's paths. Any other
-   * is added to the word, which is written if it is full. Returns the activation's new value.
+   * path is added to the word, and the word is written if it is full then. Returns the activation's
+   * new value.
    */
   static long flush(long activation, long word, long packing, int path) {
     int bits = PackedWord.bitsOf(packing);

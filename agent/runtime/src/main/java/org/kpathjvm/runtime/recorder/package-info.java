@@ -1,5 +1,5 @@
 /**
- * Records paths into the shared segment, inside the target JVM.
+ * Records paths in the target JVM and writes them into the shared segment.
  *
  * <p>{@link org.kpathjvm.runtime.recorder.Probes} has the methods that instrumented code calls,
  * with their fast paths. {@link org.kpathjvm.runtime.recorder.Recorder} has the slow paths, and the

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * A hash table from path ids to longs. It has linear probing, and is at most half full. The table R
  * of the k-BLPP paper is such a table. Ball-Larus path profiling (BLPP) uses this class, too, so
- * that a table operation costs the same in both.
+ * that a table operation costs the same in k-BLPP and BLPP.
  *
  * <p>An entry is two neighbouring longs: the id and the value. Ids are never removed. Not
  * thread-safe. A StackOverflowError in any call leaves the table consistent.
@@ -22,8 +22,8 @@ public class IdTable {
   private int size;
 
   /**
-   * Returns the index of the id's value in {@link #entries()}, valid until the next call; {@link
-   * #NO_PLACE} if {@link #larger} returns null. A new id is added with value 0.
+   * Returns the index of the id's value in {@link #entries()}; {@link #NO_PLACE} if {@link #larger}
+   * returns null. A new id is added with value 0. The index is valid until the table grows.
    */
   public final int place(int id) {
     long[] table = entries;
@@ -60,8 +60,8 @@ public class IdTable {
   }
 
   /**
-   * Returns the entries: ids at even indices, each followed by its value. An id of 0 is an empty
-   * entry.
+   * Returns the entries: ids at even indices, each followed by its value. An entry with the id 0 is
+   * empty.
    */
   public final long[] entries() {
     return entries;

@@ -5,7 +5,8 @@ import jdk.internal.vm.annotation.ForceInline;
 /**
  * Finds the platform thread that executes the caller. On a JDK with virtual threads, the agent
  * replaces the call below by {@code Thread.currentCarrierThread()}. So a virtual thread records
- * into its carrier's slot. This is safe, because it can't be unmounted in the middle of a probe.
+ * into its carrier's slot. This is safe, because a virtual thread can't be unmounted in the middle
+ * of a probe.
  */
 public final class Carrier {
   private Carrier() {}

@@ -5,10 +5,10 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The slots of platform threads. A slot is a few fields that a thread's probes need; its address
- * stands for it. The slots are a hash table: the search for a thread's slot begins at the thread's
- * home slot, which depends on the thread's id. A slot's owner is a Thread.tid, negated while that
- * thread isn't recorded.
+ * The slots of platform threads. A slot is a few fields that a thread's probes need. In the code, a
+ * slot is represented by its address. The slots are a hash table: the search for a thread's slot
+ * begins at the thread's home slot, which depends on the thread's id. A slot's owner is a
+ * Thread.tid, negated while that thread isn't recorded.
  */
 public final class Slots {
   private Slots() {}
@@ -35,7 +35,7 @@ public final class Slots {
     U.putLong(at(NO_ID) + SLOT_OWNER_OFFSET, NOBODY);
   }
 
-  /** The number of slots among which a thread's slot is searched, from its home slot on. */
+  /** The most slots that a search for a thread's slot looks at, from the thread's home slot on. */
   private static final int WINDOW = Math.min(256, COUNT);
 
   /** Stands for a slot if the thread has none. */
@@ -115,8 +115,8 @@ public final class Slots {
   }
 
   /**
-   * Resumes the recording of the current thread. The slot's owner has part 0 until the thread's
-   * next event.
+   * Resumes the recording of the current thread. The slot's owner field has part 0 until the
+   * thread's next event.
    *
    * @return the thread's slot; {@link #NO_SLOT} if the thread wasn't suspended
    */

@@ -23,9 +23,10 @@ public final class SpinLock {
   }
 
   /**
-   * Takes the lock. Call this first in a {@code try} whose {@code finally} calls {@link #unlock}.
-   * Then the lock is always given back, wherever Thread.stop() throws: {@link #unlock} does nothing
-   * in a thread whose id isn't in the lock.
+   * Takes the lock. Call this method first in a {@code try} whose {@code finally} calls {@link
+   * #unlock}. Then the lock is given back, wherever Thread.stop() throws. If Thread.stop() throws
+   * before the lock is taken, {@link #unlock} does nothing, because the thread's id isn't in the
+   * lock.
    */
   public static void lock() {
     long tid = threadId();

@@ -2,14 +2,14 @@ package org.kpathjvm.runtime.threads;
 
 import jdk.internal.vm.annotation.DontInline;
 
-/** Makes a StackOverflowError happen before a change and not in the middle of it. */
+/** Makes a StackOverflowError happen before a change, and not in the middle of the change. */
 public final class StackReserve {
   private StackReserve() {}
 
   /**
-   * The number of frames to reserve before a record is written by a few stores, all of them calls
-   * of Unsafe. It is small, because each frame costs a nanosecond, and a thread that often switches
-   * between activations writes many such records.
+   * The number of frames to reserve before a record is written by a few stores, which are calls of
+   * Unsafe. The number is small, because each frame costs a nanosecond, and a thread that often
+   * switches between activations writes many such records.
    */
   public static final int FEW_FRAMES = 12;
 

@@ -6,13 +6,13 @@ import jdk.internal.vm.annotation.ForceInline;
 
 /**
  * A long in each platform thread's Thread object, for the address of the thread's table of
- * counters. It is the JDK's field stackSize, with the stack size that the thread's creator asked
- * for. HotSpot reads it once, when it starts the thread; the JDK's Java code never does. Until an
- * address is written, the field has the creator's value, which may be negative. In a virtual thread
- * that is bound to its carrier, it is -1.
+ * counters. This long is the JDK's field stackSize, which has the stack size that the thread's
+ * creator asked for. HotSpot reads the field once, when it starts the thread; the JDK's Java code
+ * never reads it. Until an address is written, the field has the creator's value, which may be
+ * negative. In a virtual thread that is bound to its carrier, the field is -1.
  *
  * <p>A probe can't mistake a stack size for the address of a table: no thread can be started with a
- * stack that large.
+ * stack whose size is as large as an address.
  */
 public final class ThreadField {
   private ThreadField() {}

@@ -3,9 +3,10 @@ package org.kpathjvm.runtime.threads;
 import java.lang.ref.WeakReference;
 
 /**
- * The data that a platform thread records into. When the thread has died, the lease is handed on to
- * another thread, which goes on with the same counts ({@link ThreadLeases}). So the memory depends
- * only on how many threads live at the same time. Guarded by {@link SpinLock}.
+ * The data that a platform thread records into. When the thread has died, {@link ThreadLeases}
+ * hands the lease on to another thread, which adds to the same counts. So the memory depends on how
+ * many threads live at the same time, and not on how many threads the program starts. {@link
+ * SpinLock} guards {@link #slot} and {@code owner}.
  */
 public abstract class ThreadLease {
   /** Whether the lease is for carriers of virtual threads. */
@@ -15,7 +16,8 @@ public abstract class ThreadLease {
   public long slot;
 
   /**
-   * The owner; null if there is none. Weak, so that a dead thread and its objects can be collected.
+   * The owner; null if there is none. The reference is weak, so that a dead thread and its objects
+   * can be collected.
    */
   WeakReference<Thread> owner;
 
@@ -23,25 +25,28 @@ public abstract class ThreadLease {
     this.carrier = carrier;
   }
 
-  /** Writes the fields of {@link #slot} for probes. Called before a thread gets the slot. */
+  /**
+   * Prepares the lease and its {@link #slot} for a new owner. Called before the owner's id is
+   * written into the slot.
+   */
   protected abstract void begin();
 
   /**
-   * Returns the bits above the thread's id in the slot's owner field ({@code SLOT_OWNER_OFFSET}).
+   * Returns the bits above the owner's id in the slot's owner field ({@code SLOT_OWNER_OFFSET}).
    */
   protected long tag() {
     return 0;
   }
 
   /**
-   * Copies what the lease needs from the slot. Called when the owner has died, before the slot is
-   * changed.
+   * Ends the owner's use of the lease, and copies from the slot what the next owner needs. Called
+   * when the owner has died, before the slot is freed.
    */
   protected void end() {}
 
   /**
-   * Returns whether the lease is shared. A shared lease for carriers may be handed on to any
-   * carrier, and every other shared lease to any other thread.
+   * Returns whether the lease is shared. A shared lease may be handed on to any carrier if it is
+   * for carriers, and otherwise to any thread that isn't a carrier.
    */
   protected boolean isShared() {
     return true;

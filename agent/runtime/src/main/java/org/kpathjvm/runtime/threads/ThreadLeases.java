@@ -4,10 +4,10 @@ import java.lang.ref.WeakReference;
 
 /**
  * The leases of all threads. The {@linkplain ThreadLease lease} of a dead thread is handed on to a
- * new one.
+ * new thread.
  *
  * <p>A probe may run anywhere in the program, so no method here parks, waits on a monitor or runs
- * code of the program. {@link StackReserve} is called before the lock is taken, so that a
+ * code of the program. {@link StackReserve} reserves stack before the lock is taken, so that a
  * StackOverflowError comes before any change.
  */
 public abstract class ThreadLeases<L extends ThreadLease> {
@@ -15,8 +15,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
   private int count;
 
   /**
-   * The numbers of {@linkplain ThreadLease#isShared shared} leases that have no owner. Index 1 is
-   * for carriers, index 0 for all others.
+   * How many {@linkplain ThreadLease#isShared shared} leases have no owner. Element 1 counts the
+   * leases for carriers; element 0 counts all others.
    */
   private final int[] pooled = new int[2];
 
@@ -31,8 +31,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
   }
 
   /**
-   * Returns a lease that is only for threads of this name and has no owner; null if there can't be
-   * one. The caller holds the lock.
+   * Returns a lease that is only for threads of this name and has no owner; null if there is none
+   * and none can be created. The caller holds the lock.
    */
   protected L ofName(String name) {
     return null;
@@ -54,8 +54,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
    */
   public final long lease(Thread thread, long tid) {
     if (tid == Slots.NO_ID) {
-      // A thread without an id can't take the lock, because the lock has its holder's id, or 0 if
-      // it is free.
+      // A lock that is held has the holder's id as its value, and a free lock has the value 0. So a
+      // thread whose id is still 0 can't take the lock.
       return Slots.NO_SLOT;
     }
     StackReserve.use(StackReserve.MANY_FRAMES);
@@ -66,7 +66,7 @@ public abstract class ThreadLeases<L extends ThreadLease> {
       boolean carrier =
           Thread.currentThread() != thread
               || ThreadSetup.carrierClass != null && ThreadSetup.carrierClass.isInstance(thread);
-      // Free leases are counted by kind, because only a carrier can use a dead carrier's lease.
+      // Free leases of carriers are counted separately, because only a carrier can use them.
       boolean mayHaveDied = pooled[kind(carrier)] == 0 && leasedSinceSweep >= count / 2;
       long slot = Slots.free(tid);
       if (slot == Slots.NO_SLOT || mayHaveDied) {

@@ -3,35 +3,39 @@ package org.kpathjvm.runtime.windows;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The path window of one structure graph, that of a method or of one of its loops. While it is
- * open, completed paths of the graph are counted, up to the threshold. All activations and threads
- * share the window.
+ * The path window of one structure graph, which is the graph of a method or of one of its loops.
+ * While the window is open, completed paths of the graph are counted, until their number reaches
+ * the threshold. All activations and threads share the window.
  *
- * <p>A thread that completes a path takes the next ticket, a number from 0. If it is below the
- * threshold, the path is counted. The thread that takes the last such ticket shuts the window. So
- * exactly as many paths as the threshold are counted, even by many threads at once.
+ * <p>A thread that completes a path takes the next ticket; tickets are numbered from 0. If the
+ * ticket's number is below the threshold, the path is counted. The thread that takes the last such
+ * ticket shuts the window. So a finished window has counted exactly as many paths as the threshold
+ * says, even if many threads counted at once.
  */
 public final class Window {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TICKETS = U.objectFieldOffset(Window.class, "tickets");
 
-  /** The first of the four states. In windows.bin, a state is stored as its number plus 1. */
+  /**
+   * The state before the window opens, which is the first of four states. In windows.bin, a state
+   * is stored as the state's number plus 1.
+   */
   public static final int WAITING = 0;
 
   public static final int OPEN = 1;
   public static final int FINISHED = 2;
   public static final int TIMED_OUT = 3;
 
-  /** The threshold, never reached, in a profile that counts all paths. */
+  /** The threshold in a profile that counts all paths. It is never reached. */
   static final long ALL = Long.MAX_VALUE / 2;
 
   final int firstId;
   final int paths;
 
   /**
-   * The address of the counts, a long for each path. They aren't an array, because no class file
-   * can use Unsafe's constant for an array's first element on all JDKs: that constant is an int up
-   * to JDK 24, and a long since JDK 25.
+   * The address of the counts, a long for each path. The counts aren't in a Java array, because no
+   * class file can use Unsafe's constant for an array's first element on all JDKs: that constant is
+   * an int up to JDK 24, and a long since JDK 25.
    */
   private final long counts;
 
@@ -39,17 +43,21 @@ public final class Window {
   final long threshold;
 
   /**
-   * The window of the graph around this window's graph; null for a method's first window. This
-   * window opens when the parent has ended, or at the start if there is no threshold.
+   * The window of the graph around this window's graph; null for a method's first window. With a
+   * threshold, a window that has a parent opens when the parent has ended. Without a threshold, all
+   * windows open when they are added.
    */
   Window parent;
 
   Window[] children = {};
 
-  /** Whether the window is open. Volatile, so that a compiled loop doesn't keep an old value. */
+  /**
+   * Whether the window is open. The field is volatile, so that a compiled loop doesn't keep an old
+   * value.
+   */
   volatile boolean open;
 
-  /** Whether a path has started while the window was open. */
+  /** Whether {@link WindowProbes#start} has started a path while the window was open. */
   boolean entered;
 
   volatile int state = WAITING;
@@ -60,7 +68,7 @@ public final class Window {
   /** Whether this window and all windows inside it have ended. */
   boolean completed;
 
-  /** Whether {@link WindowController#takeDone} has returned the window's method. */
+  /** Whether {@link WindowController#takeDone} has reported that the window's method is done. */
   boolean told;
 
   boolean timed;
@@ -83,14 +91,17 @@ public final class Window {
   }
 
   /**
-   * Returns whether this is the first window of a done method that {@link
-   * WindowController#takeDone} hasn't returned yet.
+   * Returns whether this is the first window of a method that is done and that {@link
+   * WindowController#takeDone} hasn't reported yet.
    */
   boolean isDone() {
     return completed && !told && parent == null;
   }
 
-  /** Counts a completed path. Returns true if the path was the last one to be counted. */
+  /**
+   * Counts a completed path, unless the threshold has been reached. Returns whether this path was
+   * the last to be counted.
+   */
   boolean count(int id) {
     long ticket = U.getAndAddLong(this, TICKETS, 1);
     if (ticket >= threshold) {

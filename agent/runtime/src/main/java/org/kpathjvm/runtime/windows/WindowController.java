@@ -3,12 +3,12 @@ package org.kpathjvm.runtime.windows;
 import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
- * Decides which path windows are open: the profiling controller of figure 9 in "Structural Path
- * Profiling" by Yasue et al. A method's first window belongs to its outline, the graph of the whole
- * method. When a window ends, the windows of the loops directly inside its graph are opened. A
- * method is done when all its innermost windows have ended. A thread of the program calls {@link
- * #finish} when a window's last path has been counted. The agent calls {@link #timeOut} and {@link
- * #takeDone} now and then.
+ * Decides which path windows are open. This is the profiling controller of figure 9 in "Structural
+ * Path Profiling" by Yasue et al. A method's first window belongs to the method's outline, the
+ * graph of the whole method. When a window ends, the windows of the loops directly inside its graph
+ * are opened. A method is done when all its innermost windows have ended. The thread that counts a
+ * window's last path calls {@link #finish}. The agent calls {@link #timeOut} and {@link #takeDone}
+ * now and then.
  */
 public final class WindowController {
   private static final int PAGE_SHIFT = 9;
@@ -20,7 +20,8 @@ public final class WindowController {
    */
   private static volatile Window[][] pages = new Window[64][];
 
-  // An array, because probes call this code, and the JDK's lists may themselves have probes.
+  // The windows are in an array and not in a list, because probes call this code, and the JDK's
+  // lists may have probes themselves.
 
   private static Window[] all = new Window[64];
   private static int count;
@@ -28,11 +29,11 @@ public final class WindowController {
   private WindowController() {}
 
   /**
-   * Adds the windows of a method before the method's code runs. Opens the first window, or all
-   * windows if {@code threshold} is 0.
+   * Adds the windows of a method, before the method's probes can run. Opens the first window, or
+   * all windows if {@code threshold} is 0.
    *
-   * @param graphs three ints for each graph: id of path 0, number of paths, and index of the parent
-   *     (-1 for none)
+   * @param graphs three ints for each graph: the id of path 0, the number of paths, and the index
+   *     of the graph around this graph (-1 for none)
    * @param threshold the number of path completions to count in the whole method, divided evenly
    *     among its graphs; 0 for no limit. If the method has more graphs than that, one completion
    *     is counted in each, because a window without a completion would never end
@@ -78,10 +79,10 @@ public final class WindowController {
   }
 
   /**
-   * Shuts the windows that have been open for {@code nanos} nanoseconds. For a loop's window, the
-   * time begins when {@code timeOut} first finds the window open; for a method's first window, when
-   * {@code timeOut} first finds that a path has started in it. Windows without a threshold stay
-   * open until the program ends.
+   * Shuts the windows that have been open for {@code nanos} nanoseconds or longer. For a loop's
+   * window, the time begins when {@code timeOut} first finds the window open; for a method's first
+   * window, when {@code timeOut} first finds that {@link WindowProbes#start} has started a path in
+   * the window. A window without a threshold never times out.
    */
   public static void timeOut(long nanos) {
     long now = System.nanoTime();
@@ -106,7 +107,7 @@ public final class WindowController {
     }
   }
 
-  /** Returns the id of path 0 for each method that has become done since the last call. */
+  /** Returns the id of path 0 of each method that is done and that no earlier call has returned. */
   public static int[] takeDone() {
     try {
       SpinLock.lock();

@@ -8,8 +8,8 @@ public final class WindowProbes extends EdgeProbes {
   private WindowProbes() {}
 
   /**
-   * The value of a structure graph's register while no path is under way. No increments can turn it
-   * into an id.
+   * The value of a structure graph's path register while no path is under way. The value is so low
+   * that no increments can turn it into an id.
    */
   public static final int NOT_STARTED = Integer.MIN_VALUE / 2;
 
@@ -35,7 +35,7 @@ public final class WindowProbes extends EdgeProbes {
     }
   }
 
-  /** Counts a complete path. */
+  /** Counts a complete path if the path's window is open. */
   public static void path(int id) {
     Window window = WindowController.of(id);
     if (window.open) {

@@ -4,10 +4,11 @@ import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * The rows of windows.bin: pairs of longs, window by window. The first pair's first long has the
- * window's first id in its low half, and its state plus 1 in its high half. The second long is the
- * threshold; 0 if there is none. Then comes a pair for each path: its id and its count. If the count
- * is 0, both are 0, and the pair isn't written to the file.
+ * The rows of windows.bin: pairs of longs, window by window. In a window's first pair, the low half
+ * of the first long is the window's first id, and the high half is the number of the window's state
+ * plus 1. The second long is the window's threshold; 0 if there is none. Then comes a pair for each
+ * path: the path's id and count. If the count is 0, both are 0, and the pair isn't written to the
+ * file.
  */
 final class WindowRows implements Rows {
   private final Window[] windows = WindowController.end();

@@ -6,8 +6,8 @@ import org.kpathjvm.runtime.inline.Tables;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * The tables of profilers with path windows. All threads share them, because windows belong to
- * methods.
+ * The tables of profilers with path windows. All threads share the tables, because windows belong
+ * to methods.
  */
 public final class WindowTables implements Tables {
   @Override
@@ -17,7 +17,7 @@ public final class WindowTables implements Tables {
 
   @Override
   public void addTo(Totals totals) {
-    // WindowRows adds the figures once; this method is called for each thread.
+    // This method is called for each thread. WindowRows adds the figures of all threads, once.
   }
 
   @Override

@@ -3,32 +3,33 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Decides for each method whether its words are counted whole or in pieces. If paths are random,
- * hardly any long word occurs twice, and counting whole words needs much memory. So each method has
- * a credit, which grows when a word occurs again, and which new words use up. Without credit, new
- * words are divided into pieces of about k-1 paths. There are at most as many different pieces as
- * nodes in the k-BLPP paper's forest. Not thread-safe.
+ * Decides for each method whether new words are counted undivided or in pieces. If paths are
+ * random, hardly any long word occurs twice, and counting undivided words needs much memory. So
+ * each method has a credit, which grows when a word occurs again, and which new long words use up.
+ * When the credit is used up, new long words are divided into pieces of about k-1 paths. There are
+ * at most as many different pieces as nodes in the k-BLPP paper's forest. Not thread-safe.
  */
 public final class Credits {
   /**
    * If k-1 paths have fewer bits than this, a piece may have more paths, up to this number of bits.
-   * At most 256 different pieces of that kind follow each context.
+   * At most 256 different pieces of this many bits can follow a context.
    */
   private static final int PIECE_BITS = 8;
 
   /**
-   * The number of credits. The lowest bits of a method's first id choose its credit, so methods may
-   * share one.
+   * The number of credits. The lowest bits of a method's first id choose the method's credit, so
+   * several methods may share a credit.
    */
   static final int METHODS = 256;
 
   /**
    * A method's first 2^FREE_SHIFT, or 1024, new long words need no credit. After n new long words,
-   * a further one may be added if words have occurred again about n^2 / 1024 times.
+   * a further new long word may be added as a whole if the method's words have occurred again at
+   * least about n^2 / 1024 times.
    */
   private static final int FREE_SHIFT = 10;
 
-  /** While there is no credit, one long word in this many is still looked up as a whole. */
+  /** While there is no credit, only one in TRIED long words is looked up as a whole. */
   private static final int TRIED = 8;
 
   public static final long BYTES = 3L * Long.BYTES * METHODS;
@@ -46,7 +47,7 @@ public final class Credits {
     }
   }
 
-  /** Returns whether a word has more paths than a piece. */
+  /** Returns whether a word is long, which means that it has more paths than a piece can have. */
   public boolean isLong(long word, int bits) {
     return bits != 0 && Tails.used(word, bits) > pieceBits[bits];
   }
@@ -60,14 +61,14 @@ public final class Credits {
     return Math.min(pieceBits[bits], left);
   }
 
-  /** Records that a word in the table has occurred again, {@code times} times. */
+  /** Records that a word in the table has occurred {@code times} more times. */
   public void found(long packing, long times) {
     again[(int) packing & METHODS - 1] += times;
   }
 
   /**
-   * Records that a word longer than a piece, which occurred {@code times} times, was added to the
-   * table.
+   * Records that a long word, which occurred {@code times} times, was added to the table as a
+   * whole.
    */
   public void added(long packing, long times) {
     int method = (int) packing & METHODS - 1;
@@ -75,15 +76,15 @@ public final class Credits {
     again[method] += times - 1;
   }
 
-  /** Returns whether a new word may be added as a whole. */
+  /** Returns whether the method has the credit to add a new long word as a whole. */
   public boolean has(long packing) {
     int method = (int) packing & METHODS - 1;
     return (added[method] >> FREE_SHIFT) * added[method] <= again[method];
   }
 
   /**
-   * Returns whether to look a word up as a whole. This is rarely worth the time without credit,
-   * because most of the method's words are in pieces then.
+   * Returns whether to look a long word up as a whole. Without credit, the look-up is rarely worth
+   * the time, because most of the method's long words are in pieces then.
    */
   boolean isTried(long packing) {
     return has(packing) || ++skipped[(int) packing & METHODS - 1] % TRIED == 0;
@@ -92,7 +93,7 @@ public final class Credits {
   /**
    * Returns a piece of a word.
    *
-   * @param taken the number of bits of the piece's paths
+   * @param taken the number of bits of the paths in the piece
    * @param left the number of bits of the paths after the piece
    */
   public static long piece(long word, int bits, int taken, int left) {

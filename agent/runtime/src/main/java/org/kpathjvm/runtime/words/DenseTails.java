@@ -3,9 +3,9 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Counts the words of one method, which has few paths and completes them in random order. Words are
- * divided into short pieces. An array has an element for each pair of a piece and the {@linkplain
- * Tails tail} before it, so no search is needed. Not thread-safe.
+ * Counts the words of one method that has few paths and completes its paths in random order. Words
+ * are divided into short pieces. An array has an element for each pair of a {@linkplain Tails tail}
+ * and the piece after the tail, so no search is needed. Not thread-safe.
  */
 final class DenseTails {
   /** The largest number of bits of a tail and a piece together, if the piece has one path. */
@@ -21,7 +21,7 @@ final class DenseTails {
   private final int bits;
   private final int tailBits;
 
-  /** The number of bits of a piece's paths. */
+  /** The number of bits of all paths in a piece. */
   private final int pieceBits;
 
   /**
@@ -37,15 +37,16 @@ final class DenseTails {
     this.counts = counts;
   }
 
-  /** Returns whether a method has few enough paths. */
+  /** Returns whether a method has few enough paths to be counted in an array. */
   static boolean fits(long packing, int k) {
     return k * PackedWord.bitsOf(packing) <= MOST_BITS;
   }
 
   /**
-   * Creates an object for a method that {@linkplain #fits fits}; null if there is no memory.
+   * Creates an object for a method that {@linkplain #fits fits}. Returns null if there is no
+   * memory.
    *
-   * @param memory the table that makes the new object's array
+   * @param memory the table that allocates the new object's array
    */
   static DenseTails of(long packing, int k, TailTable memory) {
     int bits = PackedWord.bitsOf(packing);
@@ -73,7 +74,7 @@ final class DenseTails {
     }
   }
 
-  /** Adds all counts to a table. Returns false if there is no memory for them. */
+  /** Moves all counts to a table. Returns false if there is no memory for some of them. */
   boolean moveTo(TailTable table) {
     long empty = PackedWord.empty(bits) << pieceBits;
     for (int at = 0; at < counts.length; at++) {

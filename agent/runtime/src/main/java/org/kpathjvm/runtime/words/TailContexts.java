@@ -1,8 +1,8 @@
 package org.kpathjvm.runtime.words;
 
 /**
- * Numbers the tails of a {@link TailTable} in the order of its entries, from 1. The empty tail has
- * the number 0. Made after the recording has ended.
+ * Gives numbers to the tails of a {@link TailTable}, from 1, in the order of the table's entries.
+ * The empty tail has the number 0. The tails are numbered after the recording has ended.
  */
 public final class TailContexts {
   private static final int FIRST_PLACES = 64;
@@ -10,8 +10,9 @@ public final class TailContexts {
   private final long[] entries;
 
   /**
-   * A hash table of the tails. The high half of a long is the index of an entry that has the tail,
-   * and the low half is the tail's number. A long of 0 is an empty place.
+   * A hash table of the tails, with a long for each tail. The high half of the long is the index of
+   * an entry that has the tail, and the low half is the tail's number. A long of 0 is an empty
+   * place.
    */
   private long[] places = new long[FIRST_PLACES];
 
@@ -22,8 +23,8 @@ public final class TailContexts {
   }
 
   /**
-   * Gives the next number to the tail of the entry at index {@code at}, unless the tail has a
-   * number or is empty. Returns whether the tail got a number.
+   * Gives the next number to the tail of the entry at index {@code at}, unless the tail already has
+   * a number or is empty. Returns whether the tail got a number.
    */
   public boolean isNew(int at) {
     if (entries[at + TailTable.TAIL] == Tails.NONE || numberAt(at) != 0) {

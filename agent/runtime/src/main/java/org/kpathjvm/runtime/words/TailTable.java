@@ -51,8 +51,8 @@ public abstract class TailTable {
   }
 
   /**
-   * Returns whether the entry of this tail, word and packing is at {@code at}. The table may have
-   * grown since the caller got the index.
+   * Returns whether the entry of this tail, word and packing is at index {@code at}. The table may
+   * have grown since the caller got the index.
    */
   final boolean isAt(int at, long tail, long word, long packing) {
     long[] table = entries;
@@ -60,8 +60,8 @@ public abstract class TailTable {
   }
 
   /**
-   * Adds to the count of an entry, which is made if necessary. Returns false if there is no memory
-   * for it.
+   * Adds {@code times} to the count of an entry. Makes the entry if there is none. Returns false if
+   * there is no memory for a further entry.
    */
   final boolean add(long tail, long word, long packing, long times) {
     if (2L * STRIDE * (size + 1) > entries.length && !grow()) {

@@ -3,18 +3,22 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * The contexts of methods whose path numbers are so short that k-1 of them fit into a long. Such a
- * context is called a tail. It has an activation's last k-1 paths, or all paths if there are fewer,
- * the latest in the lowest bits. Above the paths is a bit that is always set. The tail after a word
- * is computed from the word and the tail before it, without a look-up in a table of contexts.
+ * The contexts of methods whose path numbers are so short that k-1 path numbers fit into a long.
+ * Such a context is called a tail. A tail has an activation's last k-1 paths, or all paths if there
+ * are fewer. The latest path is in the lowest bits. Above the paths is a bit that is always set.
+ * The tail after a word is computed from the word and the tail before the word, without a look-up
+ * in a table of contexts.
  */
 public final class Tails {
   private Tails() {}
 
-  /** The largest number of bits of a tail's paths. */
+  /** The largest number of bits of all paths in a tail. */
   private static final int MOST_BITS = Long.SIZE - 2;
 
-  /** The tail without paths. Before the first word, an activation's local variable is 0 instead. */
+  /**
+   * The tail without paths. Before an activation's first word, the local variable for the
+   * activation's tail is 0 instead.
+   */
   public static final long NONE = 1;
 
   /** For each number of bits of a path, the index of the set bit in a word without paths. */
@@ -26,7 +30,7 @@ public final class Tails {
     }
   }
 
-  /** Returns the largest number of bits of a packed path with which k-1 paths fit into a tail. */
+  /** Returns the largest number of bits that a path may have so that k-1 paths fit into a tail. */
   public static int widest(int k) {
     return Math.min(MOST_BITS / (k - 1), PackedWord.WIDEST_PACKED_BITS);
   }
@@ -48,7 +52,7 @@ public final class Tails {
     return 1L << EMPTY[bits];
   }
 
-  /** Returns the number of bits of a word's paths. */
+  /** Returns the number of bits of all paths in a word. */
   public static int used(long word, int bits) {
     return Long.SIZE - 1 - Long.numberOfLeadingZeros(word) - EMPTY[bits];
   }

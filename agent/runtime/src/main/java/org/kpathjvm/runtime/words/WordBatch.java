@@ -5,20 +5,21 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Collects words with their {@linkplain Tails tails}, and counts many together in a table.
+ * Collects words with their {@linkplain Tails tails}, and counts many words together in a table.
  *
- * <p>The latest words are counted in a small array, because most words occur again soon. A word has
- * one place there; when another word needs it, the earlier one is moved to a list. Accesses to a
- * table that is too large for the nearest caches take long, but the CPU can do several at a time.
- * So when {@link #WORDS} words are in the list, many of their places in the table are read before
- * the first word is counted.
+ * <p>The latest words are counted in a small array, because most words occur again soon. A word can
+ * have only one place in the array. When another word needs this place, the earlier word is moved
+ * to a list. Accesses to a table that is too large for the nearest caches take long, but the CPU
+ * can do several accesses at a time. So the words in the list are counted when there are {@link
+ * #WORDS} of them. Before the first word is counted, the places of many words in the table are
+ * read.
  *
  * <p>Not thread-safe. After a StackOverflowError, a word has been added completely or not at all.
  */
 public final class WordBatch {
   /**
-   * The largest number of words in the list. They and their entries in the table must stay in the
-   * nearest cache.
+   * The largest number of words in the list. The words and their entries in the table must stay in
+   * the nearest cache.
    */
   private static final int WORDS = 64;
 
@@ -29,7 +30,7 @@ public final class WordBatch {
   private static final int PACKING = 2;
   private static final int TIMES = 3;
 
-  /** The small array has 2^RECENT_BITS words. They take a quarter of the nearest cache. */
+  /** The small array has 2^RECENT_BITS places. It takes a quarter of the nearest cache. */
   private static final int RECENT_BITS = 8;
 
   private static final int RECENT_SHIFT = Long.SIZE - RECENT_BITS;
@@ -52,8 +53,9 @@ public final class WordBatch {
   private final TailTable table;
 
   /**
-   * For each credit ({@link Credits}), the counts of the first method with few paths whose words
-   * were counted in pieces. Further methods with this credit have none.
+   * For each credit of {@link Credits}, the counts of one method with this credit, namely the first
+   * method that has few paths and whose words were counted in pieces. The pieces of other methods
+   * with the same credit are counted in {@link #table}.
    */
   private final DenseTails[] dense = new DenseTails[Credits.METHODS];
 
@@ -69,8 +71,8 @@ public final class WordBatch {
   private int filled;
 
   /**
-   * The words and pieces that are looked up together, {@link #STRIDE} longs each. {@link #places}
-   * has the indices in the table at which their searches begin.
+   * The words and pieces that are looked up together, {@link #STRIDE} longs for each. {@link
+   * #places} has the indices in the table at which the searches for them begin.
    */
   private final long[] wanted = new long[STRIDE * MOST_WANTED];
 
@@ -84,8 +86,8 @@ public final class WordBatch {
   private long touched;
 
   /**
-   * True while a thread counts, and at the program's end if a thread was stopped in the middle of
-   * counting.
+   * True while the thread counts, and at the program's end if the thread was stopped in the middle
+   * of counting.
    */
   private boolean counting;
 
@@ -96,7 +98,7 @@ public final class WordBatch {
     this.table = table;
   }
 
-  /** Adds a word that has occurred {@code times} times after this tail. */
+  /** Adds a word that has occurred {@code times} times after {@code tail}. */
   public void add(long tail, long word, long packing, long times) {
     long[] all = recent;
     int at = (int) (((word + packing) * MULTIPLIER + tail) * MIXER >>> RECENT_SHIFT) * STRIDE;
@@ -112,7 +114,8 @@ public final class WordBatch {
     if (filled == waiting.length) {
       countAll();
     }
-    // No calls come below, so no StackOverflowError can come between the changes of the two words.
+    // Nothing is called from here on, so no StackOverflowError can come between moving the earlier
+    // word and storing the new one.
     long[] all = recent;
     if (all[at] != 0) {
       int to = filled;
@@ -168,8 +171,8 @@ public final class WordBatch {
   }
 
   /**
-   * Returns a method's array of counts; null if the method has too many paths, if an earlier method
-   * has the array of its credit, or if there is no memory.
+   * Returns a method's element of {@link #dense}; null if the method has too many paths, if another
+   * method with the same credit has the element, or if there is no memory.
    */
   private DenseTails denseOf(long packing) {
     int at = (int) packing & Credits.METHODS - 1;
@@ -193,7 +196,7 @@ public final class WordBatch {
     long[] entries = table.entries();
     long all = 0;
     for (int i = 0; i < wantedCount; i++) {
-      // These reads don't depend on each other.
+      // These reads don't depend on each other, so the CPU can do several at a time.
       all ^= entries[places[i]];
     }
     touched = all;
@@ -205,7 +208,10 @@ public final class WordBatch {
     return done;
   }
 
-  /** Counts a wanted word or piece. Returns false if there was no memory for it. */
+  /**
+   * Counts the word or piece at {@code index} in {@link #wanted}. Returns false if there was no
+   * memory for the word or piece.
+   */
   private boolean count(int home, int index) {
     long word = wanted[index];
     long tail = wanted[index + TAIL];
@@ -254,8 +260,8 @@ public final class WordBatch {
    * @throws OutOfMemoryError if there is no memory for some words
    */
   public void settle() {
-    // If a thread was stopped in the middle of counting, its words are missing. The recording says
-    // that a thread was still in a probe.
+    // If the thread was stopped in the middle of counting, nothing more is moved to the table. The
+    // recording notes that a thread was still in a probe.
     boolean done = counting || countAll();
     for (int at = 0; at < recent.length && !counting; at += STRIDE) {
       if (recent[at] != 0) {

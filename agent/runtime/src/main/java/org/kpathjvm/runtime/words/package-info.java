@@ -1,6 +1,6 @@
 /**
- * Counts words of packed paths together with the paths before each word, for the packed k-BLPP
- * profiler inside the target.
+ * Counts words of packed paths, each word together with the paths before it. The packed k-BLPP
+ * profiler uses this package inside the target.
  *
  * <p>The last paths before a word are its <em>tail</em> ({@link org.kpathjvm.runtime.words.Tails}).
  * {@link org.kpathjvm.runtime.words.TailTable} has the counts. {@link
@@ -9,7 +9,8 @@
  * whole or in pieces. {@link org.kpathjvm.runtime.words.DenseTails} counts pieces in an array.
  * Decision 18 (in docs/decisions) describes the profiler.
  *
- * <p>This package is only for methods whose path numbers are so short that k-1 of them fit into a
- * long. For other methods, {@code WordTable} in the package {@code inline} has the counts.
+ * <p>A method has tails only if its path numbers are so short that k-1 of them fit into a long. For
+ * other methods, {@code WordTable} in the package {@code inline} has the counts. {@code Credits} is
+ * for all methods.
  */
 package org.kpathjvm.runtime.words;

@@ -60,7 +60,7 @@ class ClassFactsTest {
   }
 
   @Test
-  void variablesHaveNamesIfAnyMethodHasThem() {
+  void namedVariablesAreFound() {
     // The build compiles the test programs with the names of their variables.
     ClassLoader loader = getClass().getClassLoader();
     assertTrue(facts(ClassFiles.read(loader, Loops.class.getName())).hasNamedVariables);
@@ -68,7 +68,7 @@ class ClassFactsTest {
   }
 
   @Test
-  void theNameOfTheSourceFileIsKept() {
+  void theNamesOfTheClassAndItsSourceFileAreKept() {
     assertEquals("Sample", facts.name);
     assertEquals("Sample.java", facts.sourceFile);
     assertNull(facts(new GeneratedClass().bytes()).sourceFile);

@@ -86,10 +86,7 @@ class MethodBodyTest implements Opcodes {
         .mayHaveCycle();
   }
 
-  /**
-   * A short constant's index in the constant pool takes one byte, and is certain to stay that
-   * short.
-   */
+  /** The index of a short constant is certain to fit into one byte, even in the changed class. */
   @Test
   void shortConstantsHaveIndicesOfOneByte() {
     Handle bootstrap = new Handle(H_INVOKESTATIC, "A", "b", "()V", false);

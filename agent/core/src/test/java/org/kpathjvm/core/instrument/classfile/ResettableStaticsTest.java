@@ -115,7 +115,7 @@ public class ResettableStaticsTest {
     assertEquals(2, type.getDeclaredMethods().length);
   }
 
-  /** A class with one method for each return type that a probe can have. */
+  /** A class with one method for each type of value that probes return. */
   static class Numbers {
     static int small() {
       return 5;
@@ -138,7 +138,7 @@ public class ResettableStaticsTest {
     assertEquals(0L, method(type, "large").invoke(null));
   }
 
-  /** A class with a method that returns a type that no probe returns. */
+  /** A class whose method returns a value of a type that no probe returns. */
   static class Odd {
     static String text() {
       return "";

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceMapReaderTest {
   /**
-   * The text has embedded maps, vendors' sections, and parts that only a later version of the
-   * format could define. All of these are skipped.
+   * The text has an embedded map, a vendor's section and an unknown section, as a later version of
+   * the format may define it. The reader skips all three.
    */
   private static final String TEXT =
       "SMAP\nout.java\nTwo\n*O Other\nSMAP\nx\ny\n*E\n*C Other\n*V\nvendor\n: text\n*U unknown\n"

@@ -20,7 +20,7 @@ class SourceMapTest {
 
   /**
    * The source map of the class that a JSP page was translated to. Some lines of the page have
-   * become several lines of Java. The map names the page's file without a directory.
+   * become several lines of Java. The map gives the name of the page's file, but no directory.
    */
   private static final String PAGE =
       "SMAP\npage_jsp.java\nJSP\n*S JSP\n*F\n0 page.jsp\n*L\n5,2:100,3\n5:200\n*E\n";
@@ -44,7 +44,7 @@ class SourceMapTest {
     "0, -",
     "65535, -"
   })
-  void linesOfInlinedCodeAreThoseOfItsFile(int line, String expected) {
+  void inlinedCodeHasTheLinesOfItsSourceFile(int line, String expected) {
     assertEquals(expected, at(SourceMap.of("a/MainKt", "Main.kt", KOTLIN), line));
   }
 
@@ -69,7 +69,7 @@ class SourceMapTest {
     "106, -",
     "200, p|page.jsp:5@-1"
   })
-  void severalLinesMayComeFromOne(int line, String expected) {
+  void severalLinesMayComeFromOneLine(int line, String expected) {
     assertEquals(expected, at(SourceMap.of("p/page_jsp", "page_jsp.java", PAGE), line));
   }
 

@@ -25,7 +25,7 @@ class CodeBlocksTest implements Opcodes {
   }
 
   @Test
-  void branchesEndBlocksAndTheirTargetsBeginThem() {
+  void branchesEndBlocksAndTargetsBeginBlocks() {
     SampleCode sample =
         SampleCode.f(
             m -> {

@@ -115,7 +115,7 @@ class CodeDigestTest implements Opcodes {
     Map<String, Integer> found = new HashMap<>();
     for (int i = 0; i < codes.size(); i++) {
       Integer before = found.put(beginning(codes.get(i)), i);
-      assertEquals(null, before, "the same digest as number " + i);
+      assertEquals(null, before, "an earlier code has the digest of code " + i);
     }
     assertTrue(found.keySet().stream().allMatch(one -> one.matches("[0-9a-f]{16}")));
   }
@@ -151,9 +151,9 @@ class CodeDigestTest implements Opcodes {
     assertEquals(beginning(bare), beginning(told));
   }
 
-  /** Adding a lambda or an anonymous class changes the numbers of all later ones in the source. */
+  /** Compilers number lambdas and anonymous classes, so an added one renumbers those after it. */
   @Test
-  void madeUpNumbersDoNotChangeTheDigest() {
+  void numbersOfLambdasAndClassesDoNotChangeTheDigest() {
     String one = beginning(m -> call(m, "a/B$1", "lambda$f$0"));
     assertEquals(one, beginning(m -> call(m, "a/B$2", "lambda$f$13")));
     assertNotEquals(one, beginning(m -> call(m, "a/C$1", "lambda$f$0")));
@@ -162,7 +162,7 @@ class CodeDigestTest implements Opcodes {
   }
 
   @Test
-  void madeUpNumbersDistinguishNamesInAMethod() {
+  void numbersStillDistinguishClassesWithinAMethod() {
     assertEquals(twoCalls("a/B$1", "a/B$2"), twoCalls("a/B$2", "a/B$3"));
     assertEquals(twoCalls("a/B$1", "a/B$1"), twoCalls("a/B$2", "a/B$2"));
     assertNotEquals(twoCalls("a/B$1", "a/B$2"), twoCalls("a/B$1", "a/B$1"));
@@ -208,7 +208,7 @@ class CodeDigestTest implements Opcodes {
         "Generated", method.code, method.blocks.first(number), method.blocks.last(number));
   }
 
-  /** Emits code that tests the method's argument, pops one of two constants and returns null. */
+  /** Emits code that tests the method's argument, loads one of two constants and returns null. */
   private static void asking(MethodVisitor m, int opcode, int one, int other) {
     Label no = new Label();
     m.visitVarInsn(ILOAD, 0);

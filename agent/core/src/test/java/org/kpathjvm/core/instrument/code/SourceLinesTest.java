@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.MethodNode;
 
 class SourceLinesTest {
   /**
-   * Offsets 0 and 1 have no line. Offset 2 has line 9 and then line 10. Line 10 still applies at
-   * offset 3. Offset 4 has line 8.
+   * Returns the lines of five instructions. Offsets 0 and 1 have no line. Offset 2 has line 9 and
+   * then line 10, which replaces line 9 and still applies at offset 3. Offset 4 has line 8.
    */
   private static SourceLines lines() {
     MethodNode method = new MethodNode();

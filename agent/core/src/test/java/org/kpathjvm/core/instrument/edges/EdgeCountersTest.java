@@ -22,8 +22,8 @@ import org.kpathjvm.runtime.json.Utf8Text;
 
 class EdgeCountersTest {
   /**
-   * A and C branch. Only one ordinary edge leads out of B. The count of that edge follows from the
-   * counts of other edges.
+   * A and C branch. Only one ordinary edge leads out of B, so {@link BranchEdges} doesn't count
+   * that edge.
    */
   private final FlowGraph graph = SampleGraph.of("A>C A>B B>C C>D C>A B!E", "DE").build();
 
