@@ -124,8 +124,8 @@ final class PathTransformer implements ClassFileTransformer {
    *     the profiler counts in path windows
    * @param held called with each method whose activations hold paths back. The call may come from
    *     any thread of the program
-   * @param ids maps a class to the object that hands out the class's ids. For a class that is
-   *     still being loaded, null is passed
+   * @param ids maps a class to the object that hands out the class's ids. For a class that is still
+   *     being loaded, null is passed
    * @throws IOException if the guide can't be read
    */
   PathTransformer(

@@ -65,9 +65,7 @@ final class PackReader implements Closeable {
     return damaged;
   }
 
-  /**
-   * Reads further entries up to the first one with the given key. Returns false if none has it.
-   */
+  /** Reads further entries up to the first one with the given key. Returns false if none has it. */
   private boolean search(long key) throws IOException {
     while (length - next >= PackFormat.HEADER_BYTES) {
       long place = next;

@@ -36,9 +36,7 @@ public final class CompilationLog {
   private final String output;
   private List<Compilation> earlier = List.of();
 
-  /**
-   * The bytes of a line whose end hasn't been read yet. The last character may be incomplete.
-   */
+  /** The bytes of a line whose end hasn't been read yet. The last character may be incomplete. */
   private byte[] begun = {};
 
   private boolean ranBefore;

@@ -146,8 +146,7 @@ class AgentOptionsTest {
         "agent option include=%zz is not a percent-encoded list; write % as %25",
         refusal("include=%zz"));
     assertEquals(
-        "agent option log=100% is not a percent-encoded path; write % as %25",
-        refusal("log=100%"));
+        "agent option log=100% is not a percent-encoded path; write % as %25", refusal("log=100%"));
     String noPath = refusal("log=a%00b");
     assertTrue(noPath.startsWith("agent option log=a%00b can't be a file's path: "), noPath);
     assertTrue(noPath.endsWith("; give another path"), noPath);

@@ -77,6 +77,7 @@ public final class HotNumbering {
 
   /** The step of each start, by kind and block; null if there is no such start. */
   private final Step[][] starts;
+
   private int hotCount;
   private int coldCount;
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * Decides how many paths the words of a table may have. A sequence of paths that isn't in the
- * table as one long word may consist of shorter words that already have entries. But counting it in
+ * Decides how many paths the words of a table may have. A sequence of paths that isn't in the table
+ * as one long word may consist of shorter words that already have entries. But counting it in
  * shorter words takes more steps, because each word takes one step. So for the present length, half
  * of it, a quarter of it and so on, this class computes how many steps and how many new entries the
  * words of a sample would take. For {@link #cheapest}, only the entries that the second half of the

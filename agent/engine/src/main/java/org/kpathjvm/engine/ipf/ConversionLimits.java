@@ -18,8 +18,8 @@ public record ConversionLimits(int rows, long bytes) {
 
   /**
    * Returns the largest number of longs in the sets S(g) of all nodes on one branch, from the root
-   * to a leaf; {@link PathForestBuilder} describes these sets. Their array grows by half.
-   * While it is copied, the old array and the new one take memory at the same time.
+   * to a leaf; {@link PathForestBuilder} describes these sets. Their array grows by half. While it
+   * is copied, the old array and the new one take memory at the same time.
    */
   int setLength() {
     return (int) Math.max(Math.min(bytes / Long.BYTES / 5 * 3, LONGEST_ARRAY), 0);

@@ -225,8 +225,8 @@ public class StreamProfile {
   }
 
   /**
-   * Returns a copy of the present counts. Of the live activations, only the number is copied.
-   * This profile isn't changed. The counting threads must be at rest.
+   * Returns a copy of the present counts. Of the live activations, only the number is copied. This
+   * profile isn't changed. The counting threads must be at rest.
    *
    * @param memory decides whether the copy's tables may grow
    */

@@ -94,8 +94,8 @@ final class WordDecoder {
    *
    * @param from the index of the first word
    * @param end the index after the chunk's last word
-   * @param isLate whether the chunk belongs to a concluded part. The few words that still
-   *     arrive in such a chunk are counted without the earlier paths of their activations.
+   * @param isLate whether the chunk belongs to a concluded part. The few words that still arrive in
+   *     such a chunk are counted without the earlier paths of their activations.
    * @throws StreamDamage at words that no recording thread writes
    */
   void decode(

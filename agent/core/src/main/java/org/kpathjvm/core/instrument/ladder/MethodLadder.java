@@ -34,8 +34,8 @@ import org.objectweb.asm.tree.MethodNode;
  *       Probes may make the code exceed some of the {@link InliningLimits}. If a smaller form on
  *       the same rung exceeds fewer limits, the smaller form is chosen. Both forms record the same
  *       data. This rule applies only to methods whose loops are all {@linkplain ShortLoops short}.
- *       Any other loop may make many iterations for each call, and each iteration costs more in
- *       the smaller forms.
+ *       Any other loop may make many iterations for each call, and each iteration costs more in the
+ *       smaller forms.
  * </ul>
  */
 public final class MethodLadder {

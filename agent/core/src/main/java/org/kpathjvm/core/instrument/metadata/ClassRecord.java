@@ -22,8 +22,8 @@ public final class ClassRecord {
   final List<String> constants;
 
   /**
-   * The encoded member that names the class. The members in this field and the next two are the same
-   * in each method's line, so they are encoded only once.
+   * The encoded member that names the class. The members in this field and the next two are the
+   * same in each method's line, so they are encoded only once.
    */
   final byte[] classMember;
 

@@ -21,10 +21,10 @@ import org.objectweb.asm.tree.JumpInsnNode;
  * block that follows if it is false. Compiled code usually jumps if the condition in the source is
  * false. So in general, the opposite of the jump's comparison is written. For floating-point
  * numbers, {@code <}, {@code <=}, {@code >} and {@code >=} are false for NaN, so the opposite of
- * such a comparison isn't always its negation. Therefore, of the jump's comparison and its opposite,
- * the one that the code evaluates to false for NaN is written. For {@code ==} and {@code !=} the
- * opposite is the negation. A test of a boolean is written with the operator {@code true} and a
- * single operand.
+ * such a comparison isn't always its negation. Therefore, of the jump's comparison and its
+ * opposite, the one that the code evaluates to false for NaN is written. For {@code ==} and {@code
+ * !=} the opposite is the negation. A test of a boolean is written with the operator {@code true}
+ * and a single operand.
  *
  * <p>The seventh item of a decision is the number of instructions of its test: those in the block
  * that compute the operands, and the one that branches. The number is -1 if these instructions
@@ -70,8 +70,8 @@ final class Decisions {
   }
 
   /**
-   * Returns the number of a block's instructions from the first one that helps to compute an operand
-   * to the last of the block; -1 if the operand isn't known.
+   * Returns the number of a block's instructions from the first one that helps to compute an
+   * operand to the last of the block; -1 if the operand isn't known.
    */
   private int instructionsFrom(Operand operand, int block) {
     if (!operand.isKnown()) {

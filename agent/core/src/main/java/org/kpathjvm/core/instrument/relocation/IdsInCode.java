@@ -62,8 +62,8 @@ public final class IdsInCode {
    * @param instrumented the class file; it isn't modified
    * @param original the class file before it was instrumented
    * @param isOnce tests whether a number may be an id that occurs in only one version of the class,
-   *     or a path register's initial value that is computed from such ids. The predicate may
-   *     also accept numbers that occur in the original class.
+   *     or a path register's initial value that is computed from such ids. The predicate may also
+   *     accept numbers that occur in the original class.
    * @param codeLimit the number of bytes beyond which a method must not grow. A method that is
    *     larger already may grow to {@link Short#MAX_VALUE} bytes. A method that would grow further
    *     keeps its constants. A class whose constant pool is full keeps its constants, too.
