@@ -29,7 +29,9 @@ class CounterLedgerTest {
           SegmentReader reader = SegmentReader.open(segment.path.toString());
           FailureLog failures = new FailureLog();
           ProfileSet profiles =
-              new ProfileSet(new ProfileOptions(1, Engine.CONTEXTS), EngineMemory.UNBOUNDED);
+              new ProfileSet(
+                  new ProfileOptions(1, Engine.CONTEXTS),
+                  EngineMemory.of(EngineMemory.UNBOUNDED, 1));
           StreamDrain drain = new StreamDrain(reader, profiles, failures, 0, 1);
           CounterLedger ledger = new CounterLedger(reader, failures);
           drain.takeCounters(ledger);
