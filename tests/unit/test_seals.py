@@ -12,7 +12,7 @@ def test_a_seal_is_one_more_member_of_the_json() -> None:
     assert json.loads(content).keys() == {"a", "seal"}
     assert has_whole_seal(content)
     assert not has_whole_seal(b'{"a": 1}')
-    with pytest.raises(ValueError, match="for an object"):
+    with pytest.raises(ValueError, match="only a JSON object"):
         sealed("[1]")
 
 

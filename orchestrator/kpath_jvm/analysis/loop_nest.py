@@ -225,7 +225,9 @@ class LoopNest:
         """
         if not first or self._only_tests(self.loops[loop].header):
             return False
-        after = self._reached(loop, {to for block in first for to in self._onward(block)}, first)
+        # In an irreducible method, the header may have a back edge to another header in the loop.
+        begun = {to for block in first for to in self.successors(block)}
+        after = self._reached(loop, begun, first)
         for handler in self._code.decoder.begun_at("handler") - first:
             caught = self._reached(loop, {handler}, first)
             if any(self.is_latch[loop, block] for block in caught):

@@ -174,8 +174,10 @@ def test_counts_are_exact_if_all_paths_were_completed(seed: int, k: int, jumps: 
     }
 
 
-# In this program, an exception ends a path that has left an irreducible loop twice.
+# In program 12345391, an exception ends a path that has left an irreducible loop twice. In program
+# 84647317, a loop's header has a back edge to the header of another loop with the same blocks.
 @example(12345391, 1)
+@example(84647317, 1)
 @given(seeds, st.integers(1, 3))
 def test_bounds_allow_for_executions_cut_off_by_exceptions(seed: int, k: int) -> None:
     program = random_program(seed, exceptions=0.05)

@@ -56,5 +56,5 @@ def test_at_most_ten_threads_are_listed() -> None:
 
 
 def test_a_profile_without_threads_says_how_to_get_them() -> None:
-    with pytest.raises(KpathError, match="record it with --per-thread"):
+    with pytest.raises(KpathError, match="record again with --per-thread"):
         find(PLACE, [], "main")
