@@ -72,6 +72,7 @@ public final class TableLease extends ThreadLease {
   protected void begin() {
     tid = 0;
     isOwnerCounted = false;
+    returned = 0;
     site = 0;
     chainedSite = 0;
     Threads.begin(this);
