@@ -205,7 +205,7 @@ def test_loops_can_be_chosen_and_mistakes_are_reported(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     said = b" ".join(done.stderr.split())
     assert b"have paths of fewer than 4 iterations" in said, said
-    assert b"): of NestedLoops." in said, said
+    assert b"): in NestedLoops." in said, said
     options = ["--profiler", "kiter", "-k", "2", "--kiter-loops", "NestedLoops.*:1"]
     done = kpath.run("run", *options, "-o", "one.kpath", *java, directory=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -127,4 +127,4 @@ def test_profiles_without_threads_refuse_the_option(classes: str, tmp_path: Path
     assert Profile.open(tmp_path / "p.kpath").threads.empty
     wrong = kpath.run("report", "p.kpath", "--thread", "main", directory=tmp_path)
     assert wrong.returncode == 2
-    assert b"record it with --per-thread" in wrong.stderr
+    assert b"record again with --per-thread" in wrong.stderr
