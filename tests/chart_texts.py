@@ -10,10 +10,7 @@ from kpath_jvm.evaluation.figures import style
 
 
 def check_texts(figure: Figure) -> None:
-    """Checks that no text is smaller than 7 points, overlaps another text, or leaves the figure.
-
-    Texts that leave the figure at the top aren't found.
-    """
+    """Checks that no text is smaller than 7 points, overlaps another text, or leaves the figure."""
     with style.styled():
         figure.draw_without_rendering()
     texts = [text for text in visible_texts(figure) if text.get_text().strip()]

@@ -1,4 +1,4 @@
-"""Tests the messages when a target has ended, with a profile or without one."""
+"""Tests the messages after a target's end, and runs in addition to the recorded run."""
 
 import signal
 from pathlib import Path
@@ -31,7 +31,7 @@ def ended(status: int = 0, seconds: float = 2.0) -> Ended:
 
 
 def header(*, attached: bool = True, unlisted: int = 0) -> Any:
-    """Returns a segment's header with only those fields that are read."""
+    """Returns a segment's header with only those fields that ``why_nothing`` reads."""
     return SimpleNamespace(attached=attached, unlisted_classes=unlisted, unlisted="2 classes")
 
 
@@ -53,7 +53,7 @@ def test_reasons_for_a_missing_profile_are_given(
     assert why in found
 
 
-def test_an_agent_that_had_no_room_did_not_start(tmp_path: Path) -> None:
+def test_an_empty_recording_file_means_that_there_was_no_room(tmp_path: Path) -> None:
     directory = SessionDirectory(tmp_path)
     directory.recording_file.write_bytes(b"")
     found = why_nothing(header(attached=False), ended(), directory, [])
@@ -129,7 +129,7 @@ def test_rates_have_suitable_units(rate: float, text: str) -> None:
 
 
 class Run:
-    """Stands for the recorded run or for an additional run. It adds its name to ``order``."""
+    """Stands for the recorded run or for an additional run, and adds its name to ``order``."""
 
     def __init__(self, name: str, order: list[str], status: int = 0) -> None:
         self.name, self.order, self.ended = name, order, ended(status)
@@ -150,12 +150,12 @@ class Run:
     ("statuses", "before", "after"),
     [
         ((0, 0), ["a", "b", "recorded"], []),
-        # A program that fails is recorded next, because that run shows its messages.
+        # If the program fails, the recorded run is next, because it shows the program's messages.
         ((1, 0), ["a", "recorded"], ["b"]),
         ((0, 1), ["a", "b", "recorded"], []),
     ],
 )
-def test_a_failed_run_postpones_the_others(
+def test_a_failed_run_postpones_the_remaining_additional_runs(
     statuses: tuple[int, int], before: list[str], after: list[str]
 ) -> None:
     order: list[str] = []
@@ -170,7 +170,7 @@ def test_a_failed_run_postpones_the_others(
     assert order == before + after
 
 
-def test_a_failing_postponed_run_keeps_the_profile() -> None:
+def test_a_postponed_run_that_fails_leaves_the_profile_complete() -> None:
     def fails(*_: Any) -> Any:
         raise KpathError("no java")
 

@@ -1,4 +1,4 @@
-"""Tests that a session's directory is kept if the session's recording can't be written."""
+"""Tests what happens at a session's end, and what is kept if the profile can't be written."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.sessions.prepared import Workspace
 
 
-def test_a_recording_that_cannot_be_written_is_left_behind(tmp_path: Path) -> None:
+def test_a_recording_without_its_profile_is_left_behind(tmp_path: Path) -> None:
     space = Workspace(SessionDirectory(tmp_path))
     with pytest.raises(KpathError) as failed, space.left_behind_on_failure():
         raise KpathError("no room", 9)

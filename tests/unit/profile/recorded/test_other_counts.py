@@ -50,7 +50,7 @@ def test_rows_are_ordered_and_belong_to_methods(tmp_path: Path) -> None:
     assert profile.run.tables.extended == 3
 
 
-def test_edge_counts_from_a_reader_are_written(tmp_path: Path) -> None:
+def test_recorded_edge_counts_are_written(tmp_path: Path) -> None:
     profile = written(
         tmp_path,
         [],
@@ -73,7 +73,7 @@ def test_a_path_or_edge_counted_twice_is_refused(tmp_path: Path) -> None:
         written(tmp_path, [], [edge, edge])
 
 
-def test_a_method_whose_edges_are_counted_has_numbers_of_paths(tmp_path: Path) -> None:
+def test_a_method_whose_edges_are_counted_has_numbered_paths(tmp_path: Path) -> None:
     """The method's counters don't count paths, but its paths still have numbers."""
     builder = RecordingBuilder(k=1)
     counters = [(1, 3, True), (1, 2, True), (0, 1, False)]

@@ -77,7 +77,7 @@ class JournalDamageTest {
     SessionResults.check(session, K, target);
   }
 
-  /** Damages each byte of every record's header, and some of the bytes that follow it. */
+  /** Damages each byte of every record's header, and some bytes of the data after the header. */
   @Test
   void damageOfARecordIsReported() throws IOException {
     byte[] whole = Files.readAllBytes(journal);

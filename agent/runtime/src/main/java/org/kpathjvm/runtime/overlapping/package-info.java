@@ -4,11 +4,11 @@
  *
  * <p>{@link org.kpathjvm.runtime.overlapping.OverlapProbes} has the methods that instrumented code
  * calls. {@link org.kpathjvm.runtime.overlapping.Extension} is the second register of the paper. It
- * records how a path goes on after a back edge. {@link
- * org.kpathjvm.runtime.overlapping.CallTables} counts paths together with the calls in them. {@link
- * org.kpathjvm.runtime.overlapping.Selection} finds the method that a call has reached, by the
- * rules of the JVM's specification. {@code Selection} looks up the methods that a class declares in
- * {@link org.kpathjvm.runtime.overlapping.DeclaredMethods}.
+ * records how a path goes on after a back edge. {@link org.kpathjvm.runtime.overlapping.CallTables}
+ * counts paths together with the calls in them. {@link org.kpathjvm.runtime.overlapping.Selection}
+ * finds the method that a call has reached, by the rules of the JVM's specification. {@code
+ * Selection} looks up the methods that a class declares in {@link
+ * org.kpathjvm.runtime.overlapping.DeclaredMethods}.
  *
  * <p>How often one whole iteration followed another is estimated later, from the finished profile.
  */
