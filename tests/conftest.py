@@ -16,16 +16,16 @@ from builders.recordings import demo_profile
 from oracle.harness import SHARED_VARIABLE, refusal_without_all_jdks
 from small_filesystem import small_file_system
 
-# If nohup or a background shell starts the tests, this process and its children ignore these
-# signals, so programs would go on when tests send them such a signal.
+# If nohup or a background shell starts the tests, this process and its children ignore SIGHUP
+# or SIGINT. Then programs would keep running when a test sends them the signal.
 for _number in (signal.SIGHUP, signal.SIGINT):
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(
             _number, signal.default_int_handler if _number == signal.SIGINT else signal.SIG_DFL
         )
 
-# Examples of hypothesis have no time limit: the machine may be busy. Each run has other examples;
-# .ci/slow has more of them, with --hypothesis-profile=many.
+# Examples of hypothesis have no time limit: the machine may be busy. Each run draws new examples;
+# .ci/slow draws more of them, with --hypothesis-profile=many.
 for _profile, _examples in (("few", 40), ("many", 1000)):
     settings.register_profile(
         _profile,
@@ -43,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--rewrite-golden",
         action="store_true",
-        help="write what the tests got into the golden files instead of comparing",
+        help="overwrite the golden files with the tests' results instead of comparing",
     )
 
 
@@ -72,7 +72,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def class_caches_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Makes agents and engines cache classes in a directory of these tests.
+    """Makes agents and engines cache classes in a directory that only these tests use.
 
     Everything else in the user's cache is used as it is.
     """
@@ -129,14 +129,14 @@ def file_system(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
             try:
                 return mounted.enter_context(small_file_system(tmp_path, size))
             except OSError as error:
-                pytest.skip(f"NOT TESTED: a full file system; mounting takes root: {error}")
+                pytest.skip(f"NOT TESTED: a full file system; mounting requires root: {error}")
 
         yield mount
 
 
 @pytest.fixture
 def small_disk(file_system: Callable[[str], Path]) -> Path:
-    """Returns a file system so small that a recording fills it."""
+    """Returns the directory of a file system so small that a recording fills it."""
     return file_system("1m")
 
 

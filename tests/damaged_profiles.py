@@ -28,5 +28,5 @@ def check_one_line(path: Path, match: str) -> None:
 
 
 def sealed_again(path: Path) -> None:
-    """Writes the present digests of the profile's tables to run.json."""
+    """Writes the digests of the profile's changed tables to run.json."""
     write_run(path, read_run(path))

@@ -17,8 +17,8 @@ from oracle.compare import ExportedMethod, differences, read_export
 from oracle.harness import Program, run_command
 from oracle.oracle import BACK_EDGE, MethodKey, Trace, profile_trace
 
-#: A script that runs kpath-jvm. The recorded program itself then counts as many whole words as
-#: possible, so tests compare these counts, too.
+#: A script that runs kpath-jvm so that the recorded program itself counts as many whole words as
+#: possible. That way, tests compare these counts, too.
 LOOKING_AT_ALL = Path(__file__).parent / "looking_at_all.py"
 
 
@@ -40,8 +40,8 @@ class Variant:
 
 def record(program: Program, variant: Variant, output: Path) -> subprocess.CompletedProcess[bytes]:
     """Runs a program under ``kpath-jvm run``."""
-    # Seeded defects in other jars may keep a recording from ending. So the segment is put beside
-    # the output, and is removed with the test's files.
+    # Other jars may have seeded defects, which may keep a recording from ending. So the segment is
+    # put next to the output, and is removed with the test's files.
     place = ["--segment-dir", str(output.parent)] if variant.jars else []
     command = [
         sys.executable, str(LOOKING_AT_ALL), "run", "-k", str(variant.k),

@@ -74,7 +74,7 @@ def check_edges_of_method(
     """Checks one method's counts.
 
     For each block, the counts of the edges at which paths end are added up, because the profile
-    doesn't say which of these edges ended a path.
+    doesn't show which of these edges ended a path.
     """
     taken: Counter[Edge] = Counter()
     left: Counter[int] = Counter()
@@ -104,7 +104,7 @@ def check_edges_of_method(
 
 @dataclass
 class Found:
-    """One method's edges, with exact counts or without. A block is named by its first offset."""
+    """One method's edges, with exact or inexact counts. Blocks are given by their first offsets."""
 
     exact: dict[tuple[int, int], int] = field(default_factory=dict)
     inexact: set[tuple[int, int]] = field(default_factory=set)
@@ -126,10 +126,11 @@ def profile_of(program: Program, home: Path, options: str, output: Path) -> Prof
 def against_trace(
     profile: Profile, expected: Mapping[MethodKey, EdgeProfile]
 ) -> dict[MethodKey, Found]:
-    """Checks that all bounds contain the traced counts; returns each method's edges.
+    """Checks that all bounds include the traced counts, and returns each method's edges.
 
-    The result lacks inexact exits of blocks without incoming edges. Counts of a subroutine's copies
-    are added up, because their blocks have the same offsets.
+    The result lacks inexact exits of blocks without incoming edges. The counts of a
+    subroutine's copies are added up, because corresponding blocks of the copies have the same
+    offset.
     """
     found: dict[MethodKey, Found] = {}
     names = profile.methods.set_index("method")[["class", "name", "descriptor"]]

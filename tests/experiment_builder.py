@@ -1,7 +1,7 @@
 """Makes up the results of an experiment of full size, for tests and for looking at charts.
 
-The figures follow simple laws, with noise from fixed seeds. For example, hash operations fall with
-1/(k-1), and the numbers of nodes grow with k. Nothing here was measured.
+The numbers follow simple laws, with noise from fixed seeds. For example, the number of hash
+operations falls with 1/(k-1), and the number of nodes grows with k. Nothing here was measured.
 """
 
 import json
@@ -22,7 +22,7 @@ from kpath_jvm.evaluation.results.tables import write_table
 
 KS = (2, 3, 4, 6, 8, 11, 16)
 #: For each benchmark: its suite, mean number of items per activation, number of executed Ball-Larus
-#: paths, and how its time changes with k.
+#: paths, and how the benchmark's time changes with k.
 BENCHMARKS: dict[str, tuple[str, float, int, str]] = {
     "antlr": ("dacapo", 3.0, 4200, "falls"), "avrora": ("dacapo", 2.5, 2600, "falls"),
     "batik": ("dacapo", 4.0, 5200, "falls"), "bloat": ("dacapo", 3.4, 6100, "falls"),
@@ -227,7 +227,7 @@ _KEY = ("suite", "benchmark", "kind", "profiler", "k", "cut", "scope", *NOTHING_
 def _ratios(trials: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Returns simple statistics over pairs of trials.
 
-    The statistics of real experiments are in kpath_jvm/evaluation/results/statistics.py.
+    Those of real experiments are computed by kpath_jvm/evaluation/results/statistics.py.
     """
     groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for trial in trials:

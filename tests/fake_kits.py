@@ -17,7 +17,7 @@ OPENED = "Implementation-Version: 23.11-fake\nAdd-Opens: java.base/java.util\n"
 
 
 def compile_kit(name: str, directory: Path) -> dict[str, bytes]:
-    """Compiles a kit, and returns its class files by their names."""
+    """Compiles a kit, and returns its class files by their relative paths."""
     sources = sorted((SOURCES / name).rglob("*.java"))
     compile_java(sources, directory / name, "--release", "17")
     classes = (directory / name).rglob("*.class")
@@ -27,7 +27,7 @@ def compile_kit(name: str, directory: Path) -> dict[str, bytes]:
 def write_jar(
     path: Path, entries: dict[str, bytes], manifest: str = "", cnf: Iterable[str] = ()
 ) -> Path:
-    """Writes a jar with these entries, main attributes and DaCapo configurations; returns it."""
+    """Writes a jar with these entries, attributes and DaCapo configurations; returns its path."""
     with zipfile.ZipFile(path, "w") as jar:
         jar.writestr("META-INF/MANIFEST.MF", f"Manifest-Version: 1.0\n{manifest}\n")
         for name, content in entries.items():

@@ -32,8 +32,8 @@ _BLOCK = re.compile(r"(<!-- (?P<name>[\w ]+) -->\n).*?(<!-- end of (?P=name) -->
 _HEAD = ["| key: type | |", "|---|---|"]
 _WIDTH = 139
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}
-#: An object is described in one row if it has at most this many keys, and its keys' text at most
-#: this many characters.
+#: An object is described in one row if it has at most _MOST_KEYS keys, and if the text of the
+#: keys has at most _MOST_CHARACTERS characters.
 _MOST_KEYS = 8
 _MOST_CHARACTERS = 560
 
@@ -101,8 +101,8 @@ def _named_objects() -> list[type[Keys]]:
 def _has_name(declared: type[Keys]) -> bool:
     """Returns whether an object is described under a name, because it is used in several places.
 
-    That is so if several keys refer to it, or another object inherits from it. Otherwise, it is
-    described at its only key.
+    An object is used in several places if several keys refer to the object, or if another object
+    inherits from the object. All other objects are described at their only key.
     """
     return declared in _named_objects()
 
@@ -146,7 +146,7 @@ def rows(keys: Iterable[Key]) -> Iterator[str]:
 
 
 def _without_words(keys: Iterable[Key], *, with_common: bool) -> tuple[set[str], str]:
-    """Returns the names of the keys without a row of their own, and their list as text."""
+    """Returns the names of the keys without a row of their own, and a text that lists the keys."""
     plain = [it for it in keys if not it.is_optional and not _nested(it)]
     obvious = [it for it in plain if not it.meaning]
     common = [it for it in plain if with_common and _is_common(it)]
@@ -156,7 +156,7 @@ def _without_words(keys: Iterable[Key], *, with_common: bool) -> tuple[set[str],
 
 
 def _briefly(declared: type[Keys]) -> str | None:
-    """Returns the text of a small object's own keys, or None if it isn't small."""
+    """Returns the text of a small object's own keys, or None if the object isn't small."""
     keys = keys_of(declared, inherited=False)
     if len(keys) > _MOST_KEYS or any(_nested(key) for key in keys):
         return None
@@ -188,7 +188,7 @@ def _object_rows(
     Args:
         declared: the object.
         title: how the object's first row begins.
-        words: what this row says of the object.
+        words: the description of the object in this row.
         within: the prefix of the name of each key whose value is an object with its own rows.
         with_common: whether the page has the table of common keys.
     """
@@ -239,7 +239,10 @@ def _named_rows(objects: Iterable[type[Keys]], *, with_common: bool = True) -> I
 
 
 def document(kind: DocumentKind) -> list[str]:
-    """Returns the table of a document: its own keys, then the objects that only it has."""
+    """Returns a document's description and table.
+
+    The table has the document's own keys, then the objects that only this document has.
+    """
     _, *inner = objects_of(kind.keys)
     with_common = kind.verb not in _EXPORTED
     untold, listed = _without_words(keys_of(kind.keys), with_common=with_common)
@@ -299,7 +302,7 @@ def _column_type(kind: Any) -> str:
 
 
 def block(name: str) -> list[str]:
-    """Returns the lines of a block, which is what a page has between two lines with its name."""
+    """Returns the lines of a block: those between the two lines with the block's name on a page."""
     whole = {"shared objects": shared_objects, "common keys": common, "documents": documents,
              "tables": exported}  # fmt: skip
     if name in whole:
@@ -309,7 +312,7 @@ def block(name: str) -> list[str]:
 
 
 def written(text: str) -> str:
-    """Returns a page with the present content of its blocks."""
+    """Returns a page with newly written blocks."""
     return _BLOCK.sub(lambda found: found[1] + "\n".join([*block(found["name"]), found[3]]), text)
 
 

@@ -21,7 +21,7 @@ def recorded(
 ) -> Path:
     """Runs a program with the agent, without ``kpath-jvm run``, and returns the profile's path.
 
-    The agent is the installed one unless ``jar`` is given. It must not change the program's output.
+    Fails if the agent changes the program's output. Uses the installed agent if ``jar`` is None.
     """
     home = default_java_home()
     output, profile = directory / name, directory / f"{name}.kpath"
@@ -39,7 +39,7 @@ def recorded(
 def paths_of(path: Path) -> Paths:
     """Returns how often each path was completed.
 
-    A key has the path's method, start, end and blocks.
+    A key of the result has the path's method, start, end and blocks.
     """
     profile = Profile.open(path)
     names = profile.methods[["class", "name", "descriptor"]].apply(tuple, axis=1)

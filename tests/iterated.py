@@ -1,4 +1,4 @@
-"""Makes recordings of the k-iteration profiler, and reads their profiles."""
+"""Makes recordings with the k-iteration profiler, and reads their profiles."""
 
 import json
 from collections import Counter
@@ -15,8 +15,8 @@ from oracle.harness import Program, default_java_home, run_command
 from oracle.iterations import IteratedPath
 from oracle.oracle import MethodKey, NGrams, ProfiledPath
 
-#: Three options: k, and two numbers of paths. Methods with more paths than the first number aren't
-#: counted in an array. The loops of methods with more than the second number get fewer iterations.
+#: The options k, kiter-array and kiter-most. A method with more than kiter-array paths isn't
+#: counted in an array. In a method with more than kiter-most paths, loops get fewer iterations.
 Case = tuple[int, int, int]
 
 
@@ -34,7 +34,7 @@ def record_kiter(
 ) -> Recording:
     """Runs a program with the agent, without ``kpath-jvm run``, and builds the profile.
 
-    The agent is the one in ``jars``, if they are given.
+    The agent comes from the directory ``jars``, if this directory is given.
     """
     k, array, most = case
     output = directory / f"kiter-{k}"
@@ -57,7 +57,7 @@ def record_kiter(
 
 
 def iterations_of(entry: dict[str, Any]) -> dict[int, int]:
-    """Returns the number of iterations of each loop of a method, by its header's first offset."""
+    """Returns how many iterations each loop gets, by the first offset of the loop's header."""
     loops = entry.get("iterations", {}).get("loops", [])
     return {entry["blocks"][header][0]: times for header, times in loops}
 

@@ -14,7 +14,7 @@ from kpath_jvm.reports.documents.report import WorkloadKeys
 from kpath_jvm.reports.export import extended, jsonl
 from kpath_jvm.reports.prediction import summary as prediction_summary
 
-#: All documents, in the order of docs/formats/json.md.
+#: All kinds of documents, in the order of docs/formats/json.md.
 KINDS: tuple[DocumentKind, ...] = (
     summary.DOCUMENT,
     printing.DOCUMENT,

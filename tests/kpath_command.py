@@ -24,7 +24,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAMS = REPOSITORY / "tests" / "integration" / "programs"
 TIMEOUT_SECONDS = LIMIT_SECONDS
 OWN_FAILURE = 125
-"""The status of `run` if it fails without a status of the target to pass on."""
+"""The status of `run` if `run` fails and has no status of the target to pass on."""
 LEFTOVERS_HINT = "recovered: see `kpath-jvm recover`"
 """The end of the message about what dead runs left behind, for example on a developer's machine."""
 OF_OTHER_RUNS = (LEFTOVERS_HINT, "left by a run that is dead")
@@ -203,7 +203,7 @@ def run_json(profile: Path) -> dict[str, Any]:
 
 
 def target_pid(parent: int) -> int:
-    """Returns the process id of the java that a kpath-jvm process has started."""
+    """Returns the process id of the java process that a kpath-jvm process has started."""
 
     def find() -> int | None:
         text = Path(f"/proc/{parent}/task/{parent}/children").read_text("utf-8")
@@ -224,13 +224,11 @@ def calls_in(log: Path) -> int:
 
 def wait_for_calls(log: Path, more_than: int) -> None:
     """Waits until the program ``Behaviours count`` has made more than ``more_than`` calls."""
-    wait_for(
-        lambda: calls_in(log) > more_than, f"{log} says that there were more than {more_than} calls"
-    )
+    wait_for(lambda: calls_in(log) > more_than, f"{log} shows more than {more_than} calls")
 
 
 def compile_programs(classes: Path) -> Path:
-    """Compiles the programs of tests/integration/programs into a directory, and returns it."""
+    """Compiles the programs of tests/integration/programs into ``classes``, and returns it."""
     ours = str(installation.jars().directory / "kpath-runtime.jar")
     compile_java(sorted(PROGRAMS.glob("*.java")), classes, "--release", "17", "-cp", ours)
     return classes

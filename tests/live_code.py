@@ -1,4 +1,4 @@
-"""Stops a running JVM, and reads the instructions in its memory from another process."""
+"""Stops a running JVM and, from outside, reads the instructions in the JVM's memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def code_in_use(home: Path, pid: int, directory: Path, packages: Sequence[str]) 
     differ from the code that agents are shown.
 
     The serviceability agent of the process's own JDK reads the code, and omits classes that aren't
-    linked yet. Classes that have no name by which anybody could load them are omitted, too.
+    linked yet. Classes with ``Lambda`` in their names are omitted, too.
     """
     command = [
         str(home / "bin" / "java"), "--add-modules", "jdk.hotspot.agent",
@@ -52,7 +52,7 @@ def code_of(home: Path, files: Sequence[Path]) -> dict[str, str]:
 
 
 def plain(listing: str) -> str:
-    """Returns what `javap -c` prints of a class, without the differences that HotSpot itself makes.
+    """Returns what `javap -c` prints for a class, without what HotSpot alone changes.
 
     A class that was transformed has more constants, and an instruction that loads one may take a
     byte more. So instructions get consecutive numbers instead of offsets.

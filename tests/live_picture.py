@@ -34,7 +34,7 @@ _AFTER_SECONDS = 12.0
 def main() -> None:
     """Records the program, watches it, and draws the view."""
     parser = argparse.ArgumentParser(description="Draws the picture for docs/verbs/live.md.")
-    parser.add_argument("-o", "--output", type=Path, default=PICTURE, help="another file")
+    parser.add_argument("-o", "--output", type=Path, default=PICTURE, help="the file to write")
     output = parser.parse_args().output
     kpath.ensure_jars()
     with tempfile.TemporaryDirectory() as name:
@@ -70,7 +70,7 @@ async def _picture(directory: Path) -> str:
 
 
 def _is_telling(watch: Watch) -> bool:
-    """Returns whether the view has rising and falling loops, and its state is RECORDING."""
+    """Returns whether the recording is under way, and the view has rising and falling loops."""
     view = watch.view()
     rows = [] if view.ranking is None else view.ranking.loops
     is_recording = view.status is not None and view.status.state is State.RECORDING

@@ -22,8 +22,8 @@ from builders.waiting import wait_for
 
 PROJECT = kpath.REPOSITORY / "tests" / "benchmarks" / "server" / "project"
 JAR = PROJECT / "target" / "kpath-server.jar"
-#: Files that stay open: in HotSpot after its first agent was loaded, and in the JDK after its first
-#: digest of a class file.
+#: Files that HotSpot keeps open after its first agent was loaded, or that the JDK keeps open after
+#: its first digest of a class file.
 _OF_THE_JVM = ("kpath.jar", "kpath-server.jar", "/dev/random", "/dev/urandom")
 _LIBRARIES = ("/jvm/", ".jar")
 #: Names, as in /proc, of threads that HotSpot starts and ends as it needs them.
@@ -33,7 +33,7 @@ _THREADS_OF_THE_JVM = re.compile(
 
 
 def server_jar() -> Path:
-    """Returns the jar with the server, its load and the agent; Maven builds it if need be."""
+    """Returns the jar with the server, its load and the agent; Maven builds the jar if need be."""
     sources = [PROJECT / "pom.xml", *(PROJECT / "src").rglob("*.java")]
     with (PROJECT / "pom.xml").open("rb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -104,11 +104,11 @@ class Load:
         return Counter(answer.outcome for answer in self.answers())
 
     def settled(self) -> None:
-        """Waits until a request that fell due after this call has been answered or has failed."""
+        """Waits until a request that falls due from now on is answered or fails."""
         now = time.monotonic_ns()
         wait_for(
             lambda: any(answer.due > now for answer in self.answers()[-20:]),
-            "every request that is due by now has an answer",
+            "a request that falls due from now on has an answer",
         )
 
     def end(self) -> list[Answer]:

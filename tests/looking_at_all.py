@@ -2,7 +2,7 @@
 
 A word is 64 bits that hold several paths, and a whole word holds all paths of an activation. In the
 recorded program, every whole word that is written may get a counter in the segment, not just one in
-32. So even short programs count most whole words that come again
+32. So even short programs count most whole words that occur again
 (docs/decisions/0078-counted-wholes.md).
 """
 

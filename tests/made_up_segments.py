@@ -65,7 +65,7 @@ def write_header(path: Path, contract: SegmentLayout, **fields: int) -> None:
 
 
 def jvm_of(session: sessions.SessionDirectory, contract: SegmentLayout, **fields: int) -> Path:
-    """Adds a JVM's directory with a segment to a session, and returns the segment."""
+    """Adds a JVM with a segment to a session, and returns the segment's path."""
     directory = session.path / f"jvm-{NO_PROCESS + len(session.of_jvms())}"
     directory.mkdir()
     Segment.create(directory / "segment", contract, 2 * MIB).close()

@@ -21,14 +21,15 @@ This page is made from what the verbs and the agent declare. After a change
 sets its own defaults.
 
 A size may end in K, M or G. The column *profilers* names the profilers with which an option has an
-effect; with any other it is refused. The column *agent* gives the option's name after
-`-javaagent:kpath.jar=`, if it is passed on to the agent or the agent has an option that matches it.
+effect. With any other profiler, the option is refused. The column *agent* gives the option's name
+after `-javaagent:kpath.jar=`, if the option is passed on to the agent or the agent has a matching
+option.
 """
-AGENT_HEAD = """## The agent's
+AGENT_HEAD = """## The agent's options
 
-`-javaagent:kpath.jar=key=value,key=value`. Lists are separated by colons; `%`, `,`, `=` and `:`
-inside a value are percent-encoded as %25, %2C, %3D, %3A. The values in effect are in every
-profile's `run.json`.
+They are written as `-javaagent:kpath.jar=key=value,key=value`. The items of a list are separated by
+colons; `%`, `,`, `=` and `:` inside a value are percent-encoded as %25, %2C, %3D, %3A. Every
+profile's `run.json` has the values in effect.
 """
 _DEFAULT = re.compile(r"\s*\[default: ((?:[^\[\]]|\[[^\]]*\])*)\]")
 

@@ -12,7 +12,7 @@ _SHARED = Path("/tmp")
 
 
 def other_user() -> pwd.struct_passwd:
-    """Returns the user nobody; skips the test with a message if this process can't become it."""
+    """Returns the user nobody; skips the test if this process can't become that user."""
     if os.geteuid() != 0:
         pytest.skip("NOT TESTED: only root can act as another user; run this test as root, too")
     return pwd.getpwnam("nobody")
@@ -29,8 +29,8 @@ def as_other_user(directory: Path, code: str) -> str:
     for place in directory.parents:
         if _SHARED in place.parents:
             place.chmod(place.stat().st_mode | 0o011)
-    # Others may not be allowed to run the interpreter. So it starts as the user of this process,
-    # and then becomes the other user.
+    # Perhaps the other user isn't allowed to run the interpreter. So the interpreter starts as the
+    # user of this process, and then becomes the other user.
     become = f"os.setgroups([]); os.setgid({user.pw_gid}); os.setuid({user.pw_uid})"
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", f"import os\n{become}\nos.umask(0o022)\n{code}"],

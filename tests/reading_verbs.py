@@ -9,7 +9,7 @@ _READING = ("Read", "Compare", "Judge")
 
 
 def without_command(commands: Iterable[list[str]], elsewhere: Iterable[str] = ()) -> set[str]:
-    """Returns the verbs without a command, except for those that are tested ``elsewhere``."""
+    """Returns the verbs that read profiles and have neither a command nor a test ``elsewhere``."""
     reading = {
         verb for task, verbs in TASKS.items() if task.split()[0] in _READING for verb in verbs
     }

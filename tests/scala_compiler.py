@@ -11,7 +11,7 @@ from kpath_command import TIMEOUT_SECONDS
 from kpath_jvm.evaluation.workloads.artifacts import provide
 from kpath_jvm.launch.jdk import default_jdk
 
-#: For each version, the name of the corpus's jar, and the main class of the compiler.
+#: For each version, the name of the compiler's jar in the corpus, and the compiler's main class.
 _COMPILERS = {
     "2.12": ("scala-compiler", "scala.tools.nsc.Main"),
     "3.3": ("scala3-compiler_3", "dotty.tools.dotc.Main"),
@@ -19,7 +19,7 @@ _COMPILERS = {
 
 
 def compile_scala(source: Path, classes: Path, version: str) -> str:
-    """Compiles a file; returns the class path of the result."""
+    """Compiles a file; returns a class path with the result and its libraries."""
     name, main = _COMPILERS[version]
     jar = next(one for one in read_jars() if one.artifact.name == name)
     needed = [jar.artifact, *jar.needs]

@@ -13,8 +13,8 @@ import kpath_command as kpath
 from builders.waiting import wait_for
 from kpath_jvm import Profile
 
-#: Files that stay open after HotSpot has loaded an agent, or after the JDK has computed the digest
-#: of a class file.
+#: Parts of the names of files that stay open after HotSpot has loaded an agent, or after the JDK
+#: has computed the digest of a class file.
 OF_THE_JVM = ("kpath.jar", "socket:", "/dev/random", "/dev/urandom")
 #: Where the kernel's files about memory and processors are.
 MEASURED = ("/sys/", "/proc/")
@@ -29,7 +29,7 @@ class Served:
         self.pid = process.pid
 
     def ask(self, line: str) -> str:
-        """Sends the program a command, which is a line, and returns the answer."""
+        """Sends the program a line with a command, and returns the answer."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{line}\n")
@@ -39,7 +39,7 @@ class Served:
     def files(self) -> list[str]:
         """Returns the program's open files, without the kernel's files about the machine.
 
-        HotSpot itself opens the kernel's files now and then, to read about its container and the
+        HotSpot opens these files of the kernel now and then, to read about the container and the
         machine.
         """
         found = []
@@ -60,10 +60,10 @@ class Served:
         return [line for line in maps.splitlines() if "/kpath-" in line]
 
     def wait_until_left(self) -> None:
-        """Waits until nothing of an attached agent is at work in the program.
+        """Waits until an attached agent has left the program.
 
-        The agent first says in the segment that it leaves. After that it unmaps the segment, and
-        its thread ends.
+        The agent first announces in the segment that it leaves. Only after that, it unmaps the
+        segment and ends its thread.
         """
         wait_for(lambda: not self._is_recorded(), f"the agent has left process {self.pid}")
 
@@ -79,13 +79,13 @@ class Served:
             return self.process.poll() is None
 
     def threads(self) -> list[str]:
-        """Returns the names of the program's threads, without that of the attach mechanism."""
+        """Returns the names of the program's threads, except for the attach mechanism's thread."""
         return [name for name in self.ask("threads").split(", ") if name != "Attach Listener"]
 
 
 @contextmanager
 def served(classes: str, home: Path, *flags: str, stderr: Path | None = None) -> Iterator[Served]:
-    """Yields a Served that is ready."""
+    """Starts Served, and yields the program once it is ready."""
     command = [str(home / "bin" / "java"), *flags, "-cp", classes, "Served"]
     with (stderr or Path("/dev/null")).open("w") as errors:
         process = subprocess.Popen(

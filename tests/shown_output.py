@@ -1,14 +1,14 @@
-"""Checks that commands print what pages show. The shown outputs may have gaps."""
+"""Checks that commands print what the docs show; gaps in the shown outputs are allowed."""
 
 import re
 
 
 def differences(shown: str, printed: str) -> list[str]:
-    """Returns the parts of the shown output that weren't printed in this order.
+    """Returns the parts of the shown output that weren't printed, or not in this order.
 
     A line ``...`` separates two parts, and stands for any lines. Where there is no such line,
     everything that was printed must be shown. If anything was printed after the end of the shown
-    output, the last item says what.
+    output, the last item quotes that text.
     """
     missing, rest = [], printed
     parts = re.split(r"^\.\.\.$\n?", shown, flags=re.MULTILINE)

@@ -10,7 +10,7 @@ from pathlib import Path
 def small_file_system(parent: Path, size: str) -> Iterator[Path]:
     """Yields a tmpfs of the given size (such as ``64k``) below ``parent``.
 
-    Raises OSError if none can be mounted.
+    Raises OSError if the tmpfs can't be mounted.
     """
     directory = parent / "small"
     directory.mkdir()

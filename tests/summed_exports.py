@@ -1,4 +1,4 @@
-"""Adds up profiles slowly, by the lines of their exports, without the code that merges profiles."""
+"""Adds up profiles line by line from their exports, without the code that merges profiles."""
 
 import io
 import json
@@ -16,7 +16,7 @@ Sums = Counter[tuple[Any, ...]]
 
 
 def summed(profiles: Iterable[Path], k: int) -> Sums:
-    """Returns the sums of the methods' counts, and of the counts of n-grams up to k.
+    """Returns the sums of the methods' counts, and of the counts of n-grams of up to k paths.
 
     The paths of an n-gram are named by their blocks.
     """

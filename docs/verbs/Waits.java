@@ -16,7 +16,7 @@ class Waits {
     return at;
   }
 
-  /** Returns a cycle through all places of an array, in an order that jumps about in the array. */
+  /** Returns the successor of each index. All indexes form one cycle, in a jumping order. */
   static int[] cycle(int bits) {
     int[] next = new int[1 << bits];
     for (int i = 0; i < next.length; i++) {
@@ -26,7 +26,7 @@ class Waits {
   }
 
   public static void main(String[] arguments) {
-    // The first array fits into the first-level cache, the second one takes 256 MB.
+    // The first array fits into the first-level cache; the second one takes 256 MB.
     int[] few = cycle(8);
     int[] many = cycle(26);
     int sum = 0;

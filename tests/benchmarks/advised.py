@@ -1,13 +1,16 @@
 """Measures what programs gain when the advice of `advise` is followed.
 
-Each program has two variants: the original, and one that was changed as the advice says. For an
+Each program has two variants: the original, and one that was changed as advised. For an
 open-source library, one class is compiled from the library's sources in both variants
 (advised_libraries.py). For a stand-in, a patch changes some classes, and these are compiled again.
-For a small program, this repository has the sources of both variants. All programs run natively.
+For a small program, this repository has the sources of both variants. No program runs under the
+profiler.
+
 Each round runs the original program twice and the changed one once, in random order. The two runs
 of the original program show the noise. The runs are compared by the CPU time of the whole process.
-If the program times its iterations, the runs are also compared by the CPU time of the fastest
-iteration. All runs must print the same, apart from times. docs/evidence/advice.md has results.
+If a program times its iterations, its runs are also compared by the CPU time of the fastest
+iteration. The runs of a round must print the same, apart from times. docs/evidence/advice.md has
+results.
 """
 
 import argparse
@@ -33,8 +36,8 @@ from kpath_jvm.launch.jdk import Jdk, default_jdk
 
 HERE = Path(__file__).resolve().parent
 _SOURCES = HERE.parents[1] / "benchmarks" / "src" / "main" / "java"
-#: The stand-ins with a patch. For each: its benchmark in the suite grande, its size, and the number
-#: of iterations.
+#: The stand-ins that have a patch, each with its benchmark in the suite grande, its size, and its
+#: number of iterations.
 STAND_INS = {
     "heapsort-small": ("heapsort", "small", 100),
     "heapsort": ("heapsort", "default", 1),
@@ -143,7 +146,7 @@ def run(command: Sequence[str]) -> tuple[Run, str]:
 
 
 def measure(variants: Variants, rounds: int, order: random.Random) -> list[Round]:
-    """Runs ``rounds`` rounds. Raises a ValueError if two runs don't print the same."""
+    """Runs the rounds. Raises a ValueError if the runs of a round don't print the same."""
     found = []
     for _ in range(rounds):
         to_run = {
@@ -189,10 +192,7 @@ def _fastest(found: Sequence[Round]) -> str:
 
 
 def _ratios(changed: Sequence[float], equal: Sequence[float]) -> str:
-    """Returns two cells: the changed program's ratio with a verdict, and the original's ratio.
-
-    The original's ratio compares the two runs of the original program.
-    """
+    """Returns two cells: the changed program's ratio with a verdict, and that of two equal runs."""
     said = verdict(summarise(changed), ratio_noise(noise_of(equal)))
     return f"{_interval(changed)} {said} | {_interval(equal)}"
 
@@ -203,7 +203,7 @@ def _interval(ratios: Sequence[float]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the programs that are named, or all, and prints a table."""
+    """Measures the given programs, or all, and prints a table; or prints the advice instead."""
     options = _options(arguments)
     jdks = [default_jdk(home) for home in options.java_home] or [default_jdk()]
     if options.advise:
@@ -244,7 +244,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--advise", action="store_true",
-        help="record the libraries' programs and print what advise says, instead of measuring",
+        help="record the libraries' programs and print the advice, instead of measuring",
     )  # fmt: skip
     options = parser.parse_args(arguments)
     options.programs = [

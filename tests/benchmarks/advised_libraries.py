@@ -1,4 +1,4 @@
-"""Fetches open-source libraries, changes them as `advise` says, and records them.
+"""Records programs that use open-source libraries, and changes the libraries as advised.
 
 `advised_programs/libraries.toml` lists the libraries and the changes. Each library has a program
 that uses it (`advised_programs/libraries/`). A change replaces a few lines of one class in the
@@ -29,13 +29,13 @@ else:
 _DATA = Path(__file__).resolve().parent / "advised_programs"
 #: The k of the profiles from which the advice was taken.
 RECORDED_K = 8
-#: The number of loops of a profile that `advise` is asked to print.
+#: The number of loops that `advise` is asked to print.
 LOOPS = 5
 
 
 @dataclass(frozen=True)
 class Library:
-    """A library, what it needs, and the program that uses it.
+    """A library, its dependencies, and the program that uses it.
 
     ``text`` is a jar, which the program reads as its input. ``include`` selects the library's
     classes. The program runs ``rounds`` rounds when it is measured, and ``recorded`` rounds when it
@@ -54,7 +54,7 @@ class Library:
 
 @dataclass(frozen=True)
 class Edit:
-    """Replaces ``before`` by ``after``. The source must contain ``before`` ``times`` times."""
+    """Replaces ``before`` by ``after``. ``times`` is how often the source must have ``before``."""
 
     before: str
     after: str
@@ -65,9 +65,10 @@ class Edit:
 class Change:
     """A change of one file of a library's sources.
 
-    ``advice`` is a part of what `advise` says about the program, with single blanks instead of line
-    breaks; None if `advise` no longer says it. ``copies`` names parts of the source: it maps each
-    name to the part's first and last string. In an edit, ``{{name}}`` stands for the named part.
+    ``advice`` is a passage of the advice for the program, with single blanks instead of line
+    breaks. It is None if `advise` no longer gives this advice. ``copies`` gives names to parts of
+    the source: each name comes with the first and the last string of its part. In an edit,
+    ``{{name}}`` stands for the part with this name.
     """
 
     name: str
@@ -119,7 +120,7 @@ def _artifact(coordinates: str, sha256: str, classifier: str | None = None) -> M
 def changed(source: str, change: Change) -> str:
     """Returns the source with all edits made.
 
-    Raises a ValueError if a string occurs in the source more or fewer times than the change says.
+    Raises a ValueError if a string occurs in the source more or less often than the change expects.
     """
     parts = {
         f"{{{{{name}}}}}": _part(source, *ends, change) for name, ends in change.copies.items()
@@ -155,7 +156,7 @@ def _require(source: str, text: str, times: int, change: Change) -> None:
 def commands(
     change: Change, java: Path, scratch: Path, rounds: int | None = None
 ) -> tuple[list[str], list[str]]:
-    """Returns two commands: they run the program with the original and with the changed library.
+    """Returns two commands, which run the program with the original and the changed library.
 
     The original class is compiled, too, so that the change is the only difference.
     """
@@ -179,7 +180,7 @@ def commands(
 
 
 def advice(library: Library, java: Path, scratch: Path) -> str:
-    """Records the program, and returns what `advise` says about the loops that cost most."""
+    """Records the program, and returns what `advise` says about the costliest loops."""
     driver, jars, profile = scratch / "driver", _jars(library, java), scratch / "advised.kpath"
     _compile_driver(library, java, jars, driver)
     sources, text = provide([library.sources, library.text], java)

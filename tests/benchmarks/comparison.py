@@ -13,20 +13,21 @@ NATIVE = "native"
 #: The profiler with which both inline k-BLPPs are compared.
 BLPP = "blpp-hash"
 K_BLPPS = ("k-blpp", "k-blpp-packed")
-#: A program is slower by a figure if the median of its ratios is above this, and all are above 1.
+#: A program counts as slower in a figure if the median of its ratios is above this number and all
+#: of them are above 1.
 _NOTABLE = 1.05
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run of a program, in seconds.
+    """A run of a program. All times are in seconds.
 
     ``timed`` and ``timed_cpu`` are the wall time and the target's CPU time of the timed iterations.
     ``wall`` and ``cpu`` are the wall time and the CPU time of the whole command with all its
     processes.
 
-    ``waited`` is the share of the target's time in which it waited for the engine. It is None if
-    the run has no engine.
+    ``waited`` is the share of the target's time that was spent waiting for the engine. It is None
+    if the run has no engine.
     """
 
     program: str
@@ -102,10 +103,10 @@ def slower(runs: Sequence[Run]) -> Iterator[str]:
 
 
 def print_comparison(runs: Sequence[Run], console: Console) -> None:
-    """Prints ratios as median [least, most].
+    """Prints each program's ratios as median [least, most].
 
-    Also prints the geometric mean and the worst ratio over all programs, the ratios of k-BLPP to
-    BLPP, and how long targets waited.
+    For each configuration, also prints the geometric mean and the maximum of the programs' medians.
+    At the end, prints the ratios of k-BLPP to BLPP, and how long targets waited for the engine.
     """
     trees = [tree for tree in (THIS, OTHER) if any(run.tree == tree for run in runs)]
     for tree in trees:

@@ -76,7 +76,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         metavar="SUITE/NAME",
         help="the programs to record",
     )
-    add("--size", default="small", help="input of the programs [default: small]")
+    add("--size", default="small", help="size of the programs' input [default: small]")
     add(
         "--recordings",
         nargs="+",
@@ -92,12 +92,12 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--under",
         choices=ENGINES,
         default="contexts",
-        help="the engine by whose figures they are divided",
+        help="the engine by whose figures those of --over are divided",
     )
     add("--items", type=int, default=1000, help="thousands of items of a stream [default: 1000]")
     add("--rounds", type=int, default=5, help="[default: 5]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    add("--directory", type=Path, help="for scratch files [default: that of temporary files]")
+    add("--directory", type=Path, help="directory for scratch files [default: the system's]")
     add("--json", type=Path, help="file for all figures")
     return parser.parse_args(arguments)
 

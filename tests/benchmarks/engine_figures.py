@@ -11,7 +11,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-#: The baselines with which the engines are compared on each stream. Their figures have no k.
+#: The baselines with which the engines are compared on each stream. A baseline's figures have no k.
 BASELINES = ("replay", "copy", "array", "hash")
 
 
@@ -21,7 +21,8 @@ class Figure:
 
     ``group`` is the kind of the stream, and ``name`` the engine or baseline. ``k`` is 0 for a
     figure without a k. ``nanos`` has the nanoseconds of CPU time per item, for each round. ``size``
-    is the size of the tables in bytes, or, for the conversion into a k-IPF, its number of nodes.
+    is the size of the tables in bytes, or, for the conversion into a k-IPF, the number of nodes in
+    the k-IPF.
     """
 
     group: str
@@ -42,8 +43,8 @@ class Figure:
 class Ratio:
     """The ratios of two engines' figures on one stream.
 
-    ``rounds`` has the ratio of CPU times in each round, whose load affects both engines alike.
-    ``size`` is the ratio of the tables' sizes.
+    ``rounds`` has the ratio of CPU times in each round. The machine's load in a round affects both
+    engines alike. ``size`` is the ratio of the tables' sizes.
     """
 
     group: str
@@ -54,7 +55,7 @@ class Ratio:
 
     @property
     def median(self) -> float:
-        """The median of the rounds."""
+        """The median of the rounds' ratios."""
         return median(self.rounds)
 
 
@@ -77,7 +78,7 @@ def mean(values: Iterable[float]) -> float:
 
 
 def print_figures(figures: Sequence[Figure], over: str, under: str, console: Console) -> None:
-    """Prints a table of the baselines, a table for each group and k, and a table of the means."""
+    """Prints tables of baselines, engines and mean ratios, and lists where ``under`` is slower."""
     groups = list(dict.fromkeys(it.group for it in figures))
     console.print("ns of one thread's CPU per item: median \\[least, most]")
     for group in groups:

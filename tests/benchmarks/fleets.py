@@ -43,9 +43,9 @@ def seconds(work: object) -> float:
 def measured(arguments: Sequence[str]) -> tuple[float, float, int]:
     """Runs a command of kpath-jvm.
 
-    Returns its wall seconds, its CPU seconds, and the peak of its resident memory in MiB. The last
-    two include all child processes, and lack the last moments of each process, because they are
-    read every 50 ms.
+    Returns its wall seconds, its CPU seconds, and the peak of its resident memory in MiB. The CPU
+    seconds and the peak include all child processes. They are read only every 50 ms, so they lack
+    the last moments of each process.
     """
     began = time.monotonic()
     process = subprocess.Popen(command([*arguments]), env=environment(), stdout=subprocess.DEVNULL)
@@ -61,7 +61,7 @@ def measured(arguments: Sequence[str]) -> tuple[float, float, int]:
 
 
 def _tree(root: int) -> Iterator[tuple[int, int, int]]:
-    """Yields the pid, the CPU ticks and the resident pages of a process and its descendants."""
+    """Yields the pid, the CPU ticks and the resident pages of a process and of its descendants."""
     parents, figures = {}, {}
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
@@ -91,16 +91,16 @@ def _parse() -> argparse.Namespace:
     )
     parser.add_argument(
         "--engines", nargs="+", default=["duckdb", "spark"], choices=("duckdb", "spark"),
-        help="engines that answer the queries  [default: both]",
+        help="engines that answer the queries [default: both]",
     )  # fmt: skip
     parser.add_argument(
-        "--real", type=int, default=1_000, help="number of profiles that are really added"
+        "--real", type=int, default=1_000, help="number of profiles that are added whole"
     )
     return parser.parse_args()
 
 
 class _Filling:
-    """Fills a store. ``adding`` is the CPU time in seconds of adding all real profiles."""
+    """Fills a store. ``adding`` is how many CPU seconds it took to add all whole profiles."""
 
     def __init__(self, source: Profile, place: Path) -> None:
         self.text = str(place / "store")
@@ -110,7 +110,7 @@ class _Filling:
         self.adding = 0.0
 
     def add(self) -> None:
-        """Adds one more profile."""
+        """Adds one more whole profile."""
         path = resample(self._source, self._place / "one.kpath", self.count)
         store = Store(self.text)
         version, day = str(self.count % 4), f"2026-11-{self.count % 28 + 1:02d}"
@@ -121,7 +121,7 @@ class _Filling:
         self.count += 1
 
     def copy(self) -> None:
-        """Adds a copy, under a new id, of the rows of a profile that the store has."""
+        """Adds a copy of the rows of a profile that the store has, under a new id."""
         store = Store(self.text)
         entry = self._entries[self.count % len(self._entries)]
         rows = pq.read_table(store.place.path(entry.paths.name), partitioning=None)
@@ -142,7 +142,7 @@ class _Filling:
 
 
 def main() -> None:
-    """Fills a store, and prints rows of the tables for each given number of profiles."""
+    """Fills a store, and prints its sizes and a table at each given number of profiles."""
     options = _parse()
     options.directory.mkdir()
     filling = _Filling(Profile.open(options.profile), options.directory)
@@ -160,8 +160,8 @@ def main() -> None:
         real = min(count, options.real)
         told = ", ".join(f"{size:.1f}" for size in sizes)
         print(
-            f"{count:,} profiles, {real:,} of them added for {filling.adding / real:.3f} s each; "
-            f"MiB of profiles, paths and runs: {told}; listing takes "
+            f"{count:,} profiles, {real:,} of them whole, added in {filling.adding / real:.3f} s "
+            f"of CPU time each; MiB of profiles, paths and runs: {told}; listing takes "
             f"{seconds(Store(filling.text).runs):.2f} s"
         )
         print(

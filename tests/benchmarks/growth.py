@@ -1,8 +1,8 @@
 """Measures how a recording's cost grows with events, methods, threads or k, one at a time.
 
-A program whose methods have loops is run natively and under ``run``, in several rounds, and in
-random order within a round. Events are completed paths that the engine receives. A recorded run's
-CPU time is that of all its processes. The CPU time of the native run in the same round is
+A program whose methods have loops is run natively and under ``kpath-jvm run``, in several rounds,
+in random order within a round. Events are completed paths that the engine receives. A recorded
+run's CPU time is that of all its processes. The CPU time of the native run in the same round is
 subtracted from it. ``--help`` lists the options; docs/evidence/engine.md has results.
 """
 
@@ -92,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
-    add("--of", nargs="+", choices=GROWTH, default=list(GROWTH), help="[default: all]")
+    add("--of", nargs="+", choices=GROWTH, default=list(GROWTH), help="what grows [default: all]")
     add("--engine", choices=ENGINES, default=DEFAULT_ENGINE, help=f"[default: {DEFAULT_ENGINE}]")
     add("--rounds", type=int, default=3, help="[default: 3]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
@@ -134,7 +134,7 @@ def _rounds(
 def table(dimension: str, pairs: Sequence[Pair]) -> Table:
     """Returns a table with a row for each value of a dimension.
 
-    The cells have the median, the minimum and the maximum of the rounds.
+    The cells with figures have the median, the minimum and the maximum of the rounds.
     """
     made = Table(
         dimension, "M events", "CPU ns/event", "wall over native", "s waited", "engine MB",

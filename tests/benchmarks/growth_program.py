@@ -5,14 +5,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 MAIN = "Growth"
-#: The number of events of a call: nine paths of the called loop, and one of the calling loop.
+#: The number of events per call: nine paths of the called method, and one of the calling loop.
 EVENTS_PER_CALL = 10
 _METHODS_PER_CLASS = 200
 
 _GROWTH = """\
 import java.lang.management.ManagementFactory;
 
-/** Arguments: threads, and the number of all their calls. Prints wall time and CPU time. */
+/**
+ * Arguments: the number of threads, and the number of calls of all threads together. Prints the
+ * wall time and the CPU time.
+ */
 public final class Growth {
   private static volatile int seen;
 

@@ -30,7 +30,7 @@ def made(source: Profile, directory: Path, count: int) -> list[Path]:
 
 
 def measured(arguments: list[str], stdin: bytes = b"") -> tuple[float, float, int]:
-    """Returns a command's wall seconds, its CPU seconds, and the peak of its resident memory."""
+    """Returns a command's wall seconds, its CPU seconds, and the peak of its resident bytes."""
     began = time.monotonic()
     process = subprocess.Popen(command(arguments), env=environment(), stdin=subprocess.PIPE)
     assert process.stdin is not None

@@ -1,4 +1,4 @@
-"""Measures one run of a workload, and reads what its profile says."""
+"""Measures one run of a workload, and reads the figures of its profile."""
 
 import os
 import re
@@ -22,15 +22,16 @@ _TAIL_CHARACTERS = 2000
 class Measurement:
     """The figures of one run.
 
-    ``timed_seconds`` and ``timed_cpu_seconds`` are the times of all timed iterations of the target,
-    as it printed them. The CPU time includes the JVM's own threads. ``wall_seconds`` and
-    ``cpu_seconds`` are the times of the whole command with all its processes. They include the
-    target's start and warm-up, the engine, and the writing of the profile. ``completions`` and the
-    fields after it are None for a run without a profile. ``completions`` counts all path
-    completions, and ``events`` the streamed ones among them. ``target_seconds`` is the target's
-    wall time, and ``waited_seconds`` the part of it in which the target waited for the engine.
-    ``segment_peak_bytes`` and ``engine_bytes`` are the largest sizes of the segment and of the
-    engine.
+    ``timed_seconds`` and ``timed_cpu_seconds`` are the times of all timed iterations together, as
+    the target printed or logged them. The CPU time includes the JVM's own threads. ``wall_seconds``
+    and ``cpu_seconds`` are the times of the whole command with all its processes. These two include
+    the target's start and warm-up, the engine, and the writing of the profile.
+
+    ``completions`` and the fields after it are None for a run without a profile. ``completions``
+    counts all path completions, and ``events`` the streamed ones among them. ``target_seconds`` is
+    the target's wall time, and ``waited_seconds`` the part of it in which the target waited for the
+    engine. ``segment_peak_bytes`` and ``engine_bytes`` are the largest sizes of the segment and of
+    the engine.
     """
 
     name: str
@@ -58,12 +59,13 @@ def measure(
     kit_run: KitRun | None = None,
     accepted: Sequence[int] = (0,),
 ) -> Measurement:
-    """Runs the command. If it fails, raises a CalledProcessError with the end of its output.
+    """Runs the command, and returns the figures of the run.
 
-    ``profile`` is the profile that the command leaves; it is read afterwards. If ``environment`` is
-    None, the command inherits the environment. ``accepted`` are exit statuses that aren't failures.
-    For an official benchmark, which doesn't print its iterations' times, ``kit_run`` has the
-    benchmark's directory and the log of its iterations.
+    Raises a CalledProcessError with the end of the output if the command fails or reports no timed
+    iteration. ``profile`` is the profile that the command leaves; it is read afterwards. If
+    ``environment`` is None, the command inherits the environment. ``accepted`` has the exit
+    statuses that aren't failures. For an official benchmark, which doesn't print its iterations'
+    times, ``kit_run`` has the benchmark's directory and the log of its iterations.
     """
     load_before = os.getloadavg()[0]
     with tempfile.TemporaryFile() as output:
@@ -76,7 +78,7 @@ def measure(
             env=environment,
             cwd=None if kit_run is None else kit_run.directory,
         )
-        # wait4 gives the CPU time of this child and its descendants, without that of earlier ones.
+        # wait4 gives the CPU time of this child and its descendants, but not of earlier children.
         _, status, usage = os.wait4(process.pid, 0)
         wall_seconds = time.monotonic() - start
         process.returncode = os.waitstatus_to_exitcode(status)

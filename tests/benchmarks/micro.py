@@ -36,7 +36,7 @@ STREAM = "stream"
 CONFIGURATIONS = (STREAM, "blpp-hash", "k-blpp", "k-blpp-packed")
 _ROOT = Path(__file__).resolve().parents[2]
 _JAR = _ROOT / "benchmarks" / "micro" / "target" / "kpath-micro.jar"
-#: The patterns select the benchmarks, but neither JMH nor its generated code.
+#: The patterns select the benchmarks, but neither JMH nor the code that JMH generates.
 _FILTERS = {"include": "org.kpathjvm.micro.*", "exclude": "org.kpathjvm.micro.jmh_generated.*"}
 #: JMH runs many short iterations, so that some of them are undisturbed.
 _ITERATIONS = ("-f", "0", "-wi", "10", "-w", "200ms", "-i", "15", "-r", "100ms")
@@ -59,7 +59,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Plan:
-    """The runs of each round."""
+    """What each round runs."""
 
     java: Path
     benchmarks: Sequence[str]
@@ -98,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
-    add("benchmark", nargs="*", help="names of benchmarks, such as daxpy or Calls [default: all]")
+    add("benchmark", nargs="*", help="parts of benchmarks' names, such as daxpy [default: all]")
     add("--configuration", nargs="+", choices=CONFIGURATIONS, default=CONFIGURATIONS)
     add("-k", type=int, default=8, help="[default: 8]")
     add("--rounds", type=int, default=3, help="[default: 3]")
@@ -109,7 +109,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _build() -> None:
-    """Builds the benchmarks' jar. Raises a KpathError with Maven's last line if that fails."""
+    """Builds the benchmarks' jar. Raises a KpathError with Maven's last line if the build fails."""
     pom = str(_ROOT / "agent" / "pom.xml")
     skipped = ("-Dmaven.test.skip=true", "-Pmicro", "-pl", "../benchmarks/micro")
     done = subprocess.run(
@@ -122,7 +122,10 @@ def _build() -> None:
 
 
 def _benchmarks(java: Path, selectors: Sequence[str]) -> list[str]:
-    """Returns the benchmarks' full names. Raises a KpathError if a selector selects none."""
+    """Returns the full names of the selected benchmarks.
+
+    Raises a KpathError if a selector selects no benchmark.
+    """
     listed = subprocess.run(
         [str(java), "-jar", str(_JAR), "-l"], capture_output=True, text=True, check=True
     )

@@ -70,7 +70,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("suite", nargs="?", default="dacapo")
     parser.add_argument("benchmark", nargs="?", default="eclipse")
-    parser.add_argument("--size", default="small", help="input [default: small]")
+    parser.add_argument("--size", default="small", help="size of the input [default: small]")
     parser.add_argument(
         "--iterations", type=int, help="number of timed iterations [default: the workload's own]"
     )
@@ -122,8 +122,8 @@ def _rounds(
                 done = measure(name, number, commands[name], made_profile)
                 console.print(
                     f"round {number} {name}: {done.timed_seconds:.2f} s timed "
-                    f"({done.timed_cpu_seconds:.2f} s of its CPU), "
-                    f"{done.wall_seconds:.1f} s in all, {done.cpu_seconds:.1f} s of CPU, "
+                    f"({done.timed_cpu_seconds:.2f} s of CPU), "
+                    f"{done.wall_seconds:.1f} s in all ({done.cpu_seconds:.1f} s of CPU), "
                     f"load before {done.load_before:.1f}"
                 )
                 measurements.append(done)

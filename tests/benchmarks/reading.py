@@ -1,7 +1,7 @@
 """Measures the time and memory that it takes to make, write and read a large profile, by stage.
 
-A made-up recording goes through the engine and becomes a profile. Then the profile is opened, and
-the verbs that read a profile are run. The figure of a stage is the median of the rounds, with the
+A synthetic recording goes through the engine and becomes a profile. Then the profile is opened, and
+verbs that read the profile are run. The figure of a stage is the median of the rounds, with the
 minimum and the maximum. Nodes are those of the profile's k-IPF. ``--help`` lists the options;
 docs/evidence/engine.md has results.
 """
@@ -91,7 +91,7 @@ class Stages:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures and prints a table. Returns 1 if there is no JDK or the given profile is missing."""
+    """Measures and prints a table. Returns 1 if something is missing or the engine fails."""
     options = _parse(arguments)
     console = Console(width=130)
     stages = Stages()
@@ -119,7 +119,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--seed", type=int, default=1, help="seed of the recording [default: 1]")
     add("--export", nargs="*", default=("csv", "jsonl", "parquet"), help="formats [default: all]")
     add("--java-home", type=Path, help="the engine's JDK [default: JAVA_HOME, PATH]")
-    add("--directory", type=Path, help="for scratch files [default: that of temporary files]")
+    add("--directory", type=Path, help="directory for scratch files [default: the system's]")
     return parser.parse_args(arguments)
 
 

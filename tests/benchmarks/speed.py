@@ -1,8 +1,8 @@
-"""Measures what recording costs in this source tree, and what is slower than in another commit.
+"""Measures what recording costs in this source tree, and compares the costs with another commit's.
 
-Each round runs every program natively and with every configuration of every tree, in random order.
-Ratios are formed within a round. Without ``--against``, this tree is compared only with the native
-runs. ``--help`` lists the options; docs/evidence/speed.md has results.
+Each round runs every program natively and with every configuration in every tree, in random order.
+Ratios are formed within a round. Without ``--against``, this tree's runs are compared only with the
+native runs. ``--help`` lists the options; docs/evidence/speed.md has results.
 """
 
 import argparse
@@ -65,7 +65,7 @@ BUSY = "busy"
 
 @dataclass(frozen=True)
 class Plan:
-    """The runs of each round."""
+    """What each round runs."""
 
     programs: dict[str, PreparedWorkload]
     trees: list[Tree]
@@ -107,7 +107,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add = parser.add_argument
     add(
         "programs", nargs="*", default=SHORT_PROGRAMS,
-        help="suite/name, suite/* of an official kit, or 'all' stand-ins [default: four stand-ins]",
+        help="suite/name, suite/* of an official kit, or all: all stand-ins [default: four]",
     )  # fmt: skip
     for kit in ("--dacapo-jar", "--spec-home", "--renaissance-jar"):
         add(kit, type=Path, action="append", default=[], help="an official kit")
@@ -120,7 +120,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--configuration", nargs="+", choices=[*CONFIGURATIONS, *COMPETITORS, BUSY],
         default=SHORT_CONFIGURATIONS,
     )  # fmt: skip
-    add("--size", default="small", help="input [default: small]")
+    add("--size", default="small", help="size of the input [default: small]")
     add("--iterations", type=int, help="number of timed iterations [default: the workload's own]")
     add("--rounds", type=int, default=3, help="[default: 3]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
@@ -209,9 +209,10 @@ def _busy_cpu() -> Iterator[None]:
 
 
 def _waited(profile: Path) -> float | None:
-    """Returns the share of time that the target waited for the engine.
+    """Returns the share of the target's time that was spent waiting for the engine.
 
-    Returns None if the profile doesn't say it, because another version of kpath-jvm wrote it.
+    Returns None if the profile has no such figure: the run had no engine, or another version of
+    kpath-jvm wrote the profile.
     """
     run = json.loads((profile / "run.json").read_text("utf-8"))
     waited = run.get("waited_seconds")

@@ -55,7 +55,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Plan:
-    """The runs of each round."""
+    """What each round runs."""
 
     java: Path
     agent: Path
@@ -94,7 +94,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("jar", type=Path, help="jar with classes, for instance ecj's")
-    add("--classes", type=int, default=100_000, help="classes to load at most [default: all]")
+    add("--classes", type=int, default=100_000, help="classes to load at most [default: 100000]")
     add("--profiler", default="k-blpp-packed", help="an inline profiler [default: k-blpp-packed]")
     add(
         "--option",
@@ -135,7 +135,7 @@ def _run(plan: Plan, name: str) -> Run:
     environment = {**os.environ, "XDG_CACHE_HOME": str(plan.scratch / "cache")}
     start = time.monotonic()
     process = subprocess.Popen([*command, *plan.program], env=environment)
-    # wait4 gives the CPU time of this child, without that of earlier ones.
+    # wait4 gives the CPU time of this child, but not of earlier children.
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.monotonic() - start
     process.returncode = os.waitstatus_to_exitcode(status)

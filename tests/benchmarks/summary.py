@@ -29,9 +29,9 @@ _RECORDED: dict[str, Callable[[Measurement], float]] = {
 def summarise(runs: Sequence[Measurement], native: str, blpp: str) -> dict[str, Any]:
     """Returns the figures and the ratios of each configuration, in the order of k.
 
-    ``ratios`` has the ratios of each figure to the same figure of two other runs of the round: the
-    native run and the BLPP run. ``overhead`` is (T - native) / (BLPP - native), where T is the
-    run's timed CPU seconds.
+    ``ratios`` has each figure divided by that of the native run, and by that of the BLPP run, in
+    the same round. ``overhead`` is (T - native) / (BLPP - native), where T, native and BLPP are the
+    timed CPU seconds of the run itself, of the native run, and of the BLPP run.
     """
     names = sorted({run.name for run in runs}, key=lambda name: (name != native, _k(name)))
     return {name: _configuration(runs, name, native, blpp) for name in names}
@@ -90,7 +90,7 @@ def print_tables(summary: dict[str, Any], console: Console) -> None:
     console.print("Median \\[least, most] of the runs, in seconds (timed: the timed iterations):")
     _print(console, summary, {name: (name, 1.0) for name in _FIGURES}, lambda it: it["figures"])
     console.print(
-        "What was recorded (paths: all completions; streamed: the completions in streams):"
+        "What was recorded (paths: all completions; streamed: those counted in sequences):"
     )
     _print(
         console,

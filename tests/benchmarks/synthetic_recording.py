@@ -1,9 +1,9 @@
 """Writes the segment and the metadata of a made-up program, as the agent leaves them.
 
-No engine has read the segment. Each method is a loop around branches. A few paths of an iteration
-are likely, and the two iterations before decide which. So counts differ by orders of magnitude, as
-in real programs.
-A unit is a group of similar methods, and a larger recording has more units.
+No engine has read the segment. Each method is a loop around branches. In each iteration, a few
+paths are likely. Which paths these are depends on the two previous iterations. So counts differ by
+orders of magnitude, as in real programs. A unit is a group of similar methods, and a larger
+recording has more units.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ Int64Array = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Unit:
-    """The activations of some methods.
+    """The activations of a unit's methods.
 
     Each row of ``paths`` has the numbers of an activation's paths. ``methods`` has the number of
     each activation's method.
@@ -64,8 +64,8 @@ def write_recording(directory: Path, nodes: int, seed: int, layout: SegmentLayou
 
 def _unit(random: np.random.Generator, branches: int, iterations: int) -> Unit:
     activations = _ITEMS_PER_UNIT // iterations
-    # The second method has about half the activations of the first method, the third method has a
-    # third of them, and so on.
+    # The second method has about half as many activations as the first method, the third method
+    # has about a third as many, and so on.
     weights = 1 / np.arange(1, _METHODS_PER_UNIT + 1)
     methods = np.sort(random.choice(_METHODS_PER_UNIT, activations, p=weights / weights.sum()))
     bodies = np.zeros((activations, iterations), dtype=np.int64)
@@ -84,7 +84,7 @@ def _unit(random: np.random.Generator, branches: int, iterations: int) -> Unit:
 
 
 def _method(unit: int, number: int, branches: int) -> MethodSpec:
-    """Returns a chain of diamonds in a loop. Each branch adds a bit to the path's number."""
+    """Returns a loop around a chain of branches. Each branch adds a bit to the path's number."""
     blocks: list[Any] = [(0, 1, [(0, 10)])]
     edges = []
     for branch in range(branches):
@@ -123,7 +123,7 @@ def _write_methods(path: Path, units: Sequence[Unit]) -> Int64Array:
 def _blocks(
     units: Sequence[Unit], first_ids: Int64Array, layout: SegmentLayout, stream: Any
 ) -> Iterator[npt.NDArray[np.int32]]:
-    """Yields the 32-bit words of each segment block. All belong to one thread's stream."""
+    """Yields the 32-bit words of each segment block. All blocks belong to one thread's stream."""
     begun = 1
     for number, unit in enumerate(units):
         firsts = first_ids[number * _METHODS_PER_UNIT + unit.methods]
@@ -144,10 +144,10 @@ def _blocks(
 def _write_segment(
     path: Path, blocks: Sequence[npt.NDArray[np.int32]], ids: int, layout: SegmentLayout
 ) -> None:
-    """Writes a segment that no engine read while its target lived."""
+    """Writes a segment whose target has ended, and which no engine has read."""
     geometry = SegmentGeometry.of(layout, layout["SLOT_COUNT"], len(blocks), 0)
     if geometry.total_bytes > layout["MOST_SEGMENT_BYTES"]:
-        raise SystemExit(f"{len(blocks)} blocks are too many for a segment; give a lower --nodes")
+        raise SystemExit(f"{len(blocks)} blocks are too many for a segment; pass a lower --nodes")
     memory = bytearray(geometry.total_bytes)
     fields = {
         "VERSION": layout["VERSION"], "FLAGS": layout["FLAG_KEEP"],

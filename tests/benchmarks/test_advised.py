@@ -1,4 +1,4 @@
-"""Tests that programs still do the same after they were changed as advised."""
+"""Tests that programs changed as advised print the same as before, and tests their measurement."""
 
 import random
 from pathlib import Path
@@ -25,7 +25,7 @@ from kpath_jvm.launch.jdk import default_jdk
 
 @pytest.mark.integration
 @pytest.mark.parametrize(("name", "argument"), [("Collatz", "1000"), ("Mixer", "100")])
-def test_small_programs_print_the_same(tmp_path: Path, name: str, argument: str) -> None:
+def test_changed_small_programs_print_the_same(tmp_path: Path, name: str, argument: str) -> None:
     assert name in PROGRAMS
     variants = program(name, default_jdk().java, tmp_path, argument)
     (found,) = measure(variants, 1, random.Random(1))
@@ -35,7 +35,7 @@ def test_small_programs_print_the_same(tmp_path: Path, name: str, argument: str)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["heapsort-small", "search"])
-def test_stand_ins_print_the_same(tmp_path: Path, name: str) -> None:
+def test_changed_stand_ins_print_the_same(tmp_path: Path, name: str) -> None:
     assert name in STAND_INS
     variants = stand_in(name, default_jdk().java, tmp_path, iterations=1)
     assert len(measure(variants, 1, random.Random(1))) == 1
@@ -43,7 +43,7 @@ def test_stand_ins_print_the_same(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", list(read_changes()))
-def test_programs_of_libraries_print_the_same(tmp_path: Path, name: str) -> None:
+def test_programs_with_changed_libraries_print_the_same(tmp_path: Path, name: str) -> None:
     (found,) = measure(library(name, default_jdk().java, tmp_path, 3), 1, random.Random(1))
     assert None not in (found.before.fastest, found.after.fastest, found.again.fastest)
 
@@ -67,12 +67,12 @@ def test_the_original_runs_twice_per_round(monkeypatch: pytest.MonkeyPatch) -> N
     found = measure(Variants(["before"], ["after"]), 20, random.Random(1))
     rounds = [tuple(ran[at : at + 3]) for at in range(0, len(ran), 3)]
     assert all(sorted(it) == ["after", "before", "before"] for it in rounds)
-    assert len(set(rounds)) == 3, "each place in the round comes up"
+    assert len(set(rounds)) == 3, "the changed program comes first, second and third"
     places = [it.index("after") for it in rounds]
     assert [it.after.whole for it in found] == [3 * n + 1 + at for n, at in enumerate(places)]
 
 
-def test_times_are_read_and_not_compared() -> None:
+def test_times_are_read_and_removed_from_the_output() -> None:
     times = "took 31 ms, 12 ms of CPU, the fastest round 2500 us"
     found, text = run(["echo", f"checksum 7 {times}"])
     assert (found.fastest, text) == (0.0025, "checksum 7 \n")
@@ -109,7 +109,7 @@ def test_an_unknown_program_is_refused(
     assert f"unknown: {arguments[-1]}; there are codec-unroll, " in capsys.readouterr().err
 
 
-def test_one_word_names_all_libraries(
+def test_the_word_libraries_stands_for_all_changes_to_libraries(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     made: list[str] = []

@@ -69,7 +69,7 @@ def test_each_change_has_a_program_and_edits() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("program", sorted({it.library.program for it in read_changes().values()}))
-def test_advise_gives_the_followed_advice(program: str, tmp_path: Path) -> None:
+def test_advise_gives_the_advice_that_was_followed(program: str, tmp_path: Path) -> None:
     changes = [it for it in read_changes().values() if it.library.program == program]
     given = " ".join(advice(changes[0].library, default_jdk().java, tmp_path).split())
     for one in changes:

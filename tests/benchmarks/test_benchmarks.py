@@ -106,7 +106,7 @@ class TestSummary:
 
 
 class TestOverhead:
-    def test_no_profile_keeps_only_the_stream(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_option_no_profile_keeps_the_stream(self, monkeypatch: pytest.MonkeyPatch) -> None:
         found: dict[str, tuple[list[str], Path | None]] = {}
 
         def measured(name: str, number: int, command: list[str], profile: Path | None) -> object:
@@ -122,7 +122,7 @@ class TestOverhead:
         assert own[1] == "--record"
         assert own[3:] == ["--no-profile", "--force"]
         assert profile is None
-        # Only runs that make a profile get the option -k. All runs have the same program.
+        # Only runs that make a profile get the option -k. All runs run the same program.
         assert "-k" in found["k=2"][0]
         assert command[command.index("--") + 1 :] == found["native"][0]
 
@@ -149,7 +149,7 @@ class TestComparison:
         assert lines[0] == "slower: s/a k=8, timed: 1.23 \\[1.20, 1.25]"
         assert not any("loops" in line for line in lines)
 
-    def test_one_faster_round_is_no_verdict(self) -> None:
+    def test_a_program_with_a_faster_round_is_not_called_slower(self) -> None:
         assert not list(slower((*self.RUNS, ratio_run("other", "loops", 1, 1.6))))[4:]
         faster = (*self.RUNS[:2], ratio_run("other", "k=8", 1, 2.1), *self.RUNS[3:6])
         assert list(slower(faster)) == []
@@ -178,7 +178,7 @@ class TestComparison:
         assert f"{line}s/b)" in text.getvalue()
         assert "k-blpp over" not in text.getvalue()
 
-    def test_the_table_ends_with_all_programs(self) -> None:
+    def test_the_table_ends_with_the_mean_of_all_programs(self) -> None:
         text = io.StringIO()
         print_comparison(self.RUNS, Console(file=text, width=130))
         assert "2.50 [2.00, 3.00]" in text.getvalue()

@@ -51,7 +51,7 @@ def test_tables_show_medians_ratios_and_means() -> None:
 
 
 @pytest.mark.slow
-def test_the_command_measures_made_up_streams(tmp_path: Path) -> None:
+def test_the_command_measures_synthetic_streams(tmp_path: Path) -> None:
     output = tmp_path / "figures.json"
     words = ["--streams", "words", "--items", "20", "-k", "2", "3", "--rounds", "1"]
     assert engine.main([*words, "--json", str(output)]) == 0

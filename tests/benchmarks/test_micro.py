@@ -1,4 +1,4 @@
-"""Tests how the micro-benchmarks are run, and what their table says."""
+"""Tests the commands that run the micro-benchmarks, and the table of their results."""
 
 import io
 from pathlib import Path
@@ -25,7 +25,7 @@ def test_ratios_compare_fastest_iterations_within_a_round() -> None:
     assert "1.50" in text.getvalue()
 
 
-def test_native_runs_only_the_program() -> None:
+def test_the_native_command_has_no_profiler() -> None:
     assert command_of(JAVA, NATIVE, 8, Path("out"), PROGRAM) == [str(JAVA), *PROGRAM]
 
 

@@ -1,4 +1,4 @@
-"""Tests which programs speed.py accepts, and a round with the benchmarks of a made-up kit."""
+"""Tests that speed.py refuses an unknown benchmark, and runs all benchmarks of a made-up kit."""
 
 import json
 from pathlib import Path

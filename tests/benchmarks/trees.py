@@ -19,14 +19,15 @@ class Tree:
     directory: Path
 
     def environment(self) -> dict[str, str]:
-        """Returns the environment in which ``-m kpath_jvm...`` runs this tree's code."""
+        """Returns the environment in which ``python -m kpath_jvm...`` runs this tree's code."""
         return {**os.environ, "PYTHONPATH": str(self.directory / "orchestrator")}
 
 
 def this_tree() -> Tree:
     """Returns the checkout that this file is in.
 
-    Builds its jars only if they are out of date, because another process may be using them.
+    Builds the jars only if they are missing or out of date, because another process may be using
+    the existing ones.
     """
     try:
         require_jars()
@@ -36,10 +37,10 @@ def this_tree() -> Tree:
 
 
 def other_tree(commit: str, scratch: Path) -> Tree:
-    """Makes a checkout of a commit in ``scratch``, and returns it.
+    """Makes and builds a checkout of a commit in ``scratch``, and returns the checkout.
 
-    If ``commit`` is a directory with a checkout, returns that checkout. Raises a KpathError if
-    there is no such commit, or if it can't be built.
+    If ``commit`` is a directory with a checkout, builds and returns that checkout. Raises a
+    KpathError if there is no such commit, or if the build fails.
     """
     if (Path(commit) / "orchestrator").is_dir():
         return _built(Path(commit).resolve())

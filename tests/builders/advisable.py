@@ -15,8 +15,7 @@ EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
 def advisable_profile(directory: Path, k: int = 8, *, escapes: int = 0, **run: object) -> Path:
     """Writes the profile into ``directory`` and returns its path.
 
-    The name of a class says how its loop behaves. In each class, exceptions end ``escapes`` more
-    activations in their first path.
+    Each method also has ``escapes`` activations that an exception ended in their first path.
     """
     builder = RecordingBuilder(k=k)
     # Even and odd iterations alternate, 24 in all. The whole loop is on one source line.

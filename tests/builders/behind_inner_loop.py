@@ -7,17 +7,21 @@ from random import Random
 from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
 
-#: The headers of the outer and the inner loop, the branch, and the branch's targets.
+#: Blocks: the header of the outer loop, the header of the inner loop, the branch, and the branch's
+#: two targets.
 OUTER, INNER, ASKS, YES, NO = 1, 2, 4, 5, 6
 _AGAIN, _LATCH, _OUT = 3, 7, 8
 
-#: The iterations of one entry into the outer loop: how often the inner loop went round, and whether
-#: the branch was taken.
+#: The iterations of one entry into the outer loop. For each iteration: how often the inner loop
+#: went round, and whether the branch led to ``YES``.
 Entry = Sequence[tuple[int, bool]]
 
 
 def walks_of(entries: Sequence[Entry]) -> tuple[Program, list[list[int]]]:
-    """Returns the program, and the blocks of one activation for each of ``entries``."""
+    """Returns the program, and a walk for each of ``entries``.
+
+    A walk is the list of blocks that one activation executes.
+    """
     successors = [[OUTER], [INNER, _OUT], [_AGAIN, ASKS], [INNER], [YES, NO], [_LATCH], [_LATCH],
                   [OUTER], []]  # fmt: skip
     walks = []
@@ -32,12 +36,12 @@ def walks_of(entries: Sequence[Entry]) -> tuple[Program, list[list[int]]]:
 def behind_inner_loop(
     directory: Path, entries: Sequence[Entry], k: int, cut: str = "back-edge"
 ) -> Profile:
-    """Returns a profile of a method that entered the outer loop once for each of ``entries``."""
+    """Returns a profile with one activation for each of ``entries``."""
     program, walks = walks_of(entries)
     return walked_profile(directory, program, cut, k, walks)
 
 
 def outer_loop(profile: Profile) -> int:
-    """Returns the outer loop's place in MethodCode.loops."""
+    """Returns the outer loop's index in MethodCode.loops."""
     (place,) = (at for at, one in enumerate(profile.code(0).loops) if one.header == OUTER)
     return place

@@ -1,4 +1,4 @@
-"""Methods whose branches depend on one another, and a profile of such methods."""
+"""Methods whose branches depend on one another, and profiles for tests of branches."""
 
 import random
 from itertools import pairwise
@@ -58,7 +58,7 @@ def diamonds() -> MethodSpec:
 
 
 def numbers(trips: Trips) -> list[int]:
-    """Returns the path numbers of an activation of ``diamonds`` with these outcomes."""
+    """Returns the path numbers of an activation of ``diamonds`` with the outcomes ``trips``."""
     paths = [8 + 4 * (not x) + 2 * (not y) for x, y in trips]
     paths[0] -= 8
     paths[-1] += 1
@@ -66,7 +66,7 @@ def numbers(trips: Trips) -> list[int]:
 
 
 def flips() -> MethodSpec:
-    """Returns a loop in which one branch is reached only if another one is true.
+    """Returns a loop in which the branch old is reached only if the branch flip is true.
 
     The blocks are 0 -> 1 (flip) -> 2 (old) -> 3|4 -> 5 (new) -> 6|7 -> 8 (more) -> 1 or 9. If flip
     is false, block 1 leads to block 5, so block 2 isn't executed. Each iteration is a path with the
@@ -91,7 +91,7 @@ def flips() -> MethodSpec:
 
 
 def flipped(seed: int, count: int) -> list[bool]:
-    """Returns ``count`` + 1 states. A state differs from the one before with probability 1/4."""
+    """Returns ``count`` + 1 states. Each differs from the state before it with probability 1/4."""
     rng = random.Random(seed)
     states = [False]
     for _ in range(count):
@@ -100,9 +100,10 @@ def flipped(seed: int, count: int) -> list[bool]:
 
 
 def flips_profile(directory: Path, states: list[bool], k: int = 4) -> Path:
-    """Writes the profile of an activation of ``flips``, and returns its path.
+    """Writes the profile of an activation of ``flips``, and returns the profile's path.
 
-    Each iteration compares two neighbouring states: its flip says whether they differ.
+    The activation has one iteration for each two neighbouring states, old and new. In this
+    iteration, flip is true if old and new differ.
     """
     paths = [
         12 + (2 * (not new)) + (4 * (not old) if old != new else 8)
@@ -120,7 +121,7 @@ def flips_profile(directory: Path, states: list[bool], k: int = 4) -> Path:
 
 
 def branching_profile(directory: Path, k: int = 4) -> Path:
-    """Writes a profile with branches that alternate, branches that decide others, and a switch.
+    """Writes a profile with a branch that alternates, one that depends on another, and a switch.
 
     Returns the profile's path.
     """

@@ -8,7 +8,7 @@ from kpath_jvm.records.callers import CALLERS_FILE, OUTSIDE, CallerCounts, Entri
 from kpath_jvm.records.record import write_record
 
 Name = tuple[str, str, str]
-#: A method, its caller (None for the JVM), and the offset and the line of the call.
+#: A method, its caller (None if no recorded method called it), and the offset and line of the call.
 From = tuple[Name, Name | None, int, int]
 
 RUN = ("demo/Figure3", "run", "(I)V")
@@ -23,8 +23,8 @@ def caller_counts(
 ) -> CallerCounts:
     """Returns the contents of a callers.json.
 
-    ``entries`` has the number of entries by each call, and ``untold`` a method's number of entries
-    by unknown callers. ``changes`` replace other fields.
+    ``entries`` has the number of entries through each call. ``untold`` has, for some methods, the
+    number of entries whose callers are unknown. ``changes`` replace other fields.
     """
     unknown = untold or {}
     names = sorted({*unknown, *(one[0] for one in entries), *(one[1] for one in entries if one[1])})
@@ -54,7 +54,7 @@ def add_callers(profile: Path, counts: CallerCounts) -> None:
     write_record(profile / CALLERS_FILE, counts)
 
 
-#: Callers of the demo profile's methods: other methods, the JVM, and code that isn't recorded.
+#: For each call of a method of the demo profile, the number of entries.
 DEMO = {
     (RUN, MAIN, 8, 3): 1,
     (PLAIN, RUN, 12, 14): 5,
@@ -64,5 +64,5 @@ DEMO = {
     (PLAIN, START, -1, -1): 1,
     (SHARED, MAIN, 30, -1): 3,
 }
-#: For a method of the demo profile, the number of entries by unknown callers (in virtual threads).
+#: For a method of the demo profile, the number of entries whose callers are unknown.
 DEMO_UNTOLD = {PLAIN: 2}

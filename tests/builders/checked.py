@@ -27,7 +27,10 @@ def write_sealed(path: Path, document: Any) -> None:
 
 
 def write_table(directory: Path, name: str, rows: npt.NDArray[Any]) -> None:
-    """Writes a table of an inline profiler, and its checksum into inline.json, which must exist."""
+    """Writes an inline profiler's table, and puts the table's checksum into inline.json.
+
+    The file inline.json must exist.
+    """
     rows.tofile(directory / name)
     path = directory / "inline.json"
     figures = json.loads(path.read_text())

@@ -1,4 +1,4 @@
-"""Strange numbers, and functions that put one in the place of a number in a JSON document."""
+"""Strange numbers, and functions that find and replace numbers in a JSON document."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -11,7 +11,10 @@ STRANGE_NUMBERS = (
 
 
 def numbers_in(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yields the keys and indices that lead to each number in ``value``, after those in ``way``."""
+    """Yields the way to each number in ``value``.
+
+    A way is a tuple of keys and indices. ``way`` is the way to ``value`` itself.
+    """
     if isinstance(value, dict):
         for key, item in value.items():
             yield from numbers_in(item, (*way, key))
@@ -23,7 +26,7 @@ def numbers_in(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
 
 
 def replaced(document: Any, way: tuple[Any, ...], value: object) -> Any:
-    """Returns a copy of a JSON document in which ``value`` is where ``way`` leads."""
+    """Returns a copy of a JSON document with ``value`` in the place to which ``way`` leads."""
     changed = deepcopy(document)
     holder = changed
     for key in way[:-1]:

@@ -1,4 +1,4 @@
-"""Reads where things are in a picture that Graphviz made as SVG."""
+"""Reads the places of nodes, texts and edges from an SVG picture made by Graphviz."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -35,10 +35,11 @@ class Box:
 
 @dataclass
 class Drawn:
-    """The outlines of nodes (None if a node has none) and frames, the texts, and the edges.
+    """The contents of a picture.
 
-    Texts have the width that a viewer shows, not the one that Graphviz assumes. An edge is a series
-    of points.
+    ``nodes`` has each node's outline, or None if the node has no outline. ``texts`` has each node's
+    texts and their boxes. A box is as wide as a viewer draws the text, not as wide as Graphviz
+    assumes. ``frames`` are the outlines of clusters. An edge is a series of points.
     """
 
     nodes: dict[str, Box | None] = field(default_factory=dict)
@@ -47,11 +48,14 @@ class Drawn:
     edges: dict[tuple[str, str], list[tuple[float, float]]] = field(default_factory=dict)
 
     def of_node(self, name: str) -> Box:
-        """Returns a node's outline; if it has none, the rectangle around its texts."""
+        """Returns a node's outline, or, if it has none, the rectangle around the node's texts."""
         return self.nodes[name] or _around([box for _, box in self.texts[name]])
 
     def problems(self) -> list[str]:
-        """Returns a message for each text outside its node's outline, and for each overlap."""
+        """Returns a message for each text outside its node's outline, and for each overlap.
+
+        A node can overlap another node, a frame's line or an edge.
+        """
         found = []
         names = list(self.nodes)
         for at, one in enumerate(names):

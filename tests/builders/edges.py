@@ -28,7 +28,7 @@ def counted_figure_3(**changes: Any) -> MethodSpec:
 
 
 def counted_shaky() -> MethodSpec:
-    """Returns ``shaky()`` with counters of edges. Dispatches to its handler have no counter."""
+    """Returns ``shaky()`` with counters of edges. Dispatches to the handler have no counter."""
     method = shaky()
     method.mode = "edges"
     method.edge_counters = [
@@ -44,10 +44,10 @@ def edges_profile(
     entries_of_shaky: int = 2,
     **run: Any,
 ) -> Profile:
-    """Writes a profile of the methods of Fig. 3 and of Shaky.
+    """Returns a profile of the methods of Fig. 3 and of Shaky.
 
-    ``taken`` has the counts of the edges of Fig. 3 with counters. The edges out of Shaky's handler
-    were taken four times, so the handler was entered at least as often.
+    ``taken`` has the counts of those edges of Fig. 3 that have counters. The edges out of Shaky's
+    handler were taken four times, so the handler was entered at least four times.
     """
     builder = RecordingBuilder(k=1)
     figure = builder.add(counted_figure_3())

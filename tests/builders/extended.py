@@ -11,7 +11,7 @@ from kpath_jvm.recording.counted import ExtendedPath
 
 
 def extended_profile(directory: Path) -> Profile:
-    """Writes a profile with three extended paths.
+    """Writes and opens a profile with three extended paths.
 
     One path has two iterations, one has an estimate, and one leads into another method.
     """

@@ -12,9 +12,9 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: The edges of f and g: each edge's source, target and Val. In the paper, block 0 of f is fEn,
-#: block 1 is C1 and P3, and block 2 or 3 follows. Blocks 0 to 7 of g are gEn, P1, P2, B1, P3, B2,
-#: B3 and gEx. Path 4 of g goes directly from P1 to B3.
+#: The edges of f and g: each edge's source, target and Val. The paper calls block 0 of f fEn, and
+#: has C1 and P3 in the place of block 1. It calls blocks 0 to 7 of g gEn, P1, P2, B1, P3, B2, B3
+#: and gEx. Path 4 of g goes directly from P1 to B3.
 F = [(0, 1, 0), (1, 2, 0), (1, 3, 1)]
 G = [(0, 1, 0), (1, 2, 0), (1, 6, 4), (2, 3, 0), (2, 4, 2), (3, 4, 0), (4, 5, 0), (4, 6, 1),
      (5, 6, 0), (6, 7, 0)]  # fmt: skip
@@ -38,11 +38,11 @@ def method(
 def figure_2(
     directory: Path, degree: int, *, calls: bool = True, times: int = 1, called: str = "g"
 ) -> Profile:
-    """Writes ol.kpath, with figure 2's counts.
+    """Writes the profile ol.kpath with figure 2's counts, and opens the profile.
 
     Each path of f and g was taken 200 times. Path 4 of g was taken 100 times after a call from f.
-    After the return, both paths of f occurred. The counts of paths across calls are multiplied by
-    ``times``. ``called`` is the name of g.
+    After the return, f went on to block 2 or to block 3. The counts of paths across calls are
+    multiplied by ``times``. ``called`` is the name of g.
     """
     builder = RecordingBuilder(k=1)
     f = builder.add(method("f", F, [("exit", 2, 0), ("exit", 3, 0)], 2))

@@ -12,9 +12,9 @@ METHODS, LENGTH = 250, 7
 
 
 def large_flames(directory: Path) -> Path:
-    """Writes a profile whose flame graph has tens of thousands of frames, and returns its path.
+    """Writes a profile whose flame graph has tens of thousands of frames.
 
-    In each method, the two paths of an iteration follow each other at random.
+    Returns the profile's path. In each method, iterations took one of two paths at random.
     """
     random = Random(7)
     builder = RecordingBuilder(k=LENGTH)
@@ -35,7 +35,7 @@ def single_flame(directory: Path) -> Path:
 
 
 def empty_flames(directory: Path) -> Path:
-    """Writes a profile in which no path was completed, and returns its path."""
+    """Writes a profile in which no path was completed, and returns the profile's path."""
     builder = RecordingBuilder()
     builder.add(plain())
     return _written(builder, directory / "empty.kpath")

@@ -22,11 +22,11 @@ def ngrams(sequences: Iterable[Sequence[int]], k: int) -> Counter[tuple[int, ...
 def forest_of(sequences: dict[int, list[list[int]]], k: int, seed: int = 0) -> Forest:
     """Returns the forest of all n-grams of up to k paths. ``sequences`` has each method's streams.
 
-    The nodes are given in random order, and some of them twice.
+    ``canonical`` gets the nodes in random order. Several of them may stand for the same n-gram.
     """
     nodes: list[tuple[int, int, int, int, int]] = []
     for method, streams_of_method in sorted(sequences.items()):
-        # Each stream gets a forest of its own; all are merged afterwards.
+        # Each stream gets a forest of its own. ``canonical`` merges the forests.
         for stream in streams_of_method:
             counts = ngrams([stream], k)
             order = sorted(counts)

@@ -12,7 +12,7 @@ HOSTILE = "\x1b]0;owned\x07\x9b2J\u202eevil\u2066\r\n\u200b[bold red]`|<script>*
 
 
 def hostile_profile(directory: Path, name: str = "p.kpath", **run: object) -> Path:
-    """Writes the demo recording with hostile names into ``directory``; returns its path."""
+    """Writes a profile of the demo recording with hostile names; returns the profile's path."""
     builder = demo_recording()
     for line in builder.lines:
         line["class"] = f"demo/{HOSTILE}{line['class'].partition('/')[2]}"

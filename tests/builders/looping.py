@@ -29,12 +29,12 @@ class Completed:
 
 @dataclass
 class Activation:
-    """The executed blocks, and the completed paths.
+    """The executed blocks and the completed paths of an activation.
 
-    Each of ``steps`` says how a block was reached ("entry", "edge" or "handler"), from where, and
-    the block. Entries come from -1, and handlers from the throwing block. ``sequences``
-    has the sequences of completed paths. ``lost`` is the number of paths that weren't completed.
-    The activation has ``returned``, an exception has ``escaped`` from it, or it hasn't ended.
+    Each of ``steps`` has a kind ("entry", "edge" or "handler"), a source block and a target block.
+    The source of an entry is -1, and the source of a handler is the block that threw.
+    ``sequences`` has the sequences of completed paths. ``lost`` is the number of paths that weren't
+    completed. An activation that neither ``returned`` nor ``escaped`` hasn't ended.
     """
 
     steps: list[tuple[str, int, int]] = field(default_factory=list)
@@ -53,7 +53,7 @@ class LoopingProgram:
     back_edges: set[Edge]
     irreducible: bool
     activations: list[Activation]
-    #: For each block that only jumps, the block that it jumps to.
+    #: For each block that is known to do nothing but jump, the block that it jumps to.
     jumps: dict[int, int] = field(default_factory=dict)
     #: For each block, the handlers that may catch its exceptions.
     exceptional: Graph = field(default_factory=dict)
@@ -69,7 +69,10 @@ class LoopingProgram:
         return sum(one.lost for one in self.activations)
 
     def bodies(self) -> dict[int, set[int]]:
-        """Returns each loop's blocks (which reach a latch without passing the header) by header."""
+        """Returns each loop's blocks, by the loop's header.
+
+        These are the header, and the blocks that reach a latch without passing the header.
+        """
         found: dict[int, set[int]] = {}
         for latch, header in self.back_edges:
             body = found.setdefault(header, {header})
@@ -92,7 +95,7 @@ class LoopingProgram:
         return min(around, key=lambda header: (len(bodies[header]), -header), default=None)
 
     def test(self, header: int) -> set[int]:
-        """Returns the blocks of a loop's test, as the glossary defines it."""
+        """Returns the blocks of a loop's test, as docs/loops.md defines loop tests."""
         bodies = self.bodies()
         body = bodies[header]
         latches = {a for a, b in self.back_edges if b == header}
@@ -145,7 +148,7 @@ class LoopingProgram:
         rest = body - test
         inner = {(a, b) for a in rest for b in self.ordinary[a] if b in rest}
         inner -= self.back_edges
-        # Warshall's algorithm: which blocks lead to which without the test.
+        # Warshall's algorithm finds which blocks lead to which others without passing the test.
         leads = {(a, a) for a in rest} | inner
         for via in rest:
             leads |= {(a, b) for a in rest for b in rest if {(a, via), (via, b)} <= leads}
@@ -169,7 +172,7 @@ class LoopingProgram:
         return self.method.test_sizes.get(block)
 
     def _end_of_jumps(self, block: int, body: set[int]) -> int:
-        """Follows jumps outside a loop from a block, and returns the block to which they lead.
+        """Follows the jumps from a block outside a loop, and returns the block where they end.
 
         ``body`` has the loop's blocks. If the jumps go round in a cycle, returns the cycle's lowest
         block.
@@ -209,8 +212,8 @@ def random_program(
     """Returns a random method with some runs.
 
     ``exceptions`` is the share of executed blocks that an exception ends. ``jumps`` is the share of
-    edges that are split by a block that only jumps. With ``handlers``, some of the blocks without
-    successors throw.
+    edges that are split by a block that only jumps. ``handlers`` is the number of handlers. If
+    there are any, some of the blocks without successors throw.
     """
     random = Random(seed)
     size = random.randint(2, 9)
@@ -236,13 +239,14 @@ def random_program(
     program.method = _numbered(random, program, loop_cuts, cuts)
     instructions = program.method.instructions
     instructions |= dict.fromkeys(jumping, 1)
-    # Some blocks do more than test, and for some, the instructions of the test aren't known.
+    # Some branching blocks do more than test a condition. For others, the size of the test isn't
+    # known.
     program.method.test_sizes = {
         block: size - (size % 3 == 2)
         for block, size in instructions.items()
         if len(ordinary[block]) > 1 and size % 3 != 1
     }
-    # If a path ends at a jump into a loop, no table says where the jump leads.
+    # If a path ends at a jump into a loop, the jump's target isn't in any table.
     unknown = loop_cuts - program.back_edges
     program.jumps = {
         block: target
@@ -308,7 +312,7 @@ def _add_handler(random: Random, ordinary: Graph, exceptional: Graph) -> None:
 def _numbered(
     random: Random, program: LoopingProgram, loop_cuts: set[Edge], cuts: set[Edge]
 ) -> MethodSpec:
-    """Numbers the paths as Ball and Larus do, with the cut edges removed."""
+    """Returns the program's method, with the paths between cuts numbered as Ball and Larus do."""
     ordinary = program.ordinary
     paths: dict[int, int] = {}
     edges: list[tuple[int, int, int]] = []

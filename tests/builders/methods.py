@@ -1,4 +1,4 @@
-"""Made-up methods for tests, one of each kind, as lines of methods.jsonl."""
+"""Made-up methods for tests, as lines of methods.jsonl."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -6,16 +6,16 @@ from typing import Any
 from kpath_jvm.profile.metadata import InstrumentedMethod
 
 Line = int
-#: A block: the offsets of its first and last instruction, and its source lines with the offsets
-#: where they begin.
+#: A block: the offset of its first instruction, the offset of its last one, and its source lines,
+#: each with the offset where the line begins.
 BlockSpec = tuple[int, int, list[tuple[int, Line]]]
 #: A decision: its block, operator, type, operands, keys and targets.
 DecisionSpec = tuple[int, str, str, list[str], list[int], list[int]]
-#: A line of inlined code: its number in the class file, its source file, package and line there,
-#: and the line of the call.
+#: A line of inlined code: its number in the class file, its source file, that file's package, its
+#: number in the source file, and the line of the call.
 MappedSpec = tuple[int, str, str, int, int]
 
-#: The stream of Example 1 in the k-BLPP paper: one activation of the method of Fig. 3.
+#: The stream of Example 1 in the k-BLPP paper: the paths of one activation of Fig. 3's method.
 FIGURE_3_STREAM = (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)
 
 
@@ -45,7 +45,7 @@ class MethodSpec:
     access: int = 1
     loader: str = "app"
     digest: str = "d1ge57"
-    #: The digest of the method's instructions; "" as in recordings of earlier versions.
+    #: The digest of the method's instructions, or "" as in recordings of earlier versions.
     code_digest: str = ""
     unnamed_variables: bool = False
     version: int = 0
@@ -61,9 +61,9 @@ class MethodSpec:
     mapped: list[MappedSpec] = field(default_factory=list)
     #: The number of instructions of each block.
     instructions: dict[int, int] = field(default_factory=dict)
-    #: For each block with a known test, the test's number of instructions.
+    #: For each block whose test is known, the test's number of instructions.
     test_sizes: dict[int, int] = field(default_factory=dict)
-    #: For each edge, its source and target (-1 is the outside), and whether it has a counter.
+    #: For each edge: its source, its target, and whether it has a counter. Block -1 is the outside.
     edge_counters: list[tuple[int, int, bool]] = field(default_factory=list)
     bytes: int = 100
     instrumented_bytes: int = 150
@@ -174,8 +174,8 @@ def plain(**changes: Any) -> MethodSpec:
 def else_if(**changes: Any) -> MethodSpec:
     """Returns a loop around ``if (a) { … } else if (b) { … }``, as javac compiles it.
 
-    Block 2 is the part after ``a``. It ends with a goto that has the line of ``} else if (b) {``,
-    whose test is block 3. So a path through block 2 executes nothing of this line, 4.
+    Block 2 is the body of ``if (a)``. It ends with a goto on line 4, ``} else if (b) {``. So a path
+    through block 2 executes this goto of line 4, but not the rest of the line, which is block 3.
     """
     given: dict[str, Any] = {
         "class_name": "demo/ElseIf",
@@ -204,7 +204,7 @@ def else_if(**changes: Any) -> MethodSpec:
 
 
 def entries_only(**changes: Any) -> MethodSpec:
-    """Returns a method that counts only entries, because full paths would make it too large."""
+    """Returns a method whose entries alone are counted, because probes would make it too large."""
     reason = "huge-method: 9000 bytes with probes, but the JVM compiles at most 8000"
     given: dict[str, Any] = {
         "class_name": "demo/Large",
@@ -246,7 +246,10 @@ def tangled() -> MethodSpec:
 
 
 def shaky() -> MethodSpec:
-    """Returns a loop with a handler and an athrow. Its blocks: head, body, handler, throw, end."""
+    """Returns a loop with a handler and an athrow.
+
+    The blocks are head, body, handler, throw and end.
+    """
     return MethodSpec(
         class_name="demo/Shaky$Inner",
         name="retry",

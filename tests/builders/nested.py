@@ -1,4 +1,4 @@
-"""A method with a loop in a loop, and a profile of it."""
+"""A method with a loop in a loop, and profiles of this method."""
 
 from collections import Counter
 from dataclasses import replace
@@ -18,8 +18,8 @@ PATHS = {
     5: (0, 1, 2, 3), 6: (0, 1, 2, 4), 7: (0, 1, 5),
 }  # fmt: skip
 INNER = {2, 3}
-#: Three activations. The outer loop has two iterations in the first, none in the second, and one,
-#: without an iteration of the inner loop, in the third.
+#: Three activations. In the first one, the outer loop has two iterations; in the second, none. In
+#: the third, the outer loop has one iteration, and the inner loop none.
 STREAMS = [(5, 0, 0, 1, 2, 1, 4), (7,), (6, 4)]
 
 
@@ -59,9 +59,10 @@ def nested_profile(directory: Path) -> Profile:
 
 
 def overlapping_nested_profiles(directory: Path) -> None:
-    """Writes ol.kpath, where each path is extended by the next iteration, and exact.kpath.
+    """Writes two profiles of ``nested``: ol.kpath, and exact.kpath without overlapping paths.
 
-    An extension over the outer loop's back edge ends where the inner loop begins, or at the exit.
+    In ol.kpath, each path is extended by the next iteration. An extension over the outer loop's
+    back edge ends before the inner loop, or at the exit.
     """
     builder = RecordingBuilder(k=4)
     method = builder.add(nested(counters=("entries",)))

@@ -1,4 +1,4 @@
-"""A profile of a method with a switch over numbers that the compiler gave to labels."""
+"""A profile of a method with a switch over numbers that the compiler gave to the labels."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,10 +12,11 @@ from kpath_jvm.profile.writer import write_profile
 def numbered_profile(
     directory: Path, called: str, counts: Sequence[int], *, digest: str, others: int = 0
 ) -> Profile:
-    """Writes a profile of a switch over an enum whose labels aren't known.
+    """Writes and opens a profile of a switch over an enum.
 
-    ``counts`` has the executions of two cases of equal code, and of the default. ``others`` is the
-    number of entries of another method without branches.
+    The labels of the switch aren't known. ``counts`` has the number of executions of the first
+    case, of the second case and of the default. The two cases have equal code. ``others`` is the
+    number of entries of another method, which has no branches.
     """
     spec = MethodSpec(
         class_name="demo/Kinds", name="kind", descriptor="(I)V", digest=digest,

@@ -18,13 +18,13 @@ HARMFUL_SOURCE = (
     "// </script><script>window.harmed=1</script> \u202e <!-- <img src=x onerror=window.harmed=1>"
 )
 HARMFUL_REASON = "free text: <iframe srcdoc='<script>parent.harmed=1</script>'>"
-#: The depth of a binary forest, and its number of nodes: 2 to the power of depth + 1, minus 2.
+#: The depth of a binary forest, and its number of nodes.
 LARGE_DEPTH = 16
 LARGE_NODES = 2 ** (LARGE_DEPTH + 1) - 2
 
 
 def harmful_profile(directory: Path) -> Path:
-    """Writes a profile with code in its names, texts and sources; returns its path.
+    """Writes a profile with code in names and texts; returns the profile's path.
 
     A careless page would run the code.
     """
@@ -49,9 +49,9 @@ def harmful_profile(directory: Path) -> Path:
 
 
 def large_profile(directory: Path) -> Path:
-    """Writes a profile of one method with ``LARGE_NODES`` sequences and returns its path.
+    """Writes a profile of one method with ``LARGE_NODES`` sequences; returns the profile's path.
 
-    The method has a loop with two paths. Every sequence of up to ``LARGE_DEPTH`` of them occurs.
+    The method has a loop with two paths. Every sequence of up to ``LARGE_DEPTH`` paths occurs.
     """
     method = MethodSpec(**(vars(figure_3()) | {"first_id": 1, "counter_ids": {"entries": 9}}))
     method.counters = ("entries",)

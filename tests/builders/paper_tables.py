@@ -1,6 +1,6 @@
-"""Tables 1 and 2 of the paper "Structural Path Profiling", as the data of profiles.
+"""Tables 1 and 2 of the paper "Structural Path Profiling", as data for tests.
 
-Node n in the paper is block n here. The example has two loops, whose headers are 2 and 3.
+Node n in the paper is block n here. The paper's example has two loops, with the headers 2 and 3.
 """
 
 from kpath_jvm.profile.recorded.adjustment import coefficients

@@ -10,13 +10,13 @@ from random import Random
 from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
 
-#: The blocks of the branch that seldom changes its outcome, and of a branch that often does.
+#: The blocks of two branches. The first branch seldom changes its outcome; the second often does.
 RARELY, RECENT = 2, 6
 _HEADER, _LATCH, _OUT = 1, 9, 10
 
 
 def rarely_asked(directory: Path, k: int) -> tuple[list[list[int]], Profile]:
-    """Returns walks through the loop, block by block, and the profile that they leave."""
+    """Returns walks through the loop, as lists of blocks, and a profile of these walks."""
     successors = [[_HEADER], [RARELY, 5, _OUT], [3, 4], [RECENT], [RECENT], [RECENT], [7, 8]]
     successors += [[_LATCH], [_LATCH], [_HEADER], []]
     coin = Random(3)
@@ -34,12 +34,13 @@ def rarely_asked(directory: Path, k: int) -> tuple[list[list[int]], Profile]:
 def last_outcomes(
     walks: list[list[int]], block: int, k: int
 ) -> tuple[Counter[tuple[int, int]], int, int]:
-    """Counts the executions of the branch at the end of ``block`` by previous and new outcome.
+    """Returns three counts of executions of the branch at the end of ``block``.
 
-    Outcomes are given by their blocks. An execution is counted this way only if its previous
-    outcome came fewer than ``k`` iterations earlier in the same entry. Each iteration is one path.
-    Also returns the number of executions that a profile shows to be the first in their entry, and
-    the number of all others.
+    The first result counts executions by their previous and their new outcome; an outcome is given
+    as a block. An execution is counted there only if its previous outcome came fewer than ``k``
+    iterations earlier in the same entry. Each iteration is one path. The second result is the
+    number of executions that a profile shows to be the first in their entry. The third result is
+    the number of all other executions.
     """
     pairs: Counter[tuple[int, int]] = Counter()
     firsts = unseen = 0

@@ -1,4 +1,4 @@
-"""Recordings and profiles, made without a JVM, a segment or an engine."""
+"""Makes recordings and profiles without a JVM, a segment or an engine."""
 
 import uuid
 from collections import Counter
@@ -33,7 +33,7 @@ class RecordingBuilder:
     next_id: int = 1
 
     def add(self, method: MethodSpec) -> MethodSpec:
-        """Adds a method, and gives it its ids."""
+        """Adds a method, and sets its ids."""
         method.first_id = self.next_id
         self.next_id += 0 if method.mode == "edges" else method.paths
         counted = [(source, target) for source, target, has_one in method.edge_counters if has_one]
@@ -48,7 +48,7 @@ class RecordingBuilder:
         return method
 
     def skip(self, class_name: str, reason: str, name: str | None = None) -> None:
-        """Adds a class that wasn't instrumented, or only its method ``name``."""
+        """Adds a line for a class that wasn't instrumented, or for its method ``name`` alone."""
         self.lines.append(
             {
                 "kind": "skipped",
@@ -61,7 +61,7 @@ class RecordingBuilder:
         )
 
     def stream(self, method: MethodSpec, *sequences: Sequence[int], times: int = 1) -> None:
-        """Adds unbroken sequences of a method's own path numbers, each of them ``times`` times."""
+        """Adds unbroken sequences of a method's own path numbers, each sequence ``times`` times."""
         for sequence in sequences:
             self.sequences += [[method.first_id + path for path in sequence]] * times
 
@@ -101,7 +101,7 @@ class RecordingBuilder:
 
 
 def demo_recording(k: int = 4) -> RecordingBuilder:
-    """Returns a recording with one method of each kind; the tests rely on its figures."""
+    """Returns a recording with methods of several kinds. Tests rely on the recording's counts."""
     builder = RecordingBuilder(k=k)
     figure = builder.add(figure_3())
     builder.stream(figure, FIGURE_3_STREAM)
@@ -113,9 +113,9 @@ def demo_recording(k: int = 4) -> RecordingBuilder:
     irreducible = builder.add(tangled())
     builder.stream(irreducible, (0, 4, 4, 5), (2, 4, 5), times=3)
     builder.auxiliary(irreducible, entries=6)
-    # Shaky's first activation executes head and body, catches an exception and goes back to the
-    # head. Then it catches another exception and throws it again. The second activation goes
-    # straight to the end, and its path is only counted.
+    # Shaky's first activation executes head and body, catches an exception, and executes head and
+    # body again. Then it catches another exception and rethrows it. The second activation goes
+    # straight to the end. Its path isn't streamed.
     exceptional = builder.add(shaky())
     builder.stream(exceptional, (0,), (4, 2), (5,))
     builder.count(exceptional, 1, 1)
@@ -142,7 +142,7 @@ ENVIRONMENT = Environment(
 
 
 def demo_run(**changes: Any) -> RunRecord:
-    """Returns the record of a run in its profile. Each call gives the run a new identity."""
+    """Returns a run's record, as a profile has it. Each call gives the run a new identity."""
     run = RunRecord(
         started="2026-01-02T03:04:05+00:00",
         wall_seconds=3.5,
@@ -171,7 +171,7 @@ def demo_run(**changes: Any) -> RunRecord:
 
 
 def demo_profile(directory: Path, k: int = 4, **run: Any) -> Path:
-    """Writes the demo recording as a profile into ``directory`` and returns its path."""
+    """Writes the demo recording as a profile into ``directory``. Returns the profile's path."""
     target = directory / "demo.kpath"
     write_profile(target, demo_recording(k).build(directory), demo_run(**run))
     return target

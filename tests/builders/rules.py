@@ -8,7 +8,7 @@ from kpath_jvm.errors import SeveralWrongError
 
 
 def checked(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult]:
-    """Returns the verdicts of rules; raises SeveralWrongError if some can't be judged."""
+    """Returns the results of rules; raises SeveralWrongError if a rule can't be judged."""
     found = check(profile, rules)
     wrong = [one.message for one in found if isinstance(one, WrongRule)]
     if wrong:

@@ -16,7 +16,7 @@ SEED = 5
 
 
 def sampled(directory: Path, count: int) -> Path:
-    """Writes a profile that is the sum of ``count`` bursts, and returns its path."""
+    """Writes a profile that is the sum of ``count`` bursts; returns the profile's path."""
     source = Profile.open(demo_profile(directory, k=4))
     bursts = [
         resample(source, directory / f"burst-{place}.kpath", place, share=0.9)

@@ -1,8 +1,8 @@
-"""A scanner whose inner loop looks ahead, so that it decides the outer loop's next iteration.
+"""A scanner with an inner loop that looks ahead and so decides the outer loop's next iteration.
 
-Each iteration of the outer loop takes a comma, a semicolon, or a word's first character. In a word,
-the inner loop skips the other characters. It is left at the comma or semicolon behind the word,
-which is the outer loop's next character.
+Each iteration of the outer loop takes a comma, a semicolon, or a word's first character. The inner
+loop skips the word's other characters. It ends at the comma or semicolon behind the word. The outer
+loop takes this comma or semicolon next.
 """
 
 from pathlib import Path
@@ -11,9 +11,9 @@ from random import Random
 from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
 
-#: The blocks of branches. In the outer loop: is the character a comma, is it a semicolon?
+#: The blocks of the outer loop's branches: is the character a comma, and is it a semicolon?
 COMMA, SEMICOLON = 2, 3
-#: The same questions about the next character, in the inner loop.
+#: The blocks of the inner loop's branches: is the next character a comma, and is it a semicolon?
 NEXT_COMMA, NEXT_SEMICOLON = 4, 5
 #: The headers of the outer and of the inner loop.
 OUTER, INNER = 1, 4
@@ -24,7 +24,7 @@ _SUCCESSORS = [[1], [2, 8], [7, 3], [7, 4], [7, 5], [7, 6], [4], [1], []]
 def words(seed: int, count: int, longest: int) -> list[tuple[int, bool]]:
     """Returns random words: for each, its length (at least 1) and whether a comma comes after it.
 
-    Shorter words are more often followed by a comma.
+    A semicolon comes after all other words. A comma is more likely after a shorter word.
     """
     rng = Random(seed)
     lengths = [rng.randint(1, longest) for _ in range(count)]
@@ -32,7 +32,7 @@ def words(seed: int, count: int, longest: int) -> list[tuple[int, bool]]:
 
 
 def scanned_profile(directory: Path, k: int, text: list[tuple[int, bool]]) -> Profile:
-    """Returns the profile of one activation that scans a text of ``words``."""
+    """Returns the profile of one activation that scans a text made by ``words``."""
     program = Program(Random(0), [list(ways) for ways in _SUCCESSORS])
     assert sorted(program.back_edges) == [(6, INNER), (7, OUTER)]
     walk = [0]

@@ -74,7 +74,7 @@ def coin(rng: random.Random, count: int) -> Trips:
 def settled_profile(directory: Path, **run: object) -> Path:
     """Writes a profile of three methods, each with a different kind of settled branch.
 
-    Classes are named after their branches' behaviour. Two paths of the first class were abandoned.
+    Classes are named after their branches' behaviour. Two paths of ``Always`` were abandoned.
     """
     rng = random.Random(20)
     activations: dict[str, list[Trips]] = {

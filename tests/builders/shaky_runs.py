@@ -1,4 +1,4 @@
-"""Runs of ``shaky``, instruction by instruction, in which exceptions leave blocks half-way."""
+"""Runs of ``shaky``, instruction by instruction, in which exceptions end blocks half-way."""
 
 import random
 from collections import Counter
@@ -68,7 +68,7 @@ class ShakyRun:
         """Returns the counts of all edges.
 
         The count of the entry is exact. The bounds of other counts are up to ``slack`` away from
-        the true count, and the shown count is any count within the bounds.
+        the true count, and the shown count is a random one within the bounds.
         """
         found = []
         for edge in [(-1, 0), *_EDGES]:
@@ -86,10 +86,11 @@ class ShakyRun:
 def shaky_profile(
     directory: Path, runs: Mapping[str, ShakyRun], slack: int = 0, name: str = "shaky"
 ) -> Profile:
-    """Writes a profile of methods like ``shaky``, with their ``runs`` by name.
+    """Writes and opens a profile of methods like ``shaky``.
 
-    After a ``#``, the name may have a digest, for versions of one method. Without ``slack``, each
-    edge has a counter. With ``slack``, a method that never ran has no counts, as in a recording.
+    ``runs`` has each method's run by the method's name. The name may end with a ``#`` and a digest,
+    so that there can be several versions of one method. Without ``slack``, each edge has a counter.
+    With ``slack``, a method that never ran has no counts, as in a recording.
     """
     builder = RecordingBuilder(k=1)
     counts = []

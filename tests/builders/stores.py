@@ -1,4 +1,4 @@
-"""A store of several profiles: two versions of a service, and another service."""
+"""A store with profiles of two versions of a service, and of another service."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def profiles(directory: Path) -> list[Path]:
 
 
 def filled(place: str, directory: Path) -> list[Path]:
-    """Writes the profiles of RUNS, adds them to a store, and returns what ``profiles`` returns."""
+    """Writes the profiles of RUNS and adds them to a store. Returns the paths outside the store."""
     store, found = Store(place), profiles(directory)
     for path, run in zip(found, RUNS, strict=True):
         store.add(path, *run)

@@ -1,4 +1,7 @@
-"""A profile of a method with a switch over strings, as javac compiles it, and its source."""
+"""A profile of a method with a switch over strings, and the method's source.
+
+The method's code is as javac compiles the source.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path

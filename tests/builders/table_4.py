@@ -13,7 +13,7 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: Each edge's source, target and Val. The paper names blocks 0 to 7 En, P1, B1, P2, B2, B3, P3 and
+#: Each edge's source, target and Val. The paper calls blocks 0 to 7 En, P1, B1, P2, B2, B3, P3 and
 #: Ex.
 EDGES = [
     (0, 1, 0), (1, 2, 0), (1, 3, 2), (2, 6, 0), (3, 4, 0), (3, 5, 2), (4, 6, 0), (5, 6, 0),
@@ -21,8 +21,9 @@ EDGES = [
 ]  # fmt: skip
 PREDICATES = {1, 3, 6}
 LATCH = 6
-#: A path's number is a sum: one number for its start (entry or back edge), one for its blocks in
-#: the loop, and one for the exit if the path ends there.
+#: A path's number is a sum: ENTERED or AGAIN for the path's start, a number for the path's blocks
+#: in the loop, and EXIT if the path ends at the exit. For each of the paper's paths 1 to 3,
+#: SEQUENCES has the number for the blocks, and the blocks.
 ENTERED, AGAIN, EXIT = 0, 6, 1
 SEQUENCES = {1: (0, (1, 2, 6)), 2: (2, (1, 3, 4, 6)), 3: (4, (1, 3, 5, 6))}
 #: The loop was entered 500 times. After half of the entries, the paths 1, 1, 3 were taken; after
@@ -88,7 +89,7 @@ def extended(degree: int) -> list[ExtendedPath]:
 
 
 def overlapping_profiles(directory: Path, degree: int) -> None:
-    """Writes ol.kpath, with the paths of the given degree, and exact.kpath."""
+    """Writes ol.kpath with the overlapping paths of ``degree``, and exact.kpath without any."""
     recorded = builder().build(directory)
     run = demo_run(options={"profiler": "ol", "degree": degree})
     write_profile(directory / "ol.kpath", replace(recorded, extended=extended(degree)), run)

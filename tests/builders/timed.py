@@ -55,8 +55,8 @@ DEMO = (
 )
 
 
-#: The methods on the stacks of DEMO: Figure3.run calls Tangle.spin, which only calls Figure3.plain,
-#: and Figure3.run and Figure3.plain call the JDK.
+#: The methods on the stacks of DEMO. Figure3.run calls Tangle.spin, which does nothing but call
+#: Figure3.plain. Figure3.run and Figure3.plain also call the JDK.
 DEMO_STACKS = (
     stacked("demo/Figure3", "plain", "(I)I", 710),
     stacked("demo/Figure3", "run", "(I)V", 980),
@@ -65,9 +65,9 @@ DEMO_STACKS = (
 
 
 def event(*stack: SampledInstruction, truncated: bool = False) -> dict[str, Any]:
-    """Returns an event as `jfr print` has it, with all fields that are read, and a few others.
+    """Returns an event of `jfr print`, with all fields that kpath-jvm reads, and a few others.
 
-    The topmost frame of the ``stack`` comes first. ``truncated`` says that JFR kept no others.
+    The topmost frame of the ``stack`` comes first. If ``truncated``, JFR kept no further frames.
     """
     return {
         "type": "jdk.ExecutionSample",
@@ -96,7 +96,7 @@ def event(*stack: SampledInstruction, truncated: bool = False) -> dict[str, Any]
 def printed(events: Iterable[Mapping[str, Any]]) -> bytes:
     """Returns the output of `jfr print` for some events.
 
-    Its blanks and escapes differ from those of Python's module json.
+    The output's blanks and escapes differ from those of Python's module json.
     """
     documents = (json.dumps(one, indent=2, ensure_ascii=False) for one in events)
     text = ", ".join(one.replace("/", "\\/") for one in documents)

@@ -1,4 +1,4 @@
-"""Chooses the JDKs that a test runs on, and those on which it is marked as slow."""
+"""Chooses the JDKs on which a test runs, and the JDKs on which the test is marked as slow."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path

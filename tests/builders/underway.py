@@ -1,4 +1,4 @@
-"""Growing profiles of a recording under way, and an object that answers as the recording does."""
+"""Writes profiles of a recording under way, and answers requests as the recording would."""
 
 import os
 import tempfile
@@ -24,8 +24,9 @@ def write_grown(
 ) -> Path:
     """Writes a profile of two methods, or of three, and returns its path.
 
-    ``figures``, ``tangles`` and ``shared`` are the methods' numbers of activations; if ``shared``
-    is 0, there is no third method. ``backlog`` is the number of bytes that weren't counted yet.
+    ``figures``, ``tangles`` and ``shared`` are the numbers of activations of the first, second and
+    third method; if ``shared`` is 0, there is no third method. ``backlog`` is the number of bytes
+    that aren't counted yet.
     """
     builder = RecordingBuilder(k=4)
     figure = builder.add(figure_3())
@@ -48,7 +49,7 @@ def write_grown(
 def grown(
     directory: Path, figures: int, tangles: int, shared: int = 0, backlog: int = 0
 ) -> Profile:
-    """Writes the profile of ``write_grown`` and opens it."""
+    """Writes a profile as ``write_grown`` does, and opens the profile."""
     target = directory / f"{figures}-{tangles}-{shared}-{backlog}.kpath"
     return Profile.open(write_grown(target, figures, tangles, shared, backlog))
 
@@ -62,10 +63,11 @@ STATUS = Status(
 
 @dataclass
 class Underway:
-    """Answers like a recording. Each dump has the next profile of ``growth``, or else the last.
+    """Answers requests like a recording under way.
 
-    ``asked`` has the requested verbs. The object can be the handler of a control server, or replace
-    a Recorder.
+    Each dump writes the next profile of ``growth``; when none is left, the last one is written
+    again. ``asked`` lists the requested verbs. The object can be the handler of a control server,
+    or replace a Recorder.
     """
 
     growth: list[tuple[int, int, int]] = field(default_factory=lambda: [(1, 1, 0), (3, 9, 0)])
@@ -78,7 +80,7 @@ class Underway:
     events: int = 0
     emitted: int = 0
     changes: dict[str, Any] = field(default_factory=dict)
-    #: For each dump, the number of bytes that aren't counted yet; 0 for dumps beyond the list.
+    #: For each dump, the number of bytes that aren't counted yet; 0 for dumps after the list's end.
     backlogs: list[int] = field(default_factory=list)
     pid: int = STATUS.pid
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -127,19 +129,19 @@ class Underway:
         return self.dump(output)
 
     def reset(self) -> Status:
-        """Counts the reset, which changes no later profile."""
+        """Counts the reset, which doesn't change later profiles."""
         return self._asked(Verb.RESET)
 
     def pause(self) -> Status:
-        """Stops counting."""
+        """Sets the state to paused."""
         return self._asked(Verb.STOP)
 
     def resume(self) -> Status:
-        """Resumes counting."""
+        """Sets the state to recording."""
         return self._asked(Verb.START)
 
     def end(self) -> Status:
-        """Notes the request to end the recording."""
+        """Notes that the recording's end was requested."""
         return self._asked(Verb.END)
 
     def _asked(self, verb: Verb) -> Status:
@@ -147,9 +149,9 @@ class Underway:
         return self.status()
 
     def what_became(self) -> str | None:
-        """Returns what is reported about the recording's end."""
+        """Returns how the recording has ended; None if it is still running."""
         return self.gone
 
     def written(self) -> Path | None:
-        """Returns the recording's profile, if it has been written."""
+        """Returns the path of the recording's profile if the recording has ended, or else None."""
         return None if self.profile is None or self.gone is None else Path(self.profile)

@@ -1,7 +1,7 @@
 """Versions of a made-up program. A method is given by its blocks' successors and by walks.
 
-``compared_profiles`` writes the profiles of two versions of the program, with one difference of
-each kind that is reported.
+``compared_profiles`` writes the profiles of two versions of the program. The versions have one
+difference of each kind that a comparison reports.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,11 +24,12 @@ LEFT, RIGHT = (1, 2, 3, 5), (1, 2, 4, 5)
 
 @dataclass(frozen=True)
 class Version:
-    """A method: its graph, the walks over it, and the operands and operators of its decisions.
+    """A version of a method: its graph, the walks over it, and its operands and operators.
 
     ``escapes`` is the number of further activations that an exception ended in their first path.
     ``unfinished`` is the number of further activations that hadn't ended when the JVM was killed,
-    and may have held back a word. Each block has a line of its own, or all have the line ``line``.
+    and may have held back a word. All blocks are on the line ``line``; if it is None, each block is
+    on a line of its own.
     """
 
     successors: Sequence[Sequence[int]] = ARMS
@@ -48,7 +49,7 @@ class Version:
     line: int | None = None
 
     def walked(self, *rounds: Sequence[int], times: int = 1) -> "Version":
-        """Returns the method with ``times`` more activations, whose iterations are ``rounds``."""
+        """Returns the method with ``times`` more activations that run the iterations ``rounds``."""
         out = self.successors[1][1]
         last = () if not self.successors[out] else (len(self.successors) - 1,)
         walk = [0, *(block for blocks in rounds for block in blocks), 1, out, *last]
@@ -68,9 +69,9 @@ def versions_profile(
     entered: Sequence[tuple[MethodSpec, int]] = (),
     **run: Any,
 ) -> Profile:
-    """Writes a profile of the methods' walks, and opens it.
+    """Writes a profile of the methods' walks, and opens the profile.
 
-    ``entered`` has the entries of further methods, of which nothing else was counted.
+    ``entered`` lists further methods with their numbers of entries; these have no other counts.
     """
     builder = RecordingBuilder(k=k)
     for version in versions:
@@ -109,12 +110,15 @@ def versions_profile(
     return Profile.open(target)
 
 
-#: ARMS with one more loop, of blocks 6 and 7, before the way out.
+#: ARMS with one more loop (blocks 6 and 7) before the exit.
 GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
 
 
 def compared_profiles(directory: Path, **new_run: object) -> tuple[Path, Path]:
-    """Writes ``before.kpath`` and ``after.kpath``. A branch, a loop, a name and methods differ."""
+    """Writes before.kpath and after.kpath.
+
+    A branch and a loop differ, one method has another name, one method is gone, and one is new.
+    """
     run = Version(operands={2: "kind"}).walked(LEFT, LEFT, RIGHT, LEFT, times=6)
     asked = replace(
         Version(operands={2: "kind.sort"}, digest="x"),

@@ -40,10 +40,10 @@ def wait_for(
 def wait_for_program(process: "subprocess.Popen[bytes] | subprocess.Popen[str]") -> None:
     """Waits until a process that was just started is running its program.
 
-    Popen returns as soon as nothing can keep the program from being loaded. A moment later, the
-    kernel sets the process's name, its arguments and its environment, in this order. Until then,
-    /proc shows the parent's name, no arguments and no environment. The process must have an
-    environment.
+    Popen returns as soon as loading the program can no longer fail. A moment later, the kernel sets
+    the process's name, its arguments and its environment, in this order. Until then, /proc shows
+    the parent's name, no arguments and no environment. This function waits until /proc shows an
+    environment, so the process must have one.
     """
 
     def has_environment() -> bool:
@@ -54,7 +54,7 @@ def wait_for_program(process: "subprocess.Popen[bytes] | subprocess.Popen[str]")
 
 
 def wait_for_state(pid: int, state: str) -> None:
-    """Waits until a process's state in /proc is one of the letters ``state`` ("T": stopped)."""
+    """Waits until a process's state in /proc is a letter of ``state``, such as "T" for stopped."""
     wait_for(
         lambda: status_of(pid).get("State", "?")[0] in state,
         f"process {pid} is in a state of {state!r}",

@@ -24,7 +24,7 @@ class Program:
 
     @classmethod
     def random(cls, seed: int, depth: int = 3) -> "Program":
-        """Returns a program that has a loop around everything but its entry and exit."""
+        """Returns a program with a loop around everything but the entry and the exit."""
         program = cls(Random(seed))
         entry = program._block()
         leave = program._block()
@@ -127,7 +127,7 @@ class Program:
         ]  # fmt: skip
 
     def cuts(self, cut: str) -> set[Edge]:
-        """Returns the edges at which paths are cut."""
+        """Returns the edges at which paths end."""
         if cut == "back-edge":
             return set(self.back_edges)
         headers = {target for _, target in self.back_edges}
@@ -153,7 +153,7 @@ class Program:
         return blocks
 
     def _home(self, block: int) -> int:
-        """Returns the next block on the shortest way out."""
+        """Returns the next block on the shortest way to an exit."""
         distance = {block: 0 for block in self.reachable if not self.successors[block]}
         while len(distance) < len(self.reachable):
             for one in self.reachable:
@@ -163,7 +163,7 @@ class Program:
         return min(self.successors[block], key=lambda it: distance[it])
 
     def method(self, cut: str) -> MethodSpec:
-        """Returns the method with its paths numbered as Ball and Larus do."""
+        """Returns the program as a method with the path numbers of Ball and Larus."""
         cuts = self.cuts(cut)
         paths = dict.fromkeys(range(len(self.successors)), 0)
         edges: list[tuple[int, int, int]] = []
@@ -205,7 +205,7 @@ class Program:
 
 
 def pieces(walk: list[int], cuts: set[Edge]) -> list[list[int]]:
-    """Cuts a walk at the edges ``cuts``."""
+    """Returns the parts into which the edges ``cuts`` divide a walk."""
     found = [[walk[0]]]
     for source, target in pairwise(walk):
         if (source, target) in cuts:
@@ -228,7 +228,7 @@ def path_of(method: MethodSpec, blocks: list[int]) -> int:
 def walked_profile(
     directory: Path, program: Program, cut: str, k: int, walks: list[list[int]]
 ) -> Profile:
-    """Writes the profile of some activations of a program and opens it."""
+    """Writes a profile of a program's walks, and opens the profile."""
     builder = RecordingBuilder(k=k)
     method = builder.add(program.method(cut))
     for walk in walks:

@@ -20,7 +20,7 @@ Edge: TypeAlias = tuple[int, int]
 
 @dataclass
 class Walked:
-    """A path, complete or not: its blocks, its start and end, and the next block, if any."""
+    """A path, complete or not: its blocks, how it starts and ends, and the next block, if any."""
 
     blocks: list[int]
     start: str
@@ -32,7 +32,7 @@ class Walked:
 class WalkedMethod:
     """A graph, the edges at which paths end, the blocks of loops by header, and the walks.
 
-    ``kinds`` has the kind of each edge at which paths end. Each of ``sequences`` is an unbroken
+    ``kinds`` maps each edge at which paths end to its kind. Each of ``sequences`` is an unbroken
     sequence of complete paths. ``entries`` is the number of walks. ``caught`` is the number of
     caught exceptions, each of which broke off a path. ``activations`` has the complete and the
     abandoned paths of each walk in order. ``broken_off`` has the abandoned and unfinished paths.
@@ -68,10 +68,11 @@ def walked_method(
     cut: str = "back-edge",
     among: Sequence[str] = HABITS,
 ) -> WalkedMethod | None:
-    """Returns a random method with at most ``activations`` random walks; None if it is irreducible.
+    """Returns a random method with random walks, or None if the method's graph is irreducible.
 
-    Each block has one of the habits ``among``. Paths end at random cut edges and, as ``cut`` says,
-    at back edges or at all edges into headers.
+    There are at most ``activations`` walks. Each block has one of the habits ``among``. Paths end
+    at random cut edges and at back edges. If ``cut`` is "loop-header", paths end at all edges into
+    loop headers, too.
     """
     rng = random.Random(seed)
     size = rng.randint(4, 11)
@@ -114,7 +115,7 @@ def walked_method(
 
 
 def _reached(successors: list[list[int]], block: int, without: set[int]) -> set[int]:
-    """Returns what a block reaches, including itself, without passing blocks in ``without``."""
+    """Returns a block and the blocks that it reaches without passing one of ``without``."""
     found: set[int] = set()
     waiting = [block]
     while waiting:
@@ -237,7 +238,7 @@ def number_of(spec: MethodSpec, walked: Walked) -> int:
 
 
 def walked_profile(directory: Path, method: WalkedMethod, k: int) -> Path:
-    """Writes a profile of the method's walks, with no other method."""
+    """Writes a profile that has only this method's walks."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(spec_of(method))
     for sequence in method.sequences:
@@ -251,8 +252,8 @@ def walked_profile(directory: Path, method: WalkedMethod, k: int) -> Path:
 def counted_ways(method: WalkedMethod, k: int) -> tuple[Counter[tuple[int, int]], Counter[int]]:
     """Counts the branches' outcomes in the complete paths of the walks.
 
-    Returns how many outcomes n-grams of up to k paths show, by block and target, and how many they
-    don't show, by block.
+    The first result has, by block and target, the number of outcomes that n-grams of up to k paths
+    show. The second has, by block, the number of outcomes that they don't show.
     """
     found: Counter[tuple[int, int]] = Counter()
     unknown: Counter[int] = Counter()

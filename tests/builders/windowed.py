@@ -27,7 +27,7 @@ LOOPS = [
 
 
 def methods(directory: Path, **changed: object) -> Path:
-    """Writes the metadata of the paper's example, whose ids begin at 10, and returns the file."""
+    """Writes the metadata of the paper's example, whose path ids begin at 10; returns the file."""
     line = {
         "kind": "method", "class": "Example", "name": "f", "descriptor": "()V",
         "mode": "windows", "first_id": 10, "paths": 12, "counters": {}, "rung": "full",
@@ -54,7 +54,7 @@ def windows(levels: tuple[dict[StructuralPath, int], ...], threshold: int) -> Pa
 def windowed_profile(
     directory: Path, levels: tuple[dict[StructuralPath, int], ...], threshold: int
 ) -> Profile:
-    """Writes a profile of the profiler ``spp`` with the counts in ``levels``, and opens it."""
+    """Writes a profile of ``spp`` with the counts in ``levels``, and opens the profile."""
     directory.mkdir(exist_ok=True)
     recorded = RecordingBuilder(k=1).build(directory)
     decisions = [

@@ -1,1 +1,1 @@
-"""Instruments and verifies every class of a list of jars, and of the JDK."""
+"""Instruments and verifies every class of the JDK and of a list of jars."""

@@ -1,9 +1,9 @@
-"""Instruments and verifies every class of a list of jars, and of the JDK.
+"""Instruments and verifies every class of the JDK and of a list of jars.
 
     .venv/bin/python tests/corpus/check.py
 
-Fetches the jars (jars.toml) by Maven, and checks them on each JDK. Prints tables for each JDK, and
-ends with status 1 if anything is wrong. ``--help`` lists the options.
+Fetches the jars (jars.toml) with Maven, and checks them on each JDK. Prints tables for each JDK,
+and ends with status 1 if anything is wrong. ``--help`` lists the options.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SMALL_STEP = 60
 def main(arguments: Sequence[str] | None = None) -> int:
     """Checks the jars, prints tables and writes the requested files.
 
-    Returns 1 if anything is wrong with a class, and 2 if the check can't be made.
+    Returns 1 if anything is wrong with a class, and 2 if the check can't be carried out.
     """
     options = _parse(arguments)
     try:
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def check(home: Path, jars: list[Jar], small: bool, with_jdk: bool) -> list[dict[str, Any]]:
-    """Returns a JDK's rows: the jars, its own modules if ``with_jdk`` is true, and a total."""
+    """Returns a JDK's rows: the jars, the JDK's modules if ``with_jdk`` is true, and a total."""
     java = home / "bin" / "java"
     rows = check_jars(jars, java) if jars else []
     if with_jdk:
@@ -78,7 +78,7 @@ def _chosen(jars: list[Jar], options: argparse.Namespace) -> list[Jar]:
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = check_parser(__doc__.partition("\n")[0])
-    parser.add_argument("--small", action="store_true", help="check few jars, few JDK classes")
+    parser.add_argument("--small", action="store_true", help="check only some jars and JDK classes")
     parser.add_argument(
         "--only", action="append", metavar="NAME", help="check this jar and not the JDK; repeatable"
     )

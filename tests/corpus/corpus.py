@@ -77,15 +77,15 @@ def _artifact(table: dict[str, Any]) -> MavenArtifact:
 
 @cache
 def class_path() -> str:
-    """Returns the class path of the checking programs.
+    """Returns the class path of JarCheck and JdkCheck.
 
-    The programs are among core's tests, which are compiled first if necessary.
+    Both programs are among core's tests, which are compiled first if necessary.
     """
     with tempfile.TemporaryDirectory(prefix="kpath-corpus-") as scratch:
         listed = Path(scratch) / "class-path"
         goals = ["test-compile", CLASS_PATH_GOAL, f"-Dmdep.outputFile={listed}"]
-        # Maven also compiles core's dependencies, and writes their class paths to the same file
-        # before core's.
+        # Maven also runs these goals for core's dependencies, and writes their class paths to the
+        # same file. Core's class path is written last, and replaces the others.
         modules = ["-f", str(CORE.parent / "pom.xml"), "-pl", "core", "-am"]
         _run(["mvn", "-q", "-B", *modules, *goals, "-Dmdep.includeScope=test"])
         own = [str(CORE / "target" / name) for name in ("classes", "test-classes")]

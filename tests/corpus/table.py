@@ -22,7 +22,7 @@ COUNTS = ("versions", "modes", "rungs", "left_out")
 
 
 def total(name: str, rows: Sequence[Row]) -> Row:
-    """Merges all rows: adds up counts, takes the largest maximum, and leaves out the median."""
+    """Merges all rows: adds up counts, keeps the largest maxima, and leaves out medians."""
     merged: Row = {"name": name}
     for key in LARGEST:
         merged[key] = max(row[key] for row in rows)
@@ -123,7 +123,7 @@ def _growth(row: Row) -> str:
 
 def _prediction(row: Row) -> str:
     exactly = row.get("predicted_exactly", 0) / max(1, row.get("instrumented", 0))
-    # Round down, so that 100 % means all.
+    # This rounds down, so 100 % means that all sizes were predicted exactly.
     return f"{int(exactly * 10_000) / 100:.2f} % / {row['most_surplus']}"
 
 

@@ -1,4 +1,4 @@
-"""Random conditions with record patterns, resources and guards, to which javac adds its own tests.
+"""Random conditions with record patterns, resources and guards, for which javac adds tests.
 
 An interpreter in Python evaluates the conditions. It makes the tests that the language prescribes:
 tests of a record's type and of the types of its components, and a test whether there is a resource
@@ -115,12 +115,12 @@ def _with_records(random: Random, tree: Tree, numbers: Iterator[int]) -> Tree:
 
 
 def hidden_method(random: Random, number: int) -> Method:
-    """Returns a method around a random condition with record patterns, perhaps with resources."""
+    """Returns a method with a random condition, perhaps with record patterns or resources."""
     tree = _with_records(random, random_tree(random, random.randint(0, 3)), count())
     form = random.choice(["plain", "plain", *sorted(_BODIES)])
     changes = any(mark in tree.java(lambda: " ") for mark in ("++", "--", "+="))
     if form == "plain" or (form == "switch" and changes):
-        # A guard must not change a variable.
+        # A condition that changes a variable can't be a guard.
         method = random_method(random, number, tree)
         java = method.java.replace(PARAMETERS, f"{PARAMETERS}, Object pt")
         return Method(method.name, java, method.paths)
@@ -165,7 +165,7 @@ def _switch(_form: str, tree: Tree, state: State) -> Iterator[Notes]:
 
 
 def hidden_state(random: Random) -> State:
-    """Returns the arguments of a call."""
+    """Returns random arguments of a call."""
     point = ("Point", random.randint(0, 3), random.randint(0, 3))
     boxes = [("Box", random.choice(["in", None, 5]), random.choice([None, point]))] * 2
     value = random.choice([None, "s", "string", 5, point, point, *boxes])
@@ -179,7 +179,7 @@ def _shown(value: Any) -> str:
 
 
 def program(methods: list[Method], states: list[State]) -> str:
-    """Returns a class Conditions that calls each method with each of the states."""
+    """Returns the text of a class Conditions, which calls each method with each of the states."""
     calls = "\n".join(
         f"  static void call{number}() {{\n"
         + "".join(

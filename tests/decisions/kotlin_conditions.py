@@ -1,4 +1,4 @@
-"""Random conditions as Kotlin functions, and a slow interpreter of them in Python.
+"""Random conditions as Kotlin functions, and a slow Python interpreter of the conditions.
 
 Each condition is a random tree, from which its text is written. The interpreter evaluates the tree,
 and uses neither kotlinc nor bytecode. It notes which questions were asked, and their outcomes.
@@ -69,7 +69,7 @@ def random_function(random: Random, number: int) -> Function:
 
 
 def _run(form: str, tree: Tree, state: State) -> Iterator[Notes]:
-    """Yields the paths' decisions in order."""
+    """Yields each path's decisions, in the order of the paths."""
     loop = {"while": while_loop, "do": do_loop}.get(form)
     if loop is not None:
         yield from loop(tree.holds, state)
@@ -186,7 +186,7 @@ def _each(tree: Tree, state: State) -> Iterator[Notes]:
 
 
 def program(functions: list[Function], states: list[State]) -> str:
-    """Returns a file Conditions.kt that calls each function with each of the states."""
+    """Returns the text of Conditions.kt, which calls each function with each of the states."""
     calls = "\n".join(
         f"fun call{number}() {{\n"
         + "".join(f"    {one.name}({arguments(state)})\n" for one in functions)

@@ -103,7 +103,7 @@ OPERANDS = [
 
 
 def random_state(random: Random) -> State:
-    """Returns the arguments of a call."""
+    """Returns random arguments of a call."""
     inner = {"n": 2, "text": "in", "next": None, "flag": True}
     node = {
         "n": random.randint(2, 4), "text": random.choice([None, "x"]),
@@ -124,7 +124,7 @@ def random_state(random: Random) -> State:
 
 
 def arguments(state: State) -> str:
-    """Returns the arguments in Kotlin."""
+    """Returns the arguments as Kotlin code."""
 
     def plain(value: Any) -> str:
         if value is None or isinstance(value, bool):

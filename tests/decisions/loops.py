@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from decisions.notes import Notes, State
 
-#: Evaluates a condition, and notes the questions.
+#: Evaluates a condition, and notes the questions that it asks.
 Holds = Callable[[State, Notes], bool]
 
 

@@ -21,7 +21,7 @@ Told = Counter[tuple[str, ...]]
 def expected(paths: Callable[[State], Iterator[Notes]], states: Iterable[State]) -> Told:
     """Returns what a profile should report if the method is called with each of the states.
 
-    The result has each path's decisions, with counts.
+    The result has each path's decisions and how often they are expected.
     """
     found: Told = Counter()
     for state in states:

@@ -1,4 +1,4 @@
-"""Random conditions as Java methods, and a slow interpreter of them in Python.
+"""Random conditions as Java methods, and a slow Python interpreter of the conditions.
 
 Each condition is a random tree, from which its text is written. The interpreter evaluates the tree,
 and uses neither javac nor bytecode. It notes which operands were evaluated, and their outcomes.
@@ -67,7 +67,7 @@ OPERANDS: list[tuple[str, Callable[[State], bool]]] = [
 
 @dataclass
 class Tree:
-    """An operand, or ``!``, ``&&``, ``||``, ``?:`` or ``&`` of other trees."""
+    """An operand, or ``!``, ``&&``, ``||``, ``?:`` or ``&``, applied to other trees."""
 
     kind: str
     parts: list[Tree] = field(default_factory=list)
@@ -111,7 +111,7 @@ class Tree:
     def java(self, space: Callable[[], str]) -> str:
         """Returns the Java text.
 
-        ``space`` gives the text before operators: a blank or a line break.
+        ``space`` returns the text before operators: a blank or a line break.
         """
         if self.kind == "operand":
             return self.text
@@ -138,7 +138,7 @@ def random_tree(random: Random, depth: int) -> Tree:
         return Tree("operand", text=text, test=test)
     count = {"!": 1, "?": 3}.get(kind, 2)
     if kind == "&":
-        # Only comparisons are drawn, because a plain value has no branch of its own here.
+        # Only comparisons are chosen: as a side of ``&``, a plain value has no branch of its own.
         comparisons = [one for one in OPERANDS if any(c in one[0] for c in "<>")]
         parts = [
             Tree("operand", text=text, test=test) for text, test in random.sample(comparisons, 2)
@@ -185,7 +185,7 @@ def random_method(random: Random, number: int, tree: Tree | None = None) -> Meth
 
 
 def _run(form: str, tree: Tree, state: State) -> Iterator[Notes]:
-    """Yields the paths' decisions in order."""
+    """Yields each path's decisions, in the order of the paths."""
     notes: Notes = []
     loop = {"while": while_loop, "do": do_loop, "for": for_loop}.get(form)
     if loop is not None:
@@ -225,7 +225,7 @@ def _is_value(tree: Tree) -> bool:
 
 
 def random_state(random: Random) -> State:
-    """Returns the arguments of a call."""
+    """Returns random arguments of a call."""
     return {
         "a": random.randint(-3, 12), "b": random.randint(-3, 9), "l": random.randint(-2, 12),
         "d": random.choice([0.5, 1.5, 2.5, -1.0, math.nan]),
@@ -237,7 +237,7 @@ def random_state(random: Random) -> State:
 
 
 def arguments(state: State) -> str:
-    """Returns the arguments in Java."""
+    """Returns the arguments as Java code."""
     values = ", ".join(map(str, state["v"]))
     thing = state["o"]
     shown = "null" if thing is None else f'"{thing}"' if isinstance(thing, str) else str(thing)
@@ -250,7 +250,7 @@ def arguments(state: State) -> str:
 
 
 def program(methods: list[Method], states: list[State]) -> str:
-    """Returns a class Conditions that calls each method with each of the states."""
+    """Returns the text of a class Conditions, which calls each method with each of the states."""
     calls = "\n".join(
         f"  static void call{number}() {{\n"
         + "".join(f"    {method.name}({arguments(state)});\n" for method in methods)

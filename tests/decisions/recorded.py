@@ -11,11 +11,11 @@ from oracle.harness import compile_java, find_java_homes, java_version
 def java_home(*, newest: bool, needs_patterns: bool = False) -> Path:
     """Returns the oldest or the newest JDK; skips the test if the JDK lacks what the test needs.
 
-    ``needs_patterns`` says whether the program has patterns in switches.
+    ``needs_patterns`` is true if the program has patterns in switches.
     """
     home = find_java_homes()[-1 if newest else 0]
     if needs_patterns and java_version(home) < 21:
-        pytest.skip("needs a JDK 21 or newer for its patterns in switches")
+        pytest.skip("patterns in switches need JDK 21 or newer")
     return home
 
 

@@ -1,4 +1,4 @@
-"""Random conditions as Scala methods, and a slow interpreter of them in Python.
+"""Random conditions as Scala methods, and a slow Python interpreter of the conditions.
 
 Each condition is a random tree, from which its text is written. The interpreter evaluates the tree,
 and uses neither scalac nor bytecode. It notes which questions were asked, and their outcomes.
@@ -17,7 +17,7 @@ from decisions.trees import Tree, random_tree
 
 #: Forms that only Scala 2 has.
 _OLDER = ("do",)
-#: Forms in which the condition is in a function that is passed to another function.
+#: Forms whose condition is in a function that is passed to another function.
 _GIVEN = ("each", "filter", "cases")
 
 _FORMS = {
@@ -72,7 +72,7 @@ def random_method(random: Random, number: int, version: str) -> Method:
     form = random.choice([one for one in sorted(_FORMS) if version < "3" or one not in _OLDER])
     operands = [one for one in OPERANDS if form not in _GIVEN or not _has_function(one.text)]
     tree = random_tree(random, random.randint(0, 4), operands, ["if"])
-    # If a guard spans several lines, the report shows a switch's keys instead of its labels.
+    # If a guard spans several lines, the report shows the keys of a switch instead of the labels.
     breaks = random.random() < 0.4 and form != "cases"
     text = tree.text(lambda: "\n            " if breaks and random.random() < 0.5 else " ")
     scala = (
@@ -87,7 +87,7 @@ def _has_function(text: str) -> bool:
 
 
 def _run(form: str, tree: Tree, state: State, version: str) -> Iterator[Notes]:
-    """Yields the paths' decisions in order."""
+    """Yields each path's decisions, in the order of the paths."""
     if form == "while":
         yield from while_loop(tree.holds, state, "n == 0")
     elif form in ("do", "again"):
@@ -222,7 +222,7 @@ _BEFORE: dict[str, Callable[[State, Notes, str], bool]] = {
 
 
 def program(methods: list[Method], states: list[State]) -> str:
-    """Returns a file Conditions.scala that calls each method with each of the states."""
+    """Returns the text of Conditions.scala, which calls each method with each of the states."""
     calls = "\n".join(
         f"  def call{number}(): Unit = {{\n"
         + "".join(f"    {one.name}({arguments(state)})\n" for one in methods)

@@ -35,7 +35,8 @@ def _plain(text: str, test: Callable[[State], bool]) -> Operand:
 def _equal(left: str, operator: str, right: str, test: Callable[[State], bool]) -> Operand:
     """Returns a comparison of references.
 
-    The code first asks whether the left reference is null. The answer changes no outcome.
+    The compiled code first asks whether the left reference is null. The answer doesn't change the
+    comparison's outcome.
     """
     is_null = (f"{left} == null", lambda s: s[left] is None)
     return Operand(f"{left} {operator} {right}", test, before=(is_null,))
@@ -93,7 +94,7 @@ OPERANDS = [
 
 
 def random_state(random: Random) -> State:
-    """Returns the arguments of a call."""
+    """Returns random arguments of a call."""
     return {
         "a": random.randint(-3, 9), "b": random.randint(-3, 9), "l": random.randint(-2, 12),
         "d": random.choice([0.5, 1.5, 2.5, -1.0, math.nan]),
@@ -110,7 +111,7 @@ def random_state(random: Random) -> State:
 
 
 def arguments(state: State) -> str:
-    """Returns the arguments in Scala."""
+    """Returns the arguments as Scala code."""
 
     def plain(value: Any) -> str:
         if value is None or isinstance(value, bool):

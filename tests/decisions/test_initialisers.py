@@ -1,4 +1,4 @@
-"""Branches in initialisers of fields are reported by their conditions, and loops by statements."""
+"""Branches in initialisers are reported with their conditions, and a loop with its statement."""
 
 from pathlib import Path
 

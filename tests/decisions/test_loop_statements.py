@@ -1,4 +1,4 @@
-"""Tests that a compiled loop is reported with its own statement, or with a note why it isn't."""
+"""Tests that a compiled loop is reported with its own statement, or a note explains why not."""
 
 from pathlib import Path
 

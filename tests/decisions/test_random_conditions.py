@@ -1,4 +1,4 @@
-"""Every path of a random condition reports which operands were evaluated, and their outcomes."""
+"""Each path of a random condition is reported with its evaluated operands and their outcomes."""
 
 from collections import Counter
 from pathlib import Path

@@ -19,7 +19,7 @@ STATES = 25
 #: If the negation of a record pattern is stored, javac adds one more test, and the method isn't
 #: matched with its source.
 MOST_UNMATCHED = METHODS // 20
-#: Branches that test a resource are reported with their line, and a number if a line has several.
+#: Branches that test a resource are reported with a line, and a number if the line has several.
 _PLACE = re.compile(r"line \d+(?: #\d+)? (?=r != null: )")
 
 
@@ -35,7 +35,7 @@ _PLACE = re.compile(r"line \d+(?: #\d+)? (?=r != null: )")
 def test_asked_questions_are_reported(seed: int, options: list[str], tmp_path: Path) -> None:
     home = find_java_homes()[-1]
     if java_version(home) < 21:
-        pytest.skip("needs a JDK 21 or newer for its record patterns")
+        pytest.skip("record patterns need JDK 21 or newer")
     ensure_jars()
     random = Random(seed)
     methods = [hidden_method(random, number) for number in range(METHODS)]

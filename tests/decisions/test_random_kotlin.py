@@ -1,4 +1,4 @@
-"""Every path of a random Kotlin condition reports which questions were asked, with the outcomes."""
+"""Each path of a random Kotlin condition is reported with the questions and their outcomes."""
 
 from pathlib import Path
 from random import Random
@@ -45,7 +45,7 @@ def test_asked_questions_are_reported(seed: int, version: str, tmp_path: Path) -
     for function in functions:
         number = profile.find_method(f"ConditionsKt.{function.name}")
         found, is_matched = told(profile, sources, number)
-        # The compiler may know all outcomes in advance.
+        # A function has no decisions if the compiler knows all outcomes in advance.
         if is_matched and any(found):
             assert found == expected(function.paths, states), function.kotlin
         else:

@@ -1,4 +1,4 @@
-"""Loops around random conditions make as many iterations as a counter in the source counts.
+"""Loops with random conditions make as many iterations as a counter in the source counts.
 
 As in docs/loops.md, a pass of ``while`` or ``for`` is an iteration if the loop's condition holds.
 So the counter comes first in the body. In ``do`` and in endless loops, the counter comes first,
@@ -29,7 +29,7 @@ BODIES = (
     "# if (p && a > 3 || q) { a++; }", "# switch (a & 3) { case 0: a++; break; default: a += 2; }",
     "# try { a += v[a & 7]; } catch (RuntimeException e) { a++; }",
 )  # fmt: skip
-#: The conditions of loops, each around a random condition C. They count n down to end the loop.
+#: Loop conditions, each with a random condition C inside. They count n down to end the loop.
 LIMITS = (
     "n-- > 0 && (C)", "(C) && n-- > 0", "left(n--) && (C)", "(C) && left(n--)",
     "(C) ? left(n--) : n-- > 2", "!(n-- <= 0 || !(C))", "n-- > 2 || (C) && n > -5",
@@ -66,14 +66,14 @@ def _is_left_out(tree: Tree) -> bool:
     """Returns whether docs/loops.md promises nothing about one of the tree's operands.
 
     ``&`` computes instead of branching. ``--b`` and ``a += 2`` are compiled like statements before
-    the operand. The text of a long's ``l++`` isn't known.
+    the rest of the operand. The text of ``l++`` isn't known if ``l`` is a long.
     """
     is_begun = tree.text.startswith(("--b", "(a += 2)", "l++"))
     return tree.kind == "&" or is_begun or any(map(_is_left_out, tree.parts))
 
 
 def program(methods: list[str], calls: list[str]) -> str:
-    """Returns a class Loops that calls each method with each state, and prints the passes."""
+    """Returns a class Loops, which calls each method with each state, and prints the passes."""
     own = "\n".join(methods)
     called = "\n".join(
         f"  static void call{at}() {{\n    {one}\n  }}" for at, one in enumerate(calls)
@@ -104,7 +104,7 @@ def test_iterations_equal_the_passes_that_the_source_counts(
     ensure_jars()
     random = Random(seed)
     methods = [random_loop(random, one) for one in range(number)]
-    # Each state's calls are in a method of their own, which stays small.
+    # Each state's calls are in a separate method, so that no method is too large.
     calls = []
     for _ in range(STATES):
         state = arguments(random_state(random))

@@ -1,4 +1,4 @@
-"""Every path of a random Scala condition reports which questions were asked, with the outcomes."""
+"""Each path of a random Scala condition is reported with the questions and their outcomes."""
 
 from pathlib import Path
 from random import Random
@@ -51,7 +51,7 @@ def test_asked_questions_are_reported(seed: int, version: str, tmp_path: Path) -
 
 
 def _number(profile: Profile, method: Method) -> int:
-    """Returns the number of a method, or of the function in it that has the condition."""
+    """Returns the number of a method, or of its inner function if the condition is there."""
     if not method.is_given:
         return profile.find_method(f"made.Conditions$.{method.name}")
     names = (f"$anonfun${method.name}$1", f"{method.name}$$anonfun$1")

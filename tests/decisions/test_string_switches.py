@@ -65,7 +65,7 @@ def test_no_advice_is_about_javacs_comparisons(recorded: Path, with_sources: boo
     text = str(settled)
     assert "hashCode" not in text
     assert "equals" not in text
-    # javac's comparisons distinguish paths through the same case.
+    # Paths through the same case are distinguished by javac's comparisons.
     shown = [", ".join(one["apart"]) for one in loop["paths"]]
     assert len(set(shown)) == len(shown)
     assert all(not one["unmatched_lines"] for one in loop["paths"])

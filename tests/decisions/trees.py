@@ -1,4 +1,4 @@
-"""Random conditions as trees that can be written and evaluated, for Kotlin and Scala.
+"""Random conditions of Kotlin and Scala, as trees that can be written as text and evaluated.
 
 The evaluation uses neither a compiler nor bytecode. It notes which questions were asked.
 """
@@ -11,17 +11,18 @@ from random import Random
 
 from decisions.notes import Notes, State
 
-#: Operands with these operators are put in parentheses: in Scala, some bind no tighter than &&.
+#: Operands with these operators are put in parentheses: in Scala, some of the operators bind no
+#: tighter than &&.
 _LOOSE = ("?:", "eq", "ne", "^", "&")
 
 
 @dataclass(frozen=True)
 class Operand:
-    """An operand: its text, the questions asked before it, and its value.
+    """An operand: its text, the questions that its evaluation asks, and its value.
 
     The questions in ``before`` come first, and change nothing. Then the questions in ``asks`` are
-    asked; the first "no" ends them and makes the operand false. The operand's own text is asked
-    after a "yes" to all if ``is_told``, and after a "no" if ``is_always_told``.
+    asked; the first "no" ends them and makes the operand false. After a "no", the operand's own
+    text is noted if ``is_always_told``. Without a "no", the text is noted if ``is_told``.
     """
 
     text: str
@@ -50,7 +51,7 @@ class Operand:
 
 @dataclass
 class Tree:
-    """An operand, or ``!``, ``&&``, ``||`` or ``if`` of other trees."""
+    """An operand, or ``!``, ``&&``, ``||`` or ``if``, applied to other trees."""
 
     kind: str
     parts: list[Tree] = field(default_factory=list)
@@ -71,7 +72,7 @@ class Tree:
         return left.holds(state, notes) or right.holds(state, notes)
 
     def text(self, space: Callable[[], str]) -> str:
-        """Returns the text. ``space`` gives the text after operators: a blank or a line break."""
+        """Returns the text. ``space`` returns the text after operators: a blank or a line break."""
         if self.operand is not None:
             return self.operand.text
         if self.kind == "!":
@@ -95,7 +96,7 @@ def random_tree(
 ) -> Tree:
     """Returns a tree of at most the given depth.
 
-    ``kinds`` are further kinds of trees.
+    ``kinds`` lists kinds of trees that may occur in addition to the usual kinds.
     """
     kind = random.choice(["operand", "!", "&&", "&&", "||", "||", *kinds])
     if depth == 0 or kind == "operand":

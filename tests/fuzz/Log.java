@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Writes the events of a single-threaded program to the file that the property fuzz.log names. An
- * event is a pair of big-endian ints: an activation's number and an instruction's offset. An
- * activation's first event has -1 minus the method's number instead of the offset.
+ * Writes the events of a single-threaded program to the file that the system property fuzz.log
+ * names. An event is a pair of big-endian ints: an activation's number and an instruction's offset.
+ * An activation's first event has -1 minus the method's number instead of the offset.
  */
 public final class Log {
   private static int[] events = new int[1 << 16];

@@ -1,8 +1,8 @@
 import java.util.Arrays;
 
 /**
- * Methods that generated programs call. They give values, compute a checksum of the programs'
- * actions, and limit the programs' calls.
+ * Methods that generated programs call, and fields that these programs use. The methods throw
+ * exceptions, compute a checksum of the programs' actions, and limit the programs' calls.
  */
 public class Support {
   public static int number = 5;
@@ -31,7 +31,7 @@ public class Support {
     myI = seed;
   }
 
-  /** Prepares for a call from outside the generated methods. */
+  /** Prepares for a call of a generated method from outside these methods. */
   public static void begin(int supply) {
     calls = supply;
     risks = 0;

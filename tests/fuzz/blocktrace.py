@@ -1,7 +1,8 @@
-"""Reads the events that a logging twin wrote, and derives the expected profile from them.
+"""Reads the events that a logging twin wrote, and derives the expected profiles from them.
 
-The twin is a copy of the program that logs its blocks (logging_twin.py). The oracle reads each
-method's graph from the original class file. A walk over the graph then follows the logged blocks.
+The twin is a copy of the program, and logs the executed blocks (logging_twin.py). The oracle reads
+each method's graph from the original class file. A walk over the graph then follows the logged
+blocks.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from .logging_twin import HANDLER_MARK
 EXIT_STATUS = 7
 """The status of a program that ends by System.exit.
 
-The activations that are active then are unfinished.
+The activations that are active at this exit are unfinished.
 """
 
 
@@ -31,7 +32,7 @@ class TraceError(Exception):
 
 @dataclass
 class LoggedMethod:
-    """A method of a twin: its graph, and which instructions it logs."""
+    """A method of a twin: its graph, and which of its instructions are logged."""
 
     code: MethodCode
     graph: FlowGraph
@@ -124,7 +125,7 @@ class _Walk:
         self.left = False
 
     def walk(self, activation: Activation) -> list[list[ProfiledPath]]:
-        """Returns the activation's sequences."""
+        """Returns the activation's unbroken sequences of complete paths."""
         profile = self.profile
         profile.entries += 1
         self.runs = [[]]

@@ -1,8 +1,8 @@
 """Generates random method bodies, each for a planned graph of blocks.
 
-Each jump back, and each entry of a handler, takes one unit of fuel from a local variable. Without
-fuel, the code jumps to a way out of the method instead. A common supply limits the number of calls.
-So every body ends.
+Each jump back, and each entry of a handler, takes one unit of fuel from a local variable. When no
+fuel is left, the code leaves the loop or the method instead. The number of calls is limited, too,
+by a supply that all methods share. So every body ends.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ ACC_PUBLIC = 0x0001
 
 @dataclass
 class Stub:
-    """Code, covered by no handler, that makes the types at a jump fit the jump's target."""
+    """Code between a jump and its target, which gives locals and stack the types of the target.
+
+    No handler covers a stub. A stub may also take fuel.
+    """
 
     label: Item
     target: Block
@@ -197,7 +200,7 @@ class Body:
             self._way_to(block, random.choice(near), taken)
 
     def _carry(self, target: Block) -> None:
-        """Gives the stack the form that the target wants."""
+        """Replaces the values on the stack if they don't have the types that the target needs."""
         if self.code.stack == target.stack:
             return
         self._mix_all()
@@ -211,7 +214,7 @@ class Body:
         )
 
     def _destination(self, block: Block, target: Block, extra: int = 0) -> Item:  # noqa: ARG002
-        """Returns the target's label if a jump may go there directly, or else a stub's label."""
+        """Returns the target's label if code may jump there directly, else a new stub's label."""
         if self._fits(target) and not self._needs_fuel(block, target):
             return target.label
         stub = Stub(self.code.label(), target, self._needs_fuel(block, target))
@@ -220,7 +223,7 @@ class Body:
         return stub.label
 
     def _way_to(self, block: Block, target: Block, wanted: Block) -> None:
-        """Jumps to the target; mostly falls into the target if it is the next block."""
+        """Continues at the target: by a jump, or often without one if it is the next block."""
         code, random = self.code, self.random
         retyped = any(
             slot in code.pinned and code.local.get(slot) != kind

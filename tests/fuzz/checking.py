@@ -1,4 +1,4 @@
-"""Compares one random program's native run with its logging twin and its recorded runs."""
+"""Compares a random program's native run, the run of its logging twin and its recorded runs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ TERMS = {
     "entries": "entries", "handler_entries": "handlers", "completed": "complete",
     "exits": "exits",
 }  # fmt: skip
-"""Maps columns of the profile to the names of their figures in the walk over the log."""
+"""Maps columns of the profile to the attributes of ExpectedMethod with the same figures."""
 ENTRY_RUNG = "entry"
 LARGEST_ENTRY_PROBE_BYTES = 6
 LARGEST_PADDING_BYTES = 3
@@ -58,16 +58,16 @@ class Figures:
     recordings: int = 0
     entries: int = 0
     paths: int = 0
-    """The number of completed paths."""
+    """The number of path completions."""
     ngrams: int = 0
-    """The number of different n-grams, up to the recording's k."""
+    """The number of different n-grams of up to k paths."""
     rungs: Counter[str] = field(default_factory=Counter)
     """The number of entered methods on each rung."""
     waited: int = 0
     """The number of recordings in which the target had to wait for the engine."""
 
     def add(self, other: Figures) -> None:
-        """Adds another run's figures."""
+        """Adds the figures of other recordings."""
         for one in fields(self):
             mine = getattr(self, one.name)
             if isinstance(mine, Counter):
@@ -85,7 +85,7 @@ def support_classes() -> Path:
 
 
 class Trial:
-    """One program with its twin, in its own directory."""
+    """One program and its logging twin, in a directory of their own."""
 
     def __init__(self, shape: Shape, directory: Path, java_home: Path) -> None:
         self.shape = shape
@@ -108,7 +108,7 @@ class Trial:
         self.activations = self._trace()
 
     def command(self, classes: Path, *options: str) -> list[str]:
-        """Returns the target's command."""
+        """Returns the command that runs the program from these classes."""
         path = os.pathsep.join([str(classes), str(support_classes())])
         java = str(self.java_home / "bin" / "java")
         compiler = COMPILERS[self.shape.seed % len(COMPILERS)]
@@ -142,7 +142,7 @@ class Trial:
         profile = self.directory / "profile.kpath"
         native = self.native
         if variant.java_home != self.java_home:
-            # The texts of exceptions may differ between releases.
+            # The messages of exceptions may differ between releases of Java.
             self.java_home, before = variant.java_home, self.java_home
             native = self._java(self.classes)
             command = self.command(self.classes)
@@ -171,7 +171,7 @@ class Trial:
         ]
 
     def compare(self, profile: Profile, variant: Variant) -> list[str]:
-        """Compares paths, n-grams, and the other counts of each method."""
+        """Returns where a profile's paths, n-grams and other counts contradict the twin's log."""
         text = io.StringIO()
         write_jsonl(profile, text)
         lines = text.getvalue().splitlines()
@@ -196,7 +196,8 @@ class Trial:
     def _wrongly_skipped(self, profile: Profile, variant: Variant) -> list[str]:
         """Returns a line for each class or method that is left out without a good reason.
 
-        A good reason: the code is within the limit, but may exceed it with a probe at the entry.
+        The only good reason is that a method's code is within the limit, but could exceed the limit
+        with a probe at the entry.
         """
         found = []
         for one in profile.run.skipped:
@@ -233,7 +234,7 @@ def _key(skipped: Skipped) -> MethodKey:
 
 
 def _inexact(profile: Profile) -> list[str]:
-    """Returns why a profile isn't exact; empty if it is exact."""
+    """Returns why a profile isn't exact, or an empty list if the profile is exact."""
     run = profile.run
     if run.completeness.verdict == "exact" and run.lost_events == 0:
         return []

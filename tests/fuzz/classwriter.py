@@ -61,16 +61,16 @@ class Item:
 
 
 Kind = str | tuple[str, Item]
-"""A verifier's type.
+"""The type of a value, as the verifier sees it.
 
-It is one of I J F D, N (null), T (uninitialised this), L followed by a class's name or an array's
-descriptor, or ("U", the instruction ``new``).
+It is I, J, F, D, N (null), T (``this`` before it is initialised), L followed by a class's name or
+an array's descriptor, or ("U", item) for an uninitialised object; the item is the object's ``new``.
 """
 
 
 @dataclass
 class Frame:
-    """Types of the locals by slot (without the second half of a long) and of the stack."""
+    """The types of the locals, by their first slots, and of the values on the stack."""
 
     local: dict[int, Kind]
     stack: list[Kind]
@@ -171,7 +171,7 @@ class ClassFile:
     parent: str = "java/lang/Object"
 
     def assemble(self, log: Callable[[Method], Log | None] = lambda _: None) -> bytes:
-        """Returns the class file. ``log`` says what to log in a method."""
+        """Returns the class file. ``log`` returns what to log in a method, or None for nothing."""
         pool = self.pool
         bodies = [_method(pool, method, self.major, log(method)) for method in self.methods]
         fields = [
@@ -264,7 +264,7 @@ def lay_out(items: list[Item]) -> int:
 
 
 def _frames(pool: Pool, frames: dict[int, Frame], max_locals: int) -> bytes:
-    """Returns the frames, all as full frames."""
+    """Returns the bytes of the frames. Each frame is written in full, not as a change."""
     data = b""
     before = -1
     for offset in sorted(frames):

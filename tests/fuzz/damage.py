@@ -27,7 +27,7 @@ NASTY_VALUES: tuple[Any, ...] = (
 HEADER_BYTES = 4096
 JOURNAL_HEADER_BYTES, RECORD_HEADER_BYTES, RECORD_STORED_BYTES_OFFSET = 20, 40, 32
 DESCRIPTORS = 4096 + 16384 * 64
-"""Where a segment's descriptors begin. The slots before them belong to the target."""
+"""The offset of a segment's descriptors, which follow the slots of the target's threads."""
 
 _WITH_CHECKSUMS = ("recording.json", "inline.json", "session.json", "stream.json")
 
@@ -36,7 +36,7 @@ Damage = Callable[[Random, Path], str]
 
 @dataclass(frozen=True)
 class Done:
-    """Some damage. ``is_told`` says whether a checksum or the file's size reveals it."""
+    """Some damage. ``is_told``: whether a checksum or the size of the file reveals the damage."""
 
     text: str
     is_told: bool
@@ -67,9 +67,9 @@ def damage(random: Random, directory: Path) -> Done:
     way = random.choice(ways)
     is_told = name.endswith(".parquet") and way in (*raw, _cut)
     is_told |= name.startswith("journal-") and way in (*raw, _record)
-    # A complete stream has its number of events and a checksum of its segment.
+    # A complete stream's stream.json has the number of events and a checksum of the segment.
     is_told |= name.startswith(("journal-", "segment")) and (directory / "stream.json").exists()
-    # Each line that the agent writes has a checksum, and the launcher's records have seals.
+    # Each line of methods.jsonl has a checksum, and the launcher's records have seals.
     is_told |= name == "methods.jsonl" and way in (_bits, _overwrite, _json)
     is_told |= name in _WITH_CHECKSUMS and way in (*raw, _cut, _json)
     return Done(f"{name}: {way(random, path)}", is_told)
@@ -78,7 +78,8 @@ def damage(random: Random, directory: Path) -> Done:
 def without_digests(directory: Path) -> str:
     """Removes the digests and the seal from a profile's run.json, if it can still be read.
 
-    Profiles of older versions have no digests either. Without digests, later checks notice damage.
+    Without digests, only later checks can notice damage. Profiles of older versions have no digests
+    either.
     """
     run = directory / "run.json"
     if run.is_symlink():
@@ -195,7 +196,10 @@ def _record(random: Random, path: Path) -> str:
 
 
 def _json(random: Random, path: Path) -> str:
-    """Changes a value somewhere in a JSON document, or in one line of a file of JSON lines."""
+    """Changes or removes a value in a JSON document, or in one line of a file of JSON lines.
+
+    Sometimes repeats the changed line elsewhere in the file.
+    """
     lines = path.read_text("utf-8", "replace").splitlines()
     if path.suffix == ".json":
         lines = ["".join(lines)]
@@ -268,7 +272,7 @@ def _other(random: Random, value: Any) -> Any:
 
 
 def _rows(random: Random, path: Path) -> str:
-    """Shuffles rows, drops one, repeats one or drops all, and adjusts run.json."""
+    """Shuffles the rows, drops or repeats one, or drops all; adjusts the row count in run.json."""
     table = _table(path)
     if table is None or not table.num_rows:
         return "no rows"
@@ -285,7 +289,7 @@ def _rows(random: Random, path: Path) -> str:
     pq.write_table(table.take(pa.array(rows, pa.int64())), path)
     run = path.parent / "run.json"
     try:
-        # Earlier damage may have replaced run.json by a device.
+        # Earlier damage may have replaced run.json with a link to a device.
         told = json.loads(run.read_text()) if run.is_file() else {}
         told["tables"][path.stem] = len(rows)
         run.write_text(json.dumps(told))

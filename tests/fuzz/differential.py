@@ -1,11 +1,12 @@
-"""Runs random class files natively, as copies that log their blocks, and recorded.
+"""Runs random class files natively, as twins that log their blocks, and recorded.
 
-All counts must be equal.
+The counts of a recording must equal those of the twin's log.
 
     .venv/bin/python tests/fuzz/differential.py --minutes 30 [--seed N] [--jobs 2]
 
-Prints the first seed and every failure with its seed and the command that repeats it. The directory
---keep gets failing programs, cut down to methods that still fail when main calls only these.
+Prints the first seed. For each failure, prints the seed and a command that repeats the failure, and
+keeps the failing program in the directory --keep. The main method of a kept program calls only a
+small set of methods with which the program still fails.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from oracle.harness import find_java_homes
 SHOWN = 8
 SEED_BITS = 32
 JUDGED_EVERY = 25
-"""One of this many programs is small, and also run under the debugger."""
+"""One in this many programs is small, and is also run under the debugger."""
 
 
 @dataclass
@@ -61,12 +62,12 @@ def shape_of(seed: int) -> Shape:
 
 
 def is_judged(seed: int) -> bool:
-    """Returns whether the debugger must confirm what the logging copy of the program logs."""
+    """Returns whether the debugger must confirm the log of the program's twin."""
     return seed % JUDGED_EVERY == 0
 
 
 def try_seed(seed: int, keep: Path, engine: EngineName | None = None) -> Outcome:
-    """Runs all checks for one seed, with one engine or both.
+    """Runs all checks for one seed, with the given engine or with both engines.
 
     A failing program is cut down and kept.
     """
@@ -138,7 +139,7 @@ def _keep(shape: Shape, only: frozenset[str], variant: Variant, keep: Path) -> P
 def outcomes(
     seeds: Iterator[int], jobs: int, keep: Path, until: float, engine: EngineName | None
 ) -> Iterator[Outcome]:
-    """Tries seeds until the seeds or the time are used up."""
+    """Tries seeds, and yields their outcomes, until the seeds or the time is used up."""
     context = get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
         pending: set[Future[Outcome]] = set()

@@ -68,7 +68,7 @@ def descriptor_of(kind: str) -> str:
 
 @dataclass
 class Emitter:
-    """The code of one method. ``local`` and ``stack`` hold the types at its current end."""
+    """The code of one method. ``local`` and ``stack`` hold the types at the code's current end."""
 
     file: ClassFile
     local: dict[int, Kind] = field(default_factory=dict)
@@ -206,7 +206,7 @@ class Emitter:
     ) -> None:
         """Adds a call or a field access.
 
-        ``pops`` holds the arguments' types, without the receiver.
+        ``pops`` holds the types of the arguments, or of the stored value, without the receiver's.
         """
         is_field = opcode < 0xB6
         if is_field:
@@ -230,11 +230,11 @@ class Emitter:
     # ---- control ----------------------------------------------------------------------------
 
     def label(self) -> Item:
-        """Returns a label that is placed later."""
+        """Returns a new label, to be placed later."""
         return Item(is_label=True)
 
     def put(self, label: Item) -> Item:
-        """Places the label here. The code before may fall into it if the label's frame fits."""
+        """Places a label here. Execution may fall through to it if the types fit its frame."""
         self.items.append(label)
         return label
 

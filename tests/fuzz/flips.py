@@ -88,7 +88,10 @@ def fleet_answer(place: Path, opened: asking.Opened) -> object:
 
 
 def trend_answer(place: Path, opened: asking.Opened) -> object:
-    """Asks `fleet trend` about methods and loops, which it reads from the profiles, too."""
+    """Asks `fleet trend` for a figure of the whole, one of methods and one of a loop.
+
+    For the loop, `fleet trend` also opens the profiles.
+    """
     figures = ["total", "entries(demo.*.*)", "loop-bytecodes(demo.Figure3.run)"]
     asked = [parsed(text) for text in figures]
     return trend(Store(str(place)), Chosen(), asked, "run", opened).rows
@@ -109,10 +112,10 @@ def _folder(path: Path, place: Path) -> str | None:
 
 
 def flips(place: Path, count: int, random: Random, ask: Callable[[bool], object]) -> Iterator[Flip]:
-    """Flips bits of the store's files, one at a time; about half are in the files of paths.
+    """Flips bits of the store's files, one at a time. About half of the bits are in `paths`.
 
-    ``ask(True)`` reads what depends on profiles, ``ask(False)`` what depends on the store's other
-    files.
+    ``ask(True)`` returns answers that depend on the profiles, and ``ask(False)`` answers that
+    depend on the store's other files.
     """
     files = {
         folder: sorted(path for path in place.rglob("*") if _folder(path, place) == folder)
@@ -143,7 +146,7 @@ def flips(place: Path, count: int, random: Random, ask: Callable[[bool], object]
 
 @contextmanager
 def one_session() -> Iterator[asking.Opened]:
-    """Yields a function that opens Spark. All calls share one session, as starting one is slow."""
+    """Yields a function that opens Spark. All calls share one session, which is slow to start."""
     from pyspark.sql import SparkSession
 
     stop = SparkSession.stop

@@ -1,7 +1,7 @@
 """Makes logging twins. A twin has a method's instructions, and calls of class Log between them.
 
-A twin has one more local variable, with the number of the activation, which each event names. When
-an exception is caught, added code logs the exception and jumps to the handler.
+A twin has one more local variable, which holds the activation's number. Each event in the log has
+this number. When an exception is caught, added code logs the exception and jumps to the handler.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .classwriter import Frame, Handler, Item, Log, Method, Pool
 
 LOG_STACK = 3
 HANDLER_MARK = 1 << 20
-"""Added to the offset of a handler's entry when an exception is dispatched there."""
+"""Added to the offset of a handler's entry in the event for an exception that is caught there."""
 
 _ILOAD, _ISTORE, _LDC_W, _WIDE, _INVOKESTATIC, _GOTO_W = 0x15, 0x36, 0x13, 0xC4, 0xB8, 0xC8
 _NEW = 0xBB
@@ -36,8 +36,8 @@ def with_log(pool: Pool, method: Method, log: Log) -> Method:
         copy = copies[id(item)]
         logged = not item.is_label and item.offset in log.offsets
         event = _event(pool, activation, item.offset) if logged else []
-        # A frame refers to a ``new`` by its offset. So the call of the log is put not into the
-        # copy, but into separate items before it.
+        # A frame refers to a ``new`` by the offset of the instruction. So the call of the log is
+        # put into separate items before the copy, not into the copy.
         items += [*event, copy]
     pads: dict[int, Item] = {}
     handlers = []

@@ -25,12 +25,12 @@ class Block:
     end: Item = field(default_factory=lambda: Item(is_label=True))
     is_handler: bool = False
     uninitialised: bool = False
-    """Whether the block begins with or before a constructor's call of super()."""
+    """Whether the block begins before or at the call of super() in a constructor."""
 
 
 @dataclass
 class Range:
-    """A planned row of the exception table. It covers whole blocks, or begins within the first."""
+    """A planned row of the exception table. The code of the first block may be covered in part."""
 
     first: int
     last: int
@@ -56,7 +56,7 @@ class Plan:
         self.blocks: list[Block] = []
         self.ranges: list[Range] = []
         self.entered = -1
-        """The constructor's block that begins with the call of super()."""
+        """The index of the block that begins with a constructor's call of super(), or -1."""
         self._plan_blocks(parameters, cells, owner)
         self._plan_handlers()
 
@@ -118,8 +118,9 @@ class Plan:
     def _may_cover(self, first: int, last: int, handler: int) -> bool:
         """Returns whether a handler may cover these blocks.
 
-        In a constructor, the block that calls super() may be neither covered nor the handler. All
-        given blocks must be on one side of it: with the old verifier, after it.
+        In a constructor, the block that calls super() may be neither covered nor the handler. The
+        covered blocks and the handler must all come before that block, or all after it. With the
+        old verifier, they must all come after it.
         """
         if not self.is_constructor:
             return True

@@ -64,7 +64,7 @@ SESSION, PARTIAL = "kpath-begun", "s.partial"
 
 
 def make_base(directory: Path) -> None:
-    """Makes a recording by the agent alone, its profile, two sessions left behind, and a stream."""
+    """Makes a recording by the agent alone, its profile, the remains of two runs, and a stream."""
     generate(Shape(1, 2, 8)).write(directory / "classes")
     java = str(default_java_home() / "bin" / "java")
     path = os.pathsep.join([str(directory / "classes"), str(support_classes())])
@@ -77,7 +77,7 @@ def make_base(directory: Path) -> None:
     )  # fmt: skip
     if not (output / "segment").exists() or built.returncode != 0:
         raise RuntimeError(f"no recording to damage: {done.stderr!r} {built.stderr!r}")
-    # This program fills more than a chunk. The last chunk of each thread is in the segment.
+    # This program fills more than a chunk. The last chunk of each thread stays in the segment.
     classes = compile_programs(directory / "classes")
     command = [java, "-cp", str(classes), "RandomBranches", "60000"]
     left = _leave_behind(directory, ["-k", "3", "-o", "p.kpath"], command)
@@ -98,7 +98,7 @@ def make_base(directory: Path) -> None:
 def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Path:
     """Leaves a session with journals behind.
 
-    Renames the output directory during the recording, so that no profile can be written.
+    Renames the output directory during the recording, so that no output can be written.
     """
     segments, place = directory / "segments", directory / "place"
     shutil.rmtree(directory / "elsewhere", ignore_errors=True)
@@ -229,7 +229,7 @@ def _undamaged(arguments: list[str], target: Path, base: Path) -> str:
 
 
 def try_seed(seed: int, base: Path) -> str:
-    """Damages a copy and reads it. Returns what is wrong, or an empty string."""
+    """Damages and reads a copy of a directory. Returns what is wrong, or an empty string."""
     random = Random(seed)
     name = KINDS[seed % len(KINDS)]
     with tempfile.TemporaryDirectory(prefix="kpath-readers-") as directory:

@@ -58,7 +58,7 @@ def shows(trial: Trial, variant: Variant) -> str:
     try:
         found = trial.problems(variant)
     except Exception as error:
-        # Some defects make a profile that contradicts itself.
+        # With some defects, the profile contradicts itself, and reading it fails.
         return f"{type(error).__name__}: {error}"
     return found[0] if found else ""
 

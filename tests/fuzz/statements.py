@@ -42,7 +42,7 @@ class Signature:
 
 
 class Statements(Values):
-    """Statements of one method. ``cells`` are the slots that they may use, each for any type."""
+    """Statements of one method. ``cells`` are the slots that statements may use for any type."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Statements(Values):
         self.callees = callees
         self.cells = cells
         self.locks: list[int] = []
-        """The first of two slots for each monitor that may be held."""
+        """For each monitor that may be held at a time, the first of its two slots."""
         self.nesting = 0
         self.calls = True
         self.dangers = False
@@ -231,7 +231,7 @@ class Statements(Values):
         self.nesting -= 1
 
     def _call(self) -> None:
-        """Adds code that calls a generated method if the depth and the supply allow it."""
+        """Adds code that calls a generated method if the depth and the supply allow a call."""
         code = self.code
         skip = code.label()
         code.load(self.fuel + 1)

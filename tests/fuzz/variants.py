@@ -1,4 +1,4 @@
-"""How the product records a program: with which options, and what disturbs the recording."""
+"""Records a program with random options. Some variants stop the engine, or use no engine."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def is_long(seed: int) -> bool:
 
 @dataclass
 class Run:
-    """How a process ended."""
+    """How a process ended, and what it printed."""
 
     status: int
     out: bytes
@@ -164,7 +164,7 @@ def _kpath_jvm(arguments: list[str], held: bool) -> Run:
 
 @contextmanager
 def _holding(process: subprocess.Popen[bytes], held: bool) -> Iterator[None]:
-    """Stops the engine's process most of the time, so that the segment fills up."""
+    """If ``held``, stops the engine's process most of the time, so that the segment fills up."""
     over = threading.Event()
 
     def hold() -> None:

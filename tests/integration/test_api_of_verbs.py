@@ -1,7 +1,7 @@
 """The functions ``overlap``, ``bounds``, ``predict`` and ``structure`` return what the verbs print.
 
-Each function gets the same profiles, or the same recording, as the verb of its name. The overlap of
-sequences is also computed here, from the sequences that ``Profile.ngrams`` lists.
+Each function gets the same profiles, or the same recording, as the verb of the same name. The
+overlap of sequences is also computed here, from the sequences that ``Profile.ngrams`` lists.
 """
 
 import json
@@ -85,7 +85,7 @@ def occurrences(profile: Profile, length: int) -> Counter[Any]:
     return found
 
 
-def test_bounds(recorded: Path) -> None:
+def test_bounds_agrees_with_the_verb(recorded: Path) -> None:
     paths = [str(recorded / name) for name in ("ol.kpath", "small.kpath")]
     told = of_verb("bounds", paths[0], "--against", paths[1])
     profiles = Profile.open(paths[0]), Profile.open(paths[1])
@@ -105,7 +105,7 @@ def test_bounds(recorded: Path) -> None:
     assert (pairs["real"] <= pairs["upper"]).all()
 
 
-def test_predict(recorded: Path) -> None:
+def test_predict_agrees_with_the_verb(recorded: Path) -> None:
     paths = [str(recorded / name) for name in ("large.kpath", "small.kpath")]
     told = of_verb("predict", paths[0], "--train", paths[1])
     table = kpath_jvm.predict(Profile.open(paths[0]).merged(), Profile.open(paths[1]).merged())
@@ -121,7 +121,7 @@ def test_predict(recorded: Path) -> None:
         assert table[name].sum() == train[name]
 
 
-def test_structure(recorded: Path, tmp_path: Path) -> None:
+def test_structure_agrees_with_the_verb(recorded: Path, tmp_path: Path) -> None:
     """Runs the verb and the function in new processes.
 
     The verb and the function load a JVM into the process that they run in. With a JVM in it, the

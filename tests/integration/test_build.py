@@ -93,7 +93,7 @@ def test_every_engine_makes_the_same_tables(recording: Path, tmp_path: Path) -> 
     assert written["k-sf"] == written["contexts"]
 
 
-def test_a_process_id_may_be_used_again(recording: Path, tmp_path: Path) -> None:
+def test_a_process_id_that_is_used_again_prevents_no_build(recording: Path, tmp_path: Path) -> None:
     field = SegmentLayout.load(require_jars().contract).header["TARGET_PID"]
     content = bytearray((recording / "segment").read_bytes())
     field.write(content, os.getpid())
@@ -118,7 +118,7 @@ def test_the_default_name_is_that_of_the_recording(recording: Path, tmp_path: Pa
     ("name", "message"),
     [("absent", "is not a recording"), ("cut", "its header says"), ("noise", "is not a segment")],
 )
-def test_other_files_than_recordings_are_refused(
+def test_anything_but_a_recording_is_refused(
     recording: Path, tmp_path: Path, name: str, message: str
 ) -> None:
     content = (recording / "segment").read_bytes()

@@ -107,7 +107,7 @@ def _run(directory: Path, segments: Path, *words: str) -> subprocess.CompletedPr
 
 
 @pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name)
-def test_a_run_shows_who_called(home: Path, tmp_path: Path, segments: Path) -> None:
+def test_callers_of_each_method_are_shown(home: Path, tmp_path: Path, segments: Path) -> None:
     classes = str(ours().program.classes)
     done = _run(tmp_path, segments, "--", str(home / "bin/java"), "-cp", classes, "Callers")
     assert (done.stdout, done.returncode) == (ours().output, 0), done.stderr.decode()
@@ -135,7 +135,7 @@ def test_callers_in_virtual_threads_are_not_told(
     home: Path, tmp_path: Path, segments: Path
 ) -> None:
     if java_version(home) < 21:
-        pytest.skip("needs a JDK 21 or newer for its virtual threads")
+        pytest.skip("needs JDK 21 or newer for virtual threads")
     source = tmp_path / "Virtual.java"
     source.write_text(
         "public class Virtual {\n"

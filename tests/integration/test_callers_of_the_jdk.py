@@ -1,4 +1,4 @@
-"""Tests which calls lead to recorded code through the JDK, against walks of the stack."""
+"""Tests which calls count as callers of recorded code that they reach through the JDK."""
 
 import subprocess
 from collections import Counter
@@ -20,11 +20,12 @@ HERE = Path(__file__).parent
 HOMES = find_java_homes()
 PROGRAM = "CallsOfTheJdk"
 #: The program does its work MANY times, and the entries of the first FEW times are subtracted. The
-#: first time also initialises classes and links call sites. In a JVM with an agent, more of that
-#: has already been done.
+#: first time also initialises classes and links call sites. In a JVM with an agent, more of these
+#: are already initialised and linked.
 FEW, MANY = 2, 4
-#: The JVM does some things only once, in the program's thread or in another one, and this differs
-#: from run to run. So one run may have an entry more than another in the first FEW turns.
+#: The comparison is tried this many times. The JVM does some things only once, in the program's
+#: thread or in another one. So the first FEW times of one run may have an entry more than those of
+#: another run.
 ATTEMPTS = 3
 
 
@@ -43,7 +44,7 @@ def classes() -> Path:
 
 
 def walked(home: Path) -> Counter[CallerKey]:
-    """Returns the entries from the program's calls that the debugger sees after FEW turns."""
+    """Returns the entries that the program's calls cause after FEW times, seen by a debugger."""
     words = ["--add-modules", "jdk.jdi", "-cp", str(classes() / "debugger"), "StackCallers"]
     words += [str(classes() / "classes"), PROGRAM, "java.util.", str(MANY), str(FEW)]
     done = subprocess.run(
@@ -60,7 +61,7 @@ def walked(home: Path) -> Counter[CallerKey]:
 def recorded(
     home: Path, turns: int, directory: Path
 ) -> tuple[Counter[CallerKey], set[tuple[str, str, str]]]:
-    """Returns the entries from the program's calls, and all methods that were recorded."""
+    """Returns the entries that the program's calls cause, and all methods that were recorded."""
     output = directory / f"{turns}"
     directory.mkdir(exist_ok=True)
     agent = f"profiler=callers,output={output},include={PROGRAM}:java.util.*"
@@ -81,7 +82,7 @@ def recorded(
 
 
 @pytest.mark.parametrize("home", HOMES[:: max(len(HOMES) - 1, 1)], ids=lambda home: home.name)
-def test_calls_of_the_jdk_lead_where_the_stack_says(home: Path, tmp_path: Path) -> None:
+def test_callers_through_the_jdk_are_those_on_the_stack(home: Path, tmp_path: Path) -> None:
     kpath.ensure_jars()
     # This run only fills the class cache, so that the program's threads don't do so below.
     recorded(home, 1, tmp_path)
@@ -101,7 +102,7 @@ def test_calls_of_the_jdk_lead_where_the_stack_says(home: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("home", HOMES[:: max(len(HOMES) - 1, 1)], ids=lambda home: home.name)
-def test_calls_with_strings_are_callers_if_they_run_the_program(
+def test_calls_that_pass_only_strings_are_callers_of_code_they_reach(
     home: Path, tmp_path: Path, segments: Path
 ) -> None:
     words = ["run", "-o", "p.kpath", "--segment-dir", str(segments), "--callers", "--"]

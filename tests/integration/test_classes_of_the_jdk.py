@@ -38,7 +38,7 @@ public class Rx {
   }
 }
 """
-#: The program calls a method handle so often that the JDK makes code for this handle alone.
+#: This program calls a method handle so often that the JDK makes code for this handle alone.
 HANDLES = """
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -65,7 +65,7 @@ REGEX = "java/util/regex/"
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Returns the class path of the program."""
+    """Returns the class path of the two programs."""
     kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("classes")
     (directory / "Rx.java").write_text(PROGRAM)

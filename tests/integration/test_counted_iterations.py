@@ -42,7 +42,7 @@ def recorded(directory: Path, *options: str) -> Path:
     return directory / "p.kpath"
 
 
-def test_a_loop_test_runs_once_more_than_the_loop_iterates(tmp_path: Path) -> None:
+def test_only_a_test_at_the_top_runs_once_more_than_the_loop_iterates(tmp_path: Path) -> None:
     """The ``do`` loop has its test at the end, so it runs the test only once per iteration."""
     profile = Profile.open(recorded(tmp_path))
     loops = kpath_jvm.loops(profile, "Three.run")

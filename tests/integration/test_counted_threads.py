@@ -82,7 +82,7 @@ def test_a_run_counts_one_thread(
     done = kpath.run("run", *options, "--", *program, directory=tmp_path)
     assert (done.returncode, done.stdout.split()[1:]) == (0, [b"done"]), done.stderr
     shown = json.loads(kpath.run("report", "p.kpath", "--json", directory=tmp_path).stdout)
-    # All threads share the tables of path windows, so the number of threads isn't known.
+    # With spp, all threads share one set of tables, so the number of threads isn't known.
     assert shown["profiled"]["threads"] == (None if profiler == "spp" else 1)
     assert Profile.open(tmp_path / "p.kpath").run.threads == (0 if profiler == "spp" else 1)
 

@@ -85,7 +85,7 @@ def test_counts_are_within_their_errors(exact: Profile, folded: Profile) -> None
     check_errors(exact, folded)
 
 
-def test_the_engine_kept_to_its_memory(folded: Profile) -> None:
+def test_the_engine_stays_within_its_memory(folded: Profile) -> None:
     assert folded.folding is not None
     assert folded.folding.times > 1
     assert folded.folding.memory_bytes == 4 << 20
@@ -117,7 +117,7 @@ def test_the_error_is_shown(folded: Profile, verb: tuple[str, ...]) -> None:
     assert b"too low by at most" in done.stdout
 
 
-def test_run_keeps_to_its_memory(classes: str, recording: Path) -> None:
+def test_run_stays_within_its_memory(classes: str, recording: Path) -> None:
     done = kpath.run(
         "run", "-k", "16", "--engine-memory", "4M", "--workers", "1", "-o", "run.kpath",
         "--", "java", "-cp", classes, "RandomBranches", ITERATIONS,
@@ -130,7 +130,7 @@ def test_run_keeps_to_its_memory(classes: str, recording: Path) -> None:
     assert Profile.open(recording / "run.kpath").folding is not None
 
 
-def test_a_recovered_recording_keeps_to_the_runs_memory(
+def test_recover_stays_within_the_memory_of_the_run(
     classes: str, recording: Path, exact: Profile
 ) -> None:
     segments = recording / "segments"
@@ -176,7 +176,7 @@ def check_exact(profile: Path, exact: Profile) -> None:
     assert counts_of(found, exact.k) == counts_of(exact, exact.k)
 
 
-def test_a_build_by_k_sf_that_does_not_fit_gives_one_line(recording: Path, exact: Profile) -> None:
+def test_a_build_whose_k_sf_does_not_fit_gives_one_line(recording: Path, exact: Profile) -> None:
     words = ["build", "app.recording", "-o", "k-sf.kpath", *SMALL_K_SF]
     done = kpath.run(*words, directory=recording)
     assert done.returncode == 125
@@ -188,7 +188,7 @@ def test_a_build_by_k_sf_that_does_not_fit_gives_one_line(recording: Path, exact
 
 
 @pytest.mark.parametrize("way", ["recover", "record", "no journal", "children"])
-def test_a_run_by_k_sf_that_does_not_fit_loses_nothing(
+def test_a_run_whose_k_sf_does_not_fit_says_what_is_left(
     classes: str, tmp_path: Path, segments: Path, exact: Profile, way: str
 ) -> None:
     options = {
@@ -333,7 +333,7 @@ def test_a_full_disk_makes_the_program_wait(
     check_spilled(tmp_path / "p.kpath")
 
 
-def test_a_kill_loses_no_events_that_are_not_counted_yet(
+def test_events_that_are_not_counted_yet_survive_a_kill(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
     over = tmp_path / "over"

@@ -16,7 +16,7 @@ from kpath_jvm import Profile
 from kpath_jvm.records.completeness import Completeness
 from oracle.harness import find_java_homes
 
-#: Whether Linux tells the exit status of a process to processes other than its parent.
+#: Whether Linux shows the exit status of a process to processes other than its parent.
 TELLS_STATUS = tuple(map(int, os.uname().release.split(".")[:2])) >= (6, 15)
 
 pytestmark = pytest.mark.usefixtures("no_segment_is_left")
@@ -39,7 +39,10 @@ def said_by_us(stderr: bytes) -> list[str]:
 
 
 def wait_until_said(started: "subprocess.Popen[bytes]", text: bytes) -> None:
-    """Reads stderr until a line has the text. Fails if the profile is announced or stderr ends."""
+    """Reads stderr until a line has the text.
+
+    Fails if the profile is announced before that, or if stderr ends.
+    """
     assert started.stderr is not None
     read = b""
     while text not in read:
@@ -184,7 +187,7 @@ def test_a_killed_child_loses_no_emitted_events(
     assert started.returncode == 0, stderr
     assert b"status 137" in stdout
     profile = Profile.open(tmp_path / "p.kpath")
-    # This JVM had run for long when it was killed, so kpath-jvm had seen it.
+    # This JVM had run for a long time when it was killed, so kpath-jvm had seen it.
     told = {jvm.pid: (jvm.exit_status, jvm.signal) for jvm in profile.run.jvms}[java]
     assert told == ((137, signal.SIGKILL) if TELLS_STATUS else (None, None))
     calls = int(log.read_bytes())

@@ -26,7 +26,7 @@ SEEDS_OF_DAMAGE = 120
 
 
 @pytest.mark.parametrize("seed", [8, 24, 57])
-def test_counts_of_a_random_program_are_equal(seed: int, tmp_path: Path) -> None:
+def test_counts_of_a_random_program_equal_those_of_its_log(seed: int, tmp_path: Path) -> None:
     """The program behaves in the same way with and without the agent.
 
     Its twin, which is a copy with logging instructions, writes a log. Each count of the profile
@@ -36,7 +36,7 @@ def test_counts_of_a_random_program_are_equal(seed: int, tmp_path: Path) -> None
 
 
 def test_a_debugger_sees_what_the_twin_logs(tmp_path: Path) -> None:
-    """The log can only serve as the reference if the slow tracer agrees with it."""
+    """The log can serve as a reference only if the slow tracer, a debugger, agrees with it."""
     trial = Trial(Shape(3, 1, 6), tmp_path / "trial", find_java_homes()[0])
     assert trial.event_count > 100
     assert trial.judged(3, BACK_EDGE) == []
@@ -59,14 +59,14 @@ def test_the_check_can_fail(tmp_path: Path) -> None:
 
 
 def test_damaged_files_get_a_line_or_a_result() -> None:
-    """Many verbs that read profiles or recordings get damaged ones."""
+    """Many verbs read damaged profiles or damaged recordings."""
     totals = fuzz(first=0, count=SEEDS_OF_DAMAGE, jobs=2, minutes=10)
     assert totals.failures == []
     assert totals.tried == SEEDS_OF_DAMAGE
 
 
-def test_damage_goes_through_no_link(tmp_path: Path) -> None:
-    """The fuzzer also replaces files by links to other files, and mustn't write through these."""
+def test_the_fuzzer_writes_through_no_link(tmp_path: Path) -> None:
+    """The fuzzer also replaces files by links to other files, and mustn't change those files."""
     outside = tmp_path / "outside"
     outside.write_text("of somebody else", "utf-8")
     directory = tmp_path / "damaged"

@@ -209,7 +209,6 @@ def test_what_hooks_and_daemons_do_is_counted(home: Path, tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_build_takes_a_smaller_k_and_refuses_a_larger_one(tmp_path: Path) -> None:
-    """`build` makes a profile for a smaller k than was recorded, and refuses a larger k."""
     target = read_target(DIRECTORY / "NestedLoops.java")
     home = default_java_home()
     for profiler in ("edge", "k-blpp"):
@@ -261,7 +260,7 @@ def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("profiler", ["stream", "k-blpp"])
 def test_many_threads_run_where_the_jdk_is_profiled_too(profiler: str, tmp_path: Path) -> None:
-    """The runtime's list of threads grows under a lock.
+    """The agent's list of threads grows under a lock.
 
     The code that enlarges the list must call no method with probes. Such a probe would wait for the
     lock, which its own thread holds. Here java.util.Arrays has probes.

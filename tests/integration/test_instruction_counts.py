@@ -1,4 +1,4 @@
-"""The number of instructions of each block is the number that javap lists for it."""
+"""Each block has as many instructions as javap lists for it."""
 
 import re
 import subprocess

@@ -146,7 +146,7 @@ def test_recover_reads_only_our_own_journals(classes: str, tmp_path: Path) -> No
 
 
 def test_outputs_go_through_no_link(classes: str, tmp_path: Path) -> None:
-    """A profile or an export needs a free name, and is never written through a link."""
+    """Neither a profile nor an export is written through a link."""
     victim = tmp_path / "victim"
     victim.mkdir()
     (tmp_path / "p.kpath").symlink_to(victim)

@@ -96,7 +96,7 @@ def test_counts_are_those_of_k_blpp(k: int, tmp_path: Path) -> None:
     assert figures.hash_operations < figures.items / 2
 
 
-def test_a_method_that_runs_at_the_end_is_named(tmp_path: Path) -> None:
+def test_the_verdict_names_a_method_that_had_not_ended(tmp_path: Path) -> None:
     profile = profile_of(recorded(tmp_path, "k-blpp-packed", 4, "System.exit(0);"))
     assert profile.run.completeness.verdict == "truncated"
     assert any("Mixed.main had not ended" in why for why in profile.run.completeness.reasons)

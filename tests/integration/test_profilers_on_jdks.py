@@ -59,15 +59,15 @@ PARTS = (
     "ThrowsInIterations",
 )  # fmt: skip
 
-#: For each option that doesn't change how a profiler counts: what it decides, and where that is
-#: tested.
+#: The options that don't change how a profiler counts, each with what the option decides and where
+#: this is tested.
 ELSEWHERE = {
     "segment": "where the stream goes: tests/integration/test_segment_geometry.py",
     "segment-size": "how large the segment is: tests/integration/test_segment_geometry.py",
     "methods": "where metadata go: tests/integration/options/test_agent_alone.py",
     "log": "where messages go: tests/integration/options/test_agent_alone.py",
     "output": "where recordings go: tests/integration/options/test_agent_alone.py",
-    "profiler": "the rows of this matrix",
+    "profiler": "which profiler: CASES",
     "table-memory": "the size of tables: tests/integration/test_inline_profilers.py",
     "scope": "which methods: tests/integration/test_scope.py",
     "include": "which classes: tests/unit/cli/options, tests/integration/test_scope.py",
@@ -97,8 +97,8 @@ def _case(**options: str) -> Case:
     return Case({name.replace("_", "-"): value for name, value in options.items()})
 
 
-#: ``FEW`` has a low limit for paths, so some methods get cuts. ``SMALL`` has a low limit for code,
-#: so some methods are recorded on a lower rung, or not at all.
+#: ``FEW`` has a low limit for paths, so some methods get cut edges. ``SMALL`` has a low limit for
+#: code, so some methods are recorded on a lower rung, or not at all.
 FEW = {"max_paths": "4", "cut": "loop-header"}
 SMALL = {"code_limit": "190", "class_cache": "0"}
 #: Inlining limits. With ``TIGHT``, many methods exceed the limits with the usual probes, but not
@@ -185,7 +185,7 @@ def test_every_profiler_option_and_value_has_a_case() -> None:
 
 
 def test_what_has_no_case_is_found() -> None:
-    """The check finds a missing profiler, a missing option and a missing choice of an option."""
+    """The check finds a profiler, an option and a value without a case."""
     without = {name: cases for name, cases in CASES.items() if name != "bpp"}
     without["ol"] = [one for one in CASES["ol"] if one.value("calls") == "no"]
     without["edge-chords"] = [_case(), _case(**SMALL)]
@@ -198,7 +198,7 @@ def test_what_has_no_case_is_found() -> None:
 
 @dataclass(frozen=True)
 class Traced:
-    """The program, the log of its steps, and the trace that the log gives."""
+    """The program, its output, the log of its steps, and the trace that the log gives."""
 
     program: Program
     log: Path
@@ -257,7 +257,7 @@ def record_inline(
 
 @cache
 def guide_of(home: Path) -> Path:
-    """Returns a guide that is made of the program's own paths on the same JDK."""
+    """Returns a guide that is made from the program's own paths on the same JDK."""
     directory = process_directory("guide")
     profile = built(record_inline(home, "blpp-hash", {}, directory / "paths"))
     guide = directory / "guide"
@@ -361,8 +361,8 @@ def check_iterations(recorded: Recorded) -> None:
         assert not any(one.get("iterations", {}).get("reason") for one in lines.values())
     expected = recorded.known(iteration_profile(traced().trace, traced().program.classes, ks))
     found = paths_of(recorded.profile)
-    # If a method has too many k-iteration paths, its Ball-Larus paths with cuts are recorded
-    # instead.
+    # If a method has too many k-iteration paths, its Ball-Larus paths are recorded instead, and
+    # it gets cut edges.
     with_cuts = {key for key, cuts in cuts_of(recorded.profile).items() if cuts}
     assert bool(with_cuts) == ("max-paths" in recorded.case.options)
     assert without(found, with_cuts) == without(expected, with_cuts)
@@ -431,7 +431,7 @@ CHECKS: dict[str, Callable[[Recorded], None]] = {
 
 
 def as_given(name: str, value: str) -> list[str]:
-    """Returns the words by which a user gives ``run`` an option of the agent."""
+    """Returns the words with which a user passes an option of the agent to ``run``."""
     facts = agent_table().options[name]
     assert facts.placement != "set", f"say in check_stream how run is given {name}={value}"
     if facts.type != "flag":
@@ -460,7 +460,7 @@ def check_stream(home: Path, case: Case, engine: str, directory: Path) -> None:
     if "code-limit" not in case.options:
         assert differences(exported(profile), oracle) == []
         return
-    # Some methods have no room for probes that count paths, or for any probes.
+    # Some methods have no room for probes that count paths; some have no room for any probe.
     rows = opened.methods[opened.methods["rung"] != "entry"]
     with_paths = set(zip(rows["class"], rows["name"], rows["descriptor"], strict=True))
     expected = {key: +one.ngrams for key, one in oracle.items() if key in with_paths}

@@ -56,7 +56,7 @@ def test_profiles_of_a_stream_equal_those_of_live_runs(classes: str, tmp_path: P
 
 
 @pytest.mark.slow
-def test_nothing_is_overwritten(classes: str, tmp_path: Path) -> None:
+def test_nothing_is_overwritten_without_force(classes: str, tmp_path: Path) -> None:
     options = ("--record", "s", "-o", "p.kpath")
     assert record(classes, *options, directory=tmp_path).returncode == 0
     again = record(classes, "--record", "s", "-o", "q.kpath", directory=tmp_path)
@@ -160,7 +160,7 @@ def test_a_killed_run_leaves_a_recording_and_no_stream(
 
 
 @pytest.mark.slow
-def test_structure_tells_of_metadata_that_it_cannot_read(classes: str, tmp_path: Path) -> None:
+def test_structure_reports_metadata_that_it_cannot_read(classes: str, tmp_path: Path) -> None:
     assert record(classes, "--record", "s", "-o", "p.kpath", directory=tmp_path).returncode == 0
     methods = tmp_path / "s" / "methods.jsonl"
     lines = methods.read_bytes().splitlines(keepends=True)
@@ -181,7 +181,7 @@ def test_structure_tells_of_metadata_that_it_cannot_read(classes: str, tmp_path:
 def test_events_that_are_missing_are_reported(classes: str, tmp_path: Path) -> None:
     """The stream has fewer events than stream.json says, and nothing else is wrong with it.
 
-    Only by this number can `build` notice that a thread's last chunk is missing.
+    If a thread's last chunk is missing, `build` can notice it only by this difference.
     """
     assert record(classes, "--record", "s", "-o", "p.kpath", directory=tmp_path).returncode == 0
     marker = tmp_path / "s" / "stream.json"

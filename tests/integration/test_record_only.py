@@ -28,7 +28,7 @@ def record(
 def start_counting(classes: str, directory: Path, *options: str) -> "subprocess.Popen[bytes]":
     """Starts a program that calls a method endlessly, and waits for 50,000 calls.
 
-    The program keeps the number of its calls in the file ``calls``.
+    The program writes the number of calls so far to the file ``calls``.
     """
     log = directory / "calls"
     own = ["run", "--record", "s", "--no-profile", *options]
@@ -53,7 +53,7 @@ def test_a_stream_is_the_same_without_a_profile(classes: str, tmp_path: Path) ->
     done = record(classes, "only", "--no-profile", main=main, directory=tmp_path)
     assert (done.returncode, done.stdout) == (0, b"sum 16564994\n")
     assert b"without a profile" in done.stderr
-    assert kpath.last_line(done.stderr).startswith("kpath-jvm: stream "), "has a report"
+    assert kpath.last_line(done.stderr).startswith("kpath-jvm: stream "), "a report was printed"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["live.kpath", "only", "with"]
     built = kpath.run("build", "only", "-k", "4", "-o", "built.kpath", directory=tmp_path)
     assert built.returncode == 0, built.stderr
@@ -80,7 +80,7 @@ def test_threads_can_be_told_apart_later(classes: str, tmp_path: Path) -> None:
     assert {"worker-0", "worker-1", "worker-2", "main"} <= threads
 
 
-def test_a_run_without_classes_leaves_no_stream(classes: str, tmp_path: Path) -> None:
+def test_a_run_without_its_main_class_leaves_no_stream(classes: str, tmp_path: Path) -> None:
     done = record(classes, "s", "--no-profile", main=("NoSuchClass",), directory=tmp_path)
     assert done.returncode == 1
     assert "no stream: the target ended with status 1" in kpath.last_line(done.stderr)
@@ -132,7 +132,7 @@ def test_a_stream_that_cannot_be_completed_can_be_recovered(
 
 
 @pytest.mark.slow
-def test_an_interrupted_run_has_its_stream(classes: str, tmp_path: Path) -> None:
+def test_an_interrupted_run_leaves_its_stream(classes: str, tmp_path: Path) -> None:
     started = start_counting(classes, tmp_path)
     os.killpg(started.pid, signal.SIGINT)
     rest = started.communicate(timeout=kpath.TIMEOUT_SECONDS)[1]

@@ -1,4 +1,4 @@
-"""Tests recovery if kpath-jvm is killed while it follows JVMs, or can't write their profile."""
+"""Tests recovery after kpath-jvm was killed while it followed JVMs, or couldn't write a profile."""
 
 import os
 import shutil
@@ -40,7 +40,7 @@ def only(segments: Path) -> Path:
 
 
 def counts(profile: Path) -> dict[str, tuple[int, int]]:
-    """Returns the numbers of entries and completed paths of each method, by the method's name."""
+    """Returns how many entries and completed paths each method has, by the method's name."""
     methods = Profile.open(profile).methods
     return {
         str(row["name"]): (int(row["entries"]), int(row["completed"]))
@@ -61,7 +61,7 @@ class Killed:
     emitted: int
     """The number of calls in the program's log when kpath-jvm was killed."""
     calls: int
-    """The number of calls in the program's log after the program was killed, too."""
+    """The number of calls in the program's log after the program itself was killed."""
     while_running: "subprocess.CompletedProcess[bytes]"
     listed_while_running: str
     listed: str
@@ -139,7 +139,7 @@ class TestAKillOfUs:
         assert killed.emitted <= entries <= killed.calls + 1
         assert killed.emitted * 11 <= completed <= (killed.calls + 1) * 11
 
-    def test_the_profile_is_that_of_the_command(self, killed: Killed) -> None:
+    def test_the_profile_describes_the_command_as_a_whole(self, killed: Killed) -> None:
         run = killed.profile.run
         assert (run.command, run.exit_status) == (("./script.sh",), None)
         assert {entry.class_name for entry in run.skipped} == {"Family"}
@@ -162,7 +162,7 @@ class TestAKillOfUs:
 
 @dataclass(frozen=True)
 class Left:
-    """The session of two JVMs, on two JDKs, that were killed together with kpath-jvm."""
+    """A session whose two JVMs, on two JDKs, were killed together with kpath-jvm."""
 
     directory: Path
     session: Path
@@ -186,7 +186,7 @@ def left(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Left:
     session = only(segments)
     os.killpg(started.pid, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
-    # Nobody holds the pipes any more, so nothing is written from now on.
+    # All processes have closed the pipes, so they have ended, and the logs don't change any more.
     return Left(directory, session, sum(map(kpath.calls_in, logs)))
 
 
@@ -199,10 +199,7 @@ def recovered(left: Left) -> Profile:
 
 
 class TestAllKilledAtOnce:
-    """kpath-jvm and its two JVMs are killed.
-
-    The next run keeps what they left, until it's recovered.
-    """
+    """kpath-jvm and its two JVMs are killed. A later run doesn't remove what they left."""
 
     def test_the_next_run_keeps_the_session(self, classes: str, left: Left) -> None:
         segments = left.session.parent

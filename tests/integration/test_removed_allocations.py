@@ -1,4 +1,4 @@
-"""Objects and locks that HotSpot removes from a program are also removed while it's recorded.
+"""Objects and locks that HotSpot removes from a program are also removed in a recording.
 
 C2 removes an object if it doesn't escape from the code that is compiled as one unit. Instrumented
 methods are larger, so C2 may inline fewer of them, and then the object escapes. The tests measure
@@ -40,13 +40,13 @@ def program() -> Path:
 
 
 def bytes_of(output: str) -> dict[str, int]:
-    """Returns how many bytes each operation allocates, by its name, from the program's output."""
+    """Returns the bytes that each operation allocates, as the program printed them."""
     lines = (line.split(": ") for line in output.splitlines())
     return {name: int(number) for name, number in lines}
 
 
 def recorded(home: Path, program: Path, directory: Path, *options: str) -> dict[str, int]:
-    """Records the program, and returns how many bytes each operation allocates, by its name."""
+    """Records the program, and returns the bytes that each operation allocates."""
     java = (str(home / "bin" / "java"), "-cp", str(program), "Removed")
     done = kpath.run(
         "run", "-q", "--no-report", "--force", "-o", "p.kpath", *options, "--", *java,

@@ -16,7 +16,7 @@ from kpath_jvm.seals import file_digest
 
 
 @pytest.mark.parametrize("k", ["0", "65", "x", "-1", "1.5", ""])
-def test_k_out_of_range_is_refused(classes: str, tmp_path: Path, k: str) -> None:
+def test_a_k_other_than_1_to_64_is_refused(classes: str, tmp_path: Path, k: str) -> None:
     done = kpath.run("run", "-k", k, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
     check_one_line(done, f"'{k}'", "1 to 64", "--help")
 
@@ -161,7 +161,7 @@ def test_filters_that_leave_no_class_are_reported(classes: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("more", [[], ["--follow-children"], ["--profiler", "blpp-hash"]])
-def test_one_of_several_patterns_matches_nothing(
+def test_a_pattern_that_matches_nothing_is_reported(
     classes: str, tmp_path: Path, more: list[str]
 ) -> None:
     arguments = ["run", "-q", *more, "--include", "Behaviors", "--include", "Beh*"]
@@ -178,7 +178,7 @@ def test_one_of_several_patterns_matches_nothing(
     assert "did you mean Behaviours?" in line
 
 
-def test_a_stream_without_a_matching_class_is_refused(classes: str, tmp_path: Path) -> None:
+def test_recording_a_stream_fails_if_no_class_matches(classes: str, tmp_path: Path) -> None:
     options = ["run", "-q", "--include", "Behaviors", "--record", "s.stream", "--no-profile"]
     done = kpath.run(*options, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
     assert done.returncode == OWN_FAILURE
@@ -206,7 +206,7 @@ def test_quiet_prints_errors_only(classes: str, tmp_path: Path) -> None:
 
 @pytest.fixture
 def tiny_file_system(file_system: Callable[[str], Path]) -> Path:
-    """Returns a tmpfs of 4 MB."""
+    """Returns the directory of a tmpfs of 4 MiB."""
     return file_system("4m")
 
 
@@ -232,8 +232,8 @@ def test_an_output_that_cannot_be_written_is_reported(
 ) -> None:
     (tiny_file_system / "filler").write_bytes(b"x" * ((4 << 20) - 8192))
     output = str(tiny_file_system / "p.kpath")
-    # Put what is kept for `recover` on disk, so that it doesn't stay in the machine's shared
-    # memory.
+    # The recordings that are kept for `recover` go to disk. Otherwise they would stay in the
+    # machine's shared memory.
     own = ["run", "-q", "-o", output, "--segment-dir", str(tmp_path)]
     target = ["--", "java", "-cp", classes, "Behaviours"]
     done = kpath.run(*own, *target, "exit", "3", directory=tmp_path)

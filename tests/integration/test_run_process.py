@@ -205,7 +205,7 @@ def test_compare_native_reports_the_slowdown(classes: str, tmp_path: Path, segme
     assert record["native_cpu_seconds"] > 0
 
 
-def test_target_output_goes_to_its_file(classes: str, tmp_path: Path, segments: Path) -> None:
+def test_target_output_goes_to_the_given_file(classes: str, tmp_path: Path, segments: Path) -> None:
     arguments = options(segments, "--target-output", "out")
     done = kpath.run(*arguments, *behaviour(classes), directory=tmp_path)
     assert done.returncode == 0
@@ -213,7 +213,7 @@ def test_target_output_goes_to_its_file(classes: str, tmp_path: Path, segments: 
     assert (tmp_path / "out").read_text() == "sum 16564994\nnothing to do\n"
 
 
-def test_the_report_has_the_text_of_sources(classes: str, tmp_path: Path, segments: Path) -> None:
+def test_the_report_shows_source_lines(classes: str, tmp_path: Path, segments: Path) -> None:
     sources = Path(__file__).parent / "programs"
     arguments = options(segments, "--sources", str(sources))
     done = kpath.run(*arguments, *behaviour(classes), directory=tmp_path)
@@ -252,7 +252,7 @@ def test_options_for_a_profile_need_one(tmp_path: Path, given: list[str], taker:
 
 
 @pytest.mark.parametrize(
-    ("words", "engine"), [((), "contexts"), (("--engine", "k-sf"), "k-sf")], ids=["", "k-sf"]
+    ("words", "engine"), [((), "contexts"), (("--engine", "k-sf"), "k-sf")], ids=["default", "k-sf"]
 )
 def test_options_choose_the_engine(
     classes: str, tmp_path: Path, segments: Path, words: tuple[str, ...], engine: str
@@ -280,7 +280,7 @@ def test_a_small_segment_makes_the_target_wait_and_loses_nothing(
     assert profile.run.lost_events == 0
 
 
-def test_options_in_the_environment_are_the_targets(
+def test_options_in_the_environment_reach_only_the_target(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
     arguments = options(segments, "-q", "--no-report") + behaviour(classes, "echo")

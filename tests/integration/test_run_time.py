@@ -1,7 +1,7 @@
 """Tests ``run --time`` with real JVMs and their Java Flight Recorder.
 
-The number of samples depends on the machine. So the tests only check what holds on every machine:
-waiting for memory takes more time than not waiting for it.
+The number of samples depends on the machine. So the tests only check what holds on every machine,
+for example that waiting for memory takes time.
 """
 
 import json
@@ -88,17 +88,18 @@ def test_time_under_a_method_that_only_calls(
     partial, total = frame.attrs["samples_partial"], frame.attrs["samples"]
     # JFR can't keep all frames of the recursion.
     assert 0 < partial < total
-    # Nearly all samples are of the loop in ``work``.
+    # Nearly all samples fall in the loop in ``work``.
     assert row["work"]["samples_inclusive"] >= row["work"]["samples"] > total / 2
     for name in ("caller", "deepCaller", "main", "deep"):
         assert row[name]["samples"] < total / 10
-    # The samples with whole stacks are those below ``caller``, and a few of the program's start.
+    # Only the samples below ``caller``, and a few from the program's start, have whole stacks.
     assert row["caller"]["samples_inclusive"] > total / 10
     assert row["caller"]["samples_inclusive"] <= row["main"]["samples_inclusive"] <= total - partial
-    # In each partial stack, the topmost frames are those of the recursion, and each counts once.
+    # Each partial stack has frames of ``deep`` at its top, and counts once for ``deep``.
     assert row["deep"]["samples_inclusive"] >= partial
     assert row["deep"]["samples_inclusive"] <= total - row["caller"]["samples_inclusive"]
-    # Its caller is further down. What the samples don't show is between bounds.
+    # ``deepCaller`` is further down, so partial stacks lack it. A method's share lies between two
+    # bounds: either no partial stack has the method below its visible frames, or all have it.
     assert row["deepCaller"]["samples_inclusive"] < total / 10
     for name in ("deepCaller", "main", "caller"):
         least, most = row[name]["samples_inclusive"], row[name]["samples_inclusive_most"]

@@ -1,8 +1,8 @@
 """Tests recordings with --scope loops and --scope hot.
 
 With --scope loops, only methods with loops are recorded. They have the same counts as in a full
-recording. With --scope hot, only methods that HotSpot finds hot are recorded, and each is recorded
-exactly from that moment on.
+recording. With --scope hot, only methods that HotSpot finds hot are recorded. A method is recorded
+from the moment at which it is found hot, and its counts from then on are exact.
 """
 
 import json
@@ -37,7 +37,7 @@ LOOPS_FIRST = (
     "-XX:Tier3MinInvocationThreshold=20000000",
     "-XX:Tier3CompileThreshold=20000000",
 )
-#: HotAndCold's exit status if HotSpot doesn't compile its loops in time, and the largest number of
+#: HotAndCold's exit status if HotSpot doesn't compile the loops in time, and the largest number of
 #: attempts.
 NOT_COMPILED, ATTEMPTS = 3, 4
 
@@ -82,7 +82,7 @@ def test_methods_out_of_scope_are_listed(recorded: Recorded) -> None:
     assert len(left) == (~_with_loops(everything)).sum() > 0
 
 
-def test_the_report_says_so(recorded: Recorded) -> None:
+def test_the_report_names_the_scope(recorded: Recorded) -> None:
     heads = {scope: " ".join(report.split()) for scope, (_, report) in recorded.items()}
     assert "only methods with loops (--scope loops)" in heads["loops"]
     assert "methods: out-of-scope; " in heads["loops"]
@@ -110,7 +110,7 @@ def _run(
     java_home: Path = OLDEST,
     jvm_options: tuple[str, ...] = (),
 ) -> tuple[Profile, int]:
-    """Returns the profile, and the number of calls of Kernel.run that the program reports."""
+    """Records HotAndCold; returns the profile, and the printed number of calls of Kernel.run."""
     done, _ = _until_hot(
         tmp_path,
         lambda place: kpath.run(
@@ -165,7 +165,7 @@ def _check(profile: Profile, calls: int) -> None:
 
 
 @pytest.mark.parametrize("java_home", in_turns([()], sorted({OLDEST, NEWEST})))
-def test_hot_methods_are_recorded_exactly_from_then_on(
+def test_hot_methods_are_exact_from_the_moment_they_are_found(
     java_home: Path, classes: str, tmp_path: Path
 ) -> None:
     profile, calls = _run(tmp_path, classes, java_home=java_home)
@@ -209,7 +209,7 @@ def test_hot_methods_are_exact_if_their_loops_are_compiled_first(
     _check(*_run(tmp_path, classes, java_home=java_home, jvm_options=LOOPS_FIRST))
 
 
-def test_an_inline_profiler_counts_the_same(classes: str, tmp_path: Path) -> None:
+def test_an_inline_profiler_also_counts_hot_methods_exactly(classes: str, tmp_path: Path) -> None:
     done, directory = _until_hot(
         tmp_path,
         lambda place: kpath.run(
@@ -257,7 +257,7 @@ public class Warmed {
 """
 
 
-def test_methods_hot_before_our_agent_are_recorded(tmp_path: Path) -> None:
+def test_methods_that_were_hot_before_our_agent_started_are_recorded(tmp_path: Path) -> None:
     """Another agent runs methods of the program before our agent starts.
 
     HotSpot compiles them then, and not again later.

@@ -11,7 +11,7 @@ from kpath_jvm.recording.segment_layout import SegmentGeometry, SegmentLayout
 PROGRAM = Path(__file__).parent / "programs" / "Geometries.java"
 
 
-def test_both_sides_have_the_same_geometry() -> None:
+def test_java_and_python_compute_the_same_geometry() -> None:
     jars = require_jars()
     contract = SegmentLayout.load(jars.contract)
     least, most = contract["LEAST_SEGMENT_BYTES"], contract["MOST_SEGMENT_BYTES"]

@@ -1,4 +1,4 @@
-"""The right sources fit the recorded code: no loop is reported to be of another version."""
+"""The right sources fit the recorded code: no note says that a loop doesn't fit."""
 
 import zipfile
 from pathlib import Path
@@ -36,7 +36,7 @@ public class LoadAll {
         try {
           Class.forName(name.substring(0, name.length() - 6).replace('/', '.'), false, loader);
         } catch (LinkageError | ClassNotFoundException e) {
-          // It needs a library that isn't here, or is for another version of Java.
+          // The class needs a library that isn't here, or another version of Java.
         }
       }
     }
@@ -88,7 +88,7 @@ def _compiled(directory: Path, name: str, code: str) -> Path:
 
 
 def _told(tmp_path: Path, loader: Path, classes: Path, sources: Path) -> tuple[int, list[str]]:
-    """Returns the number of loops with a text, and the notes about the sources."""
+    """Returns the number of loops whose text was found, and the notes about the sources."""
     profile = tmp_path / "all.kpath"
     command = ["java", "-cp", str(loader), "LoadAll", str(classes)]
     done = kpath.run("run", "-q", "-k", "2", "-o", str(profile), "--", *command, directory=tmp_path)
@@ -121,7 +121,7 @@ def test_the_sources_of_the_workloads_fit(tmp_path: Path, loader: Path) -> None:
 
 
 def test_the_sources_of_a_library_fit(tmp_path: Path, loader: Path) -> None:
-    """The library's sources are compiled here, so sources and classes are surely of one version."""
+    """The library's sources are compiled here, so they surely belong to the classes."""
     artifacts = find_workload("dacapo", "eclipse").sizes["default"].artifacts
     sources = next(
         path

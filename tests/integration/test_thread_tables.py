@@ -22,7 +22,7 @@ STEPS = 20_000
 
 @on_every_jdk
 @pytest.mark.parametrize("segment_size", ["2M", "32M"])
-def test_every_event_is_counted_whatever_stack_a_thread_was_given(
+def test_every_event_is_counted_whatever_stack_size_a_thread_was_given(
     classes: str, tmp_path: Path, home: Path, segment_size: str
 ) -> None:
     """A segment of 2M has no room for tables, so all its counters are in pages."""

@@ -48,7 +48,7 @@ def test_every_command_prints_what_the_page_shows(tmp_path: Path) -> None:
         assert words[0] == "kpath-jvm", command
         done = kpath.run(*words[1:], directory=tmp_path, extra={"COLUMNS": "110"})
         assert done.returncode == 0, done.stderr
-        # The program prints after kpath-jvm's first line, and before its other lines.
+        # The program prints after kpath-jvm's first line, and before kpath-jvm's other lines.
         first, line_feed, rest = masked(done.stderr.decode()).partition("\n")
         printed = first + line_feed + masked(done.stdout.decode()) + rest
         assert differences(masked(shown), printed) == [], command

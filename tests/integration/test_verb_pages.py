@@ -82,7 +82,7 @@ def test_report_prints_its_example_below_the_header(directory: Path) -> None:
     assert differences(shown_below, real_below) == []
 
 
-def test_what_sequences_cover(directory: Path) -> None:
+def test_report_prints_what_sequences_cover(directory: Path) -> None:
     command = "kpath-jvm report collatz.kpath --method steps --coverage 1,3"
     shown, real = example("report.md", command), printed(directory, command)
     _, title, shown_below = shown.partition("What the hottest sequences cover together")
@@ -191,7 +191,7 @@ def test_the_store_and_the_fleet(directory: Path) -> None:
     assert done.stderr.decode() == example("fleet.md", command)
 
 
-def test_the_trend(versions: Path) -> None:
+def test_fleet_trend_prints_its_example(versions: Path) -> None:
     """Ids and Java versions differ from run to run."""
     source = (PAGES / "Work.java").read_text("utf-8")
     assert "n / 10" in source
@@ -220,7 +220,7 @@ def test_the_trend(versions: Path) -> None:
 
 
 def without_java(text: str) -> str:
-    """Removes the title of the column with the version of Java, whose width differs, too."""
+    """Removes the title of the column ``java``, whose width depends on the Java version."""
     return re.sub(r"\bjava +(run|k) +", r"\1 ", text)
 
 

@@ -1,8 +1,8 @@
-"""Retry, spin and wait loops of a program that really runs are found and never unrolled.
+"""``advise`` finds a program's retry, spin and wait loops, and never advises to unroll them.
 
 The program adds by compare-and-set, takes a spin lock, and waits for a flag that another thread
 sets. It also has two ordinary loops that look similar. One claims slots. The other calls yield in
-every 64th iteration, but ends earlier here.
+every 64th iteration, but ends after 40 iterations here.
 """
 
 import json
@@ -142,5 +142,5 @@ def test_only_ordinary_loops_are_judged_by_their_iterations(loops: dict[str, Any
         kinds = {one["kind"] for one in loops[method]["advice"]}
         assert not kinds & {"unroll", "write out", "peel"}, method
         assert why_not_unrolled(method) == f"it is {WAITING[method]}"
-    # This loop also computes something, so it doesn't only wait.
+    # The loop in ``yields`` also computes something, so it doesn't only wait.
     assert why_not_unrolled("yields").startswith("nearly all iterations go the same way")

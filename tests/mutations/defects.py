@@ -1,4 +1,4 @@
-"""The seeded defects. Each replaces a piece of source code, and names the target that shows it."""
+"""The seeded defects. Each replaces a piece of source code, and has a target that shows it."""
 
 from dataclasses import dataclass
 
@@ -37,7 +37,7 @@ DEFECTS = [
         r"LabelledJumps\.run\(\)I: 1-gram|product failed",
     ),
     Defect(
-        "wrong Val in the numbering, probes and metadata alike",
+        "wrong Val in the numbering, so that probes and metadata agree",
         CORE + "numbering/PathNumbering.java",
         "value += cuts.pathsFrom(to);",
         "value += 1;",
@@ -45,7 +45,7 @@ DEFECTS = [
         r"LabelledJumps\.run\(\)I: 1-gram|product failed",
     ),
     Defect(
-        "swapped values of starts",
+        "a path after a back edge starts with the entry's value",
         CORE + "instrument/paths/PathEdgeCode.java",
         "plan.start(numbering.startAfterCut(from, to), to)",
         "plan.start(org.kpathjvm.core.numbering.StartKind.ENTRY, 0)",
@@ -232,7 +232,7 @@ DEFECTS = [
         r"OddGraphs\.bypass\(II\)I: irreducible: exported False",
     ),
     Defect(
-        "back edges and edges into headers are confused",
+        "all edges into headers are cut with --cut back-edge",
         CORE + "numbering/EdgeCuts.java",
         "mode == CutMode.LOOP_HEADER ||",
         "mode == CutMode.BACK_EDGE ||",

@@ -1,4 +1,4 @@
-"""Seeded defects of the k-iteration profiler, and the program that shows each."""
+"""Seeded defects of the k-iteration profiler, each with the program that shows it."""
 
 from dataclasses import dataclass
 
@@ -24,14 +24,14 @@ class KiterDefect:
 
 KITER_DEFECTS = [
     KiterDefect(
-        "a compensation for every path, as with one flag",
+        "every path is compensated, however many turns it has",
         _CODE,
         "list.add(emitter.pushInt(least - 1));",
         "list.add(emitter.pushInt(-1));",
         "ExitInLoop.java",
     ),
     KiterDefect(
-        "no compensation",
+        "no path is compensated",
         _CODE,
         "if (compensation != 0) {",
         "if (compensation < 0) {",
@@ -58,7 +58,7 @@ KITER_DEFECTS = [
         "Attempts.java",
     ),
     KiterDefect(
-        "what a hash table has no path for is not counted",
+        "what is cut off is not counted in a method with a hash table",
         _PROBES,
         "      hashed(id);\n    } else {\n      count(counter);\n    }",
         "      hashed(id);\n    }",
@@ -92,7 +92,7 @@ KITER_DEFECTS = [
         "list.add(new InsnNode(Opcodes.IAND)); // path missing",
     ),
     KiterDefect(
-        "one turn too few",
+        "turns are counted down",
         _CODE,
         "list.add(new InsnNode(Opcodes.IUSHR)); // turns 1|0",
         "list.add(new InsnNode(Opcodes.ISHR)); // turns 1|0",

@@ -1,4 +1,4 @@
-"""Builds jars with a defect: one source is changed and compiled, and its classes are replaced."""
+"""Builds jars with a defect: one source is changed, and its compiled classes go into the jars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each defect seeded in the code for paths across calls makes counts that contradict a trace."""
+"""Each seeded defect of the code for paths across calls makes counts contradict a trace."""
 
 from pathlib import Path
 
@@ -22,16 +22,16 @@ DEFECTS = [
     Defect("calls outlive an exception", CODE, "InsnList code = noCalls();\n    // Computes",
            "InsnList code = new InsnList();\n    // Computes", TARGET),
     Defect("calls outlive a path", PROBES, "return CallTables.NONE;", "return list;", TARGET),
-    Defect("the latest path is the first", PROBES, "return first == 0 ? id : first;", "return id;",
-           TARGET),
-    Defect("a later path is the first", CODE, "new InsnNode(Opcodes.ISUB)",
-           "new InsnNode(Opcodes.IMUL)", TARGET),
+    Defect("the latest path is taken for the first", PROBES, "return first == 0 ? id : first;",
+           "return id;", TARGET),
+    Defect("after an exception, a later path is taken for the first", CODE,
+           "new InsnNode(Opcodes.ISUB)", "new InsnNode(Opcodes.IMUL)", TARGET),
     Defect("any receiver will do", PROBES,
            "|| !receiver.getClass().getName().equals(lease.returnedClass)\n", "|| false\n", TARGET),
     Defect("athrow completes no path", CORE + "instrument/overlaps/OverlapPlan.java",
            "code.isThrow(block) ? calls.goesOn(path) : calls.atReturn(path)",
            "calls.atReturn(path)", TARGET),
-    Defect("a thread's paths count once", RUNTIME + "overlapping/CallTables.java",
+    Defect("a thread's counts are added as 1", RUNTIME + "overlapping/CallTables.java",
            "(int) key), entries[at + 1])", "(int) key), 1)", TARGET),
     Defect("sites are mixed up", CODE, "code.add(emitter.pushInt(number));",
            "code.add(emitter.pushInt(sites.size() - 1 - number));", TARGET),
@@ -43,9 +43,9 @@ DEFECTS = [
            TARGET),
     Defect("private methods are overridden", SELECTION,
            "if ((ofResolved & DeclaredMethods.PRIVATE) != 0)", "if (ofResolved == 0)", INHERITED),
-    Defect("any package overrides", SELECTION, "|| isSamePackage(type, other)", "|| true",
-           LOADERS),
-    Defect("all default methods are specific", SELECTION, "if (each != type\n",
+    Defect("package-private methods override in any package", SELECTION,
+           "|| isSamePackage(type, other)", "|| true", LOADERS),
+    Defect("all default methods are most specific", SELECTION, "if (each != type\n",
            "if (each == null\n", INHERITED),
     Defect("superclasses declare nothing", SELECTION,
            "type = type.getSuperclass()) {\n      int declared",
@@ -54,8 +54,8 @@ DEFECTS = [
            "seen == null ? UNKNOWN", "seen == null ? NONE", INHERITED),
     Defect("static calls are taken for instance calls", CORE + "instrument/calls/CallSite.java",
            "call.desc, call.getOpcode() == Opcodes.INVOKESTATIC)", "call.desc, false)", INHERITED),
-    Defect("loaders are asked after calls", CODE, "if (!sites.isEmpty() && hasClassConstants)",
-           "if (sites == null)", LOADERS),
+    Defect("a class loader is asked after a call", CODE,
+           "if (!sites.isEmpty() && hasClassConstants)", "if (sites == null)", LOADERS),
     Defect("the JDK's classes are unknown", "agent/agent/src/main/java/org/kpathjvm/agent/calls/"
            "SeenClasses.java", "!name.startsWith(JAVA) ||", "name.startsWith(JAVA) ||", INHERITED),
 ]  # fmt: skip
@@ -63,7 +63,7 @@ DEFECTS = [
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """The defect's text occurs once in its source, and its target exists."""
+    """The text to replace occurs once in the source, and the target exists."""
     source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
     assert source.count(defect.find) == 1
     assert (DIRECTORY / f"{defect.target}.java").is_file()
@@ -74,7 +74,7 @@ def test_a_defect_can_be_seeded(defect: Defect) -> None:
 def test_seeded_defect_is_caught(
     defect: Defect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The profile's rows or its calls that are cut off are wrong, or it can't be read."""
+    """The profile can't be read, or its rows or its number of cut-off calls are wrong."""
     jars = build_mutant(
         require_jars().directory, tmp_path, defect.source, defect.find, defect.replacement
     )

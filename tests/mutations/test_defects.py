@@ -28,7 +28,7 @@ def find_problems(target: Target, variant: Variant, directory: Path) -> list[str
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """The defect's text occurs once in its source, and its target exists."""
+    """The text to replace occurs once in the source, and the target exists."""
     source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
     assert source.count(defect.find) == 1
     assert (DIRECTORY / defect.target).is_file()

@@ -1,4 +1,4 @@
-"""Each defect seeded in the edge profilers makes counts that contradict a trace, or makes none."""
+"""Each seeded defect of the edge profilers makes counts contradict a trace, or prevents counts."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,7 +37,7 @@ DEFECTS = [
            "if (graph.isExit(block) && graph", "if (graph.isExit(block) && block < 3 && graph"),
     Defect("dispatches are not counted", CHORDS, "counted.addHandlers(graph);", "",
            "CaughtInLoop"),
-    Defect("counters of other edges", COUNTERS, "return emitter.count(id(from, to));",
+    Defect("an edge counts for another edge", COUNTERS, "return emitter.count(id(from, to));",
            "return emitter.count(firstId + (counted.place(from, to) + 1) % counted.size());"),
     Defect("an exit counts for an edge", COUNTERS,
            "return emitter.count(id(block, OUTSIDE));", "return emitter.count(firstId);"),
@@ -66,7 +66,7 @@ UNCHANGED = Defect(
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """The defect's text occurs once in its source, and its target exists."""
+    """The text to replace occurs once in the source, and the target exists."""
     for one in (defect, UNCHANGED):
         source = (REPOSITORY / one.source).read_text(encoding="utf-8")
         assert source.count(one.find) == 1
@@ -89,7 +89,7 @@ def test_without_a_defect_nothing_is_found(tmp_path: Path, monkeypatch: pytest.M
 
 
 def is_caught(defect: Defect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Returns whether the check fails. For `edge` only the bounds are checked."""
+    """Returns whether the check fails. For the profiler `edge`, only the bounds are checked."""
     jars = build_mutant(
         require_jars().directory, tmp_path, defect.source, defect.find, defect.replacement
     )

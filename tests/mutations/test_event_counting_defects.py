@@ -1,4 +1,4 @@
-"""Each defect seeded in event counting or in numbering by frequency makes counts differ."""
+"""Each seeded defect of event counting or of numbering by frequency makes counts differ."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,8 +21,8 @@ GUIDED = "profiler=blpp,array-paths=3,guide="
 class Defect:
     """Replaces ``find`` by ``replacement`` in ``source``.
 
-    The defect shows when the agent runs with ``options``. If these end in ``guide=``, the test
-    appends a guide made of blpp-hash's counts.
+    The defect shows when the agent runs with ``options``. If they end in ``guide=``, the test
+    appends the path of a guide that it makes from the counts of blpp-hash.
     """
 
     name: str
@@ -34,28 +34,28 @@ class Defect:
 
 DEFECTS = [
     Defect(
-        "potentials of one end only",
+        "an increment lacks the potential of the edge's target",
         CORE + "numbering/IncrementPlacement.java",
         "edge.value + potential[edge.from] - potential[edge.to]",
         "edge.value + potential[edge.from]",
         "profiler=blpp",
     ),
     Defect(
-        "values on chords instead of increments",
+        "chords have edge values instead of increments",
         CORE + "numbering/PathIncrements.java",
         ": (int) chords.increment(new FlowEdge(from, to));",
         ": chords.isChord(new FlowEdge(from, to)) ? numbering.edgeValue(from, to) : 0;",
         "profiler=blpp",
     ),
     Defect(
-        "chords of the method's own numbers",
+        "event counting ignores the numbers by frequency",
         CORE + "instrument/paths/RegisterPlan.java",
         "IncrementPlacement.of(code.numbering, values, frequencies)",
         "IncrementPlacement.of(code.numbering, frequencies)",
         GUIDED,
     ),
     Defect(
-        "two steps with the value of one",
+        "two steps have the same value",
         CORE + "numbering/HotNumbering.java",
         "hotSum += step.hotSpan;",
         "hotSum += step.weight == 0 ? 0 : step.hotSpan;",
@@ -76,7 +76,7 @@ DEFECTS = [
         "profiler=blpp,array-paths=3",
     ),
     Defect(
-        "paths by hash count twice",
+        "paths in hash tables count twice",
         BLPP + "BlppProbes.java",
         "add(lease, tables.hash, id);",
         "add(lease, tables.hash, id);\n      add(lease, tables.hash, id);",
@@ -95,7 +95,7 @@ def named(defect: Defect) -> str:
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=named)
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """The defect's text occurs once in its source, and so does the text of ``UNCHANGED``."""
+    """The text to replace occurs once in the source, and so does the text of ``UNCHANGED``."""
     assert (REPOSITORY / UNCHANGED[0]).read_text(encoding="utf-8").count(UNCHANGED[1]) == 1
     assert (REPOSITORY / defect.source).read_text(encoding="utf-8").count(defect.find) == 1
 

@@ -1,4 +1,4 @@
-"""Each defect seeded in the k-iteration profiler makes profiles that contradict the traces."""
+"""Each seeded defect of the k-iteration profiler makes a profile contradict the trace."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def is_right(defect: KiterDefect, jars: Path, directory: Path) -> bool:
 
 @pytest.mark.parametrize("defect", KITER_DEFECTS, ids=lambda one: one.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: KiterDefect) -> None:
-    """The defect's text occurs once in its source."""
+    """The text to replace occurs once in the source."""
     source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
     assert source.count(defect.find) == 1
 

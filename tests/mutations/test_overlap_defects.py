@@ -1,4 +1,4 @@
-"""Each defect seeded in the code for overlapping paths makes counts that contradict a trace."""
+"""Each seeded defect of the code for overlapping paths makes counts contradict a trace."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,24 +37,24 @@ DEFECTS = [
            CORE + "overlapping/LoopOverlaps.java",
            "(!goesOn(from, to) || graphs.get(innermost[from]).endsAt(from))",
            "!goesOn(from, to)", "ThrowsInIterations"),
-    Defect("an extension that another way made whole waits, too",
+    Defect("a whole extension doesn't end at a further predicate",
            RUNTIME + "overlapping/OverlapProbes.java",
            "Extension.isWhole(extension) ? end(extension)",
            "Extension.isWhole(extension) ? extension", "ThrowsInIterations"),
-    Defect("ol < k as printed", EDGES, "overlaps.graph(loop).degree();",
+    Defect("ol < k, as the paper prints it", EDGES, "overlaps.graph(loop).degree();",
            "Math.max(0, overlaps.graph(loop).degree() - 1);"),
     Defect("loops have the same numbers", EDGES, "| overlaps.first(loop);", ";"),
     Defect("predicates aren't counted", RUNTIME + "overlapping/Extension.java",
            "extension - ONE_LEFT + value", "extension + value", "Switches"),
-    Defect("ro > 0 as printed", RUNTIME + "overlapping/OverlapTables.java",
+    Defect("ro > 0, as the paper prints it", RUNTIME + "overlapping/OverlapTables.java",
            "extension != Extension.NONE", "(extension & 0xffffff) != 0"),
-    Defect("a thread's extensions count once", RUNTIME + "inline/KeyTable.java",
+    Defect("a thread's counts are added as 1", RUNTIME + "inline/KeyTable.java",
            "sum.add(table[at], table[at + 1])", "sum.add(table[at], 1)"),
-    Defect("inner loops are passed", CORE + "overlapping/LoopOverlaps.java",
+    Defect("extensions go on into other loops", CORE + "overlapping/LoopOverlaps.java",
            "return innermost[from] == innermost[to] && !backEdges", "return !backEdges"),
     Defect("latches aren't predicates", CORE + "overlapping/LoopOverlaps.java",
            "|| backEdges.contains(block, header);", ";"),
-    Defect("an exception leaves the extension",
+    Defect("an extension goes on after an exception",
            CORE + "instrument/paths/SequencePlan.java",
            "return streamed ? emitter.newSequence() : new InsnList();",
            "return new InsnList();", "CaughtInLoop"),
@@ -63,7 +63,7 @@ DEFECTS = [
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """The defect's text occurs once in its source, and its target exists."""
+    """The text to replace occurs once in the source, and the target exists."""
     source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
     assert source.count(defect.find) == 1
     assert (DIRECTORY / f"{defect.target}.java").is_file()

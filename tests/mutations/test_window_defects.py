@@ -15,7 +15,7 @@ _GRAPHS = "agent/core/src/main/java/org/kpathjvm/core/structural/StructureForest
 _WINDOW = "agent/runtime/src/main/java/org/kpathjvm/runtime/windows/Window.java"
 _PROBES = "agent/runtime/src/main/java/org/kpathjvm/runtime/windows/WindowProbes.java"
 
-#: Each defect's name, source, text, replacement, and the target that shows it.
+#: Each defect's name, source, text to replace, replacement, and target that shows the defect.
 DEFECTS = [
     (
         "a path starts though its window is shut", _PROBES,
@@ -43,7 +43,7 @@ DEFECTS = [
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect[0].replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: tuple[str, str, str, str, str]) -> None:
-    """The defect's text occurs once in its source."""
+    """The text to replace occurs once in the source."""
     _, source, find, _, _ = defect
     assert (REPOSITORY / source).read_text(encoding="utf-8").count(find) == 1
 

@@ -1,8 +1,8 @@
-"""Tests an inline profiler that is added to a copy of the jars, and takes just five files.
+"""Tests a new inline profiler, which takes just five new or changed files.
 
-The profiler counts method entries and back edges, as virtual machines do to find hot code. Its
-three Java classes stand beside this file. The test adds a constant to the agent's Profiler.java,
-and a descriptor to kpath_jvm.profilers.
+The tests add the profiler to a copy of the jars. It counts method entries and back edges, as
+virtual machines do to find hot code. Its three Java classes stand beside this file. The tests also
+add a constant to the agent's Profiler.java, and a descriptor to kpath_jvm.profilers.
 """
 
 import re
@@ -86,7 +86,7 @@ def test_it_has_five_files() -> None:
 def test_it_counts_on_every_jdk(
     home: Path, jars_with_it: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Counts of entries and back edges equal the trace's. Other edges are within their bounds."""
+    """Entries and back edges have the trace's counts. Other edges have counts within bounds."""
     monkeypatch.setenv(JARS_VARIABLE, str(jars_with_it))
     monkeypatch.setitem(profilers.PROFILERS, HOTNESS.name, HOTNESS)
     recording = record_inline(home, HOTNESS.name, {}, tmp_path / "recording")

@@ -49,7 +49,7 @@ def test_a_notebook_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_notebook_is_stored_clean(name: str) -> None:
+def test_a_notebook_has_no_outputs_and_imports_only_kpath_jvm(name: str) -> None:
     notebook = nbformat.read(NOTEBOOKS / name, as_version=4)
     nbformat.validate(notebook)
     for cell in notebook.cells:

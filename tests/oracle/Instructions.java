@@ -39,7 +39,7 @@ final class Instructions {
     return opcode >= IRETURN && opcode <= RETURN;
   }
 
-  /** Returns the number of bytes of the instruction at {@code bci}, with a switch's padding. */
+  /** Returns how many bytes the instruction at {@code bci} has, including a switch's padding. */
   static int length(byte[] code, int bci) {
     int opcode = code[bci] & 0xff;
     int operands = (bci & ~3) + 4;

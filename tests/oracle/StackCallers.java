@@ -25,17 +25,18 @@ import java.util.TreeMap;
  * the main class and of a package of the JDK. The caller is the nearest such method below the
  * entered one on the stack.
  *
- * <p>Usage: {@code java StackCallers CLASSES MAIN PACKAGE ARGUMENT TURNS}. The package ends with a
- * dot. Counting begins with activation TURNS + 1 of the program's method {@code all}. Each line of
- * output has a count, a callee, its caller, and the offset of the caller's instruction. Entries
- * without a caller, and those whose caller isn't a method of the main class, are left out.
+ * <p>Usage: {@code java StackCallers CLASSES MAIN PACKAGE ARGUMENT TURNS}. PACKAGE ends with a dot;
+ * ARGUMENT is passed to the program. Counting begins with activation TURNS + 1 of the program's
+ * method {@code all}. Each line of output has a count, a callee, its caller, and the offset of the
+ * call in the caller. Entries without a caller, and those whose caller isn't a method of the main
+ * class, are left out.
  */
 public final class StackCallers {
   private final String main;
   private final String include;
   private final Map<String, Integer> counts = new TreeMap<>();
 
-  /** Reports the entries into the package's methods. */
+  /** Requests an event at each entry into a method of the package. */
   private MethodEntryRequest library;
 
   private int turnsLeft;

@@ -40,45 +40,44 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Runs a program under a debugger and logs every bytecode of its classes that it executes, which is
- * slow.
+ * Runs a program under a debugger, and logs every instruction that is executed in the program's
+ * classes. This is slow.
  *
  * <p>Usage: {@code java Tracer LOG CLASS_DIR JAVA_HOME MAIN [ARG...]}. Every class file below
  * CLASS_DIR is traced. There is a breakpoint on every instruction. These breakpoints don't stop the
- * thread, so their events are cheap, and the debug agent delivers them in each thread's order. The
- * tracer never guesses which activation an event belongs to. The thread is stopped and its frames
- * are counted at every method entry, at every throw, and where a throw is caught (at a one-shot
- * breakpoint). Activations that are deeper than this count have ended. Each line of the log has one
- * event:
+ * thread, so their events are cheap. The debug agent delivers the events of each thread in order.
+ * The tracer never guesses which activation an event belongs to: it stops the thread and counts the
+ * thread's frames at every method entry, at every throw, and where a throw is caught (at a one-shot
+ * breakpoint). The count shows which activations have ended. Each line of the log has one event:
  *
  * <pre>
- * M method class name descriptor     defines a method's number; comes before its first use
+ * M method class name descriptor     defines a method's number, before the number is used
  * E activation method thread depth receiver
  *                                    an activation begins; depth is the thread's number of frames;
  *                                    the receiver is given by its class, or as - if there is none
  * B activation bci                   the instruction at bci is about to be executed
  * H activation bci                   an exception is dispatched to the handler at bci; B follows
- * R activation                       the activation ends by the return instruction last executed
- * X activation                       the activation is left by an exception
+ * R activation                       the activation returns; its last B is the return instruction
+ * X activation                       an exception ends the activation
  * U activation                       the activation was still active when the program ended
  * Z status                           the program's exit status; the last line
  * </pre>
  */
 public final class Tracer {
-  /** A method of the program, with its number and its code, which tells where it returns. */
+  /** A method of the program; its code shows which instructions return. */
   private record Traced(int number, byte[] code) {}
 
-  /** An activation of a traced method; its depth is the thread's frame count while it is on top. */
+  /** An activation; its depth is the thread's frame count while the activation is on top. */
   private record Activation(int number, Method method, Traced traced, int depth) {}
 
   /** What is known about one thread of the program. */
   private static final class ThreadState {
     final Deque<Activation> active = new ArrayDeque<>();
 
-    /** Where the current exception will be caught; null if there is no exception or no handler. */
+    /** The breakpoint at the current exception's handler; null without an exception or handler. */
     BreakpointRequest landing;
 
-    /** Whether the current exception is one that nothing catches. */
+    /** Whether nothing catches the current exception. */
     boolean uncaught;
   }
 
@@ -291,7 +290,7 @@ public final class Tracer {
     state.landing.enable();
   }
 
-  /** Handles the arrival of the current exception at its handler, which may be one of the JDK's. */
+  /** Handles the arrival of the current exception at its handler, which may be in the JDK. */
   private void landed(ThreadState state, BreakpointEvent event)
       throws IncompatibleThreadStateException {
     int depth = event.thread().frameCount();
@@ -302,7 +301,7 @@ public final class Tracer {
     }
   }
 
-  /** Ends the activations that are deeper than {@code depth}, the thread's number of frames. */
+  /** Ends the activations that are deeper than {@code depth}. */
   private void settle(ThreadState state, int depth) {
     if (state.landing != null) {
       requests.deleteEventRequest(state.landing);
@@ -311,8 +310,8 @@ public final class Tracer {
     while (!state.active.isEmpty() && state.active.peek().depth > depth) {
       log.println("X " + state.active.pop().number);
     }
-    // The thread goes on. So if the last exception had no handler, the JVM has turned it into
-    // another one, as in a static initialiser.
+    // The thread goes on. So if the last exception had no handler, the JVM has replaced it by
+    // another exception, as it does in a static initialiser.
     state.uncaught = false;
   }
 

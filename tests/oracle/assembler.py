@@ -1,4 +1,4 @@
-"""Assembles class files that javac wouldn't write, from a few instructions and labels.
+"""Assembles textual instructions into class files that javac wouldn't write.
 
 The files have version 49, for which the verifier needs no StackMapTable. The methods are static,
 and take and return ints. ``main`` prints what each of the given calls returns.
@@ -65,7 +65,7 @@ class _Pool:
 
 
 def assemble(class_name: str, methods: list[Method], calls: list[tuple[str, list[int]]]) -> bytes:
-    """Returns the class file of a public class with these methods and a main with these calls."""
+    """Returns the class file of a public class with the methods and a main that makes the calls."""
     pool = _Pool()
     by_name = {method.name: method for method in methods}
     printed = []

@@ -1,8 +1,8 @@
-"""Derives from the tracer's log which method called which, by keeping each thread's stack.
+"""Derives from the tracer's log which method called which.
 
-The caller of an activation is the topmost recorded activation on the thread's stack when the
-activation begins. If the caller's latest instruction is a call, this call led to the activation.
-Otherwise the JVM itself called the method, for example to initialise a class.
+The caller of an activation is the topmost activation of a recorded method on the thread's stack
+before the activation begins. If the caller's latest instruction is a call, this call led to the
+activation. If it isn't a call, the JVM itself called the method, for example to initialise a class.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ def callers_of_log(log: Path, classes: Path, recorded: Container[MethodKey]) -> 
     """Returns how often each recorded method was entered from each place."""
     code = read_directory(classes)
     methods: dict[str, MethodKey] = {}
-    # The method and the latest instruction of each activation.
+    # Each activation's method and latest instruction.
     active: dict[str, tuple[MethodKey, int]] = {}
-    # The active recorded activations of each thread.
+    # Each thread's stack of activations of recorded methods.
     stacks: dict[str, list[str]] = {}
     threads: dict[str, str] = {}
     found: Counter[CallerKey] = Counter()

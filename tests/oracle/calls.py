@@ -1,20 +1,21 @@
-"""Derives overlapping paths across calls from a trace, by their definition.
+"""Derives, by definition, a traced program's overlapping paths across calls.
 
 A call counts if all of the following hold:
 
 - The callee's frame is right above the caller's.
 - The caller's latest instruction names a method with the callee's name and descriptor.
 - The callee returned.
-- The caller completed the path that has this instruction.
+- The caller completed the path that contains the call.
 
-There is one exception. If the receiver's class is hidden, nobody can see which methods it declares.
-So if such a class inherits the called method, the call counts only if the receiver's class can't
-decide which method is called. That is so for private methods, for example.
+Hidden classes need one more condition, because nobody can see which methods a hidden class
+declares. If the receiver's class is hidden and inherits the called method, the call counts only if
+the receiver's class has no influence on which method is called, as with a private method.
 
 A path of type I is the caller's path up to the call, followed by the callee's first path, if that
 path was completed. A path of type II is the callee's last path, followed by the caller's path from
-the call on. The second part of a path ends at its (k+1)-th predicate, where k is the degree.
-Predicates are blocks with several successors, and blocks with which paths may end.
+the call on. The second part ends at its (k+1)-th predicate, where k is the degree, or earlier if
+the Ball-Larus path ends earlier. Predicates are blocks with several successors, and blocks after
+which a path may end.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _Path = tuple[str, _Blocks]
 
 
 class CallWalk(PathWalk):
-    """Collects the paths of one activation with the calls in them."""
+    """Collects one activation's paths, each with its calls."""
 
     def __init__(
         self,
@@ -52,7 +53,7 @@ class CallWalk(PathWalk):
     ) -> None:
         """Takes the calls, each given by its offset and the number of the called activation.
 
-        The calls are keyed by the number of events that the calling activation had before them.
+        The key of a call is the number of the caller's events up to and including the call.
         """
         super().__init__(code, graph, cut, cuts, MethodProfile())
         self.calls = calls
@@ -116,7 +117,7 @@ class _Method:
 
 
 def is_callee(code: MethodCode, bci: int, callee: Activation, is_private: bool) -> bool:
-    """Returns whether the instruction at ``bci`` called ``callee`` by a call that counts."""
+    """Returns whether ``callee`` counts as called by the instruction at ``bci``."""
     if bci not in code.calls:
         return False
     _, name, descriptor = code.calls[bci]
@@ -130,7 +131,7 @@ def is_callee(code: MethodCode, bci: int, callee: Activation, is_private: bool) 
 def _walked(
     trace: Trace, classes: Path, cut: str, cuts: Mapping[MethodKey, set[Edge]] | None
 ) -> tuple[dict[MethodKey, _Method], list[CallWalk]]:
-    """Returns the methods of a trace, and each activation's paths with the calls in them."""
+    """Returns the methods of a trace, and the walk of each activation."""
     codes = read_directory(classes)
     methods = {
         key: _Method(codes[key], cut, (cuts or {}).get(key, set()))
@@ -170,7 +171,7 @@ def across_calls_of_trace(
     cut: str = BACK_EDGE,
     cuts: Mapping[MethodKey, set[Edge]] | None = None,
 ) -> Counter[AcrossCall]:
-    """Returns the overlapping paths across calls between methods whose loops all have one entry."""
+    """Returns the counts of overlapping paths across calls; irreducible methods have none."""
     methods, walks = _walked(trace, classes, cut, cuts)
     found: Counter[AcrossCall] = Counter()
     for one, walk in zip(trace.activations, walks, strict=True):

@@ -1,7 +1,7 @@
 """Reads class files (chapter 4 of the JVM specification), as far as the oracle needs them.
 
-It reads only methods with code: their instructions with the successors and the called methods, and
-their exception tables. It refuses subroutines (jsr, ret), which the oracle can't handle.
+It reads only methods with code: the instructions, their successors, the called methods and the
+exception table. It refuses subroutines (jsr, ret), because the oracle can't handle them.
 """
 
 from __future__ import annotations
@@ -52,18 +52,18 @@ class Instruction:
 
     @property
     def ends_block(self) -> bool:
-        """Whether it is a branch, a switch, a return or an athrow."""
+        """Whether the instruction is a branch, a switch, a return or an athrow."""
         return bool(self.targets) or not self.falls_through
 
     @property
     def exits(self) -> bool:
-        """Whether it is a return or an athrow, which complete a path at an exit."""
+        """Whether the instruction is a return or an athrow, and so completes a path at an exit."""
         return self.opcode == ATHROW or self.opcode in RETURNS
 
 
 @dataclass
 class Handler:
-    """A line of the exception table: [start, end) is covered by the handler at ``entry``."""
+    """A line of the exception table: the handler at ``entry`` covers [start, end)."""
 
     start: int
     end: int
@@ -72,7 +72,7 @@ class Handler:
 
 @dataclass
 class MethodCode:
-    """A method with code, and its instructions by bytecode offset."""
+    """A method that has code, with the instructions by bytecode offset."""
 
     owner: str
     name: str
@@ -111,7 +111,7 @@ class _Reader:
 
 
 def read_class(data: bytes) -> list[MethodCode]:
-    """Returns the methods with code of one class file."""
+    """Reads a class file, and returns the methods that have code."""
     reader = _Reader(data)
     if reader.u4() != MAGIC:
         raise ValueError("not a class file")
@@ -138,7 +138,7 @@ def read_class(data: bytes) -> list[MethodCode]:
 
 
 def read_directory(directory: Path) -> dict[tuple[str, str, str], MethodCode]:
-    """Returns the methods with code of every class file below a directory."""
+    """Reads every class file below a directory, and returns the methods that have code."""
     methods = {}
     for file in sorted(directory.rglob("*.class")):
         for method in read_class(file.read_bytes()):
@@ -147,15 +147,17 @@ def read_directory(directory: Path) -> dict[tuple[str, str, str], MethodCode]:
 
 
 def _read_pool(reader: _Reader) -> dict[int, Any]:
-    """Returns, for the constants needed here, a string or one or two indices of constants."""
+    """Returns the constants that the oracle needs, by index.
+
+    The value is a string, the index of another constant, or a pair of such indices.
+    """
     pool: dict[int, Any] = {}
     size = reader.u2()
     index = 1
     while index < size:
         tag = reader.u1()
         if tag == UTF8:
-            # This is modified UTF-8. Names with surrogates or NUL would need a decoder of their
-            # own.
+            # This is modified UTF-8. Names with surrogates or NUL would need another decoder.
             pool[index] = reader.take(reader.u2()).decode("utf-8", "surrogatepass")
         elif tag == CLASS:
             pool[index] = reader.u2()

@@ -44,14 +44,14 @@ class ExportedMethod:
 
 
 def read_export(lines: Iterable[str]) -> dict[MethodKey, ExportedMethod]:
-    """Returns the methods of a jsonl export, with their paths in the same form as the oracle's."""
+    """Returns the methods of a jsonl export, with their paths in the oracle's form."""
     methods: dict[MethodKey, ExportedMethod] = {}
     for line in lines:
         entry = json.loads(line)
         key = (entry["class"], entry["method"], entry["descriptor"])
         method = methods.setdefault(key, ExportedMethod())
         method.entries += entry["entries"]
-        # An unknown number of abandoned paths is taken as -1, which no oracle has.
+        # An unknown number of abandoned paths counts as -1, a number that the oracle never has.
         method.abandoned += -1 if entry["abandoned"] is None else entry["abandoned"]
         method.undecided += entry["undecided"] or 0
         method.irreducible |= entry["irreducible"]
@@ -89,8 +89,8 @@ def _in_method(exported: ExportedMethod, oracle: MethodProfile) -> list[str]:
         ours, theirs = getattr(oracle, term), getattr(exported, term)
         if ours != theirs:
             found.append(f"{term}: exported {theirs}, oracle {ours}")
-    # The undecided paths are the abandoned paths that aren't exported as abandoned, and maybe some
-    # unfinished ones.
+    # The undecided paths are all abandoned paths that aren't exported as abandoned, and possibly
+    # some unfinished paths.
     more = oracle.abandoned - exported.abandoned
     if not 0 <= more <= exported.undecided <= more + oracle.unfinished:
         undecided = f" and {exported.undecided} undecided" if exported.undecided else ""
@@ -119,7 +119,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("export", type=Path)
     parser.add_argument("log", type=Path, help="the tracer's log")
-    parser.add_argument("classes", type=Path, help="the directory that was traced")
+    parser.add_argument("classes", type=Path, help="the directory of the traced classes")
     parser.add_argument("-k", type=int, required=True)
     parser.add_argument("--cut", choices=[BACK_EDGE, LOOP_HEADER], default=BACK_EDGE)
     options = parser.parse_args()

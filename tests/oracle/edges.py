@@ -1,8 +1,8 @@
-"""Derives, by definition, what a traced program's profile of edges must say.
+"""Derives, by definition, how often a traced program took each edge.
 
-An edge is taken when an activation executes another instruction after the last one of a block. An
-entry into the method and a dispatch to a handler are edges from outside. An executed return or
-athrow is an edge to outside.
+An edge is taken when an activation executes the last instruction of a block, and then another
+instruction. An entry into the method and a dispatch to a handler are edges from outside. An
+executed return or athrow is an edge to outside.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ OUTSIDE = -1
 
 @dataclass
 class EdgeProfile:
-    """Counts of a method's edges. An edge is named by the first offsets of its two blocks.
+    """Counts of a method's edges. An edge is identified by the first offsets of its two blocks.
 
-    ``stopped`` counts how often an activation was in a block and left it without an edge, by an
-    exception or because the program ended.
+    ``stopped`` counts how often an exception or the end of the program came while an activation was
+    in a block, before an edge was taken.
     """
 
     taken: Counter[tuple[int, int]] = field(default_factory=Counter)
@@ -31,7 +31,7 @@ class EdgeProfile:
 
 
 def edge_profiles(trace: Trace, classes: Path) -> dict[MethodKey, EdgeProfile]:
-    """Returns the edges that each method's activations took."""
+    """Returns the edge profile of each method."""
     codes = read_directory(classes)
     graphs = {key: flow_graph(codes[key]) for key in {one.method for one in trace.activations}}
     found: dict[MethodKey, EdgeProfile] = {}

@@ -1,6 +1,6 @@
 """Finds the blocks, edges, dominators and back edges of a method in slow and obvious ways.
 
-Blocks are named by the offset of their first instruction. The definitions are those of
+A block is identified by the offset of its first instruction. The definitions are those of
 docs/glossary.md. Nothing here is clever, so that the code can be checked by reading it.
 """
 
@@ -17,10 +17,10 @@ Graph = dict[int, set[int]]
 
 @dataclass
 class FlowGraph:
-    """The control-flow graph of the code that offset 0 reaches."""
+    """The control-flow graph of the code that can be reached from offset 0."""
 
     blocks: dict[int, int]
-    """The offset of each block's last instruction, by the offset of its first."""
+    """The offset of each block's last instruction, by the offset of the block's first."""
     ordinary: Graph
     exceptional: Graph
     handler_entries: set[int]
@@ -75,7 +75,7 @@ def _leaders(method: MethodCode) -> set[int]:
 
 
 def _reachable(ordinary: Graph, exceptional: Graph, removed: int | None = None) -> set[int]:
-    """Returns the blocks that offset 0 reaches without passing the block ``removed``, if given."""
+    """Returns the blocks that can be reached from offset 0 without the block ``removed``."""
     reached: set[int] = set()
     pending = [0]
     while pending:

@@ -1,4 +1,4 @@
-"""Compiles programs and traces them, for the tests of the oracle and those of the product."""
+"""Compiles and traces programs, for the tests of the oracle and of the product."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ INSTALLED = Path("/usr/lib/jvm")
 #: The environment variable that names the directory which the processes of one pytest run share.
 SHARED_VARIABLE = "KPATH_TESTS_SHARED"
 #: JVM options for tools that run for a second or two. They switch off the optimising compiler, and
-#: leave one garbage collector thread. This halves javac's CPU time for a small program.
+#: select the collector with one thread. So javac needs half the CPU time for a small program.
 QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 
 
 def check_parser(description: str) -> argparse.ArgumentParser:
-    """Returns a parser of the options that all checks of many classes have in common."""
+    """Returns a parser with the options of every check that covers many classes."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--jdk", action="append", type=Path, metavar="HOME",
-        help="run on this JDK (repeatable; without it: the JDKs in KPATH_JDKS; if that isn't set: "
-        "the default JDK, one of 17, and one of 21 or newer)",
+        help="run on this JDK (repeatable; default: the JDKs in KPATH_JDKS, or if that isn't set, "
+        "the default JDK, a JDK 17, and a JDK of 21 or newer)",
     )  # fmt: skip
     parser.add_argument("--markdown", type=Path, help="write the tables to a file")
     parser.add_argument("--json", type=Path, help="write all figures and results to a file")
@@ -57,10 +57,10 @@ class Program:
 def find_java_homes() -> list[Path]:
     """Returns the JDKs to test on.
 
-    If KPATH_JDKS is set, it lists them, separated as in PATH. Otherwise they are the default JDK
-    and up to two JDKs from /usr/lib/jvm: the first JDK 17, unless the default JDK is one, and the
-    first JDK of 21 or newer, unless the default JDK is one. The tests of situations add a JDK 11
-    (``java_homes`` in situations/harness.py).
+    If KPATH_JDKS is set, it lists the JDKs, separated as in PATH. Without KPATH_JDKS, the JDKs are
+    the default JDK and up to two from /usr/lib/jvm: the first JDK 17, unless the default JDK is
+    one, and the first JDK of 21 or newer, unless the default JDK is one. The tests of situations
+    add a JDK 11 (``java_homes`` in situations/harness.py).
     """
     if named := os.environ.get("KPATH_JDKS"):
         return [Path(home) for home in named.split(os.pathsep)]
@@ -85,8 +85,8 @@ def missing_jdks(versions: Iterable[int]) -> list[str]:
 def refusal_without_all_jdks() -> str | None:
     """Returns why tests mustn't run, or None if they may run.
 
-    They mustn't run if KPATH_ALL_JDKS is 1 and a JDK is missing. Most tests run on the JDKs that
-    they find, so they would pass although a JDK is missing.
+    Tests mustn't run if KPATH_ALL_JDKS is 1 and a JDK is missing. Most tests run on the JDKs that
+    are found, so these tests would pass although a JDK is missing.
     """
     if os.environ.get("KPATH_ALL_JDKS") != "1":
         return None
@@ -117,16 +117,16 @@ def default_java_home() -> Path:
     ).stderr  # fmt: skip
     found = re.search(r"java\.home = (.*)", shown)
     if not found:
-        raise RuntimeError("java doesn't tell where its home is; set JAVA_HOME")
+        raise RuntimeError("java doesn't report its home; set JAVA_HOME")
     return Path(found[1].strip())
 
 
 def compile_java(
     sources: list[Path], classes: Path, *options: str, java_home: Path | None = None
 ) -> None:
-    """Runs javac in a JVM that is kept for further calls.
+    """Runs javac, in a JVM that is kept for further calls.
 
-    Without a ``java_home``, this is the javac of the default JDK.
+    Without a ``java_home``, the default JDK's javac runs.
     """
     files = [str(path.absolute()) for path in sources]
     words = ["-g", "-nowarn", *options, "-d", str(classes.absolute()), *files]
@@ -136,7 +136,7 @@ def compile_java(
 
 
 class _Compiler:
-    """javac in a JVM that compiles until this process ends (CompileServer.java)."""
+    """A JVM that runs javac on request, until this process ends (CompileServer.java)."""
 
     def __init__(self, java_home: Path) -> None:
         java = str(java_home / "bin" / "java")
@@ -184,7 +184,7 @@ def process_directory(name: str) -> Path:
 
 @cache
 def compiled_tracer() -> Path:
-    """Returns the tracer's class directory, compiled once per process."""
+    """Compiles the tracer, once per process, and returns its class directory."""
     classes = process_directory("tracer")
     compile_java(sorted(HERE.glob("*.java")), classes, "--add-modules", "jdk.jdi")
     return classes
@@ -223,8 +223,8 @@ def trace_program(
 ) -> tuple[Trace, bytes]:
     """Runs a program under the tracer; returns its trace and its standard output.
 
-    Tracing a program is slow. So pytest's processes share what each of them has traced
-    (SHARED_VARIABLE), and a program with the same classes is traced only once on each JDK.
+    Tracing a program is slow. So pytest's processes share their traces (SHARED_VARIABLE), and each
+    program is traced only once on each JDK.
 
     Args:
         program: The program.
@@ -258,7 +258,7 @@ def _trace(program: Program, log: Path, home: Path) -> bytes:
 
 
 def _digest(program: Program, home: Path) -> str:
-    """Returns a name that differs if the program, any of its files, or the JDK differs."""
+    """Returns a name that depends on the main class, the program's files and the JDK."""
     digest = hashlib.sha256(f"{home}\0{program.main}\0".encode())
     for path in sorted(path for path in program.classes.rglob("*") if path.is_file()):
         content = path.read_bytes()

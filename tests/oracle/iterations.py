@@ -1,12 +1,12 @@
-"""Derives a traced program's k-iteration paths by their definition: a window for each iteration.
+"""Derives, by definition, a traced program's k-iteration paths.
 
 An iterated loop is a loop whose paths may have several iterations, up to k.
 
-A window begins where a path may begin: at the entry of the method or of a handler, or after a back
-edge. It ends at an exit, at a back edge of a loop that isn't iterated, or at the back edge after
-its k-th iteration of an iterated loop. A window that an exception ends is lost. When control
-leaves an iterated loop, only the oldest window goes on. The others are dropped, because they
-haven't reached their k-th iteration of the loop.
+A window is a path under way. It begins where a path may begin: at the entry of the method or of a
+handler, or after a back edge. It ends at an exit, at a back edge of a loop that isn't iterated, or
+at the back edge after its k-th iteration of an iterated loop. A window that an exception ends is
+lost. When control leaves an iterated loop, only the oldest window goes on. All other windows are
+dropped: they began in the loop, and haven't reached their k-th iteration.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from .flowgraph import FlowGraph, flow_graph
 from .oracle import BACK_EDGE, MethodKey, MethodProfile, PathWalk, Trace
 
 IteratedPath = tuple[tuple[int, ...], str, str]
-"""The first offsets of the path's blocks, its start and its end.
+"""The first offsets of a path's blocks, and the path's start and end.
 
-A start or end ``loop 12`` is a back edge to the header at offset 12.
+The start or end ``loop 12`` stands for a back edge to the header at offset 12.
 """
 
 
@@ -39,10 +39,10 @@ class Window:
 
 
 def iterated_loops(graph: FlowGraph) -> dict[int, set[int]]:
-    """Returns the blocks of the loops whose paths may have several iterations, by header.
+    """Returns the blocks of each loop whose paths may have several iterations, by header.
 
-    These are the innermost loops with one entry. A loop isn't among them if each way from its
-    header back to the header goes through an exception.
+    Such a loop has one entry and no inner loop. At least one way from the loop's header back to the
+    header goes through no exception.
     """
     loops = {}
     for header in graph.headers:
@@ -66,7 +66,7 @@ class IterationWalk(PathWalk):
     """Counts the windows of one activation."""
 
     def prepare(self, loops: dict[int, set[int]], k: Callable[[int], int]) -> None:
-        """Sets which loops are iterated, and their numbers of iterations, by header."""
+        """Sets the loops' blocks, and the highest number of iterations in a path, by header."""
         self.bodies = [(body, k(header)) for header, body in loops.items() if k(header) > 1]
         self.open: list[Window] = []
         self.found: Counter[IteratedPath] = Counter()
@@ -108,17 +108,18 @@ class IterationWalk(PathWalk):
 
 
 def static_path_count(graph: FlowGraph, k: int, limit: int) -> int:
-    """Returns the number of k-iteration paths that a method's graph has, up to ``limit``.
+    """Returns the number of k-iteration paths in a method's graph; counting stops at ``limit``.
 
-    The paths are followed one by one, by their definition.
+    The paths are followed one by one.
     """
     bodies = iterated_loops(graph) if k > 1 else {}
     starts = [("entry", 0), *(("handler", block) for block in sorted(graph.handler_entries))]
     starts += [("loop", block) for block in sorted(graph.headers)]
     count = 0
     for start, first in starts:
-        # Each item is the beginning of a path: its last block, the number of back edges of this
-        # block's loop, and whether the path began after such an edge and is still in the loop.
+        # Each item stands for the beginning of a path: the latest block, how many back edges of
+        # this block's loop the path has, and whether the path began after such an edge and is
+        # still in the loop.
         pending = [(first, 0, start == "loop" and first in bodies)]
         while pending and count < limit:
             block, turns, is_bound = pending.pop()
@@ -144,7 +145,7 @@ def iteration_profile(
 ) -> dict[MethodKey, Counter[IteratedPath]]:
     """Returns how often each path of a traced run occurred.
 
-    ``k`` gives the number of iterations by method and by the header's first offset.
+    ``k`` gives the highest number of iterations in a path, by method and loop header.
     """
     return {key: paths for key, (paths, _) in _walked(trace, classes, k).items() if paths}
 
@@ -152,7 +153,7 @@ def iteration_profile(
 def iterations_cut_off(
     trace: Trace, classes: Path, k: Mapping[MethodKey, Callable[[int], int]]
 ) -> dict[MethodKey, int]:
-    """Returns, by method, the number of iterations of iterated loops that are in no path."""
+    """Returns how many iterations of iterated loops are in no path, by method."""
     return {key: count for key, (_, count) in _walked(trace, classes, k).items() if count}
 
 

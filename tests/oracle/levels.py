@@ -1,12 +1,12 @@
-"""Derives a traced program's windows of structural path profiling, by their definition.
+"""Derives, by definition, the structural paths that a traced program's windows count.
 
-A method has one level for each loop, and one for the whole method, the outline. If the method is
-irreducible, or if the nodes of a level would form a cycle, the outline is the only level. A level
-has a node for each of its own blocks, and one node for each loop inside it. A path of the level is
-a way over these nodes. Each level has a window, which counts the first paths that are completed
-while it is open. The outline's window is open first. A loop's window opens when the window around
-it ends. Blocks are named by their first offsets. Nothing here knows path numbers, registers or
-probes.
+A method has one level for each loop, and a level for the whole method, called the outline. If the
+method is irreducible, or if the nodes of a level would form a cycle, the outline is the only level.
+A level has a node for each of its own blocks, and one node for each loop inside it. A path of the
+level leads from node to node. Each level has a window, which counts the first paths that are
+completed while the window is open. At first, only the outline's window is open. A loop's window
+opens when the window of the level around the loop ends. A block is identified by its first offset.
+Nothing here uses path numbers, registers or probes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LevelPath = tuple[int, str, tuple[int, ...], str]
 
 
 class Levels:
-    """A method's levels, and the blocks of each, which include the blocks of the loops inside."""
+    """A method's levels, with the blocks of each level, including those of inner loops."""
 
     def __init__(self, code: MethodCode, graph: FlowGraph) -> None:
         self.code = code
@@ -55,14 +55,14 @@ class Levels:
     def node(self, level: int, block: int) -> int:
         """Returns a level's node for a block.
 
-        This is the block itself, or the header of the inner loop that has the block.
+        The node is the block itself, or the header of the inner loop that contains the block.
         """
         around = self.around(block)
         place = around.index(level)
         return block if place == 0 else around[place - 1]
 
     def _body(self, header: int) -> set[int]:
-        """Returns the blocks that reach a latch without passing the header."""
+        """Returns the header, and all blocks that reach a latch without passing the header."""
         body = {header}
         pending = [source for source, target in self.graph.back_edges if target == header]
         while pending:
@@ -94,7 +94,7 @@ class Levels:
 
 @dataclass
 class Method:
-    """A method's windows, each of which ends when it has counted ``each`` paths."""
+    """A method's windows; a window ends when it has counted ``each`` paths."""
 
     levels: Levels
     each: float
@@ -104,9 +104,9 @@ class Method:
     completed: Counter[int] = field(default_factory=Counter)
 
     def complete(self, path: LevelPath) -> None:
-        """Counts a path if its window is open.
+        """Counts a path if its level's window is open.
 
-        If the path is the window's last one, the windows of the inner loops open.
+        If the window ends with this path, the windows of the loops inside the level open.
         """
         level = path[0]
         if level not in self.open:
@@ -126,7 +126,7 @@ class Method:
 class Activation:
     """One activation, and the path that is under way in each level.
 
-    A level has None if it has no path under way, or if its path began while its window was shut.
+    The path is None if none is under way, or if it began while the level's window wasn't open.
     """
 
     def __init__(self, method: Method) -> None:
@@ -193,9 +193,9 @@ class Activation:
 
 
 def windows_of(log: Path, classes: Path, threshold: int) -> dict[MethodKey, Counter[LevelPath]]:
-    """Returns what each method's windows count in a traced run of one thread.
+    """Returns what each method's windows count in a traced run of a program with one thread.
 
-    With a threshold of 0, all windows are open and never shut.
+    With a threshold of 0, all windows are open from the start, and never end.
     """
     methods: dict[str, MethodKey] = {}
     known: dict[MethodKey, Method] = {}

@@ -1,8 +1,8 @@
-"""Derives what a traced program's profile must say, by brute force.
+"""Derives, by brute force, what a traced program's profile must contain.
 
 The tracer's log gives each activation's executed instructions, and class files give the
-control-flow graphs. The paths follow from both. The n-grams of every length n up to k are all
-occurrences of n consecutive paths in the sequences.
+control-flow graphs. The paths follow from both. For each n up to k, all occurrences of n
+consecutive paths in the sequences are counted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BACK_EDGE, LOOP_HEADER = "back-edge", "loop-header"
 
 
 class OracleError(Exception):
-    """The log contradicts the class files or itself, so the oracle is wrong and not the product."""
+    """The log contradicts the class files or itself: the oracle is wrong, not the product."""
 
 
 @dataclass
@@ -33,7 +33,7 @@ class Activation:
 
     ``events`` has ("B", bci) for each executed instruction, and ("H", bci) for each dispatch to a
     handler, in order. ``end`` is R after a return, X if an exception ended the activation, and U if
-    it is unfinished.
+    the activation didn't end.
     """
 
     method: MethodKey
@@ -43,7 +43,7 @@ class Activation:
     depth: int = 0
     receiver: str = "-"
     #: The caller's number, and the number of events that the caller had before this activation.
-    #: None if the frame below this activation's frame belongs to a method that isn't traced.
+    #: None if there is no frame below this activation's, or if that frame's method isn't traced.
     caller: tuple[int, int] | None = None
 
 
@@ -78,7 +78,7 @@ class MethodProfile:
     ngrams: NGrams = field(default_factory=Counter)
 
     def check(self, key: MethodKey) -> None:
-        """Checks that each path that began is complete, abandoned or unfinished."""
+        """Checks that the counts of paths don't contradict each other."""
         begun = self.entries + self.handlers + self.back_edges + self.cuts
         if begun != self.complete + self.abandoned + self.unfinished:
             raise OracleError(f"{key}: paths begun and ended differ: {self}")
@@ -117,7 +117,7 @@ def read_trace(log: Path) -> Trace:
 def _begun(
     activations: list[Activation], active: dict[int, list[int]], method: MethodKey, rest: list[str]
 ) -> Activation:
-    """Returns a new activation, which has the next number."""
+    """Returns a new activation, and notes it as the thread's innermost active one."""
     thread, depth, receiver = int(rest[0]), int(rest[1]), rest[2]
     below = active.setdefault(thread, [])
     caller = None
@@ -150,7 +150,7 @@ class PathWalk:
         self.bci: int | None = None
 
     def walk(self, activation: Activation) -> list[list[ProfiledPath]]:
-        """Returns the activation's sequences. Each dispatch to a handler begins a new one."""
+        """Returns the activation's sequences; each dispatch to a handler begins another."""
         self.enter()
         for kind, bci in activation.events:
             self.step(kind, bci)
@@ -242,10 +242,11 @@ def profile_trace(
     cut: str = BACK_EDGE,
     cuts: Mapping[MethodKey, set[Edge]] | None = None,
 ) -> dict[MethodKey, MethodProfile]:
-    """Returns the profile of a traced run.
+    """Returns the profile of each method in a traced run.
 
-    ``classes`` is the traced directory of classes, and ``cut`` is the cut mode. ``cuts`` has the
-    further cut edges of methods with too many paths, given by the first offsets of their blocks.
+    ``classes`` is the directory of the traced classes, and ``cut`` is the cut mode. ``cuts`` has
+    the further cut edges of methods with too many paths. An edge is identified by the first offsets
+    of its two blocks.
     """
     codes = read_directory(classes)
     graphs: dict[MethodKey, FlowGraph] = {}

@@ -1,10 +1,11 @@
-"""Derives overlapping paths from a trace, by their definition.
+"""Derives, by definition, a traced program's overlapping paths across back edges.
 
-A path that ends at a back edge is extended by the next blocks whose innermost loop is that of the
-back edge. The extension ends at its (k+1)-th predicate, where k is the degree, or at the next back
-edge, or when control leaves these blocks. It is complete once the edge after its last block has
-been taken, whatever comes later in the iteration. If an exception or the end of the trace comes
-first, the extension is open.
+A path that ends at a back edge is extended by the next blocks whose innermost loop is the back
+edge's loop. The extension ends at its (k+1)-th predicate, where k is the degree, or at the next
+back edge, or when control leaves these blocks. A predicate is a block with several successors, or a
+latch of the loop. The extension is complete once the edge after its last block has been taken,
+whatever comes later in the iteration. If an exception or the end of the trace comes before that
+edge, the extension is open.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ Degrees = Callable[[MethodKey, int], int]
 
 
 def loop_blocks(graph: FlowGraph) -> dict[int, set[int]]:
-    """Returns the blocks of each header's loop. They reach a latch without passing the header."""
+    """Returns the blocks of each loop, by header.
+
+    Each block of a loop reaches a latch without passing the header.
+    """
     into: dict[int, set[int]] = {}
     for edges in (graph.ordinary, graph.exceptional):
         for source, targets in edges.items():
@@ -43,7 +47,7 @@ def loop_blocks(graph: FlowGraph) -> dict[int, set[int]]:
 
 
 def innermost_headers(graph: FlowGraph) -> dict[int, int]:
-    """Returns the header of the innermost loop of each block that is in a loop."""
+    """Returns, for each block in a loop, the header of the block's innermost loop."""
     loops = loop_blocks(graph)
     return {
         block: min(
@@ -89,7 +93,7 @@ class OverlapWalk(PathWalk):
         super()._dispatch(entry)
 
     def open(self) -> None:
-        """Ends the current extension, if there is one, while its last block still runs."""
+        """Ends the current extension, if there is one, before control leaves its last block."""
         if self.path is not None and self._kept(self.extension[:-1])[1]:
             self._finish()
         if self.path is not None:
@@ -104,7 +108,7 @@ class OverlapWalk(PathWalk):
         self.path = None
 
     def _kept(self, blocks: list[int]) -> tuple[tuple[int, ...], bool]:
-        """Returns the blocks up to the (k+1)-th predicate, and whether there is one."""
+        """Returns the blocks up to the (k+1)-th predicate, and whether they have that many."""
         header, passed = self.extension[0], 0
         degree = self.degrees(self.code.key, header)
         for count, block in enumerate(blocks, 1):

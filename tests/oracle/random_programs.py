@@ -1,9 +1,9 @@
 """Generates random Java programs that always end. The same seed gives the same source.
 
-Calls and loops take from a common supply of fuel, so that a program executes at most about ten
-thousand bytecodes. Only a ``for`` loop outside all other loops may take none. Jumps and throws are
-under an ``if``, because javac refuses code that is plainly unreachable. The program prints a
-checksum of what it computed.
+Calls and loops take fuel from a common supply, so that a program executes at most about ten
+thousand bytecodes. Only a ``for`` loop outside all other loops may take no fuel. Jumps and throws
+are inside an ``if``, because javac refuses code that is plainly unreachable. The program prints a
+checksum of its results, and one more number.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ class _Generator:
         self._line(f"if ({condition}) {self.random.choice(choices)}")
 
     def _danger(self) -> None:
-        """Writes a statement that fails for some amounts of fuel, so only in some iterations."""
+        """Writes a statement that throws at some amounts of fuel, and so in some iterations."""
         modulus, rest = self.random.randint(2, 5), self.random.randint(0, 2)
         kind = self.random.choice(["new Red()", "new Blue()", "null"])
         self._line(

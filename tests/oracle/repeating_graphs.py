@@ -1,4 +1,4 @@
-"""Generates random methods, many of whose blocks lead to themselves."""
+"""Generates random methods in which many blocks lead back to themselves."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def repeating_program(seed: int, directory: Path) -> Program:
 
 
 def repeating_graphs(seed: int) -> bytes:
-    """Returns a class ``Graphs``, whose methods are graphs with many repeating blocks.
+    """Returns a class ``Graphs``, in whose methods many blocks lead back to themselves.
 
-    Each block computes the sum of the last two numbers, which overflows. The signs of these sums
-    decide where to go. An activation ends by a return or, after a given number of blocks, by a
-    division by 0, whose handler returns.
+    Each block adds up the last two numbers. The sums overflow, and their signs decide which block
+    is next. An activation ends with a return. After a given number of blocks, a division by 0
+    leads to a handler that returns.
     """
     random = Random(seed)
     methods = [_random_method(f"m{number}", random) for number in range(5)]
@@ -36,7 +36,7 @@ def repeating_graphs(seed: int) -> bytes:
 
 
 #: The code of a block. It divides by the fuel in local 0, and so throws when no fuel is left. The
-#: sums in locals 1 and 2 decide where to go.
+#: sums in locals 1 and 2 decide which block is next.
 BODY = """\
 iconst_1
 iload 0

@@ -1,7 +1,7 @@
 """Generates random methods whose handlers lead back into the code, even to blocks that return.
 
 So in some loops, each way from the header back to the header goes through an exception. In some of
-these loops, the header returns. Others can be left only from the header.
+these loops, the header returns. Other loops can be left only from the header.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from .repeating_graphs import BODY
 
 
 def retry_graphs(seed: int) -> bytes:
-    """Returns a class ``Retries``. Blocks throw when no fuel is left, and handlers give new fuel.
+    """Returns a class ``Retries``, in which blocks use up fuel and handlers give new fuel.
 
-    An activation ends by a return, in a block or in a handler that has given fuel often enough.
+    A block throws if no fuel is left. An activation ends with a return in a block or, after enough
+    exceptions, in a handler.
     """
     random = Random(seed)
     methods = [_method(f"m{number}", random) for number in range(5)]

@@ -28,7 +28,7 @@ class Completion:
 
 
 def completions(log: Path, classes: Path, cut: str = BACK_EDGE) -> Iterator[Completion]:
-    """Yields the completions of a traced run, in their order."""
+    """Yields the completions of a traced run, in the order in which they happened."""
     codes = read_directory(classes)
     graphs = {key: flow_graph(code) for key, code in codes.items()}
     methods: dict[str, MethodKey] = {}
@@ -62,7 +62,7 @@ class Node:
 
 
 class Figure6:
-    """The paper's procedure process_bl_path_id, for one thread. New children are put first."""
+    """The paper's procedure process_bl_path_id, for one thread; new children come first."""
 
     def __init__(self, k: int) -> None:
         self.k = k
@@ -74,7 +74,7 @@ class Figure6:
         self.states: dict[tuple[int, int], tuple[int, Node | None, Node | None]] = {}
 
     def process(self, sequence: tuple[int, int], r: Item) -> None:
-        """Processes one item."""
+        """Processes a sequence's next item."""
         n, tau, beta = self.states.get(sequence, (0, None, None))
         if n % (self.k - 1) == 0:
             beta = tau
@@ -103,7 +103,7 @@ class Figure6:
 
 
 def figures(done: list[Completion], k: int) -> dict[str, float]:
-    """Returns the figures that ``kpath-jvm structure`` must have in its row for ``k``."""
+    """Returns the figures that ``kpath-jvm structure`` must show in its row for ``k``."""
     threads: dict[int, Figure6] = defaultdict(lambda: Figure6(k))
     tables: dict[int, set[Item]] = defaultdict(set)
     sequences: dict[tuple[int, int], list[Item]] = defaultdict(list)

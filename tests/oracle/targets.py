@@ -4,11 +4,11 @@ A target is ``tests/targets/NAME.java``, or ``NAME.py`` with a function ``class_
 may have these lines:
 
 * ``expect: METHOD [loop-header] key=value ...``: numbers derived by hand. A key is a field of
-  MethodProfile, or totalN, distinctN or maxN. These three are about the n-grams of length N: the
+  MethodProfile, or totalN, distinctN or maxN. The last three describe the n-grams of length N: the
   sum of their counts, the number of different n-grams, and the largest count. METHOD may include
   the class: ``Outer$Inner.method``.
 * ``options: ...``: options for the profiler.
-* ``jdk: N``: the target needs this JDK or a later one to be compiled, traced and run.
+* ``jdk: N``: the target needs JDK N or later to be compiled, traced and run.
 * ``trace: no``: the target runs too long for the tracer.
 """
 
@@ -45,7 +45,7 @@ class Expectation:
     numbers: tuple[tuple[str, int], ...]
 
     def failures(self, profiles: dict[MethodKey, Any]) -> list[str]:
-        """Returns the differences between these numbers and the profile of the method.
+        """Returns the differences between the expected numbers and the method's profile.
 
         ``profiles`` come from the oracle or from an export. Numbers that an export lacks aren't
         compared.
@@ -67,7 +67,7 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Target:
-    """A validation target and what its comments say."""
+    """A validation target, with what its comments say."""
 
     source: Path
     expectations: tuple[Expectation, ...]
@@ -77,11 +77,11 @@ class Target:
 
     @property
     def name(self) -> str:
-        """The name of its file, without the suffix."""
+        """The name of the source file, without the suffix."""
         return self.source.stem
 
     def java_homes(self) -> list[Path]:
-        """Returns the JDKs that were found and can run the target."""
+        """Returns those of the JDKs to test on that can run the target."""
         return [home for home in find_java_homes() if java_version(home) >= self.java_release]
 
 
@@ -133,7 +133,7 @@ def _value(profile: Any, key: str) -> int | None:
 
 @cache
 def compiled(target: Target) -> Program:
-    """Returns the target's classes, compiled once per process."""
+    """Compiles the target, once per process, and returns the program."""
     classes = process_directory(target.name)
     if target.source.suffix == ".py":
         content: bytes = runpy.run_path(str(target.source))["class_file"]()
@@ -146,7 +146,7 @@ def compiled(target: Target) -> Program:
 
 @cache
 def traced(target: Target) -> tuple[Trace, bytes]:
-    """Returns the target's trace and its output. Each target is traced once per process."""
+    """Returns the target's trace and output; each target is traced once per process."""
     with tempfile.TemporaryDirectory(prefix="kpath-trace-") as directory:
         home = target.java_homes()[0]
         return trace_program(compiled(target), Path(directory) / "log", home)

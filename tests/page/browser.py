@@ -1,4 +1,4 @@
-"""Drives a headless Chromium by its own driver. Selenium downloads neither browser nor driver."""
+"""Drives a headless Chromium. Both Chromium and its driver must be installed already."""
 
 import shutil
 import tempfile
@@ -18,7 +18,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from builders.waiting import LIMIT_SECONDS
 
-# Containers have 64 MiB of /dev/shm, which is too little for a large page.
+# The last flag keeps Chromium off /dev/shm, which in containers is too small for a large page.
 _FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -33,13 +33,13 @@ class Page:
         self.driver = driver
 
     def open(self, file: Path, part: str = "", *, width: int = 1400, height: int = 1000) -> None:
-        """Opens a file from disk at a fragment ``part``, and waits until it is laid out."""
+        """Opens a file from disk at a fragment ``part``, and waits until the page is laid out."""
         self.media("light")
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
         )
-        # If only the fragment differs, the browser doesn't load the page again.
+        # If only the fragment changed, the browser wouldn't load the page again.
         self.driver.get("about:blank")
         self.driver.get_log("browser")
         self.driver.get(f"{file.resolve().as_uri()}{part}")

@@ -20,7 +20,8 @@ const ratio = (a, b) => {
   const [least, most] = [light(a), light(b)].sort((x, y) => x - y);
   return (most + 0.05) / (least + 0.05);
 };
-// What is behind an element: the backgrounds around it, and shapes drawn before an SVG's text.
+// Returns the colour behind an element. The backgrounds of the elements around it count. For a text
+// in an SVG, rectangles under the text's centre count, too.
 const behind = (element) => {
   const around = [];
   for (let at = element; at; at = at.parentElement) around.unshift(at);

@@ -39,7 +39,7 @@ def test_a_method_has_its_callers_and_leads_to_them(page: Page, tmp_path: Path) 
     assert rows[0] == ["50.0 %", "7", "from demo.Figure3.run(int), line 14"]
     assert len(rows) == 5
     assert "14 (12 in the recorded run)" in page.one("#callers").text
-    # If the page also shows a caller's own code, the caller's name is a link to that part.
+    # If the page has a part about the caller, the caller's name is a link to this part.
     assert page.texts("#callers td a")[0] == "demo.Figure3.run(int)"
     page.run("document.querySelector('#callers td a').click()")
     page.wait("return document.querySelector('#view h1').textContent === 'Figure3.run(int)'")

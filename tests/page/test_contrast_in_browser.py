@@ -1,4 +1,4 @@
-"""Checks that all texts of the pages stand out from what is behind them, in light and in dark."""
+"""Checks that all texts of the pages have enough contrast, in the light and the dark theme."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Shows extended paths, and a profile of edges, in a browser."""
+"""Tests what the page shows of extended paths, and of a profile of edges."""
 
 from pathlib import Path
 
@@ -26,8 +26,8 @@ def test_a_chosen_path_is_lit_with_its_iterations(page: Page, extended_page: Pat
         "return [...document.querySelectorAll('#flow .node.lit')].map((it) => "
         "[it.dataset.block, it.querySelector('.iterations').textContent])"
     )
-    # X2 executes block 3 in its second iteration. But the block isn't drawn, because no completed
-    # single path executed it.
+    # X2 executes block 3 in its second iteration. But the block isn't drawn, because it is in none
+    # of the profile's Ball-Larus paths.
     assert dict(found for found in lit if found[1]) == {
         "0": "it. 1", "1": f"it. 1{DASH}2", "2": "it. 1", "4": f"it. 1{DASH}2", "5": "it. 2",
     }  # fmt: skip
@@ -56,7 +56,7 @@ def test_paths_are_chosen_by_keys(page: Page, extended_page: Path) -> None:
     assert page.problems() == []
 
 
-def test_a_profile_of_edges_says_nothing_of_paths(page: Page, tmp_path: Path) -> None:
+def test_the_page_of_a_profile_of_edges_mentions_no_paths(page: Page, tmp_path: Path) -> None:
     file = page_of(edges_profile(tmp_path).path)
     page.open(file)
     assert "path completions" not in page.one(".figures").text

@@ -1,4 +1,4 @@
-"""Tests the page's section on what stands out."""
+"""Tests the page's section of findings, "What stands out"."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def test_a_finding_leads_to_its_loop(page: Page, tmp_path: Path) -> None:
     assert page.problems() == []
 
 
-def test_a_profile_that_was_not_searched_has_no_section_of_findings(
+def test_without_a_search_for_findings_the_page_has_no_section_of_findings(
     page: Page, tmp_path: Path
 ) -> None:
     page.open(_page(tmp_path, demo_profile(tmp_path, k=1)))

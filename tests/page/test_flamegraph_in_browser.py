@@ -25,7 +25,7 @@ _ACTIVE = "return document.querySelector('[aria-selected=true]').ariaLabel"
 
 @pytest.fixture(scope="module")
 def flames(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """Returns a function that makes a profile and returns the file of its flame graph."""
+    """Returns a function that makes a profile and returns the file with the flame graph."""
 
     def made(make: Callable[[Path], Path], *options: str) -> Path:
         directory = tmp_path_factory.mktemp("flames")
@@ -218,7 +218,7 @@ def test_tens_of_thousands_of_frames_take_few_elements(
     assert page.problems() == []
 
 
-def test_one_path_fills_every_row_and_without_paths_a_text_says_so(
+def test_one_path_fills_every_row_and_no_path_leads_to_a_message(
     page: Page, flames: Callable[..., Path]
 ) -> None:
     page.open(flames(single_flame))
@@ -267,7 +267,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_the_text_about_calls_and_lengths_fits_the_profile(
+def test_the_texts_about_calls_time_and_sequences_fit_the_profile(
     page: Page, flames: Callable[..., Path]
 ) -> None:
     page.open(flames(large_flames, "-k", "4"))

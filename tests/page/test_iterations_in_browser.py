@@ -38,7 +38,7 @@ _BEYOND = (
 @pytest.fixture(scope="module")
 def busy_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns the page of a method with nested loops, many paths and exceptions."""
-    # Of these random programs, take the one that executed the most different paths.
+    # Of 40 random programs, take the one in which the number of different paths is highest.
     program = max(
         (random_program(seed, 0.01) for seed in range(40)),
         key=lambda one: len({path.number for sequence in one.sequences for path in sequence}),
@@ -140,7 +140,9 @@ def test_everything_drawn_is_in_the_picture(
     assert min(gaps) > 0
 
 
-def test_without_pairs_the_page_says_why(page: Page, tmp_path: Path) -> None:
+def test_without_pairs_of_paths_the_page_says_why_there_is_no_picture(
+    page: Page, tmp_path: Path
+) -> None:
     page.open(page_of(demo_profile(tmp_path), "-k", "1"), FIGURE)
     assert page.texts("svg.iterations") == []
     assert "k = 1, and this needs two paths in a row" in page.one("#iterations").text

@@ -12,7 +12,7 @@ from kpath_jvm.cli.main import run_verb
 from oracle.harness import compile_java
 from page.browser import Page
 
-#: The recorded programs. Each has the directory of its source, and an argument.
+#: The recorded programs, each with the directory of its source and an argument.
 RECORDED = {
     "RandomBranches": (kpath.PROGRAMS, "2000"),
     "HotWays": (kpath.PROGRAMS, "9"),

@@ -1,4 +1,4 @@
-"""Checks what a method's part of the page highlights, and its counts against brute force."""
+"""Tests a method's part of the page, and compares its counts with counts by brute force."""
 
 import re
 from collections import Counter
@@ -21,7 +21,8 @@ from kpath_jvm.reports.iteration_words import iterations_text
 from page.browser import Page
 from page.files import FIGURE, page_of, part_of
 
-#: Matches a tree item's label: the letters of its paths, its count, and its share of its parent.
+#: Matches a tree item's label: the letters of the paths, the count, and the count's share of the
+#: parent's count.
 _LABEL = re.compile(r"([A-Z ]+), ([\d,]+) times?(?:, ([<>]?[\d.]+) % of its parent)?")
 
 
@@ -38,7 +39,7 @@ def grams() -> Counter[tuple[int, ...]]:
 
 
 def drawn(page: Page, letters: dict[str, int]) -> dict[tuple[int, ...], tuple[int, str | None]]:
-    """Returns each drawn sequence's count, and the text of its share of its parent's count."""
+    """Returns each drawn sequence's count, and the text with the share of the parent's count."""
     found = {}
     labels = page.run(
         "return [...document.querySelectorAll('#tree [role=treeitem]')].map((it) => it.ariaLabel)"
@@ -51,7 +52,7 @@ def drawn(page: Page, letters: dict[str, int]) -> dict[tuple[int, ...], tuple[in
 
 
 def open_all(page: Page, share: str) -> None:
-    """Sets the least share, and opens each root. Sequences below the share aren't drawn."""
+    """Sets the share below which sequences aren't drawn, and opens each root."""
     page.run(
         "const least = document.getElementById('least'); least.value = arguments[0];"
         "least.dispatchEvent(new Event('change'))",
@@ -78,7 +79,7 @@ def test_the_tree_has_the_sequences_that_reach_the_share(
     page.open(demo_page, FIGURE, height=3000)
     open_all(page, str(least))
     counts = grams()
-    # Expect the sequences that have at least this share of their root's count.
+    # Expect all roots, and the sequences that have at least this share of their root's count.
     expected = {
         gram: (
             count,
@@ -102,7 +103,7 @@ def test_the_tree_has_the_sequences_that_reach_the_share(
         assert f"{share} of its parent" in labelled[node]
 
 
-def test_rarer_sequences_have_one_share_and_are_shown_by_a_click(
+def test_rarer_sequences_are_summed_up_and_a_click_shows_them(
     page: Page, demo_page: Path, letters: dict[str, int]
 ) -> None:
     page.open(demo_page, FIGURE, height=3000)
@@ -127,7 +128,7 @@ def test_rarer_sequences_have_one_share_and_are_shown_by_a_click(
 
 
 def test_counts_of_children_add_up_to_the_parents_count(page: Page, tmp_path: Path) -> None:
-    """If everything is shown, the children's counts and "no next path" add up to the parent's."""
+    """The parent's count is the sum of the children's counts and that of "no next path"."""
     streams = [(6, 0), (6, 0, 3), (6, 0, 2, 0), (6, 2), (6, 2, 3)]
     builder = RecordingBuilder(k=4)
     spec = builder.add(figure_3())
@@ -211,7 +212,7 @@ def test_the_selected_path_is_lit_in_graph_and_source(
         )
         steps = {f"B{a} to B{b}" for a, b in zip(path.blocks, path.blocks[1:], strict=False)}
         assert steps <= set(titles)
-        # The ends are also shown: the entry, an exit, or the only back edge.
+        # The path's ends are also lit: the entry, an exit, or the only back edge.
         ends = {f"entry-{path.blocks[0]} to B{path.blocks[0]}"} if path.start == "entry" else set()
         ends |= {"B4 to B1"} if path.end == "loop" else {"B5 to exit-5"}
         assert set(titles) - steps == ends
@@ -341,7 +342,7 @@ def test_iterations_per_entry_are_drawn_and_written(page: Page, tmp_path: Path) 
 
 
 def show_loops(page: Page, change: str) -> None:
-    """Runs the statements ``change`` for each ``loop``, and shows the table of a method's loops."""
+    """Runs the statements ``change`` for each ``loop``, and shows the loops' table."""
     page.run(
         "const done = document.querySelector('#view');"
         "return kpath.read('document').then(async (document) => {"
@@ -367,7 +368,7 @@ def test_the_uncertainties_of_the_way_and_of_the_exit_are_drawn_apart(
     assert set(page.run(labels)) == {way, f"{left}2 known: 0.25 bits"}
     heights = "return [...document.querySelectorAll('.bits i')].map((it) => it.style.height)"
     assert page.run(heights)[:5] == ["4%", "4%", "80%", "50%", "25%"]
-    # If it's certain, or not known, whether the loop is left, nothing is drawn for that.
+    # If it's certain or unknown whether the loop is left, nothing is drawn for the exit.
     for exits in ("[0, 0]", "[]"):
         show_loops(page, f"{ways} loop.next_iteration.exit_bits = {exits};")
         assert set(page.run(labels)) == {way}
@@ -451,7 +452,7 @@ return [labels.length, found];
 """
 
 
-#: Draws the graph again, with answers as long as the names of constants can be.
+#: Draws the graph again. Every answer is a constant with a long name.
 _LONG_ANSWERS = """
 return kpath.read('document').then(async (document) => {
   const [method] = kpath.methodsOf(document.methods).filter((one) => one.page >= 0);
@@ -495,7 +496,7 @@ def test_code_has_most_of_the_width_of_the_source(page: Page, demo_page: Path) -
 
 
 def test_the_loop_test_is_shown(page: Page, demo_page: Path) -> None:
-    """The method of the demo has no loop test; its data are changed so that it has one."""
+    """The demo's method has no loop test, so one is added to the method's data."""
     page.open(demo_page, FIGURE)
     assert page.texts("#loops td .test") == ["no loop test"]
     assert page.texts("#source .test") == []

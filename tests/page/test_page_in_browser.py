@@ -45,7 +45,9 @@ def test_the_policy_blocks_other_scripts_and_all_loading(page: Page, demo_page: 
     assert page.run("return window.harmed") is None
 
 
-def test_the_overview_has_the_program_the_gaps_and_the_costs(page: Page, demo_page: Path) -> None:
+def test_the_overview_shows_the_program_what_was_left_out_and_licences(
+    page: Page, demo_page: Path
+) -> None:
     page.open(demo_page)
     text = page.one("#view").text
     for part in (
@@ -147,7 +149,7 @@ def test_the_list_has_loops_that_lead_to_their_rows(page: Page, demo_page: Path)
     assert line == "1px"
 
 
-def test_the_page_says_what_share_the_longest_bar_is(page: Page, demo_page: Path) -> None:
+def test_the_page_says_what_share_the_longest_bar_stands_for(page: Page, demo_page: Path) -> None:
     """The longest bar is always full, however small its share is."""
     page.open(demo_page)
     share = page.run("return document.querySelector('#hot-methods tbody td').textContent")
@@ -202,7 +204,7 @@ def test_a_link_to_a_missing_method_shows_an_alert(page: Page, demo_page: Path) 
     assert page.problems() == []
 
 
-def test_methods_without_details_say_why(page: Page, demo_page: Path) -> None:
+def test_the_page_says_why_a_method_has_no_details(page: Page, demo_page: Path) -> None:
     page.open(demo_page, "#method=demo.Shaky.stuck()")
     assert "No path of this method was completed." in page.one("#view").text
 
@@ -298,7 +300,9 @@ def test_the_element_with_the_focus_is_visible(page: Page, demo_page: Path) -> N
 
 
 @pytest.mark.parametrize("width", [1400, 390])
-def test_a_long_class_is_cut_off_before_its_method(page: Page, demo_page: Path, width: int) -> None:
+def test_a_long_class_is_cut_off_and_its_method_is_not(
+    page: Page, demo_page: Path, width: int
+) -> None:
     page.open(demo_page, width=width)
     cut = page.run(
         "const [ofClass, member] = document.querySelector('#list .name').children;"
@@ -309,7 +313,9 @@ def test_a_long_class_is_cut_off_before_its_method(page: Page, demo_page: Path, 
 
 
 @pytest.mark.parametrize("width", [1400, 390])
-def test_parameters_are_cut_off_before_the_class(page: Page, demo_page: Path, width: int) -> None:
+def test_long_parameters_are_cut_off_and_the_class_is_not(
+    page: Page, demo_page: Path, width: int
+) -> None:
     page.open(demo_page, width=width)
     cut = page.run(
         "const parts = [...document.querySelector('#list .name').children];"

@@ -105,8 +105,8 @@ def test_in_a_narrow_window_no_row_runs_out_of_its_card(page: Page, tmp_path: Pa
         "return document.documentElement.scrollWidth <= innerWidth && [...document"
         ".querySelectorAll('.overview section')].every((it) => it.scrollWidth <= it.clientWidth)"
     )
-    # A row shows a share, then what the share is of, then the share's interval, and then the share
-    # of all time.
+    # A row shows a share, the whole that the share refers to, the share's interval, and the share
+    # of all time, in this order.
     row = page.run("return document.querySelector('#hot-methods tbody tr').innerText")
     assert re.search(r"[\d.]+ %\s+[\d.]+ % to [\d.]+ %\s+[\d.]+ % of all time", row)
     orders = page.run(
@@ -181,7 +181,7 @@ def test_the_list_is_ordered_by_time_too(page: Page, tmp_path: Path) -> None:
     assert page.texts("#list .list-row .number")[0] == "700 samples"
 
 
-def test_a_method_and_its_loops_have_their_shares(page: Page, tmp_path: Path) -> None:
+def test_the_page_of_a_method_has_the_shares_of_time(page: Page, tmp_path: Path) -> None:
     page.open(_page(tmp_path, timed=True), part_of("demo.Figure3.plain(int)"))
     head = page.one(".method-head").text
     assert (
@@ -219,7 +219,7 @@ def test_no_column_of_the_loops_is_cut_off(page: Page, tmp_path: Path, width: in
     assert widths[0] == widths[1]
 
 
-def test_a_method_names_the_loops_whose_time_differs(page: Page, tmp_path: Path) -> None:
+def test_the_page_names_the_loops_whose_time_differs(page: Page, tmp_path: Path) -> None:
     profile = demo_profile(tmp_path)
     add_samples(
         profile,
@@ -287,7 +287,7 @@ def test_the_list_is_ordered_by_inclusive_time(page: Page, tmp_path: Path) -> No
     ]  # fmt: skip
     assert page.texts("#list .list-row .share")[:2] == ["\u2265 98.0 %", "\u2265 71.0 %"]
     assert page.texts("#list .list-row .number")[1] == "68.1 % to 75.7 %"
-    # Loops have no inclusive time, so they are ordered by their own.
+    # Loops have no inclusive time, so they are ordered by their own time.
     page.one("#show-loops").click()
     assert page.run("return document.querySelector('#order').value") == "time"
     assert "by inclusive time" not in page.texts("#order option")

@@ -1,7 +1,7 @@
 """Builds a profile for each recording that is named on stdin.
 
-harness.build runs this program beside the tests. So the engine's JVM is started only once for all
-profiles, and not in the tests' process.
+harness.py starts this program as a separate process. So the engine's JVM is started only once for
+all profiles, and not in the tests' process.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Runs a program without the agent and with it, and builds the profile of what it did."""
+"""Runs a program without and with the agent, and builds the profile."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Finished:
 class Situation:
     """A ``java`` command line, with flags that come before and after the agent's option.
 
-    ``main`` is everything after the flags. ``options`` are the agent's.
+    ``main`` is everything after the flags. ``options`` are the agent's options.
     """
 
     main: tuple[str, ...]
@@ -157,7 +157,8 @@ def build(recording: Path, java_home: Path) -> Profile:
     answer = builder.stdout.readline()
     assert answer == "ok\n", f"on {java_home}: {answer}"
     found = Profile.open(profile)
-    # What was held back is lost if a daemon still runs, or if a stack has no room for a probe.
+    # What was held back is lost if a daemon thread still runs, or if a stack has no room for a
+    # probe.
     completeness, held_back = found.run.completeness, found.run.held_back
     assert completeness.verdict == ("truncated" if held_back else "exact"), completeness
     assert held_back is None or held_back.reason() in completeness.reasons
@@ -185,7 +186,7 @@ def named(profile: Profile, class_name: str, method: str) -> pd.DataFrame:
 
 
 def check_books(finished: Finished, profile: Profile, class_name: str = "Work") -> None:
-    """Checks that the program's own counts of its loop equal the profile's, over all loaders."""
+    """Compares a profile's counts of a loop, over all loaders, with the program's own counts."""
     told = re.search(r"calls=(\d+) iterations=(\d+)", finished.stdout)
     assert told is not None, finished
     check_loop(profile, class_name, "loop", int(told[1]), int(told[2]))

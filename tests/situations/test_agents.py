@@ -1,4 +1,4 @@
-"""Runs other agents, which are loaded before or after ours and may redefine classes."""
+"""Tests our agent together with others, which may be loaded before it or redefine classes."""
 
 import zipfile
 from pathlib import Path
@@ -149,6 +149,6 @@ def test_jacoco_works_before_us_and_after_us(tmp_path: Path) -> None:
             order: covered(tmp_path / home.name / order / "jacoco.exec") for order in results
         }
         assert executed["alone"].keys() == {"Work", "Books", "Jacoco"}
-        # JaCoCo identifies classes by their bytes, so it must have been given the original ones.
+        # JaCoCo identifies a class by its bytes. If it comes before us, it gets the original ones.
         assert executed["before"] == executed["alone"]
         assert executed["after"].keys() == executed["alone"].keys()

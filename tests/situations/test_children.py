@@ -1,4 +1,4 @@
-"""Records a command that starts a JVM of each release. Each is recorded, and none is disturbed."""
+"""Tests that all JVMs of a command, one of each release, are recorded and undisturbed."""
 
 import re
 import shlex
@@ -38,5 +38,5 @@ def test_children_of_every_release_are_recorded(tmp_path: Path) -> None:
     check_loop(profile, "Work", "loop", calls, iterations)
     versions = [int(jvm.java_version.partition(".")[0]) for jvm in profile.run.jvms]
     assert versions == [release(home) for home in homes]
-    # kpath-jvm can't see which JVM was halted, because only the JVM's parent knows that.
+    # kpath-jvm can't see that a JVM was halted, because only the JVM's parent knows that.
     assert profile.run.completeness.verdict == "exact"

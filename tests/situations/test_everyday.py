@@ -1,6 +1,6 @@
 """Checks an everyday program's output and counts, with the agent and under many flags of the JVM.
 
-The situations take turns on the JDKs. With KPATH_EVERY_VARIANT=1, each runs on all JDKs.
+Each situation runs on one JDK, or on all JDKs with KPATH_EVERY_VARIANT=1.
 """
 
 from pathlib import Path
@@ -89,7 +89,7 @@ def test_an_everyday_program_is_undisturbed_under_flags_of_the_jvm(
         assert finished.status == {"return": 0, "exit": 3, "halt": 4, "throw": 1}[end]
         check_books(finished, profile)
         # With -Xcomp, the frames of the recursive method are small. The probes are still
-        # interpreted, so each probe needs as much stack as several of these frames.
+        # interpreted, so one probe needs the stack of many such frames.
         check_everyday(profile, 64 if "-Xcomp" in flags else 4)
 
 

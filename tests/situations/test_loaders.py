@@ -1,4 +1,4 @@
-"""Tests that every class is instrumented, whichever loader, module, jar or archive it is in."""
+"""Tests that classes of all loaders, modules, jars and archives are instrumented."""
 
 import os
 import random
@@ -77,8 +77,8 @@ def test_classes_of_all_kinds_of_loaders_are_recorded(tmp_path: Path) -> None:
         finished, profile = record(situation, home, tmp_path)
         check_books(finished, profile)
         work = named(profile, "Work", "loop")
-        # Work was defined once by the system's loader, twice by loaders that stay, 30 times by
-        # loaders that go, and twice by one loader. This loader's second class never ran.
+        # Work was defined once by the system's loader, once by each of 2 loaders that stay and 30
+        # that go, and twice by one more loader, whose second class never ran.
         assert len(work) == 35
         assert work["loader"].str.startswith("Loaders$Filtering@").sum() == 34
         (again,) = (rows for _, rows in work.groupby("loader") if len(rows) == 2)
@@ -116,7 +116,7 @@ def test_named_modules_are_recorded(tmp_path: Path) -> None:
 
 
 def image(directory: Path, modules: str) -> Path:
-    """Makes a run-time image of the module m and others."""
+    """Makes a run-time image of the named modules."""
     made = directory / "image"
     options = ["-p", str(classes("modules/m")), "--add-modules", modules]
     tool("jlink", *options, "--strip-debug", "--output", str(made))
@@ -131,7 +131,7 @@ def test_an_image_needs_only_one_module_for_the_agent(tmp_path: Path) -> None:
     check_books(finished, profile, "p/Main")
 
 
-def test_an_image_that_cannot_load_agents_gives_one_line(tmp_path: Path) -> None:
+def test_an_image_that_cannot_load_agents_is_reported_in_one_line(tmp_path: Path) -> None:
     java = str(image(tmp_path, "m") / "bin" / "java")
     for more in ([], ["--follow-children"]):
         done = kpath.run("run", *more, "--", java, "-m", "m/p.Main", directory=tmp_path)
@@ -230,7 +230,7 @@ def test_classes_that_were_archived_without_the_agent_are_recorded(
     least, dump, use = ARCHIVES[kind]
     homes = [home for home in jdks() if release(home) >= least]
     if not homes:
-        pytest.skip(f"no JDK {least}")
+        pytest.skip(f"no JDK {least} or later")
     app = jar(tmp_path / "app.jar", "Everyday")
     for home in chosen(0, homes):
         archive = tmp_path / "archive"

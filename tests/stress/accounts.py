@@ -1,4 +1,4 @@
-"""Checks profiles of killed programs against the accounts that their threads have kept.
+"""Checks profiles of killed programs against accounts of what their threads did.
 
 Thread t has a counter m(t), its mark, in a mapped file, which survives a kill as the segment does.
 Before the events of round r, the thread stores r as its mark, between two full fences. So at the
@@ -16,10 +16,10 @@ It follows for every n-gram g of every thread:
 
     E(m(t), 0)[g]  <=  P(t)[g]  <=  E(m(t), e(m(t)))[g]
 
-This holds without packing. With packing, a live activation holds back at most W paths, its last
-ones. Activations that began in a round end with this round, so nothing of the rounds before m(t) is
-missing. But in some threads, one activation is endless. It lacks at most W of its paths, and so at
-most W of its n-grams of each length n.
+This holds without packing. With packing, a live activation holds back its last paths, at most
+W of them. Activations that began in a round end with this round, so nothing of the rounds before
+m(t) is missing. But in some threads, one activation is endless. It lacks at most W of its paths,
+and so at most W of its n-grams of each length n.
 
 A target that outlives the engine goes on unrecorded. Let b(t) be the mark as it was read before the
 engine was killed. Then E(b(t), 0)[g] <= P(t)[g] <= E(m(t), e(m(t)))[g]. The profile also reports
@@ -45,7 +45,7 @@ _STRIDE_BYTES = 64
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a case compared.
+    """What was compared in a case.
 
     ``threads`` is the number of threads that began a round after the first one. ``rounds`` is the
     number of complete rounds. ``ngrams`` is the number of counts of any kind.
@@ -125,8 +125,8 @@ def _require_within(thread: int, counts: Counts, limits: tuple[Counts, Counts], 
         if held and key[:2] == ("gram", "endless"):
             missing[len(_sequence(key))] += max(0, low - count)
             low = 0
-        # Counts of paths that didn't complete are differences of other counts. Some of those are
-        # lost, so the differences have no bounds.
+        # Counts of paths that didn't complete are differences of other counts, some of which may be
+        # lost. So the differences have no bounds.
         if key[0] not in ("abandoned", "undecided") and not low <= count <= high:
             wrong.append(f"{key}: {low} <= {count} <= {high}")
     wrong += [f"{n}-grams: {some} are missing" for n, some in missing.items() if some > held]
@@ -135,10 +135,7 @@ def _require_within(thread: int, counts: Counts, limits: tuple[Counts, Counts], 
 
 
 def _held(profile: Profile, thread: int) -> int:
-    """Returns the largest number of paths that the endless activation may lack.
-
-    Only paths from before the current round are meant.
-    """
+    """Returns how many paths of earlier rounds the endless activation may lack at most."""
     methods = profile.methods
     endless = methods[(methods["class"] == f"Worker{thread}") & (methods["name"] == "endless")]
     if not profile.run.options["packing"] or not _is_endless(thread) or endless.empty:

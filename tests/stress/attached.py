@@ -1,4 +1,4 @@
-"""Starts a server under load, and a `kpath-jvm attach` to it with directories of its own."""
+"""Starts a server under load, and runs `kpath-jvm attach` on it with fresh directories."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Field:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The variables that make kpath-jvm use these directories."""
+        """The variables that make kpath-jvm use the temporary directory."""
         return {"TMPDIR": str(self.temporary), "XDG_RUNTIME_DIR": str(self.temporary)}
 
     @property

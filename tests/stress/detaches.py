@@ -28,7 +28,7 @@ from .attached import Attach, Field, field_of
 from .harness import StressError
 from .windows import judge_recovered, judge_window
 
-#: The number of cases that one server serves, unless a case ends it.
+#: The number of cases in a round. They share a server, unless a case ends the server.
 IN_A_ROUND = 10
 #: The status of a program that Ctrl-C ended.
 _INTERRUPTED = 130
@@ -94,7 +94,7 @@ class Case:
 
     @property
     def gives_up(self) -> bool:
-        """Whether the deed sends the attach a second signal, which gives up the profile."""
+        """Whether the deed sends the attach a second signal, so that the profile is given up."""
         signals = (Deed.INTERRUPT, Deed.TERMINATE, Deed.STOP, Deed.STAND, Deed.CONTROL)
         return self.stage == "leaving" and self.deed in signals
 
@@ -249,7 +249,7 @@ def _statuses(case: Case | None) -> set[int]:
     if case is not None and case.deed is Deed.KILL:
         allowed.add(-signal.SIGKILL)
     if case is not None and case.stage == "starting":
-        # The signal may come before any of our code runs, even before our signal handlers exist.
+        # The signal may come before our signal handlers exist.
         allowed |= {-signal.SIGINT, -signal.SIGTERM}
     return allowed
 

@@ -110,7 +110,7 @@ def _still(marks: Path, threads: int) -> list[int] | None:
 
 
 def _judge_tasks(setting: Setting, finished: Finished, tasks: dict[str, int], times: int) -> Counts:
-    """Returns the counts, which must be those of all ``tasks``, each run ``times`` times."""
+    """Returns the counts. They must be those of ``tasks``, run ``times`` times."""
     profile = finished.expect(0, "exact")
     found = counts_of(profile, {"Tasks": "Tasks"})["Tasks"]
     rules = Rules.of(setting.k, setting.cut, profile.methods)
@@ -162,7 +162,7 @@ def forks(setting: Setting, directory: Path, tasks: int = 200_000, children: int
 
 
 def stopped_threads(setting: Setting, directory: Path, rounds: int = 1_000) -> int:
-    """Ends threads by Thread.stop() on JDKs that have it: nothing may hang or contradict itself.
+    """Ends threads by Thread.stop(), before JDK 20. Nothing may hang or contradict itself.
 
     It isn't known what the threads had done, so their counts can't be checked. A thread that is
     stopped between two stores of a probe may leave a damaged stream, which must be reported.

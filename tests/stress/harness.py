@@ -48,7 +48,7 @@ class Use:
 
     @staticmethod
     def of(run: ProfileRecord) -> Use:
-        """Returns what a profile says. Raises a StressError if one of the figures is missing."""
+        """Returns the figures of a profile. Raises a StressError if one of them is missing."""
         if run.engine is None or run.engine.statistics is None or run.segment is None:
             raise StressError("the profile lacks the engine's or the segment's figures")
         leases = int(run.engine.statistics["leases"])
@@ -92,7 +92,7 @@ class Finished:
     def expect(self, status: int, verdict: str) -> Profile:
         """Returns the profile.
 
-        Raises a StressError unless the run has this status and a profile with this verdict.
+        Raises a StressError unless the run has this status, this verdict and no lost events.
         """
         if self.status != status or self.profile is None:
             raise StressError(f"status {self.status} instead of {status}: {self.text()}")
@@ -129,7 +129,7 @@ def programs() -> Path:
 
 @cache
 def virtual_programs() -> Path:
-    """Returns a class directory that also has the programs with virtual threads."""
+    """Returns a class directory that has the programs with virtual threads, but not the workers."""
     classes = process_directory("stress-virtual")
     release = str(VIRTUAL_RELEASE)
     sources = sorted(PROGRAMS.glob("*.java"))
@@ -238,8 +238,8 @@ def finished_in(directory: Path, status: int, stdout: bytes, stderr: bytes) -> F
 def counts_of(profile: Profile, sources: Mapping[str, str]) -> dict[str, Counts]:
     """Returns a profile's counts by class.
 
-    ``sources`` maps each class to the program whose line names apply. Raises a StressError if
-    another class has counts.
+    ``sources`` maps each class to the program whose source names the class's lines. Raises a
+    StressError if another class has counts.
     """
     result: dict[str, Counts] = {name: Counter() for name in sources}
     for row in profile.methods.to_dict("records"):

@@ -1,6 +1,6 @@
 """Kills the target, the engine's process or both at random moments, or lets the target halt.
 
-``accounts`` explains what is compared and why it must hold.
+``accounts`` explains what is compared, what must hold, and why.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Victim(Enum):
 
 @dataclass(frozen=True)
 class Pause:
-    """A time for which a process is stopped: kpath-jvm, with the engine in it, or the target."""
+    """A pause of kpath-jvm, with the engine in it, or of the target."""
 
     of_front: bool
     seconds: float
@@ -64,7 +64,7 @@ class Kill:
     threads: int
     seconds: float
     running: bool = True
-    """Whether the seconds count from when a thread begins round 1; if not, from the start."""
+    """Whether the seconds count from the start of round 1; if not, from the start of the target."""
     victim: Victim = Victim.TARGET
     survival_seconds: float = 0.0
     """The time from the engine's death until the target is killed too."""
@@ -164,7 +164,7 @@ def _strike(kill: Kill, front: int, target: int) -> None:
     elif kill.victim is Victim.ENGINE:
         os.kill(front, signal.SIGKILL)
         time.sleep(kill.survival_seconds)
-        # The target may have ended, and only be waiting to be reaped.
+        # The target may have ended already.
         with suppress(ProcessLookupError):
             os.kill(target, signal.SIGKILL)
     else:

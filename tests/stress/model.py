@@ -1,4 +1,4 @@
-"""Computes the events that Worker.java.template must record, by doing what its source does.
+"""Computes the events of Worker.java.template that must be recorded, by doing what it does.
 
 An *event* is a path or a count that the recorder stores in one step, which can't be half done. At
 every moment, a thread has recorded a prefix of its events, and nothing else.
@@ -61,7 +61,7 @@ class Rules:
 
 
 class Activation:
-    """One activation, with its paths by their definition. It appends its events to a list."""
+    """One activation. It forms its paths as they are defined, and appends its events to a list."""
 
     def __init__(self, events: list[Event], rules: Rules, method: str) -> None:
         self._events = events
@@ -79,7 +79,7 @@ class Activation:
         self._names.update(names)
 
     def header(self) -> None:
-        """Takes an edge to a loop's header that isn't a back edge."""
+        """Enters a loop at its header."""
         if self._rules.cut == "loop-header":
             self._complete("loop")
 
@@ -301,7 +301,7 @@ class Account:
         return counts
 
     def during(self, number: int) -> list[Event]:
-        """Returns the events of a round, numbered from 0. Round 0 includes the events before it."""
+        """Returns the events of a round, numbered from 0. Round 0 includes those of the prelude."""
         at = number
         if number >= self._transient:
             at = self._transient + (number - self._transient) % self._period

@@ -136,7 +136,7 @@ def just_enough(setting: Setting, directory: Path) -> Counts:
 def filled_up(setting: Setting, seed: int, directory: Path) -> str:
     """Fills the file system at a random moment. The target must not notice this.
 
-    Instrumented methods are counted exactly. If a class couldn't be instrumented, it's reported.
+    Instrumented methods are counted exactly. A class that couldn't be instrumented is reported.
     """
     return filled_up_after(setting, random.Random(seed).uniform(0, 2), directory)
 

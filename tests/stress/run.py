@@ -1,4 +1,4 @@
-"""Runs the whole stress suite with one command: ``python tests/stress/run.py --help``."""
+"""Runs the whole stress suite. ``python tests/stress/run.py --help`` lists the options."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 if __name__ == "__main__":
-    # Python puts this file's directory first in sys.path. Replace it by the directories whose
+    # Python puts this file's directory first in sys.path. It is replaced by the directories whose
     # modules are imported below.
     root = Path(__file__).resolve().parent.parent
     sys.path[:1] = [str(root), str(root.parent / "orchestrator")]

@@ -27,10 +27,10 @@ from .model import Activation, Event, Rules, add
 
 @dataclass(frozen=True)
 class Storm:
-    """One program.
+    """One program, and how it is recorded.
 
-    ``live`` is the largest number of the tasks' threads, platform or virtual, alive at once (0: no
-    limit is given).
+    ``live`` limits how many of the tasks' threads, platform or virtual, are alive at once. 0 means
+    that there is no limit.
     """
 
     setting: Setting
@@ -69,7 +69,7 @@ def run(storm: Storm, directory: Path) -> Profile:
 
 
 def judge(storm: Storm, finished: Finished) -> Profile:
-    """Raises a StressError unless the profile holds exactly what the tasks do."""
+    """Returns the profile. Raises a StressError unless it has exactly the tasks' counts."""
     try:
         profile = finished.expect(0, "exact")
         source = "VirtualTasks" if storm.virtual else "Tasks"
@@ -85,7 +85,7 @@ def judge(storm: Storm, finished: Finished) -> Profile:
 
 
 def _check_leases(storm: Storm, profile: Profile) -> None:
-    """Checks that leases depend on the platform threads alive at once, not on all threads."""
+    """Checks that there are leases for the platform threads alive at once, not for all threads."""
     leases = Use.of(profile.run).leases
     if storm.virtual:
         # There is one carrier for each CPU, and there are some more while carriers are pinned.

@@ -74,7 +74,7 @@ def full(setting: Setting, kind: str, threads: int) -> Case:
         counts = faults.full_ring(setting, directory, kind, threads)
         return f"{sum(count for key, count in counts.items() if key[0] == 'gram'):,} n-grams"
 
-    return f"full ring, {threads} {kind} threads, {setting}", run
+    return f"full segment, {threads} {kind} threads, {setting}", run
 
 
 def neighbours(chosen: list[Storm]) -> Case:
@@ -293,5 +293,5 @@ PARTS: Mapping[str, Callable[[Request], Iterator[Case]]] = {
     "shm": _shm,
     "detaches": _detaches,
 }
-#: Parts whose cases run two at once; each case has its own target and its own engine.
+#: Parts of which two cases run at a time. Each case has its own target and its own engine.
 PAIRED = ("kills", "pauses", "signals", "followed", "detaches")

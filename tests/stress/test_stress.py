@@ -95,7 +95,7 @@ def test_children_leave_their_parents_recording_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_server_outlives_every_end_of_an_attach(tmp_path: Path) -> None:
+def test_no_end_of_an_attach_spoils_answers_or_recordings(tmp_path: Path) -> None:
     ends = [Deed.KILL, Deed.RIVAL, Deed.STOP, Deed.TERMINATE, Deed.TARGET, Deed.EXIT]
     more = [Deed.KILL, Deed.STAND, Deed.CONTROL, Deed.INTERRUPT]
     server_jar()

@@ -2,13 +2,13 @@
 
     .venv/bin/python tests/transparency/check.py
 
-Fetches libraries with their tests (libraries.toml) by Maven. On each JDK, each suite runs twice
+Fetches the libraries of libraries.toml and their tests by Maven. On each JDK, each suite runs twice
 natively, once under ``kpath-jvm run -k 2`` and once with the agent alone. Prints a table.
 ``--help`` lists the options.
 
 The status is 1 in each of these cases:
 
-- A test had the same outcome in both native runs, but another one under the profiler.
+- A test had the same outcome in both native runs, but a different one under the profiler.
 - No test passed.
 - The profile isn't exact.
 - The JVM's exit statuses differ, although every test had the same outcome in both native runs.
@@ -70,7 +70,9 @@ def compare(name: str, home: Path, package: str | None = None) -> Comparison:
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = check_parser(__doc__.partition("\n")[0])
-    parser.add_argument("--only", action="append", metavar="NAME", help="this library (repeatable)")
+    parser.add_argument(
+        "--only", action="append", metavar="NAME", help="check only this library (repeatable)"
+    )
     return parser.parse_args(arguments)
 
 

@@ -260,7 +260,7 @@ def lines(
 def _order_of_sequences(view: View) -> str:
     """Returns a note that says in which order sequences are listed."""
     is_by_now = view.ranking is not None and view.ranking.is_by_now(view.wanted.order)
-    return f" (first those that cover most path completions {'now' if is_by_now else 'in all'})"
+    return f" (first those that cover the most path completions {'now' if is_by_now else 'in all'})"
 
 
 def _loop_figures(row: dict[str, Any]) -> list[str]:
@@ -329,7 +329,7 @@ def all_keys(width: int, interrupt: str, most: int = len(_ALL_KEYS)) -> list[Tex
     if len(found) <= most:
         return found
     kept = found[: max(most - 1, 0)]
-    more = f"… and {len(found) - len(kept)} more keys, which need a higher terminal"
+    more = f"… and {len(found) - len(kept)} more keys, which need a taller terminal"
     return [*kept, Text(fitted(more, width), "dim")]
 
 

@@ -227,7 +227,7 @@ class _Programs:
     def _of_one_run(self) -> list[str]:
         return [
             f"{profiles:,} of the profiles are of JVMs of one run, and yet count as {profiles:,} "
-            f"runs; merge {whole} in their place, which has all JVMs of that run, or pass "
+            f"runs; merge {whole}, which has all JVMs of that run, in their place, or pass "
             "--one-run if all profiles are parts of one run"
             for whole, profiles in self._of_runs.items()
             if profiles > 1 and not self._one_run

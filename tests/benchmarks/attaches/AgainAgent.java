@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes the JVM transform the program's classes again, twice for each load of the agent, without a
- * change. So any growth of memory comes from the JVM itself.
+ * Makes the JVM retransform the program's classes twice each time the agent is loaded, but changes
+ * nothing in them. So any growth of memory comes from the JVM itself.
  */
 public final class AgainAgent implements ClassFileTransformer {
   private AgainAgent() {}

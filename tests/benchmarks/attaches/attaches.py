@@ -2,9 +2,9 @@
 
 One figure is the number of bytes of Metaspace in use after full collections. The other figure is
 the number of these bytes that classes have given back, so that other classes can use them. For
-comparison, another agent, which makes the JVM transform the same classes without a change, is
-loaded as often. It shows what the JVM itself keeps. ``--help`` lists the options;
-docs/evidence/attaching.md has results.
+comparison, another agent is loaded as often. That agent makes the JVM retransform the same classes,
+but changes nothing in them. The comparison shows how much memory the JVM itself keeps. ``--help``
+lists the options; docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations

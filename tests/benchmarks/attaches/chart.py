@@ -1,4 +1,4 @@
-"""Draws the Metaspace in use after many attaches: a panel per JDK, a line per way to attach."""
+"""Draws how the Metaspace in use grows: a panel for each JDK, a line for each way to attach."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def draw(rows: pd.DataFrame) -> Figure:
     made = sheet(
         style.PAGE_WIDTH, _TOP + _HEIGHT + _BOTTOM,
         "Metaspace of a program that is attached to again and again",
-        "In use after full collections. JVM itself: an agent that has the same classes transformed"
-        " as often, and changes nothing. The first attach loads the agent and the runtime, which "
-        "stay.",
+        "Metaspace in use after full collections. JVM itself: another agent makes the JVM "
+        "retransform the same classes as often, and changes nothing. The first attach loads the "
+        "agent and the runtime, which stay loaded.",
         handles,
     )  # fmt: skip
     width = (style.PAGE_WIDTH - _LEFT - 0.06 + _BETWEEN) / len(javas) - _BETWEEN

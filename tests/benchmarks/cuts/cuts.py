@@ -50,7 +50,8 @@ _CLASS = (
 class Pause:
     """A safepoint, with its times in milliseconds.
 
-    ``reaching`` is the time until all threads have stopped, ``at`` how long they then stand still.
+    ``reaching`` is the time until all threads have stopped. ``at`` is the time for which they then
+    stand still.
     """
 
     reaching: float
@@ -58,7 +59,7 @@ class Pause:
 
 
 def pauses(log: str, cause: str = "RedefineClasses") -> list[Pause]:
-    """Returns the safepoints of a HotSpot log that have a given cause."""
+    """Returns the safepoints with the given cause in a HotSpot log."""
     return [
         Pause(int(found["reaching"]) / _NANOS_PER_MILLI, int(found["at"]) / _NANOS_PER_MILLI)
         for found in _PAUSE.finditer(log)
@@ -69,7 +70,7 @@ def pauses(log: str, cause: str = "RedefineClasses") -> list[Pause]:
 def many_classes(count: int) -> str:
     """Returns the source of a program that runs each of ``count`` classes once, and then Tally.
 
-    Tally is the measured program: ``PROGRAMS / "Tally.java"`` of the integration tests.
+    Tally is the measured program, one of the integration tests' programs.
     """
     parts = [
         range(first, min(first + _CALLS_PER_METHOD, count))
@@ -127,7 +128,8 @@ def _measured(
 ) -> tuple[list[Pause], list[float]]:
     """Cuts a program's recording, first while the program works, then while it is idle.
 
-    Returns the pauses of the first cuts, and the CPU milliseconds of the later ones.
+    Returns the pauses of the cuts while the program works, and the CPU milliseconds of each cut
+    while it is idle.
     """
     home = default_jdk().home
     sources = [str(kpath.PROGRAMS / "Tally.java")]
@@ -170,7 +172,7 @@ def _measured(
 
 
 def _asked(pid: int, verb: Verb) -> int:
-    """Sends a verb to the recording. Returns the number of counted paths in its answer."""
+    """Sends a verb to the recording, and returns the number of counted paths in the answer."""
     with connected(pid) as recording:
         return recording.done(ControlRequest(verb=verb)).events or 0
 

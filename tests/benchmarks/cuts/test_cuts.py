@@ -11,7 +11,7 @@ LOG = (
 )
 
 
-def test_only_pauses_of_one_cause_are_read() -> None:
+def test_only_pauses_of_the_given_cause_are_read() -> None:
     assert pauses(LOG) == [Pause(1.5, 2.5)]
     assert pauses(LOG, "ICBufferFull") == [Pause(1e-6, 2e-6)]
     assert pauses("") == []

@@ -1,4 +1,4 @@
-"""Reads and prints rows of the sampling benchmark: each has a sampled run and a native run."""
+"""Reads the sampling benchmark's rows, and makes a table of them."""
 
 import json
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from benchmarks.measurement import Measurement
 class Row:
     """A sampled run, and the native run of the same round.
 
-    ``overlap`` is None if no burst was possible. ``bursts`` is the number of bursts, and
-    ``observed`` the share of the run's time in bursts. ``said`` is the overhead that the profile
+    ``overlap`` is None if no burst was possible. ``bursts`` is the number of bursts. ``observed``
+    is the share of the run's time that lies in bursts. ``said`` is the overhead that the profile
     states.
     """
 

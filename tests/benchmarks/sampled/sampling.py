@@ -34,8 +34,8 @@ from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
 from kpath_jvm.launch.jdk import default_jdk
 
 PROGRAMS = ("specjvm2008/compress", "grande/raytracer")
-#: Two numbers of iterations. The first run has the first number, and shows how long an iteration
-#: takes. The run for the exact profile has the second number.
+#: The number of iterations of the first run, which shows how long an iteration takes, and of the
+#: run for the exact profile.
 _TRIED, _EXACT = 20, 8
 #: The exit status of a run without a profile: no burst was possible.
 _NO_PROFILE = 125
@@ -88,7 +88,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--seconds", type=float, default=130.0, help="CPU seconds of a native run [default: 130]")
     add("--budgets", nargs="+", type=float, default=[3.0], help="budgets in percent [default: 3]")
     add("--scope", choices=("all", "loops"), default="all", help="[default: all]")
-    add("--size", default="small", help="input of the programs [default: small]")
+    add("--size", default="small", help="size of the programs' input [default: small]")
     add("--rounds", type=int, default=1, help="[default: 1]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
     add("--seed", type=int, help="seed for the order of the runs [default: random]")

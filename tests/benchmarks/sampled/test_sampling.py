@@ -20,7 +20,7 @@ _ROWS = [
 ]
 
 
-def test_times_are_divided_by_the_native_runs() -> None:
+def test_times_are_divided_by_those_of_the_native_run() -> None:
     assert _ROWS[0].cpu_ratio == pytest.approx(1.02)
     assert _ROWS[1].wall_ratio == pytest.approx(1.1)
     assert _ROWS[2].whole_ratio == pytest.approx(1.1)

@@ -1,4 +1,4 @@
-"""Draws latency over time, with shaded phases, and below it the percentiles of each phase."""
+"""Draws a chart of latency over time with shaded phases, and one of each phase's percentiles."""
 
 from __future__ import annotations
 

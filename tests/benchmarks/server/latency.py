@@ -121,7 +121,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--most",
         type=float,
         default=300,
-        help="seconds to wait for these bursts at most [default: 300]",
+        help="longest wait for the bursts, in seconds [default: 300]",
     )
     add("-k", type=int, default=8, help="[default: 8]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")

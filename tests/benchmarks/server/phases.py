@@ -68,7 +68,7 @@ def _told(answers: pd.DataFrame) -> dict[str, float]:
         "not right": int((answers["outcome"] != "right").sum()),
     }
     for name, share in PERCENTILES.items():
-        # This is a measured latency, never a value between two.
+        # Each percentile is a measured latency, never a value between two latencies.
         told[name] = (
             float(np.quantile(answers["ms"], share, method="inverted_cdf"))
             if len(answers)

@@ -36,8 +36,9 @@ def test_percentiles_are_latencies_that_were_measured() -> None:
     before, way = by_phase(rows, PHASES, 0).to_dict("records")
     assert (before["requests"], way["requests"]) == (200, 100)
     assert (before["not right"], way["not right"]) == (0, 1)
-    # The values are 1 to 100 twice, but one 51 is replaced by 7000. The percentiles are the 100th,
-    # the 180th, the 198th and the last of the values in ascending order.
+    # The phase "before" has each latency from 1 to 100 ms twice, but one 51 is replaced by 7000.
+    # The percentiles are the 100th, the 180th, the 198th and the last of the 200 latencies in
+    # ascending order.
     assert [before[name] for name in ("p50", "p90", "p99", "max")] == [50, 91, 100, 7000]
     assert [way[name] for name in ("p50", "p90", "p99", "max")] == [50, 90, 99, 100]
 
@@ -60,7 +61,7 @@ def test_the_chart_has_every_phase_and_every_second() -> None:
 
 
 @pytest.mark.slow
-def test_requests_due_during_a_pause_have_waited(tmp_path: Path) -> None:
+def test_requests_due_during_a_pause_wait_until_the_pause_ends(tmp_path: Path) -> None:
     home = default_jdk().home
     with server(home, tmp_path) as target, load(target, 100, tmp_path) as requests:
         requests.settled()
@@ -73,7 +74,7 @@ def test_requests_due_during_a_pause_have_waited(tmp_path: Path) -> None:
         found = requests.end()
     assert {it.outcome for it in found} == {"right"}
     due = [it for it in found if begin <= it.due < end]
-    # A request was due every 10 ms, sent or not, and waited at least until the pause ended.
+    # A request was due every 10 ms, and each one waited at least until the pause ended.
     assert len(due) >= 149
     assert all(it.latency >= end - it.due for it in due)
 

@@ -1,7 +1,7 @@
-"""Made-up costs of the inline profilers other than k-BLPP, and made-up rows of information.csv.
+"""Made-up costs of some inline profilers, and made-up rows of information.csv.
 
-The rows of information.csv are also about k-BLPP. The results follow rules of thumb (a higher
-degree means more overhead and more information). Nothing was measured.
+The numbers follow rules of thumb: for example, a higher degree means more overhead and more
+information. Nothing was measured.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,13 +13,13 @@ NOTHING_SET: dict[str, Any] = dict.fromkeys(settings.NAMES)
 CUT_AT_BACK_EDGES = ("blpp", "ol", "bpp")
 #: The benchmarks on which the profilers ran.
 _ON = ("compress", "eclipse", "heapsort")
-#: A profiler, its k, its scope, and its settings.
+#: A way to profile: a profiler, its k, its scope, and its settings.
 Way = tuple[str, int | None, str, dict[str, Any]]
 _LENGTHS = (2, 4)
 
 
 def ways_of(name: str) -> list[Way]:
-    """Returns the profilers that ran on a benchmark: none on most benchmarks."""
+    """Returns the ways to profile a benchmark with these profilers; most benchmarks have none."""
     if name not in _ON:
         return []
     ways: list[Way] = [("blpp", None, "", NOTHING_SET)]
@@ -35,7 +35,7 @@ def ways_of(name: str) -> list[Way]:
 def factor_of(profiler: str, k: int | None, own: Mapping[str, Any]) -> float | None:
     """Returns a benchmark's time under a profiler, as a multiple of its native time.
 
-    Returns None for k-BLPP and unknown profilers.
+    Returns None for profilers that ``ways_of`` never returns.
     """
     factors = {
         "blpp": 1.5 if own["array_paths"] is None else 2.4,

@@ -16,9 +16,9 @@ Rows = list[dict[str, Any]]
 def costs(
     profiler: str, *means: float, baseline: str = "native", width: float = 0.01, **more: Any
 ) -> Rows:
-    """Returns a row for each benchmark: a has the first mean, b the second, and so on.
+    """Returns a row for each of ``means``. The benchmarks' names are ``a``, ``b`` and so on.
 
-    Intervals are mean +/- ``width``.
+    A mean's interval reaches from mean - ``width`` to mean + ``width``.
     """
     return [
         {
@@ -37,7 +37,7 @@ def costs(
 
 
 def judged(directory: Path, trend: str, rows: Rows) -> tuple[str, str]:
-    """Returns a trend's verdict for rows of ratios.csv, and, in words, what was measured."""
+    """Returns a trend's verdict on rows of ratios.csv, and a text about what was measured."""
     write_table(directory, "ratios", rows)
     found = next(one for one in TRENDS if one.name == trend)
     judgement = found.judge(Evidence(Results(directory), VIEW, "official"))

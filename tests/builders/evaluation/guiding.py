@@ -1,4 +1,4 @@
-"""A profile that can guide a run: it has paths of a class whose digest it knows."""
+"""A profile that can guide a run, because it has paths of a class and the class's digest."""
 
 from pathlib import Path
 
@@ -10,13 +10,13 @@ _DIGEST = "00ff" * 8
 
 
 def guiding_profile(directory: Path) -> Path:
-    """Writes the profile as ``guide.kpath`` and returns its path."""
+    """Writes the profile as ``guide.kpath`` and returns the profile's path."""
     builder = RecordingBuilder()
     method = builder.add(figure_3(digest=_DIGEST))
     builder.stream(method, (6, 2, 2, 2, 0, 3))
     builder.auxiliary(method, entries=1)
-    # This method completes one path per activation. Guides for profilers that pack paths leave it
-    # out.
+    # This method completes one path per activation. Guides for profilers that pack paths leave such
+    # methods out.
     counted = builder.add(plain(digest=_DIGEST))
     builder.count(counted, 0, 7)
     builder.auxiliary(counted, entries=7)

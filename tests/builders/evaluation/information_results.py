@@ -19,9 +19,9 @@ def write_information(
     benchmark: Callable[[str], Row],
     tables: Iterable[str] = ("information", *KNOWN),
 ) -> None:
-    """Writes the tables, with rows for each named program that is in ``_CLARITY``.
+    """Writes the tables, with rows for each program of ``names`` that is in ``_CLARITY``.
 
-    ``benchmark`` returns the columns that say which program a row belongs to.
+    ``benchmark`` returns the columns that identify a row's program.
     """
     shown = [name for name in names if name in _CLARITY]
     makers = {
@@ -102,7 +102,7 @@ def _overlaps(clarity: float) -> list[Row]:
 
 
 def _call_overlaps(clarity: float) -> list[Row]:
-    """Returns rows of paths across calls: more rows than for loops, and wider bounds."""
+    """Returns twice as many rows as ``_overlaps``, with wider bounds, for paths across calls."""
     rows = []
     for kind in ("call", "return"):
         for row in _overlaps(clarity / 2):

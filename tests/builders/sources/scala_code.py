@@ -14,9 +14,9 @@ def pattern(code: str) -> Pattern:
 
 
 def told(code: str, *branches: Branch, method: str = "f") -> list[str | None]:
-    """Returns the texts of the branches of a method whose code begins on line 2.
+    """Returns the text of each of ``branches``; None stands for a branch without a text.
 
-    None stands for a branch without a text. Negated texts begin with ``not``.
+    The branches are in a method whose code begins on line 2. Negated texts begin with ``not``.
     """
     found = questions(parsed(_file(code)), method, branches)
     own = [found.get(one.decision.block) for one in branches]

@@ -1,7 +1,7 @@
-"""The short runs of a small program, the method of Fig. 3 in the k-BLPP paper.
+"""The short runs of the method of Fig. 3 in the k-BLPP paper.
 
-An iteration takes C or D. A run is some activations, each of some iterations in a row. An exception
-may end an activation in the middle of a further iteration.
+Each iteration executes block C or block D. A run has one or more activations, each with one or
+more iterations. An exception may end an activation in the middle of a further iteration.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from builders.forests import forest_of, ngrams
 from kpath_jvm.analysis.certainty.sequences import NodeBounds
 from kpath_jvm.profile.forest import Forest
 
-#: Blocks A to F.
+#: The method's blocks.
 A, B, C, D, E, F = range(6)
 Gram = tuple[int, ...]
 
@@ -35,8 +35,8 @@ class Activation:
     def paths(self) -> list[int]:
         """Returns the numbers of the completed paths, as in the figure.
 
-        A number is a sum: 2 if the iteration takes C, 4 for the first iteration, and 1 if the
-        method returns after it.
+        A path's number is a sum: 2 if the iteration takes C, 4 if the iteration is the first, and
+        1 if the method returns after the iteration.
         """
         last = -1 if self.left else len(self.iterations) - 1
         return [
@@ -107,8 +107,9 @@ def check_bounds(
 ) -> tuple[int, int]:
     """Checks that bounds from a profile hold for each of the ``worlds`` that leave this profile.
 
-    ``key_of`` returns all that a profile tells of a run, and ``bounds_of`` computes bounds from it.
-    Returns the number of sequences with equal bounds, and the number with one possible count.
+    ``key_of`` returns all that a profile shows of a run, and ``bounds_of`` computes bounds from a
+    run and a forest of sequences. Returns the number of sequences whose lower and upper bounds are
+    equal, and the number of sequences with only one possible count.
     """
     alike: dict[Hashable, list[World]] = {}
     for world in worlds(most_iterations):
@@ -125,8 +126,8 @@ def check_bounds(
             lower, upper = int(bounds.lower[node]), int(bounds.upper[node])
             if not lower <= least <= most <= upper:
                 pytest.fail(
-                    f"{gram}: the bounds {lower} and {upper} don't hold the counts from {least} to "
-                    f"{most} in {group[:3]}"
+                    f"{gram}: the bounds {lower} and {upper} don't enclose the counts from {least} "
+                    f"to {most} in {group[:3]}"
                 )
             known += lower == upper
             knowable += least == most

@@ -1,4 +1,4 @@
-"""Computes overlapping paths, by their definition, in a run from builders.worlds.enumerated."""
+"""Finds the overlapping paths of a run from builders.worlds.enumerated, by their definition."""
 
 from collections import Counter
 
@@ -9,13 +9,13 @@ Overlap = tuple[int, tuple[int, ...], str]
 
 
 def overlaps(world: World, degree: int) -> Counter[Overlap]:
-    """Counts the overlapping paths. The predicates are B, which branches, and E, the latch."""
+    """Counts the overlapping paths of a degree. Predicates are B, a branch, and E, the latch."""
     found: Counter[Overlap] = Counter()
     for one in world:
         ways = [(B, C if letter == "C" else D, E) for letter in one.iterations]
         ways += [one.left] if one.left else []
         for at, (number, way) in enumerate(zip(one.paths, ways[1:], strict=False), start=1):
-            # If an exception left the last block, that block wasn't passed.
+            # If an exception ended this iteration, the last block of the iteration wasn't passed.
             passed = way[:-1] if at == len(one.iterations) else way
             predicates = [place for place, block in enumerate(passed) if block in (B, E)]
             if len(predicates) > degree:
@@ -36,6 +36,6 @@ def path_and_extension(overlap: Overlap) -> tuple[int, ...]:
 
 
 def end_of(overlap: Overlap) -> str:
-    """Returns the end of an overlapping path as the table of extended paths has it."""
+    """Returns the end of an overlapping path as the table of extended paths spells it."""
     _, extension, end = overlap
     return end if end == "open" else f"{end} {extension[-1]}"

@@ -1,4 +1,4 @@
-"""Profiles, as each profiler writes them, of a run of the method in the k-BLPP paper's Fig. 3."""
+"""Writes profiles of a run of the method in the k-BLPP paper's Fig. 3, as each profiler would."""
 
 from collections import Counter
 from dataclasses import replace
@@ -19,12 +19,12 @@ from kpath_jvm.records.inline import InlineRecord
 INLINE = InlineRecord(
     ended="shutdown", quiet=True, items=1, bytes=4096, threads=1, lost=0, unlisted_classes=0,
 )  # fmt: skip
-#: C and D are the two paths of an iteration. The first activation repeats CCDD, the second repeats
-#: CCCCCD. In the third, an exception leaves the iteration after CCC.
+#: An iteration takes one of the blocks C and D. The first activation repeats CCDD, and the second
+#: repeats CCCCCD. The third runs CCC, and an exception breaks off its next iteration.
 WORLD: World = (
     Activation("CCDD" * 5), Activation("CCCCCD" * 3), Activation("CCC", left=(1, 3)),
 )  # fmt: skip
-#: A row's number, kind, graph, start, end, blocks and count.
+#: The number, kind, graph, start, end, blocks and count of an extended path.
 ExtendedRow = tuple[int, str, int, str, str, tuple[int, ...], int]
 
 
@@ -35,7 +35,7 @@ def written(
     extended: list[ExtendedPath] | None = None,
     **options: Any,
 ) -> Profile:
-    """Writes a builder's recording as a profile of the given profiler; returns the profile."""
+    """Writes a builder's recording as a profile of the given profiler, and opens the profile."""
     recorded = replace(builder.build(directory), extended=extended or [])
     inline = None if profiler == "stream" else INLINE
     path = directory / f"{profiler}-{len(list(directory.iterdir()))}.kpath"
@@ -52,7 +52,7 @@ def sequences(
 
 
 def edges(directory: Path, world: World = WORLD) -> Profile:
-    """Writes a profile of the profiler ``edge``: the counts of the edges that have counters."""
+    """Writes a profile of the profiler ``edge``, with the counts of edges that have counters."""
     builder = RecordingBuilder(k=1)
     spec = builder.add(figure_3(mode="edges", edge_counters=FIGURE_3_EDGES))
     counts = Counter(edge for one in world for edge in pairwise(one.blocks))
@@ -78,7 +78,7 @@ def extended(
 
 
 def overlapping_rows(degree: int, world: World = WORLD) -> list[ExtendedRow]:
-    """Returns the rows of overlapping paths of a degree."""
+    """Returns the rows of the overlapping paths of a given degree."""
     return [
         (
             overlap[0] << 24 | at, "loop", 0, "entry" if overlap[0] >= 4 else "loop 1",

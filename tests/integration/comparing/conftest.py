@@ -1,4 +1,4 @@
-"""Compiles the two versions of programs that are compared."""
+"""Compiles two versions of a program, for tests that compare the versions."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Records programs of one class, given as its source."""
+"""Records a program that consists of one class, given as source text."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from oracle.harness import compile_java
 def recorded(
     directory: Path, name: str, class_name: str, source: str, *arguments: str, k: int = 2
 ) -> Path:
-    """Returns the profile ``NAME.kpath`` of a run; the class files are in ``directory/name``."""
+    """Compiles a program into ``directory/name``, records a run, and returns the profile's path."""
     classes = directory / name
     classes.mkdir()
     (classes / f"{class_name}.java").write_text(source)

@@ -1,4 +1,4 @@
-"""Tests how branches are matched if their texts leave the match open, or suggest a wrong one."""
+"""Tests how branches are matched if the texts of their conditions are alike, or mislead."""
 
 import json
 from pathlib import Path
@@ -77,12 +77,12 @@ def test_branches_with_the_same_condition_are_matched_by_their_code(
     rows = branches(*(sides[::-1] if turned else sides))
     assert {one["status"] for one in rows} == {"shifted"}
     row, comma = sorted(rows, key=lambda one: str(one["question"]))
-    # BEFORE compares every character but quotation marks with a comma. TURNED compares only those
-    # that aren't quoted.
+    # BEFORE compares all characters except quotation marks with a comma. TURNED compares only
+    # characters outside quotes.
     times = sorted((comma["executions"]["base"], comma["executions"]["new"]))
     assert (comma["question"][:2], times) == ("c ", [2400, 3300])
-    # Both sides test ``quoted`` alike at a quotation mark. BEFORE executes the other test for the
-    # 900 commas, and TURNED for all characters but quotation marks.
+    # At quotation marks, both sides test ``quoted`` equally often. BEFORE executes the other test
+    # of ``quoted`` for the 900 commas, and TURNED for all characters except quotation marks.
     times = sorted((row["executions"]["base"], row["executions"]["new"]))
     assert (row["question"], times) == ("Alike.quoted", [900, 3300])
     assert not row["doubtful"]

@@ -1,4 +1,4 @@
-"""Tests edits that take a case out of a switch's default, or give it back."""
+"""Tests edits that take a case out of a switch's default, or put a case back into the default."""
 
 import json
 from collections.abc import Callable
@@ -9,7 +9,7 @@ import pytest
 import kpath_command
 
 #: Maps a method's name to its switch before and after an edit, and to the share of executions that
-#: the edit sends to other code. Three values come equally often; the third (C, "c" or 2) has no
+#: the edit sends to other code. Three values occur equally often. The third (C, "c" or 2) has no
 #: case before the edit.
 EDITS = {
     # The new case has the code that the default had, and the default has other code.
@@ -38,7 +38,7 @@ EDITS = {
         " default: x += 3; } return x;",
         0,
     ),
-    # The default did nothing, and the case does nothing in another way.
+    # The default did nothing, and the new case does nothing in another way.
     "arrows": (
         "switch (kind) { case A: x += 1; break; case B: x += 2; break; default: break; } return x;",
         "return switch (kind) { case A -> x + 1; case B -> x + 2; case C -> x; };",
@@ -101,14 +101,14 @@ def test_only_values_with_other_code_have_moved(sides: tuple[Path, Path], *, tur
     )
 
 
-def test_without_labels_no_other_executions_have_moved(sides: tuple[Path, Path]) -> None:
+def test_without_labels_only_values_with_other_code_have_moved(sides: tuple[Path, Path]) -> None:
     found = moved(sides, "unlabelled")
     assert {"fallsThrough"} <= found.keys() <= {"fallsThrough", "quicker"}
     assert all(share == pytest.approx(EDITS[name][2]) for name, share in found.items())
 
 
 def moved(sides: tuple[Path, Path], profile: str) -> dict[str, float]:
-    """Returns the least share of moved executions for each method whose switch shifted."""
+    """Returns, for each method whose switch shifted, the least share of executions that moved."""
     base, new = (str(side / f"{profile}.kpath") for side in sides)
     done = kpath_command.run(
         "diff", base, new, "--min-share", "0%", "--format", "json", directory=sides[0]

@@ -1,6 +1,6 @@
-"""The examples of gates.toml stop edits that make a program worse, and let harmless ones pass.
+"""The examples of gates.toml stop edits that make a program worse, and let harmless edits pass.
 
-There are two examples: the recipe's file, and the file that the how-to page prints.
+There are two examples: the file of the recipe ``gated``, and the file in a how-to page.
 """
 
 import json
@@ -14,7 +14,7 @@ from integration.comparing.one_class import recorded
 from integration.recipes.commands import RECIPES
 from kpath_command import REPOSITORY
 
-#: The program. Its method ``parse`` executes few bytecodes, because the JDK throws the exceptions.
+#: The program. Its method ``parse`` executes few bytecodes, because the JDK does the parsing.
 SOURCE = """
 public class Work {
     static int parse(String text) {
@@ -88,7 +88,7 @@ IS_SMALL = f"""
 LOG = """    static final boolean LOGGED = Boolean.getBoolean("log");
 
     static int parse("""
-#: The edited sources, by name.
+#: The edited sources, by the names of the edits.
 EDITS = {
     "throwing": SOURCE.replace("parseInt(text)", 'parseInt(text + " ")'),
     "loop extracted": LOOP_EXTRACTED,
@@ -157,7 +157,7 @@ def test_a_harmless_edit_passes(place: Path, name: str) -> None:
             ) in gates["new-loop > 1%"]["text"]
 
 
-def test_an_extracted_loop_that_runs_twice_as_often_is_stopped(place: Path) -> None:
+def test_an_edit_that_extracts_a_loop_and_calls_it_twice_is_stopped(place: Path) -> None:
     for status, gates in judged(place, "loop twice").values():
         assert status == 1
         assert not gates["new-loop > 1%"]["passed"]

@@ -10,7 +10,7 @@ import pytest
 import kpath_command
 from integration.comparing.one_class import recorded
 
-#: The rest of the program. It searches a text of 7200 characters for three terms, twice.
+#: The program around METHOD. It searches a text of 7200 characters for three terms, twice.
 AROUND = """
 public class H {{
     {method}
@@ -42,7 +42,7 @@ LETTERS = (
 
 
 class Edit(NamedTuple):
-    """An edit of the method, and the iterations of its new loop in both calls."""
+    """An edit of the method, and the number of iterations that its new loop makes in two calls."""
 
     hoisted: str = ""
     first: str = ""

@@ -139,7 +139,7 @@ def homes() -> tuple[Path, Path]:
         [home for home in found if java_version(home) >= 21],
     )
     if not oldest or not newest:
-        pytest.skip("needs JDK 17 and a release of 21 or newer")
+        pytest.skip("needs JDK 17, and JDK 21 or newer")
     return oldest[0], newest[0]
 
 
@@ -250,8 +250,8 @@ def test_splitting_a_case_moves_no_executions(tmp_path: Path, homes: tuple[Path,
         for sides in ((base, new), (new, base)):
             status, found = differing(*sides, "outcome(Machine.alike) > 5%")
             assert status == expected, found["gates"]
-            # Outcomes that can't be matched one to one are compared as a group, which has as many
-            # executions in both profiles.
+            # Outcomes that can't be matched one to one are compared as a group. Both profiles have
+            # the same number of executions for the group.
             assert not found["branches"]
             if expected:
                 assert "the shares of its answers differ by at most " in found["gates"][0]["text"]
@@ -266,10 +266,10 @@ def test_splitting_a_case_moves_no_executions(tmp_path: Path, homes: tuple[Path,
 
 
 def test_exchanged_labels_lead_to_other_code(tmp_path: Path, homes: tuple[Path, Path]) -> None:
-    """The bodies stay where they are, and are alike in everything that a profile holds.
+    """Exchanges labels. The bodies stay in place, and all that a profile holds of them is alike.
 
-    If only labels of an enum are exchanged, the class file stays the same: the constants' numbers
-    are in another class.
+    When labels of an enum are exchanged, Machine.class stays the same, because the constants'
+    numbers are in another class.
     """
     before = source(ORDER, TEXT)
     bodies = [*ALIKE.values()]

@@ -1,4 +1,4 @@
-"""Tests that a change of the package alone is recognised, and that it hides no other change."""
+"""Tests that a changed package name is recognised, and that it hides no other change."""
 
 import json
 from pathlib import Path
@@ -9,8 +9,8 @@ import pytest
 import kpath_command
 from oracle.harness import compile_java
 
-#: Classes of a program in a package. The class Pricing switches over an enum, so the package's name
-#: is in its code and in its descriptors.
+#: Classes of a program in a package. The class Pricing switches over an enum, so the code and the
+#: descriptors of Pricing contain the package's name.
 SOURCES = {
     "Order": "class Order {{ enum Kind {{ BULK, GIFT, REGULAR }} final Kind kind; final int cents;"
     " Order(Kind kind, int cents) {{ this.kind = kind; this.cents = cents; }} }}",
@@ -21,7 +21,7 @@ SOURCES = {
     " for (int i = 0; i < 900; i++) sum += lib.Sums.half(i) + "
     "Pricing.price(new Order(Order.Kind.values()[i % 3], i % 100)); System.out.println(sum); }} }}",
 }
-#: A class of a library, which stays where it is.
+#: A class of a library, which stays in its package.
 LIBRARY = "package lib; public class Sums { public static long half(int i) { return i / 2; } }"
 SLOWER = "0; for (int i = 0; i < 7; i++) total += order.cents"
 

@@ -1,7 +1,7 @@
 """Tests that an anchored rule of ``check`` never judges the wrong loop or branch after an edit.
 
-A rule's anchor is the method or condition that it names, with or without a line. After an edit,
-``check`` finds the loop or branch by the anchor, or asks the user to correct the rule's line.
+A rule's anchor is the method or condition that the rule names, with or without a line. After an
+edit, ``check`` finds the loop or branch by the anchor, or asks the user to correct the rule.
 """
 
 import io
@@ -40,7 +40,7 @@ SKIP = """\
     return j;
   }
 """
-#: A method with two loops and two branches on one line.
+#: A method with two loops on one line.
 BOTH = """\
   static int both(int n) {
     int s = 0;
@@ -70,8 +70,8 @@ MAIN = """\
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns a directory with four profiles of the program.
 
-    One is of the unedited program. Each of the others follows one edit: methods change places,
-    ``scan`` is renamed, or its condition is negated.
+    One profile is of the unedited program. Each other profile follows an edit: methods change
+    places, ``scan`` is renamed, or the condition in ``scan`` is negated.
     """
     directory = tmp_path_factory.mktemp("edited")
     kpath_command.ensure_jars()
@@ -186,7 +186,7 @@ def test_a_method_s_loops_and_branches_need_no_line(place: Path, rule: str) -> N
     "through", ['{ condition = "i > 90" }', '{ line = 6, condition = "i>90" }']
 )
 def test_a_path_means_its_branches(place: Path, through: str) -> None:
-    """After the edit, lines 6 and 7 belong to ``skip``."""
+    """A rule on a path never follows another branch. After the edit, ``skip`` has lines 6 and 7."""
     rule = f'path = "Scanner.*"\nthrough = [{through}]\n'
     status, text = check(place, "before", rule)
     assert status == 1

@@ -134,7 +134,7 @@ def test_an_unrolled_loop_is_found(base: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_renamed_method_is_recognised(base: Path, tmp_path: Path) -> None:
     document = compared(base, tmp_path, SOURCE.replace("collatz(", "steps("))
-    # The caller has changed, too: it calls another name.
+    # The caller has changed, too: it calls a method with another name.
     assert named(document) == {"methods": {"steps", "main"}}
     codes = {one["method"]: (one["base_title"], one["code"]) for one in document["methods"]}
     assert codes == {"steps": ("Work.collatz(int)", "unchanged"), "main": (None, "changed")}

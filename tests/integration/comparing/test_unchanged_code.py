@@ -137,8 +137,8 @@ def test_an_edited_constant_is_a_change_despite_equal_counts(base: Path) -> None
     assert document["gates"][-1]["text"].endswith("its code has changed)")
 
 
-#: For a newer target, javac compiles two of these methods differently. One joins strings; the other
-#: reads a private field of another class in the same file.
+#: For a newer release of Java, javac compiles two of these methods differently. One joins strings;
+#: the other reads a private field of another class in the same file.
 OF_TARGETS = """
 public class Targets {
     %s
@@ -163,7 +163,7 @@ public class Targets {
     }
 }
 """
-#: So many constants that later ones have numbers of two bytes.
+#: A method with so many constants that the numbers of later constants take two bytes.
 MANY = "".join(f'case {at}: return "c{at}";' for at in range(300))
 MANY = f"static String never(int n) {{ switch (n) {{ {MANY} }} return null; }}"
 
@@ -171,12 +171,12 @@ MANY = f"static String never(int n) {{ switch (n) {{ {MANY} }} return null; }}"
 @pytest.mark.parametrize(
     ("before", "options", "changed"),
     [
-        # The method through which, on Java 8, another class reads the field is gone, too.
+        # For Java 8, javac adds the method access$000, through which another class reads the field.
         ("", ("--release", "17"), {"Targets.joined", "Targets.hidden", "Targets$Inner.access$000"}),
         (MANY, ("--release", "8"), set()),
     ],
 )
-def test_another_target_changes_only_few_methods(
+def test_another_release_or_constant_pool_changes_only_a_few_methods(
     tmp_path: Path, before: str, options: tuple[str, str], changed: set[str]
 ) -> None:
     kpath_command.ensure_jars()

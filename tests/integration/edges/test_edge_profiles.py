@@ -27,8 +27,8 @@ def check(
 ) -> None:
     """Checks the profilers edge and edge-chords.
 
-    With chords, all counts of a method are exact if none of its activations was stopped midway. If
-    ``all_stopped`` is true, the program must have no such method, and otherwise at least one.
+    With chords, all counts of a method are exact if none of the method's activations was stopped
+    midway. If ``all_stopped`` is true, the program must have no such method, or else at least one.
     """
     expected = edge_profiles(trace, program.classes)
     edge = against_trace(profile_of(program, home, "profiler=edge", directory / "edge"), expected)

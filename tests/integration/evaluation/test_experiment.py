@@ -1,4 +1,4 @@
-"""Runs experiments as a user does: to the end, interrupted, killed, resumed and failing."""
+"""Runs experiments that end, fail or time out, are interrupted, or are killed and resumed."""
 
 import json
 import os
@@ -55,7 +55,7 @@ class TestTrials:
 
     def test_failures_have_their_reasons(self, directory: Path, table: pd.DataFrame) -> None:
         failed = table[table["status"] == "failed"]
-        # A configuration whose first trial fails gets no other trial.
+        # A configuration whose first trial fails gets no further trial.
         assert sorted(failed["profiler"]) == ["native", "native-again"]
         assert all("NoSuchClass" in reason for reason in failed["reason"])
         document = json.loads((directory / "results" / "experiment.json").read_text("utf-8"))
@@ -137,7 +137,7 @@ def test_results_of_another_experiment_are_left_alone(tmp_path: Path, classes: s
     assert "has the results of experiment mine (custom)" in last_line(other.stderr)
 
 
-def test_no_trial_starts_after_the_budget(tmp_path: Path, classes: str) -> None:
+def test_no_trial_starts_after_the_time_is_used_up(tmp_path: Path, classes: str) -> None:
     write(tmp_path, classes, repetitions=1)
     done = experiment(tmp_path, "--budget", "0.000001")
     assert b"the time was used up" in done.stderr

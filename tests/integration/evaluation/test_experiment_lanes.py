@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="two la
 
 @pytest.fixture(scope="module")
 def cpus(directory: Path, classes: str) -> list[set[int]]:
-    """Runs an experiment in two lanes to the end and returns the CPUs of its first two trials."""
+    """Runs an experiment to the end in two lanes, and returns the CPUs of its first two trials."""
     write(directory, classes, more=SECOND.format(classes=classes, hold=directory / "hold"))
     (directory / "hold").touch()
     process = start("experiment", "mine.toml", "-o", "results", "--lanes", "2", directory=directory)

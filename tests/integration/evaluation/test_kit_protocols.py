@@ -25,7 +25,7 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> KitPlaces:
 
 
 class Done:
-    """How a natively run benchmark ended, and what its log says."""
+    """Runs a benchmark natively, and keeps its exit status, output, log lines and files."""
 
     def __init__(self, places: KitPlaces, suite: str, name: str, directory: Path) -> None:
         java = default_jdk().java
@@ -112,7 +112,7 @@ def test_a_wrong_result_is_a_failed_run(
 def test_specjvm_reports_missing_iterations(places: KitPlaces, tmp_path: Path) -> None:
     done = Done(places, "specjvm2008-kit", "serial", tmp_path)
     last = done.output.splitlines()[-1]
-    assert last == "kpath kit: SPECjvm2008: 0 of 3 iterations were run; its output says more"
+    assert last == "kpath kit: SPECjvm2008: 0 of 3 iterations were run; the kit's output says more"
 
 
 def test_jvms_of_startup_benchmarks_get_our_options(places: KitPlaces, tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_k_iteration_and_overlapping_paths_are_compared_with_ball_larus(results:
     assert not {name for name, _, _ in ways} & {"edge", "spp"}
 
 
-def test_charts_are_drawn_without_verdicts_on_own_programs(results: Path) -> None:
+def test_own_programs_get_charts_but_no_verdicts(results: Path) -> None:
     drawn = {path.name for path in draw_all(results, ["roy-srikant-table3", "tallam-table9"])}
     assert {"roy-srikant-table3.png", "tallam-table9.svg"} <= drawn
     assert not len(write_trends(Results(results)))

@@ -1,4 +1,4 @@
-"""Runs `kpath-jvm reproduce` as users do: they kill it, finish it, and give it wrong options."""
+"""Runs `kpath-jvm reproduce` as users do: kills it, runs it again, and passes wrong options."""
 
 import json
 import signal
@@ -26,9 +26,9 @@ def trials(out: Path) -> dict[str, int]:
 
 @pytest.fixture(scope="module")
 def before(out: Path) -> dict[str, int]:
-    """Kills a run, then finishes it.
+    """Kills a run, and then runs the same command to the end.
 
-    Returns the files that the killed run had left, with the times at which they were written.
+    Returns the files that the killed run had finished, with the times at which they were written.
     """
     ensure_jars()
     process = start(*ASKED, directory=out.parent)

@@ -1,4 +1,4 @@
-"""Runs the stand-in for eclipse as a program: what it prints, and how it ends."""
+"""Runs stand-ins as programs, and checks what they print and how they end."""
 
 import os
 import re

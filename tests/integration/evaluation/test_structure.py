@@ -47,7 +47,7 @@ def test_figures_equal_those_of_the_oracle(
     program = compile_program(source(tmp_path), tmp_path / "classes")
     trace, _ = trace_program(program, tmp_path / "log")
     done = list(completions(tmp_path / "log", program.classes, cut))
-    assert len({one.thread for one in done}) == 1, "threads' leases could come in any order"
+    assert len({one.thread for one in done}) == 1, "the leases of threads could come in any order"
     stream = tmp_path / "s"
     variant = Variant(default_java_home(), cut, 1, ("--record", str(stream), "--no-report"))
     recorded = record(program, variant, tmp_path / "p.kpath")

@@ -22,7 +22,7 @@ _PACKAGE = "org.apache.spark.deploy"
 
 @pytest.fixture
 def master(tmp_path: Path) -> Iterator[str]:
-    """Starts a master and two workers, and yields the master's URL after both have joined."""
+    """Starts a master and two workers, and yields the master's URL when the workers have joined."""
     pyspark = pytest.importorskip("pyspark")
     home = Path(pyspark.__file__).parent
     started: list[subprocess.Popen[bytes]] = []

@@ -72,7 +72,7 @@ def test_each_inlined_copy_is_named_by_its_call(recorded: Path, tmp_path: Path) 
 
 
 def test_inlined_code_has_the_text_of_its_own_file(recorded: Path, tmp_path: Path) -> None:
-    """The source folders leave out the package that all files share."""
+    """There are no source folders for the package that all files share."""
     done = kpath.run(
         "report", str(recorded), "--loop", "Util.kt:6", "--sources", str(SOURCES),
         directory=tmp_path,
@@ -82,7 +82,7 @@ def test_inlined_code_has_the_text_of_its_own_file(recorded: Path, tmp_path: Pat
 
 
 def loops(recorded: Path, sources: SourceTexts) -> dict[str, list[tuple[str, str | None]]]:
-    """Returns the place and the text of each loop of the class Forms, by its method."""
+    """Returns, for each method of the class Forms, the places and the texts of the loops."""
     profile = Profile.open(recorded)
     found = {}
     for method in profile.methods.itertuples():

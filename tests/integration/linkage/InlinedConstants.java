@@ -22,7 +22,7 @@ import javax.tools.ToolProvider;
 
 /**
  * Prints a line {@code constant CLASS NAME VALUE} for each constant of the JDK that javac copies
- * into the class files of given sources. The class files don't tell where such a value comes from.
+ * into the class files of given sources. The class files don't show where such a value comes from.
  *
  * <pre>java InlinedConstants CLASSPATH OPTIONS... -- SOURCE...</pre>
  */
@@ -66,12 +66,12 @@ public final class InlinedConstants {
     System.exit(failed[0] ? 1 : 0);
   }
 
-  /** Returns a constant's value as one word, with its type, or null if there is no value. */
+  /** Returns the type and the value of a constant as one word, or null if there is no value. */
   static String text(Object value) {
     if (value == null) {
       return null;
     }
-    // Class files store all of these types as constants of type int.
+    // Class files store constants of the types below as constants of type int.
     Object stored = value;
     if (value instanceof Boolean) {
       stored = (Boolean) value ? 1 : 0;

@@ -22,8 +22,8 @@ import org.kpathjvm.agent.process.JvmCommand;
 import org.kpathjvm.agent.process.LoadedClasses;
 
 /**
- * Tries look-ups of classes and members that the agent makes by strings. Prints {@code ok NAME} or
- * {@code failed NAME: why} for each. This class is an agent, too, to get an Instrumentation. It
+ * Tries the agent's look-ups of classes and members by strings. For each look-up, prints {@code ok
+ * NAME} or {@code failed NAME: why}. This class is an agent, too, to get an Instrumentation. It
  * needs the jar of kpath-jvm's agent on the class path.
  */
 public final class Lookups {
@@ -150,7 +150,8 @@ public final class Lookups {
   }
 
   /**
-   * Defines the runtime's classes as the agent does, and checks that the thread's field is found.
+   * Defines the runtime's classes as the agent does, and checks that they find the field of {@link
+   * Thread} that they look up.
    */
   private static String threadField() throws Exception {
     Constructor<RuntimeClasses> constructor =

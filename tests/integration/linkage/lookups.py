@@ -14,7 +14,7 @@ NEWEST = 1_000
 
 @dataclass(frozen=True)
 class Name:
-    """A class or member that JDKs of releases ``since`` to ``until`` have, and others don't.
+    """A class or member that the JDKs of the releases ``since`` to ``until`` have.
 
     ``question`` is the line that asks Linkage.java whether a JDK has the class or member.
     """
@@ -75,8 +75,8 @@ LOOKUPS = {
     ),
     "net.jpountz.xxhash.XXHashFactory.classInstance": Lookup((), UNUSED),
     _AGENT + "Attachment.isOutOfProbes": Lookup((), _MATRIX),
-    # These methods look nothing up: their strings are prefixes of the names of JDK classes, or of
-    # classes that are never recorded.
+    # The next two methods look nothing up. Their strings are prefixes of the names of classes: of
+    # JDK classes, or of classes that are never recorded.
     _AGENT + "ClassFilter.never": Lookup((), _MATRIX),
     "org.kpathjvm.core.instrument.callers.CallerScheme.<clinit>": Lookup((), _MATRIX),
     _AGENT + "EarlierClasses.anyOfTheApplication": Lookup(
@@ -119,7 +119,8 @@ LOOKUPS = {
     _AGENT + "RuntimeClasses.open": Lookup((), _MATRIX),
     _AGENT + "RuntimeClasses.reset": Lookup((), _MATRIX),
     _AGENT + "RuntimeClasses.set": Lookup((), _MATRIX),
-    # Replaces calls of currentThread in a class file by calls of currentCarrierThread.
+    # This method replaces calls of currentThread in a class file with calls of
+    # currentCarrierThread.
     _AGENT + "RuntimeClasses.renamed": Lookup(
         (_method("java/lang/Thread", "currentCarrierThread", "()Ljava/lang/Thread;", since=19),),
         _MATRIX,

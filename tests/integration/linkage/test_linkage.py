@@ -67,7 +67,7 @@ def of_kind(kind: str, lines: Sequence[str]) -> list[str]:
 
 @cache
 def of_our_jars(home: Path) -> list[str]:
-    """Returns the answers about our jars and about the names that this JDK must have."""
+    """Returns the answers about our jars, copied constants and names that this JDK must have."""
     release = java_version(home)
     names = [name for one in LOOKUPS.values() for name in one.names if name.is_due(release)]
     places = [require_jars().directory / jar for jar in JARS]
@@ -77,7 +77,7 @@ def of_our_jars(home: Path) -> list[str]:
 
 @cache
 def inlined_constants() -> tuple[str, ...]:
-    """Returns the constants that javac copies from the JDK into our classes as it compiles them."""
+    """Returns the constants that javac copies from the JDK into our classes."""
     copies = process_directory("sources")
     for module in MODULES:
         shutil.copytree(REPOSITORY / "agent" / module / "src/main/java", copies / module)
@@ -97,7 +97,7 @@ def inlined_constants() -> tuple[str, ...]:
 
 @on_every_jdk
 def test_our_classes_link(home: Path) -> None:
-    """The JDK's classes, fields and methods have the expected descriptors and are accessible."""
+    """Each class, field and method of the JDK that our classes use exists and is accessible."""
     lines = of_our_jars(home)
     assert of_kind("problem", lines) == []
     [checked] = of_kind("checked", lines)
@@ -106,7 +106,7 @@ def test_our_classes_link(home: Path) -> None:
 
 @on_every_jdk
 def test_inlined_constants_and_names_in_strings_are_those_of_the_jdk(home: Path) -> None:
-    """A copied constant is wrong if another JDK has a different value."""
+    """Copied constants have the JDK's values, and all names that the JDK must have exist."""
     assert "constant java/lang/Integer MAX_VALUE Integer:2147483647" in inlined_constants()
     assert of_kind("absent", of_our_jars(home)) == []
 
@@ -120,7 +120,7 @@ def test_every_name_in_a_string_is_listed(home: Path) -> None:
 
 @pytest.mark.parametrize("test", sorted({one.test for one in LOOKUPS.values()}))
 def test_tests_of_lookups_run_on_every_jdk(test: str) -> None:
-    """These tests must also run by default, not only among the slow tests."""
+    """The tests listed in lookups.py must also run by default, so none of them is marked slow."""
     file, _, name = test.partition("::")
     module = ast.parse((REPOSITORY / "tests" / file).read_text(encoding="utf-8"))
     [function] = [
@@ -176,7 +176,7 @@ public class Wrong {
 
 
 def test_the_check_can_fail(tmp_path: Path) -> None:
-    """The check finds a wrong type or constant, an unexported package and a missing name."""
+    """The check finds a wrong type, a wrong constant, an unexported package and a missing name."""
     source = tmp_path / "Wrong.java"
     source.write_text(WRONG, encoding="utf-8")
     classes = tmp_path / "classes"

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 
 /**
- * An agent that writes to a file the names of the JDK classes that kpath-jvm's agent makes the JVM
- * load while it transforms a class.
+ * An agent that lists in a file the JDK classes that the JVM loads while kpath-jvm's agent
+ * transforms a class.
  */
 public final class NestedLoads implements ClassFileTransformer {
   private final FileOutputStream out;

@@ -1,8 +1,8 @@
-"""JDK classes can be instrumented even if the agent needs them while it instruments.
+"""The agent can instrument even the JDK classes that it uses itself.
 
 If the agent first needs a class while the JVM loads this class for the program, the JVM throws a
-ClassCircularityError, and repeats it at the program's instruction. So the agent has all such
-classes loaded before it begins.
+ClassCircularityError, and repeats it whenever the program runs the instruction that needs the
+class. So the agent loads the classes that it needs before it instruments the program.
 """
 
 import zipfile
@@ -53,7 +53,7 @@ def test_the_agent_needs_only_loaded_classes(
         assert (done.returncode, done.stdout) == (0, _PRINTED), done.stderr
         begin, *needed = loads.read_text().splitlines()
         assert begin == "begin"
-        # Of the JDK, the agent instruments only classes of java.*, and none of java.lang.
+        # The agent never instruments classes of java.lang, so it may load these at any time.
         may_be_recorded = [it for it in needed if it.startswith("java/")]
         assert [it for it in may_be_recorded if not it.startswith("java/lang/")] == []
         profile = Profile.open(tmp_path / f"{name}.kpath")

@@ -1,4 +1,4 @@
-"""Runs the agent without kpath-jvm: with wrong options, and in several JVMs."""
+"""Starts JVMs with the agent, but without `kpath-jvm run`."""
 
 import os
 import subprocess

@@ -10,7 +10,7 @@ import kpath_command as kpath
 from kpath_jvm import Profile
 from oracle.harness import compile_java
 
-#: Sets of options of the recordings. Each instruments classes differently.
+#: Sets of options. With each set, the agent instruments classes differently.
 OPTIONS = (
     (),
     ("--profiler", "k-blpp-packed", "-k", "4"),
@@ -26,7 +26,7 @@ def packs(caches: Path) -> list[Path]:
 
 
 def profiled(classes: str, directory: Path, *words: str, main: tuple[str, ...]) -> Profile:
-    """Records a program with a cache in the directory, and returns the profile."""
+    """Records a program, with the class cache in the directory, and returns the profile."""
     done = kpath.run(
         "run", "-q", "--no-report", "--force", "-o", "p.kpath", *words, "--", "java", "-cp",
         classes, *main, directory=directory, extra={"XDG_CACHE_HOME": str(directory / "caches")},

@@ -24,9 +24,9 @@ from oracle.targets import DIRECTORY, compiled, read_target
     ],
 )
 def test_a_guide_made_of_edges_changes_no_counts(name: str, profiler: str, tmp_path: Path) -> None:
-    """Guides made of edges give the same path numbers as guides made of paths.
+    """No guide changes the counts of paths, whether it is made of counts of edges or of paths.
 
-    That is so only if no exception leaves a method, as in NestedLoops.
+    In NestedLoops, no exception leaves a method. So both guides give each path the same number.
     """
     target = program(name, tmp_path)
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")
@@ -47,7 +47,7 @@ def test_a_guide_made_of_edges_changes_no_counts(name: str, profiler: str, tmp_p
 
 
 def program(name: str, directory: Path) -> Program:
-    """Returns a hand-written target, the random program of a seed, or random graphs."""
+    """Returns a hand-written target, a seed's random program, or a program with random graphs."""
     if name == "graphs":
         return repeating_program(0, directory)
     if not name.isdigit():
@@ -59,7 +59,7 @@ def program(name: str, directory: Path) -> Program:
 
 @pytest.mark.parametrize("name", ["CaughtInLoop", "3", "graphs"])
 def test_event_counting_changes_no_counts(name: str, tmp_path: Path) -> None:
-    """Tests arrays and hash tables, and path numbers that follow from a guide."""
+    """Counts in arrays and in hash tables, with and without path numbers from a guide."""
     target = program(name, tmp_path)
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")
     expected = paths_of(plain)

@@ -1,4 +1,4 @@
-"""No guide that ``run --guide`` gets may change what is recorded."""
+"""No guide may change what ``run --guide`` records."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def run(
 
 
 def assert_same(one: Profile, other: Profile) -> None:
-    """Checks that everything recorded is equal, except for ids and the size of the code."""
+    """Checks that two profiles are equal, except for ids and the sizes of instrumented code."""
     ids = ["first_id", "instrumented_bytes"]
     assert one.run.completeness == other.run.completeness
     pd.testing.assert_frame_equal(one.methods.drop(columns=ids), other.methods.drop(columns=ids))
@@ -34,7 +34,7 @@ def assert_same(one: Profile, other: Profile) -> None:
 
 @pytest.mark.parametrize("cut", ["back-edge", pytest.param("loop-header", marks=pytest.mark.slow)])
 def test_profiles_of_the_program_are_guides(classes: str, tmp_path: Path, cut: str) -> None:
-    """The guides are profiles of an equal run, and of a run with other hot paths and more cuts."""
+    """One guide is from an equal run, the other from a run with other hot paths and cut edges."""
     own, _ = run(classes, tmp_path, "own", 9, "--cut", cut)
     other, _ = run(classes, tmp_path, "other", 22, "--cut", cut, "--max-paths", "8")
     for guide in (own, other):
@@ -50,7 +50,7 @@ def test_profiles_of_the_program_are_guides(classes: str, tmp_path: Path, cut: s
 
 
 def test_system_exit_loses_no_held_back_paths(classes: str, tmp_path: Path) -> None:
-    """At the exit, live activations hold back hot paths in words and cold paths singly."""
+    """At the exit, activations hold back several hot paths in a word, or a single cold path."""
     own, _ = run(classes, tmp_path, "own", 9, "--no-packing", ends=True)
     other, _ = run(classes, tmp_path, "other", 22, ends=True)
     guided, _ = run(classes, tmp_path, "guided", 9, "--guide", str(other.path), ends=True)
@@ -68,7 +68,7 @@ def test_a_guided_stream_gives_the_same_profile(classes: str, tmp_path: Path) ->
 
 
 def test_a_guide_of_other_class_files_is_unused(classes: str, tmp_path: Path) -> None:
-    """`run` says that the guide was of no use."""
+    """`run` reports that the guide was of no use."""
     source = (kpath.PROGRAMS / "HotWays.java").read_text().replace("i < 200", "i < 201")
     (tmp_path / "HotWays.java").write_text(source)
     compile_java([tmp_path / "HotWays.java"], tmp_path)

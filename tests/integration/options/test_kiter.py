@@ -55,7 +55,7 @@ def check(program: Program, trace: Trace, case: Case, directory: Path) -> Record
 
 
 def check_cut_off(program: Program, trace: Trace, recording: Recording, k: int) -> None:
-    """Checks the profile's number of iterations that are in no path.
+    """Checks the profile's figure ``cut off``, the number of iterations that are in no path.
 
     If every iteration is in a path, the profile's verdict must be exact.
     """
@@ -89,7 +89,7 @@ def check_reasons(program: Program, recording: Recording, case: Case) -> None:
                 "cuts: the method has too many paths even with one iteration",
             ), key
         else:
-            # No target has a method whose instrumented code is too large.
+            # In no test does the code become too large, so the reason is the number of paths.
             assert reason == f"too-many-paths: more than {most} with {longest + 1} iterations"
             assert static_path_count(graph, longest + 1, most + 1) > most, key
 
@@ -97,9 +97,9 @@ def check_reasons(program: Program, recording: Recording, case: Case) -> None:
 def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
     """Returns the sequences of paths that the k-iteration profile must also have.
 
-    ``headers`` maps a loop's header to the largest number of iterations of a path there. The
-    returned sequences have at most as many paths as the smallest of these numbers. All paths of
-    such a sequence but the first start at one of these headers.
+    ``headers`` maps the header of each iterated loop to the largest number of iterations that a
+    path of the loop may have. The returned sequences have at most as many paths as the smallest of
+    these numbers. In each returned sequence, all paths but the first start at one of these headers.
     """
     longest = min(headers.values(), default=1)
     return Counter(
@@ -113,9 +113,9 @@ def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
 
 
 def check_against_stream(program: Program, recording: Recording, directory: Path) -> int:
-    """Compares sequences with the stream's, in all methods in which every path was completed.
+    """Compares the sequences of a recording with those of the stream.
 
-    Returns the number of these methods.
+    Returns the number of methods compared. Methods with paths that weren't completed are left out.
     """
     k = recording.tables.k
     streamed = directory / "streamed.kpath"
@@ -145,7 +145,7 @@ def check_against_stream(program: Program, recording: Recording, directory: Path
     ],
 )
 def test_paths_of_a_target_are_those_of_its_trace(target: Target, tmp_path: Path) -> None:
-    """Tests counts in arrays and in hash tables, and a limit on paths that reduces k."""
+    """Counts in arrays and in hash tables, and also with k reduced by a limit on paths."""
     if default_java_home() not in target.java_homes():
         pytest.skip(f"needs JDK {target.java_release}")
     trace, _ = traced(target)
@@ -173,7 +173,7 @@ def test_paths_of_random_programs_equal_the_trace(seed: int, tmp_path: Path) -> 
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))]
 )
 def test_paths_of_loops_that_only_handlers_lead_round(seed: int, tmp_path: Path) -> None:
-    """In these random methods, blocks that return are also headers of loops."""
+    """In these random methods, each way round some of the loops leads through a handler."""
     classes = tmp_path / "classes"
     classes.mkdir()
     (classes / "Retries.class").write_bytes(retry_graphs(seed))
@@ -188,7 +188,7 @@ def test_paths_of_loops_that_only_handlers_lead_round(seed: int, tmp_path: Path)
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))]
 )
-def test_repeating_blocks_have_the_traced_paths(seed: int, tmp_path: Path) -> None:
+def test_loops_of_one_block_have_the_traced_paths(seed: int, tmp_path: Path) -> None:
     """Runs random graphs, reducible or not, with many one-block loops."""
     program = repeating_program(seed, tmp_path)
     trace, _ = trace_program(program, tmp_path / "log")

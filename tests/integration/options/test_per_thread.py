@@ -1,4 +1,4 @@
-"""Records threads separately: each has its own counts, and together they equal the program's."""
+"""With --per-thread, each thread has its own counts, and their sums are the program's counts."""
 
 import subprocess
 from collections import Counter
@@ -41,7 +41,7 @@ def check(profile: Profile, grams: Counter[tuple[str, ...]]) -> None:
 
 
 def keyed(profile: Profile) -> Counter[tuple[str, str, tuple[int, ...]]]:
-    """Returns all n-grams by class, method and paths."""
+    """Returns the count of each n-gram, by class, method and paths."""
     grams: Counter[tuple[str, str, tuple[int, ...]]] = Counter()
     for number, method in profile.methods.iterrows():
         rows = profile.ngrams(int(number))
@@ -89,10 +89,10 @@ def test_counts_of_threads_add_up(classes: str, tmp_path: Path) -> None:
         assert wrong.stderr.count(b"\n") == 1
 
 
-def test_all_virtual_threads_are_one_row(classes: str, tmp_path: Path) -> None:
+def test_all_virtual_threads_share_one_row(classes: str, tmp_path: Path) -> None:
     recent = [home for home in find_java_homes() if java_version(home) >= 21]
     if not recent:
-        pytest.skip("NOT TESTED: virtual threads take a JDK of 21 or newer")
+        pytest.skip("NOT TESTED: virtual threads need JDK 21 or newer")
     java = recent[0] / "bin" / "java"
     arguments = ["run", "--per-thread", "-k", str(K), "-o", "p.kpath", "--no-report"]
     program = ["--", str(java), "-cp", classes, "Crew", "virtual"]
@@ -120,7 +120,7 @@ def test_the_agent_alone_records_threads_separately(classes: str, tmp_path: Path
     check_all(Profile.open(tmp_path / "p.kpath"), titles, tmp_path / "p.kpath")
 
 
-def test_profiles_without_threads_refuse_the_option(classes: str, tmp_path: Path) -> None:
+def test_the_option_thread_needs_a_profile_with_threads(classes: str, tmp_path: Path) -> None:
     arguments = ["run", "-q", "--no-report", "-o", "p.kpath"]
     done = kpath.run(*arguments, "--", "java", "-cp", classes, "Crew", directory=tmp_path)
     assert done.returncode == 0, done.stderr

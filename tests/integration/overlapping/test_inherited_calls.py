@@ -1,7 +1,7 @@
 """Tests paths across calls of methods that are inherited across packages or class loaders.
 
-A path across a call is an overlapping path from a method into one that it calls, or back. Some
-tests exclude classes, which then have no probes.
+A path across a call is an overlapping path from a method into one that it calls, or back. One test
+excludes classes, which then have no probes.
 """
 
 import re

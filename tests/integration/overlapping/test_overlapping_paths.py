@@ -1,4 +1,4 @@
-"""Compares overlapping paths with those that follow by definition from a single-stepped run.
+"""Compares recorded overlapping paths with those of a single-stepped run.
 
 KPATH_FUZZ_SEEDS sets the number of random programs, or a range of their seeds: FIRST-LAST.
 """
@@ -40,7 +40,7 @@ natively = cache(run_native)
 
 
 def profile_of(program: Program, home: Path, options: str, directory: Path) -> Profile:
-    """Returns the profile of a run, after checking that the program's output hasn't changed."""
+    """Returns a run's profile, and checks that the agent didn't change the program's output."""
     output = directory / re.sub(r"\W", "-", options)
     agent = f"-javaagent:{require_jars().agent}=profiler=ol,output={output},{options}"
     java = [str(home / "bin/java"), "-Xverify:all", agent]
@@ -54,7 +54,7 @@ def profile_of(program: Program, home: Path, options: str, directory: Path) -> P
 
 
 def found_in(profile: Profile) -> dict[MethodKey, Counter[Overlap]]:
-    """Returns the counts of the overlapping paths of loops, with bytecode offsets for blocks.
+    """Returns the counts of overlapping paths across back edges, with bytecode offsets for blocks.
 
     Methods with a loop that has several entries are left out.
     """
@@ -91,10 +91,10 @@ def expected_of(
     cut: str,
     others: Mapping[str, int] | None = None,
 ) -> dict[MethodKey, Counter[Overlap]]:
-    """Returns the counts of the overlapping paths that follow by definition from the trace.
+    """Returns the counts of the overlapping paths in a trace.
 
-    In methods with too many paths, paths also end at cuts. ``others`` maps the names of methods
-    whose degree isn't ``degree`` to their degrees.
+    In methods with too many paths, paths also end at cut edges, which the profile gives. ``others``
+    maps names of methods to degrees. All other methods have ``degree``.
     """
     own = others or {}
     return overlaps_of_trace(
@@ -103,7 +103,7 @@ def expected_of(
 
 
 def cuts_of(profile: Profile) -> dict[MethodKey, set[tuple[int, int]]]:
-    """Returns, as offsets of blocks, the edges at which paths are cut because of their number."""
+    """Returns the edges that the agent cut in methods with too many paths, as offsets of blocks."""
     cuts = {}
     for _, row in profile.methods.iterrows():
         blocks = profile.blocks[profile.blocks["method"] == row["method"]]

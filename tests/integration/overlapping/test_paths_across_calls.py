@@ -1,4 +1,4 @@
-"""Compares overlapping paths across calls with those that follow from a single-stepped run.
+"""Compares recorded overlapping paths across calls with those of a single-stepped run.
 
 KPATH_FUZZ_SEEDS sets the number of random programs, or a range of their seeds: FIRST-LAST.
 """
@@ -52,10 +52,10 @@ def across_in(profile: Profile) -> Counter[AcrossCall]:
 
 
 def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str) -> int:
-    """Compares the paths of each degree with the trace's; returns their number at the last degree.
+    """Compares paths across calls with the trace's, and returns how many the highest degree has.
 
-    The overlapping paths of loops must not change. Bounds must contain the real flow, never get
-    wider with a higher degree, and be exact with the highest degree.
+    The overlapping paths of loops must be the same as without ``calls=yes``. Bounds must contain
+    the real flow, never get wider with a higher degree, and be exact with the highest degree.
     """
     plain = found_in(profile_of(program, home, f"degree=1,cut={cut}", directory))
     profiles = []

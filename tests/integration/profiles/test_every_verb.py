@@ -1,4 +1,4 @@
-"""Each verb that reads a profile gives an answer or one error line for each profiler's profile."""
+"""For each profiler's profile, each verb that reads one profile answers or prints an error line."""
 
 import json
 import re
@@ -84,7 +84,7 @@ def test_each_verb_that_reads_profiles_is_here() -> None:
     "profiler",
     [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in PROFILERS],
 )
-def test_every_verb(
+def test_every_verb_answers_or_prints_one_error_line(
     program: Program, profiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     profile = recorded(program, profiler, tmp_path)
@@ -132,13 +132,13 @@ def looks_sensible(words: list[str], text: str) -> None:
         for line in text.splitlines() if "jsonl" in words else [text]:
             json.loads(line)
         return
-    # The data of a page are base64, in which any word may occur.
+    # The data in an HTML page are base64, in which any word may occur.
     text = re.sub(r'<script type="application/octet-stream"[^<]*', "", text)
     assert not re.search(r"\bnan\b|\bNone\b|\binf\b|Traceback", text), (words, text)
 
 
-def test_jsonl_has_windows_of_structural_paths(program: Program, tmp_path: Path) -> None:
-    """Each method has a line with its windows' paths, given as the offsets of their blocks."""
+def test_jsonl_has_structural_paths(program: Program, tmp_path: Path) -> None:
+    """Each method has a line with its structural paths, given as the offsets of their blocks."""
     profile = Profile.open(recorded(program, "spp", tmp_path, "--threshold", "0"))
     status, text, _ = said(["export", "--format", "jsonl"], tmp_path / "p.kpath")
     assert status == 0
@@ -158,6 +158,6 @@ def test_jsonl_has_windows_of_structural_paths(program: Program, tmp_path: Path)
         assert path["blocks"] == [list(offsets[block]) for block in row["blocks"]]
         assert (path["start"], path["end"]) == (row["start"], row["end"])
         assert path["count"] == row["count"]
-        # All events were counted, so there is nothing to adjust.
+        # All path completions were counted, so no estimate is needed.
         assert path["estimate"] is None
         assert path["other"] is None

@@ -4,7 +4,7 @@ import java.io.InputStreamReader;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Runs a loop, and then does what its first argument says. */
+/** Runs a loop, and then does what the program's first argument asks for. */
 public class Behaviours {
   static int work(int n) {
     int sum = 0;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 
-/** Enters methods by calls of every kind, through the JDK, after exceptions, and from the JVM. */
+/** Calls methods in many ways: directly, from code of the JDK, after exceptions, by the JVM. */
 public class Callers {
   interface Shape {
     double area();
@@ -102,7 +102,7 @@ public class Callers {
     }
   }
 
-  /** Code of the JDK catches our method's exception, then calls our other methods. */
+  /** Code of the JDK catches an exception of this program, then calls methods of the program. */
   static void throughTheJdk() throws Exception {
     for (int value = 0; value < 10; value++) {
       int one = value;

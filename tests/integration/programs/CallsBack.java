@@ -8,9 +8,9 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * Calls methods of String, Integer and other classes of the JDK that run code of this program,
- * although their arguments are only strings and numbers. The code that they run walks the stack,
- * and main prints how often each line of the program led to it.
+ * Calls methods of the JDK that call this program back, although their arguments are only strings
+ * and numbers. The methods called back walk the stack to find the line at which the program called
+ * the JDK, and count this line. Finally, main prints the counts.
  */
 public class CallsBack {
   static final Map<String, Integer> CALLERS = new TreeMap<>();
@@ -27,7 +27,7 @@ public class CallsBack {
       return key.startsWith("own.") ? seen() : super.getProperty(key);
     }
 
-    /** Counts the line of the nearest method of the program below getProperty(). */
+    /** Counts the line at which the program called the JDK method that reads the property. */
     private String seen() {
       StackTraceElement[] frames = new Throwable().getStackTrace();
       for (int at = 2; at < frames.length; at++) {

@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
 /**
- * Calls methods of the JDK, many of which lead to code of java.util. Each call is in its own
- * method, or beside a call that leads to no such code.
+ * Calls methods of the JDK, many of which lead to code of java.util. Most methods of this class
+ * make one such call. Some also make calls that lead to no such code.
  */
 public class CallsOfTheJdk {
   static final String TEXT = "a,b;C";

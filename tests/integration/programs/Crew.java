@@ -49,7 +49,7 @@ public class Crew {
       threads.clear();
       for (int i = 0; i < 50; i++) {
         Runnable task = () -> repeat(3, 30, 1);
-        // Java 17, for which this class is compiled too, has no virtual threads.
+        // This class is also compiled for Java 17, which has no virtual threads.
         threads.add((Thread) Thread.class.getMethod("startVirtualThread", Runnable.class)
             .invoke(null, task));
       }

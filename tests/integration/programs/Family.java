@@ -27,8 +27,8 @@ public class Family {
   }
 
   /**
-   * Starts a JVM that outlives this one. The new JVM loops until a file exists, and then writes
-   * another file.
+   * In a first JVM, starts a second one, which outlives the first. In the second JVM, loops until
+   * the file {@code stop} exists, and then writes another file.
    */
   private static void orphan(Path stop) throws IOException, InterruptedException {
     Path said = Path.of(stop + ".said");
@@ -53,7 +53,7 @@ public class Family {
     return new ProcessBuilder(command).inheritIO().start();
   }
 
-  /** Runs n iterations, which are n + 1 paths. */
+  /** Runs n iterations, which complete n + 1 paths. */
   private static long sum(int n) {
     long sum = 0;
     for (int i = 0; i < n; i++) {

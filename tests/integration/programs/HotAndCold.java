@@ -7,9 +7,10 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * {@code HotAndCold DIRECTORY CALLS}: calls a loop until the metadata below DIRECTORY say that the
- * loop is recorded. Then it does the same with another loop of the same class. Finally it calls
- * each loop CALLS times, on another path. If DIRECTORY is "-", it makes only these last calls.
+ * {@code HotAndCold DIRECTORY CALLS} calls a method with a loop until, according to the metadata
+ * below DIRECTORY, the method is recorded. Then the program does the same with another method of
+ * the same class. Finally, it calls each of the two methods CALLS times, on another path. If
+ * DIRECTORY is "-", it makes only the final calls.
  */
 public class HotAndCold {
   static final int TRIPS = 6;
@@ -100,10 +101,11 @@ public class HotAndCold {
     }
 
     /**
-     * Calls a loop until {@code count} methods are recorded. On a busy machine, HotSpot may compile
-     * the loop within an activation. After each second, the program pauses for half a second, so
-     * that the agent sees that no activation is live. The program exits with status 3 after half a
-     * minute of CPU time, because nothing can force HotSpot to compile the loop.
+     * Calls a method with a loop until {@code count} methods are recorded. On a busy machine,
+     * HotSpot may compile the method in the midst of the loop. Then the agent waits until the
+     * method is on no stack. So after each second, the program doesn't call the method for half a
+     * second. The program exits with status 3 after half a minute of CPU time, because nothing can
+     * force HotSpot to compile the method.
      */
     long until(int count, long x) {
       ThreadMXBean times = ManagementFactory.getThreadMXBean();
@@ -122,7 +124,7 @@ public class HotAndCold {
       return x;
     }
 
-    /** Spins, because the agent assumes that a sleeping thread is still in its activation. */
+    /** Spins, because the agent would assume that a sleeping thread is still in the loop. */
     static void rest(long end) {
       while (System.nanoTime() < end) {
         Thread.onSpinWait();

@@ -1,6 +1,9 @@
-/** Methods that only call, above one that works: directly, and below a deep recursion. */
+/**
+ * Spends its time in {@code work}, which is called once from a shallow stack and once from a deep
+ * one. The callers do nothing but call.
+ */
 public final class OnlyCalls {
-  /** More than the frames that JFR keeps of a stack. */
+  /** More frames than JFR keeps of a stack. */
   private static final int DEPTH = 600;
 
   private static final int ROUNDS = 500_000_000;

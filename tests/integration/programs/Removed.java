@@ -9,8 +9,9 @@ import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Prints a line for each operation: its name, and the bytes that it allocates once C2 has compiled
- * it. If C2 inlines enough, it removes the operations' objects and locks.
+ * Prints a line for each operation: the operation's name, and how many bytes a call allocates after
+ * C2 has compiled the operation. If C2 inlines enough, the operations' objects and locks are
+ * removed.
  */
 public class Removed {
   private static final int BATCH = 20_000;
@@ -67,7 +68,7 @@ public class Removed {
     }
   }
 
-  /** C2 removes the generator and its lock, but keeps its array: the indices are variables. */
+  /** C2 removes the generator and its lock. The array stays, because its indices are variables. */
   static long generator(int n) {
     Generator generator = new Generator(n);
     double sum = 0;
@@ -258,7 +259,7 @@ public class Removed {
 
   /**
    * Returns the number of bytes per call, rounded down, in the batch that allocates least. Stops as
-   * soon as this number is 0, or after MOST_BATCHES.
+   * soon as this number is 0, or after MOST_BATCHES batches.
    */
   static long leastBytes(IntToLongFunction operation) throws InterruptedException {
     com.sun.management.ThreadMXBean threads =

@@ -7,7 +7,7 @@ public class Repeats {
     return y[0];
   }
 
-  /** Runs other paths between its counted loops, so that trips follow other paths. */
+  /** Takes branches between its counted loops, so that trips follow different paths. */
   static long triangles(int n, boolean twice) {
     long sum = 0;
     for (int row = 0; row < n; row++) {

@@ -3,8 +3,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * Runs short, equal rounds for the given number of seconds of CPU time, which may be a fraction. A
- * second argument names a file; the program ends as soon as that file exists.
+ * Runs short, equal rounds until the program has used a given CPU time. The first argument is this
+ * time in seconds, and may be a fraction. If a second argument names a file, the program ends as
+ * soon as that file exists.
  */
 public final class Rounds {
   private Rounds() {}

@@ -1,4 +1,4 @@
-/** Loops and branches of many forms that count themselves, and print the counts. */
+/** Counts the entries and iterations of loops of many forms, and the outcomes of a branch. */
 public final class SelfCounting {
     private static final long[] ENTRIES = new long[32];
     private static final long[] ITERATIONS = new long[32];
@@ -119,7 +119,7 @@ public final class SelfCounting {
         return sum;
     }
 
-    /** The last condition has its own jump out of the loop. A pass that leaves isn't an iteration. */
+    /** The break is the loop test, so a pass that ends by the break isn't an iteration. */
     static int breaksAtTheTop(int n) {
         int sum = 0;
         ENTRIES[9]++;
@@ -134,7 +134,7 @@ public final class SelfCounting {
         return sum;
     }
 
-    /** A pass that ends by the break is an iteration, because it works before the break. */
+    /** A pass that ends by the break is an iteration, because it does work before the break. */
     static int breaksInTheMiddle(int n) {
         int sum = 0;
         ENTRIES[10]++;

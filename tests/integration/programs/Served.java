@@ -13,7 +13,7 @@ public final class Served {
   static volatile boolean held;
   static volatile int turns;
 
-  /** Whether held activations rest between turns: "hold platform" sets it, other holds clear it. */
+  /** Whether held activations rest between turns. This is true after the line "hold platform". */
   static volatile boolean pauses;
 
   /** The methods whose counts are compared; none of them runs before a line asks for work. */
@@ -107,7 +107,7 @@ public final class Served {
     }
   }
 
-  /** A class that is loaded only when a line says "late". */
+  /** A class that is loaded only after the line "late". */
   static final class Late {
     private Late() {}
 
@@ -120,7 +120,7 @@ public final class Served {
     }
   }
 
-  /** Returns the bytecode offset of a call in the code that the JVM runs. */
+  /** Returns the bytecode offset of the call of {@code here} in the code that the JVM runs. */
   static int place(int trips) {
     int sum = 0;
     for (int i = 0; i < trips; i++) {

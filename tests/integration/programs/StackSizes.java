@@ -1,4 +1,4 @@
-/** Runs threads with stacks of many sizes, and at the end a virtual thread if the JDK has them. */
+/** Runs threads with stacks of many sizes. The last one is virtual if the JDK supports that. */
 final class StackSizes {
   private static int total;
 

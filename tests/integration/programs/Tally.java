@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * Runs threads that work all the time and count what they do. The counts are the oracle for tests
- * that cut a recording meanwhile. The program answers each line of stdin with one line:
+ * Runs threads that count what they do. Tests cut a recording while the threads run, and compare
+ * the profiles with the threads' counts. The program answers each line of stdin with one line:
  *
  * <pre>
  *  start    the threads begin
@@ -41,12 +41,12 @@ public final class Tally {
   static final class Work {
     private Work() {}
 
-    /** Has no loop, so its two paths are counted. */
+    /** Has no loop, so its two paths are emitted as counts. */
     static int small(int value) {
       return (value & 1) == 0 ? value + 1 : value * 3;
     }
 
-    /** Has a loop with the given number of trips, so its paths are streamed. */
+    /** Has a loop with the given number of trips, so its paths are emitted in a stream. */
     static int trips(int trips, int value) {
       int sum = value;
       for (int trip = 0; trip < trips; trip++) {
@@ -65,7 +65,7 @@ public final class Tally {
     volatile long done;
     int sink;
 
-    /** This thread's calls of trips, by argument. Read the volatile {@link #done} first. */
+    /** This thread's calls of trips, by the number of trips. Read {@link #done} first. */
     final long[] calls = new long[4];
 
     @Override
@@ -133,7 +133,7 @@ public final class Tally {
     }
   }
 
-  /** Returns a factory of platform or virtual threads; the compiling JDK may lack the latter. */
+  /** Uses reflection for virtual threads, because the compiling JDK may lack them. */
   private static ThreadFactory factory(String kind) throws ReflectiveOperationException {
     if (kind.equals("platform")) {
       return Thread::new;

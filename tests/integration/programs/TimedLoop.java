@@ -4,8 +4,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A tiny benchmark that logs its iterations to a file that a property names. Arguments: number of
- * warm-ups, number of iterations, optionally a file. The program doesn't end while the file exists.
+ * A tiny benchmark that logs its iterations to the file that the property kpath.iterations names.
+ * Arguments: number of warm-ups, number of iterations, optionally another file. The program doesn't
+ * end while this other file exists.
  */
 public final class TimedLoop {
   private static int work(int rounds) {

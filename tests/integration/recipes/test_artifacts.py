@@ -1,4 +1,4 @@
-"""Tests the Maven artifacts of the agent and of JMH's profiler, and a project that uses one."""
+"""Tests the agent and the JMH profiler as Maven artifacts, and a project that uses the agent."""
 
 import zipfile
 from pathlib import Path
@@ -15,7 +15,7 @@ VERSION = "0.1.0"
 
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns a local repository that holds only what this build needs and installs."""
+    """Returns a local Maven repository with only what this build needs and installs."""
     directory = tmp_path_factory.mktemp("repository")
     pom = kpath.REPOSITORY / "agent" / "pom.xml"
     modules = ["-Prelease", "-pl", "agent,jmh", "-am", "-Dmaven.test.skip=true"]

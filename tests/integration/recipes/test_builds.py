@@ -1,4 +1,4 @@
-"""Runs the recipes for builds on copies of their projects, and checks the profiles."""
+"""Runs the builds that the recipes describe, and checks the profiles."""
 
 import os
 import shutil
@@ -51,7 +51,7 @@ def test_maven_records_with_the_agent_in_arg_line(tmp_path: Path) -> None:
     report = merged(tmp_path, recordings)
     assert PRICES in report
     assert PAGES in report
-    # Builds again, without `clean`.
+    # A second build, without `clean`, keeps the recordings of the first.
     call(told, shop, quiet())
     assert len(sorted(shop.glob("*/target/kpath/*"))) == 6
 
@@ -92,7 +92,7 @@ def test_a_script_records_with_java_tool_options(tmp_path: Path) -> None:
 
 
 def test_jmh_records_with_the_profiler(tmp_path: Path) -> None:
-    """JMH counts operations, which are iterations of the benchmark's loop; the profile agrees."""
+    """The profile counts as many iterations of the benchmark's loop as JMH counts operations."""
     pom = kpath.REPOSITORY / "agent" / "pom.xml"
     module = ["-Pmicro", "-Dmaven.test.skip=true", "-pl", "../benchmarks/micro"]
     call(maven("-f", pom, *module, "package"), tmp_path, quiet())
@@ -114,7 +114,7 @@ def test_jmh_records_with_the_profiler(tmp_path: Path) -> None:
 
 
 def test_maven_records_and_checks_gates(tmp_path: Path) -> None:
-    """If a build breaks a rule and differs from the base, one run of Maven shows both failures."""
+    """If a rule can't be judged and a condition of diff holds, one build reports both."""
     project = copied(tmp_path, "gated") / "gated"
     tools = tmp_path / "tools"
     tools.mkdir()
@@ -139,7 +139,7 @@ def test_maven_records_and_checks_gates(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "rule 'few words are the longest so far': no branch is in Words.longest" in done.stdout
     assert "FAILED  new-loop > 1%" in done.stdout
-    # Both gates have written their results. The rule that couldn't be judged is an error there.
+    # Both commands have written their results. In those of check, the rule is an error.
     root = ElementTree.parse(results[0]).getroot()
     assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["2", "0", "1"]
     assert results[1].exists()

@@ -1,4 +1,4 @@
-"""Checks that the recipes' pages show lines of the example projects, and what gates.sh returns."""
+"""Checks the recipes' excerpts from the example projects, and the exit status of gates.sh."""
 
 import subprocess
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from integration.recipes.commands import RECIPES
 
 
-def test_the_pages_show_lines_of_the_projects() -> None:
+def test_the_pages_show_only_lines_of_the_projects() -> None:
     for page, file in (("maven.md", "shop/pom.xml"), ("gradle.md", "gradle/build.gradle")):
         shown = (RECIPES / page).read_text("utf-8")
         has = {line.strip() for line in (RECIPES / file).read_text("utf-8").splitlines()}
@@ -35,7 +35,7 @@ def test_the_page_shows_the_build_with_gates() -> None:
 def test_a_failed_gate_takes_precedence(
     tmp_path: Path, checked: int, compared: int, status: int
 ) -> None:
-    """The status is 1 if check or diff has a failed gate, even if the other can't judge one."""
+    """The status is 1 if a gate of check or diff failed, even if another couldn't be judged."""
     stand_in = tmp_path / "kpath-jvm"
     stand_in.write_text(f'#!/bin/sh\n[ "$1" = check ] && exit {checked}\nexit {compared}\n')
     stand_in.chmod(0o755)
@@ -45,6 +45,6 @@ def test_a_failed_gate_takes_precedence(
         asked, cwd=tmp_path, env={"PATH": path}, check=False, stdout=subprocess.PIPE, text=True
     )
     assert ran.returncode == status
-    # The end of a log says which of the two failed.
+    # The last line of the log shows the status of each command.
     told = f"gates.sh: check ended with status {checked}, diff with status {compared}\n"
     assert ran.stdout.endswith(told)

@@ -1,4 +1,4 @@
-"""Tests the wheel as installed by somebody who has Java, but no compiler and no Maven."""
+"""Builds the sdist and the wheel, and uses the wheel without a compiler and without Maven."""
 
 import os
 import shutil
@@ -50,7 +50,7 @@ def test_the_wheel_has_every_jar(built: Path) -> None:
 
 
 def test_the_wheel_works_without_maven_and_a_compiler(built: Path, tmp_path: Path) -> None:
-    """In the wheel's environment, PATH has only java of the JDK."""
+    """The only program on PATH is the JDK's `java`."""
     shutil.copy(REPOSITORY / "docs" / "verbs" / "Collatz.java", tmp_path)
     jdk = default_jdk()
     call([jdk.home / "bin" / "javac", "Collatz.java"], tmp_path)

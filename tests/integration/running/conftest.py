@@ -1,4 +1,4 @@
-"""Fixtures for tests of running programs, on each JDK."""
+"""Fixtures for the tests that record programs while they run, on each JDK."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,7 +37,7 @@ def target(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def launched(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) -> Counts:
-    """Returns the counts of one piece of work that was recorded from the program's start."""
+    """Returns the counts of one piece of work in a program that is recorded from its start."""
     directory = tmp_path_factory.mktemp("launched")
     command = [str(home / "bin" / "java"), "-cp", classes, "Served"]
     done = kpath.run(

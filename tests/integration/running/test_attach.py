@@ -1,4 +1,4 @@
-"""Tests ``kpath-jvm attach``: it records a running JVM for a while and leaves it as it was."""
+"""``kpath-jvm attach`` records a running JVM for a while and leaves the JVM as it was."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ def attach(target: Served, directory: Path, segments: Path, name: str = "p.kpath
     return Attached(target, directory, "-o", name, "--segment-dir", str(segments))
 
 
-def test_later_activations_are_counted_as_in_a_launched_run(
+def test_activations_after_an_attach_are_counted_as_in_a_launched_run(
     target: Served, launched: Counts, tmp_path: Path, segments: Path
 ) -> None:
     attached = attach(target, tmp_path, segments)
@@ -59,8 +59,8 @@ def test_bytecode_threads_segments_and_files_are_restored(
     place, threads, files = target.ask("place"), target.threads(), target.own_files()
     for _ in range(3):
         attached = attach(target, tmp_path, segments, "x.kpath")
-        # The answer is the bytecode offset of a call in the code that the JVM runs, which may
-        # differ from the code that transformers get.
+        # The answer is the bytecode offset of a call in the code that the JVM runs. Transformers
+        # may get other code.
         assert target.ask("place") != place
         assert len(target.segments()) == 1
         assert attached.end() == 0
@@ -91,11 +91,11 @@ def test_successive_recordings_are_alike(
     indirect=["home"],
     scope="module",
 )
-def test_live_activations_at_either_end_do_no_harm(
+def test_activations_live_at_either_end_of_a_recording_do_no_harm(
     target: Served, home: Path, launched: Counts, tmp_path: Path, segments: Path, how: str
 ) -> None:
     if how == "virtual" and java_version(home) < 21:
-        pytest.skip("virtual threads are from JDK 21 on")
+        pytest.skip("virtual threads exist from JDK 21 on")
     target.ask(f"hold {how}")
     first = attach(target, tmp_path, segments, "1.kpath")
     target.ask("work 1")
@@ -113,14 +113,15 @@ def test_live_activations_at_either_end_do_no_harm(
     assert second.end() == 0
     held = counts(tmp_path / "2.kpath", "Served$Held")
     assert held[("hold", "()V")][0] == (1, 0, 0, 1)
-    # The last paths of the three activations of ``nested`` are undecided. The method has no loop,
-    # so an exception may have ended them, or they are still active.
+    # The three activations of ``nested`` have no exit, and the method has no loop. So their last
+    # paths are undecided: unfinished, or ended by an exception.
     assert held[("nested", "(I)I")] == ((3, 0, 0, 0), {})
     assert counts(tmp_path / "2.kpath") == launched
     assert target.segments() == []
 
-    # The held activation goes on in the code of the second recording. This code's probes do nothing
-    # between recordings, and record again during the third and the fourth.
+    # The held activation goes on in the code of the second recording. During the third and the
+    # fourth recording, this code's probes are on again, but they have ids that the class has given
+    # up.
     target.ask("turn")
     for name in ("3.kpath", "4.kpath"):
         again = attach(target, tmp_path, segments, name)
@@ -149,8 +150,9 @@ def test_live_activations_at_either_end_do_no_harm(
     assert held[("nested", "(I)I")][0] == (3, 3, 0, 0)
     assert counts(tmp_path / "5.kpath") == launched
 
-    # Classes get their former ids again unless one of their methods may be live. Stacks of platform
-    # threads show which methods are live. The main method always is.
+    # A class gets its former ids again unless one of its methods may be live. Stacks show which
+    # methods are live in platform threads; the main method always is. If there are virtual threads,
+    # any method may be live.
     before, *later = (first_ids(tmp_path / f"{number}.kpath") for number in range(2, 6))
     others = [
         {name.split(".")[0] for name in now if now[name] != before[name]} - {"Served"}
@@ -187,7 +189,7 @@ def test_the_agent_leaves_after_a_kill_of_kpath_jvm(
 def test_a_recording_may_end_before_the_program_does_anything(
     target: Served, launched: Counts, tmp_path: Path, segments: Path
 ) -> None:
-    """Earlier work isn't counted, and the program can be recorded again."""
+    """Work before the recording isn't counted, and the program can be recorded again."""
     work = target.ask("work 1")
     done = kpath.run(
         "attach", str(target.pid), "-d", "0.2", "-o", "p.kpath", "--segment-dir", str(segments),
@@ -203,7 +205,9 @@ def test_a_recording_may_end_before_the_program_does_anything(
 
 
 @on_the_oldest
-def test_the_program_may_end_first(target: Served, tmp_path: Path, segments: Path) -> None:
+def test_the_program_may_end_while_it_is_recorded(
+    target: Served, tmp_path: Path, segments: Path
+) -> None:
     attached = attach(target, tmp_path, segments)
     target.ask("late")
     assert target.process.stdin is not None

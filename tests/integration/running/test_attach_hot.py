@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("no_segment_is_left")
 WORK = "Served$Work"
 ASKS = 400
 FEW_ASKS = 10
-#: The number of paths of one activation of Served.Late.count(10), and of Served.Held.turned.
+#: The numbers of paths in one call of Served.Late.count(10) and in one of Served.Held.turned.
 LATE_PATHS, TURNED_PATHS = 11, 4
 
 
@@ -39,7 +39,7 @@ SOON = soon("Served*::*")
 
 @pytest.fixture
 def hot(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
-    """Yields a program that has hot methods and now waits."""
+    """Yields a program that has hot methods and waits for commands."""
     with served(classes, home, *SOON, f"-Xlog:gc*:file={tmp_path / 'gc.log'}") as one:
         warm_up(one, home)
         yield one
@@ -82,10 +82,10 @@ def at_rest(target: Served, home: Path, class_name: str) -> set[str]:
 
 
 def is_recorded_now(methods: Path, class_name: str) -> bool:
-    """Returns whether the metadata say that a hot method of the class is recorded from now on.
+    """Returns whether the metadata say since when a hot method of the class is recorded.
 
-    Only a line with a time counts. Two lines come earlier, before the class is changed. They
-    describe the method, and say that the start of its recording isn't known yet.
+    Before the agent changes the class, it writes a line that describes the method, and a ``since``
+    line without a time. It writes the time later, in another ``since`` line.
     """
     ids, since = set(), set()
     for line in methods.read_bytes().splitlines(keepends=True):
@@ -120,7 +120,7 @@ def test_methods_hot_before_an_attach_are_recorded_as_with_scope_all(
 ) -> None:
     for number, scope in enumerate(("hot", "all", "hot", "hot")):
         if number > 0:
-            # A changed class has lost its compiled code, and has to get hot again.
+            # A changed class has lost its compiled code, so its methods have to get hot again.
             warm_up(hot, home)
         names = at_rest(hot, home, WORK)
         assert "loops" in names
@@ -177,15 +177,15 @@ def test_a_cold_method_is_changed_only_once_it_gets_hot(
 
         def is_recorded() -> bool:
             nonlocal asked
-            # Later calls send few requests. Otherwise, the method that answers requests might get
-            # hot, too, during a long wait.
+            # Only the first call sends many requests. If all did, the method that answers requests
+            # might get hot, too, during a long wait.
             more = FEW_ASKS if asked else ASKS
             asked += more
             for _ in range(more):
                 one.ask("late")
             return is_recorded_now(methods, "Served$Late")
 
-        wait_for(is_recorded, "what got hot is recorded")
+        wait_for(is_recorded, "the hot method is recorded")
         for _ in range(ASKS):
             one.ask("late")
         assert one.ask("place") == place
@@ -199,7 +199,7 @@ def test_a_cold_method_is_changed_only_once_it_gets_hot(
 
 
 @on_the_newest
-def test_a_method_that_an_endless_one_calls_is_recorded(
+def test_a_hot_method_is_recorded_while_its_caller_goes_on(
     classes: str, home: Path, tmp_path: Path, segments: Path
 ) -> None:
     with served(classes, home) as one:

@@ -32,7 +32,7 @@ def test_a_second_recorder_is_refused_before_it_has_done_anything(
         (["--exclude", "Served"], "that isn't the JDK's and isn't left out by --exclude Served"),
     ],
 )
-def test_patterns_without_a_loaded_class_give_one_line(
+def test_patterns_that_leave_no_loaded_class_give_one_line(
     target: Served, tmp_path: Path, segments: Path, options: list[str], told: str
 ) -> None:
     done = kpath.run(
@@ -44,10 +44,11 @@ def test_patterns_without_a_loaded_class_give_one_line(
 
 
 @on_the_newest
-def test_a_thread_id_gets_a_line_with_its_process(
+def test_the_message_about_a_thread_id_names_the_process(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
-    # The thread after the launcher's thread runs main and lives on. Later threads may be ended.
+    # The first thread is the launcher's. The second runs main until the program ends. Later threads
+    # may have ended.
     tasks = [int(one.name) for one in Path(f"/proc/{target.pid}/task").iterdir()]
     thread = min(task for task in tasks if task != target.pid)
     done = kpath.run(

@@ -83,7 +83,8 @@ def test_counts_of_bursts_are_exact_and_add_up(sampled: Path, exact: Counts) -> 
             for sequence, count in ngrams.items():
                 total[name, sequence] += count
                 if name == "round":
-                    # All activations take the same paths. A burst may end within the last one.
+                    # All activations take the same paths. A burst may end within its last
+                    # activation.
                     each, rest = divmod(all_ngrams[sequence], all_entries)
                     assert rest == 0
                     assert exits * each <= count <= entries * each
@@ -160,7 +161,7 @@ def drains(pid: int) -> int:
 
 
 @on_the_oldest
-def test_a_burst_in_which_nothing_runs_leaves_no_thread(
+def test_a_burst_that_records_nothing_leaves_no_thread(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
     target.ask("hold busily")

@@ -156,7 +156,7 @@ def test_dumps_of_an_attached_and_of_a_launched_run_agree(
     assert Profile.open(tmp_path / "p.kpath").run.completeness.verdict == "exact"
 
 
-#: Sets of options of `run`. A test sends random commands to a recording with each set.
+#: Sets of options of `run`. With each set, a test sends random commands to a recording.
 WAYS = [
     ("--workers", "2"), ("--engine", "k-sf"), ("--no-packing",), ("--per-thread",),
     ("--segment-size", "2M", "--journal", "0"),

@@ -314,9 +314,9 @@ def test_memory_does_not_grow_with_the_number_of_cuts(classes: str, tmp_path: Pa
                 wait_for_events(program.pid, 1_000)
                 ask(program.pid, "reset")
             program.totals("halt")
-            # The number of blocks that a thread may hold, for a table of counters and for a chunk.
+            # A thread may hold at most this many blocks, for a table of counters and for a chunk.
             most = 16 * segment.geometry.block_count // 1024 + 8
-            wait_for(lambda: segment.blocks_in_use() <= 6 * most, "former parts have freed blocks")
+            wait_for(lambda: segment.blocks_in_use() <= 6 * most, "blocks of old parts are free")
             assert segment.get("FIRST_PART") == segment.get("PART") == 30
         program.ask("go")
         program.totals("finish")
@@ -363,7 +363,7 @@ def test_a_reset_drops_what_is_spilled(classes: str, tmp_path: Path) -> None:
             assert (before.backlog_bytes or 0) > SPILLED_BYTES // 2
             after = ask(program.pid, "reset")
             assert after.events == 0
-            wait_for(lambda: segment.blocks_in_use() < most // 10, "former parts have freed blocks")
+            wait_for(lambda: segment.blocks_in_use() < most // 10, "blocks of old parts are free")
         program.ask("go")
         wait_for_events(program.pid, 10_000)
         second = program.totals("halt")

@@ -40,7 +40,7 @@ public class Until {
             round++;
             Files.writeString(Path.of(args[0] + ".begun"), "");
         } while (!Files.exists(end));
-        // This takes more room than the smallest segment has.
+        // The paths of this loop take more room than the smallest segment has.
         for (int i = 0; i < 500_000; i++) { sum += odd(i * 31 + round); }
         System.out.println("done " + (sum > 0));
         System.exit(3);
@@ -144,7 +144,7 @@ def logged(directory: Path, text: str) -> bool:
     ],
     ids=["class-is-missing", "stack-overflow"],
 )
-def test_a_recording_ends_with_a_reason(
+def test_the_profile_says_why_a_recording_ended_early(
     seeded: Sequence[Seeded], program: list[str], tmp_path: Path
 ) -> None:
     process = start(seeded, program, tmp_path)
@@ -168,7 +168,7 @@ def test_no_program_waits_for_a_consumer_that_cannot_be_watched(
     """
     process = start(WATCH, program, tmp_path, "--segment-size", "2M")
     target = kpath.target_pid(process.pid)
-    wait_for((tmp_path / "end.begun").exists, "the program is at work, and the watch has failed")
+    wait_for((tmp_path / "end.begun").exists, "the program is at work")
     os.kill(process.pid, signal.SIGKILL)
     (tmp_path / "end").touch()
     wait_for_end(target)
@@ -204,10 +204,9 @@ def test_a_failing_attachment_ends_and_the_program_goes_on(
     assert "its consumer can't be watched: java.lang.NoClassDefFoundError: seeded" in reasons[0]
 
 
-def test_an_attachment_is_watched_before_its_classes_have_probes(
+def test_a_failure_while_classes_get_probes_ends_the_attach(
     classes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the agent fails while it is giving probes to classes, the recording ends."""
     find = "  private void transformAll() {"
     seeded = Seeded("Attachment.java", find, failing(find, 'OutOfMemoryError("seeded")'))
     monkeypatch.setenv("KPATH_JVM_JARS", str(jars_with([seeded], tmp_path)))

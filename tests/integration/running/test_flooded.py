@@ -21,7 +21,7 @@ from kpath_jvm.launch.jdk import default_jdk
 #: The backlog is what the program has emitted and the engine hasn't counted. It is at least this
 #: large when a command is sent to the recording.
 ARREARS_BYTES = 100 << 20
-#: The size of the backlog in the test that waits until the whole backlog is counted.
+#: The backlog is at least this large in the test that waits until all of it is counted.
 COUNTED_BYTES = 20 << 20
 
 
@@ -104,8 +104,8 @@ def test_what_is_told_of_arrears(flooded: Flooded) -> None:
     view = json.loads(flooded.run("live", str(flooded.pid), "--once", "--json").stdout)
     assert view["problem"] is None
     assert view["status"]["backlog_bytes"] >= ARREARS_BYTES
-    # While the engine is behind, the counters are newer than the sequences. So the view has lower
-    # bounds only.
+    # While the engine is behind, the counters are newer than the sequences. So the view shows
+    # lower bounds.
     assert view["at_least"]
     assert view["status"]["behind_seconds"] > 0
     once = flooded.run("live", str(flooded.pid), "--once").stdout.decode()

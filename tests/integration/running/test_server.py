@@ -48,11 +48,11 @@ class Loaded:
     def wait_until_left(self) -> None:
         """Waits until nothing of an agent is left in the server.
 
-        That is the case a moment after the agent says that it leaves.
+        The agent says a moment earlier that it leaves.
         """
         wait_for(
             lambda: Belongings.of(self.target.pid).beyond(self.belongings) == "",
-            "the server has what it had before",
+            "nothing of the agent is left in the server",
         )
 
 
@@ -68,7 +68,7 @@ def loaded(home: Path, tmp_path: Path) -> Iterator[Loaded]:
 
 def begun(target: Server, directory: Path, *options: str) -> "subprocess.Popen[bytes]":
     """Starts an attach, waits until it records, and returns its process."""
-    # Use a directory of our own for segments, so that the test can see that it's empty.
+    # The segments get their own directory, so that the test can see whether any segment is left.
     segments = directory / "segments"
     segments.mkdir(exist_ok=True)
     own = ("--no-report", "-k", "4", "--segment-dir", str(segments))
@@ -130,8 +130,8 @@ def test_an_attach_leaves_the_server_as_it_was(loaded: Loaded, tmp_path: Path) -
     assert {name: back[name] for name in native} == native
     loaded.wait_until_left()
     assert list((tmp_path / "segments").iterdir()) == []
-    # The JVM must show agents the same classes before and after a recording. This is checked last,
-    # because showing a class to an agent also restores the class's code.
+    # The JVM must show agents the same classes before and after a recording. This is checked after
+    # the code in use, because showing a class to an agent also restores the class's code.
     shown = code_of(target.home, target.shown_to_agents(tmp_path / "shown1"))
     second = begun(target, tmp_path, "-o", "2.kpath", "--scope", "loops")
     some_requests(loaded)
@@ -182,7 +182,8 @@ def test_a_server_can_be_watched_reset_and_dumped(loaded: Loaded, tmp_path: Path
     loaded.requests.settled()
     answers = loaded.requests.end()
     assert {answer.outcome for answer in answers} == {"right"}
-    # The reset excludes the warm-up. After it, each profile has all requests of the one before.
+    # The reset excludes the warm-up. The second profile also has all requests of the first, and the
+    # last profile has all requests of the second.
     first, second, last = (
         entries(tmp_path / f"{name}.kpath") for name in ("first", "second", "last")
     )

@@ -6,10 +6,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Arguments: file of the marks, {@code platform} or {@code virtual}, number of threads, tasks of
- * each thread. The test stops kpath-jvm. When all threads wait for it, the test makes a file with
- * the marks' name and ".still". When this file is there, every thread is interrupted and given its
- * unpark permit, once. After its tasks, a thread must still have both. This class is never
- * instrumented.
+ * each thread. The test stops kpath-jvm. When all threads wait for kpath-jvm, the test makes a
+ * second file, which has the name of the marks' file and ".still". Then every thread is interrupted
+ * and unparked once. After its tasks, a thread must still have the interrupt and the permit. This
+ * class is never instrumented.
  */
 public final class DriveFull {
   private DriveFull() {}

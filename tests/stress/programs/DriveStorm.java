@@ -67,7 +67,7 @@ public final class DriveStorm {
                 () -> {
                   task(number);
                   done.countDown();
-                  // No thread ends before all of them have recorded something.
+                  // No thread ends before all threads of its group have recorded something.
                   awaitAll(done);
                 }));
       }

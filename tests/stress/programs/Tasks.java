@@ -28,7 +28,7 @@ final class Tasks {
     return i * 3; // @enter
   }
 
-  /** Calls itself from a loop, so there is a loop in every activation. */
+  /** Calls itself from a loop, so each caller is in the midst of the loop. */
   static int nested(int number, int depth) {
     int sum = 0; // @enter
     int i = 0;

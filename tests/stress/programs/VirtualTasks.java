@@ -61,9 +61,7 @@ final class VirtualTasks {
     return i; // @leave
   }
 
-  /**
-   * Waits once until all other threads are waiting, too. The number says in which iteration.
-   */
+  /** Waits once until all other threads are waiting, too. The number determines when. */
   static int parked(int number, CountDownLatch arrived, CountDownLatch go)
       throws InterruptedException {
     int sum = 0; // @enter

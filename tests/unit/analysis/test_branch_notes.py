@@ -1,4 +1,4 @@
-"""Tests the texts for branches, and which dependence tells most about each branch."""
+"""Tests notes on branches: their texts, and the dependences that they show."""
 
 from pathlib import Path
 
@@ -19,7 +19,9 @@ def profile(tmp_path: Path) -> Profile:
     return Profile.open(branching_profile(tmp_path))
 
 
-def test_notes_have_the_strongest_and_the_previous_dependence(profile: Profile) -> None:
+def test_notes_have_the_strongest_dependence_of_all_and_of_the_previous_iteration(
+    profile: Profile,
+) -> None:
     method = profile.find_method("Two.diamonds")
     notes = BranchNotes(profile, method)
     assert [one.question for one in notes.notes] == ["x", "i % 3 == 0", "more"]
@@ -44,7 +46,7 @@ def test_a_smaller_k_shows_fewer_dependences(profile: Profile) -> None:
     assert {one.iterations for one in notes.dependences} == {0, 1}
 
 
-def test_with_sources_conditions_are_the_source_s(profile: Profile, tmp_path: Path) -> None:
+def test_questions_are_taken_from_sources_if_given(profile: Profile, tmp_path: Path) -> None:
     (tmp_path / "src/demo").mkdir(parents=True)
     (tmp_path / "src/demo/Two.java").write_text(SOURCE)
     sources = SourceTexts([tmp_path / "src"])

@@ -60,7 +60,7 @@ def test_outcomes_are_counted_by_iteration(tmp_path: Path) -> None:
 def test_the_last_loop_test_is_numbered_but_begins_no_iteration(
     tmp_path: Path, spec: MethodSpec, block: int, paths: list[int], passes: int
 ) -> None:
-    """Each entry makes three iterations. A loop test is also asked after the third one."""
+    """Each entry makes three iterations. A loop test is also executed after the third one."""
     profile = visits(tmp_path, spec, [paths] * 50, k=5)
     (row,) = loop_rows(profile, 0)
     assert row.per_entry is not None
@@ -99,7 +99,7 @@ def test_the_strongest_branch_comes_first(tmp_path: Path) -> None:
     assert x.bits * x.count > more.bits * more.count
 
 
-def test_branches_alike_in_all_iterations_are_left_out(tmp_path: Path) -> None:
+def test_branches_that_behave_alike_in_all_iterations_are_left_out(tmp_path: Path) -> None:
     profile = visits(tmp_path, figure_3(), [[6, *[2] * 2000, 3]] * 2, k=3)
     assert by_iteration(profile, 0) == []
     # Differences between iterations aren't reported, either, if there are too few executions.
@@ -118,8 +118,8 @@ def counted(profile: Profile) -> dict[tuple[int, int, int], list[int]]:
     return found
 
 
-def test_other_cuts_of_paths_change_no_iteration(tmp_path: Path) -> None:
-    """If n-grams reach through whole activations, both ways of cutting give the same counts."""
+def test_counts_do_not_depend_on_where_paths_are_cut(tmp_path: Path) -> None:
+    """N-grams that reach through whole activations give the same counts for both cuts."""
     loops = later = 0
     for seed in range(12):
         program, rng = Program.random(seed), Random(seed)

@@ -1,4 +1,4 @@
-"""Compares the costs of calls in branches' tests with calls that are followed one by one."""
+"""Compares the costs of calls in branches' tests with costs of calls followed one by one."""
 
 import random
 from collections import Counter
@@ -20,7 +20,7 @@ def name(number: int) -> Name:
 
 
 def profile_of(directory: Path, entries: Mapping[int, int]) -> Any:
-    """Returns an object that is used like a profile, with the number of entries of each method."""
+    """Returns a stand-in for a profile of methods with the given numbers of entries."""
     rows = SimpleNamespace(
         by_name={name(number): [number] for number in entries},
         row=lambda number: {
@@ -41,7 +41,7 @@ def code(size: int = 3, last: int = 10) -> Any:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_costs_agree_with_calls_followed_one_by_one(tmp_path: Path, seed: int) -> None:
-    """Each method makes the same calls in each entry, so each entry's cost is the mean."""
+    """Each method makes the same calls in each entry, so each entry costs as much as the mean."""
     rng = random.Random(seed)
     count = 8
     own = [rng.randint(1, 9) for _ in range(count)]

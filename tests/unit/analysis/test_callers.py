@@ -102,7 +102,7 @@ def test_sums_agree_with_brute_force(demo: Path, seed: int) -> None:
         assert sum(one.share for one in found.callers) == pytest.approx(1 if counts else 0)
 
 
-def test_without_the_file_there_are_no_callers(demo: Path) -> None:
+def test_without_callers_json_there_are_no_callers(demo: Path) -> None:
     assert Callers.of(Profile.open(demo)) is None
 
 

@@ -18,9 +18,9 @@ from kpath_jvm.profile.writer import write_profile
 def profile(tmp_path: Path) -> Profile:
     """Returns a profile of three methods, each with some inlined code.
 
-    The first method's loop begins on line 9 of Figure3.java. The method's lines 10 and 11 are
-    inlined from a/b/Util.kt, and so is line 24 of the second method. The third method's loop is
-    inlined from c/Util.kt.
+    The first method's loop begins on line 9 of Figure3.java. The code on the method's lines 10 and
+    11 is inlined from a/b/Util.kt, and so is the code on line 24 of the second method. The third
+    method's loop is inlined from c/Util.kt.
     """
     builder = RecordingBuilder()
     util = [(10, "Util.kt", "a/b", 10, 9), (11, "Util.kt", "a/b", 12, 9)]
@@ -55,7 +55,7 @@ def test_blocks_are_found_by_line_and_file(
     assert CodeLines(profile, profile.method_rows.numbers, file).blocks_at(line) == blocks
 
 
-def test_only_the_given_methods_have_lines(profile: Profile) -> None:
+def test_lines_are_found_only_in_the_given_methods(profile: Profile) -> None:
     lines = CodeLines(profile, np.array([1], dtype=np.int32), "Util.kt")
     assert lines.blocks_at(10) == {1: {2}}
     assert lines.is_at(1, 24, 10)

@@ -114,7 +114,7 @@ def test_edge_profiles_have_no_completions_to_compare(tmp_path: Path) -> None:
             compare_sequences(one, other, "Figure3.run")
 
 
-def test_a_renamed_method_has_one_row_and_its_sequences(tmp_path: Path) -> None:
+def test_a_renamed_method_has_one_row_and_is_found_by_both_names(tmp_path: Path) -> None:
     one = profile_of(tmp_path, "one", 1)
     other = profile_of(tmp_path, "other", 4, name="walk", digest="0ther")
     table = compare_methods(one, other).set_index("name")

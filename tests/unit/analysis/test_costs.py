@@ -29,7 +29,7 @@ def method(graph: NumberedGraph, number: int, sizes: list[int]) -> MethodSpec:
 
 
 class Walk:
-    """A random activation: its paths, each path's instructions, and the executed instructions."""
+    """A random activation: its paths, the length of each in instructions, and the sum of these."""
 
     def __init__(self, spec: MethodSpec, random: Random) -> None:
         self.paths: list[int] = []
@@ -86,7 +86,7 @@ def test_paths_and_methods_of_the_demo_have_their_costs(demo: Path) -> None:
         costs.of_path(run, 8)
 
 
-def test_merged_methods_keep_their_numbers(demo: Path) -> None:
+def test_costs_of_merged_methods_are_found_by_number(demo: Path) -> None:
     profile = Profile.open(demo)
     merged = profile.merged()
     numbers = merged.methods.index.tolist()

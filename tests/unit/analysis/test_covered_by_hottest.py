@@ -1,6 +1,6 @@
 """Checks what the hottest sequences of several methods cover against a count in recorded streams.
 
-In each test, completions are marked one by one in the streams from which the profile was made.
+For the count, completions are marked one by one in the streams from which the profile was made.
 """
 
 import random
@@ -41,7 +41,7 @@ def period(paths: tuple[int, ...]) -> int:
 def chosen(runs: Runs, length: int) -> list[tuple[int, tuple[int, ...]]]:
     """Applies the three rules of hot_sequences.py to the n-grams of 2 to ``length`` paths.
 
-    If the length is 1, they are applied to single paths.
+    If the length is 1, the rules are applied to single paths.
     """
     counts: Counter[tuple[int, tuple[int, ...]]] = expected(runs, length)
     found: list[tuple[int, tuple[int, ...], int]] = []
@@ -133,7 +133,7 @@ def test_the_shares_are_those_of_the_streams(tmp_path: Path, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("k", [1, 2, 3, 7])
-def test_completions_without_a_neighbour(seed: int, k: int) -> None:
+def test_completions_without_a_neighbour_are_counted(seed: int, k: int) -> None:
     chance = random.Random(seed)
     runs = {0: [[0] * chance.choice((1, 1, 2, 3, 9)) for _ in range(chance.randint(1, 8))]}
     runs[1] = [[0]] * chance.randint(1, 3)
@@ -152,7 +152,7 @@ def test_lengths_are_powers_of_two_and_k() -> None:
 
 
 def test_a_part_of_a_method_lacks_sequences(tmp_path: Path) -> None:
-    """The part for one loop has all single paths through it, but not all sequences of these."""
+    """A loop's part has all paths through the loop, but not all sequences of these paths."""
     part = select(nested_profile(tmp_path), Selection(loop=("31",))).profile
     costs = Costs(part)
     single, *others = covered_by_length(part, (1,), part.k, costs)
@@ -191,8 +191,10 @@ def test_a_whole_method_has_the_sequences_of_a_part(tmp_path: Path, loop: int) -
             assert (found.least, found.least_cost) == (completions, bytecodes)
 
 
-def test_fewer_sequences_may_be_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the first sequences cover is known if only a later one is of an unclear method."""
+def test_what_fewer_sequences_cover_may_be_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the hottest sequence covers is known, although a later one isn't counted exactly."""
     profile = recorded(tmp_path, {0: [[4, *[2, 0] * 30, 1]], 1: [[4, *[2] * 9, 1]]}, 4)
     monkeypatch.setattr(Profile, "counts_sequences_exactly", lambda _, method: method == 0)
     rows: dict[tuple[int, int], CoveredByLength] = {

@@ -1,4 +1,4 @@
-"""Checks what sequences cover together against a count of the completions one by one."""
+"""Checks what sequences cover together against completions that are counted one by one."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -101,7 +101,7 @@ def test_more_sequences_certainly_cover_no_less() -> None:
 
 
 def test_occurrences_that_reach_back_beyond_k_give_bounds() -> None:
-    """The n-grams don't show whether an earlier occurrence overlaps with this one."""
+    """N-grams of 6 paths don't show whether two occurrences of 6 paths overlap."""
     rare = [0, 0, 1, 0, 0, 1]
     one = found([[2, *rare, 2]], 6, [tuple(rare)])[-1]
     assert one.least <= 6 <= one.most

@@ -1,4 +1,4 @@
-"""Tests how many paths that were cut off may have run through a handler, or through a loop.
+"""Tests how many cut-off paths may have run through given blocks, such as a handler.
 
 Paths are cut off by exceptions, or by the end of the recording.
 """

@@ -1,4 +1,4 @@
-"""Checks the bounds of what cut-off paths did against random walks and all possible ways."""
+"""Checks bounds on what cut-off paths did against random walks and all possible ways."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -32,7 +32,7 @@ def ways_from(method: WalkedMethod, block: int) -> list[list[int]]:
 
 
 def slowly(method: WalkedMethod, sizes: list[int], blocks: Collection[int]) -> CutOffWork:
-    """Tries all ways from where each cut-off path began."""
+    """Returns the bounds, by trying all ways from the start of each cut-off path."""
     paths = bytecodes = 0
     for one in method.broken_off:
         ways = ways_from(method, one.blocks[0])

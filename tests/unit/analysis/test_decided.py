@@ -94,7 +94,7 @@ def test_the_weights_of_a_node_add_up_to_its_count(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("depth", [2, 3])
-def test_weights_are_not_negative_if_sequences_exceed_their_starts(
+def test_no_weight_is_negative_if_a_sequence_is_more_frequent_than_its_beginning(
     tmp_path: Path, depth: int
 ) -> None:
     """A single path can't have fewer completions than the pairs that begin with it.

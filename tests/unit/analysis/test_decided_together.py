@@ -24,7 +24,7 @@ def innermost(method: WalkedMethod, block: int) -> int | None:
 
 
 def slowly(method: WalkedMethod, k: int) -> Pairs:
-    """Counts the pairs of executions in one loop that n-grams show, one by one."""
+    """Counts, one by one, the pairs of executions in one loop that n-grams show."""
     found: Pairs = Counter()
     for sequence in method.sequences:
         steps = [

@@ -58,10 +58,11 @@ def test_a_branch_that_alternates_depends_on_itself(tmp_path: Path) -> None:
     assert (one.branch.line, one.branch.total) == (11, 1000)
 
 
-def test_a_branch_that_influences_another_branch(tmp_path: Path) -> None:
-    """If x is yes, y is yes in 9 of 10 trips, otherwise in 6 of 10. x equals the y two trips back.
+def test_a_branch_may_depend_on_another_branch(tmp_path: Path) -> None:
+    """y depends on x in the same iteration, and x depends on y two iterations before.
 
-    So y depends on x in the same iteration, and x on y two iterations before.
+    y is yes in 9 of 10 trips in which x is yes, and in 6 of 10 in which x is no. x always equals
+    the y of two trips before.
     """
     rng = random.Random(2)
     trips: Trips = []
@@ -77,7 +78,7 @@ def test_a_branch_that_influences_another_branch(tmp_path: Path) -> None:
         (pairs[True, True], pairs[True, False]), (pairs[False, True], pairs[False, False]),
     )  # fmt: skip
     assert together.shares[0][0] == pytest.approx(0.9, abs=0.03)
-    # The best guess for y is always yes. Knowing x makes it more certain, but avoids no misses.
+    # The best guess for y is yes, whatever x is. So knowing x avoids no misses.
     assert together.misses_given == together.misses == sum(not y for _, y in trips)
     # A branch can't depend on itself, or on a later branch, in the same iteration.
     assert not {(4, 0, 1), (1, 0, 1), (4, 0, 4)} & set(by_place)
@@ -101,7 +102,7 @@ def test_dependences_need_enough_executions(tmp_path: Path) -> None:
     profile = profiled(tmp_path, trips)
     assert dependences(profile, 0) == []
     assert blocks(dependences(profile, 0, least_count=20)) != []
-    # Five trips are too few even if all of them fit a pattern: two repetitions may well be chance.
+    # Five trips are too few even if they alternate: a pattern that repeats twice may be chance.
     assert dependences(profiled(tmp_path / "..", trips[:5]), 0, least_count=1) == []
 
 
@@ -143,7 +144,7 @@ def test_dependences_with_lower_bounds_are_marked(tmp_path: Path) -> None:
 def test_measures_follow_from_the_tables(tmp_path: Path) -> None:
     """Computes information, entropy and misses cell by cell.
 
-    Each trip depends on the one before it.
+    Each trip depends on the trip before it.
     """
     rng = random.Random(5)
     checked = 0
@@ -193,17 +194,19 @@ def test_an_inner_loop_decides_the_next_iteration_of_the_outer_one(tmp_path: Pat
     assert (one.unseen, one.is_complete) == (0, True)
 
 
-def test_executions_beyond_k_paths_are_unseen(tmp_path: Path) -> None:
-    """A word of n characters takes n paths. So n-grams of k paths show whole words if n < k."""
+def test_executions_are_unseen_if_the_earlier_outcome_is_too_many_paths_back(
+    tmp_path: Path,
+) -> None:
+    """N-grams of k paths show whole words of up to k - 1 characters: each character is one path."""
     text = words(2, 400, longest=9)
     for k in (2, 4, 7, 12):
         found = dependences(scanned_profile(tmp_path / str(k), k, text), 0)
         (one,) = (it for it in found if blocks([it]) == [(COMMA, 1, COMMA)])
         near = Counter(is_comma for length, is_comma in text if length < k)
-        # For each word but the first one, n-grams show which character the outer loop took before
-        # the word: a comma or semicolon. If the word is short enough, n-grams also show which
-        # character the outer loop took before the comma or semicolon after the word: the first
-        # character of the word.
+        # The outer loop takes a word's first character, then the comma or semicolon after the
+        # word, then the next word's first character. For each word but the first one, n-grams show
+        # the comma or semicolon that was taken before. For a comma or semicolon, n-grams show the
+        # first character of the word before it only if this word is short enough.
         after = Counter(is_comma for _, is_comma in text[:-1])
         assert one.table == ((0, after[True]), (near[True], near[False] + after[False]))
         assert one.unseen == sum(length >= k for length, _ in text)
@@ -226,8 +229,8 @@ def test_a_more_informative_complete_dependence_is_added(tmp_path: Path) -> None
     assert most_telling([]) == []
 
 
-def test_a_dependence_of_nearly_all_executions_is_added_to_one_of_few(tmp_path: Path) -> None:
-    """The old state is tested in only a quarter of the iterations, where it decides the new one.
+def test_a_second_dependence_is_added_if_the_first_is_of_few_executions(tmp_path: Path) -> None:
+    """Only a quarter of the iterations test the old state, which decides the new state there.
 
     The expected tables are counted from the states.
     """
@@ -249,9 +252,10 @@ def test_a_dependence_of_nearly_all_executions_is_added_to_one_of_few(tmp_path: 
         tuple(pairs[given, told] for told in (True, False)) for given in (True, False)
     )
     assert (nearly_all.count, nearly_all.unseen, nearly_all.absent) == (3999, 0, 1)
-    # If the dependence of nearly all executions is the strongest, no other one is added.
+    # If the dependence of nearly all executions is the strongest, no other dependence is added.
     assert most_telling([nearly_all, few]) == [nearly_all]
-    # Six iterations that tell hardly more than one don't look like a period.
+    # A dependence on an outcome six iterations back would look like a period. So the dependence on
+    # the iteration before is preferred if it is about as strong.
     assert nearly_all.iterations == 1
     for more, chosen in ((1.2, 1), (1.3, 6)):
         six = dataclasses.replace(nearly_all, iterations=6, bits=more * nearly_all.bits)
@@ -269,7 +273,7 @@ def test_a_dependence_of_nearly_all_executions_is_added_to_one_of_few(tmp_path: 
         (((150, 603_120), (396_680, 50)), True),
     ],
 )
-def test_what_changes_no_guess_and_no_share_is_not_told(
+def test_a_dependence_that_changes_no_guess_and_no_visible_share_is_left_out(
     tmp_path: Path, table: tuple[tuple[int, ...], ...], *, is_told: bool
 ) -> None:
     profile = Profile.open(flips_profile(tmp_path, flipped(7, 400)))
@@ -289,7 +293,7 @@ def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:
 
 @pytest.mark.parametrize("k", [3, 6, 9])
 def test_the_last_outcome_in_the_entry_however_far_it_is(tmp_path: Path, k: int) -> None:
-    """In an entry, RARELY always has one outcome. That of RECENT changes every two iterations."""
+    """In a loop entry, RARELY keeps its outcome. RECENT's outcome changes every two iterations."""
     walks, profile = rarely_asked(tmp_path, k)
     found = [one for one in dependences(profile, 0) if one.given is one.branch]
     kept = [one for one in found if one.branch.block == RARELY]

@@ -1,4 +1,4 @@
-"""Tests that a method with any count was entered, even if the number of entries is unknown."""
+"""Tests which methods count as entered, and that the profiler ``stream`` counts all entries."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Checks that the counts of blocks and edges, computed from paths, are those of random walks."""
+"""Tests the counts of a method's blocks and edges, and the shares of a block's edges."""
 
 from collections import Counter
 from pathlib import Path
@@ -17,10 +17,10 @@ from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal, flow
 from kpath_jvm.profile.writer import write_profile
 
 
-def test_figure_3(demo: Path) -> None:
+def test_the_counts_of_figure_3_follow_from_its_stream(demo: Path) -> None:
     profile = Profile.open(demo)
     found = flow(profile, profile.find_method("Figure3.run"))
-    # The stream is 6 2 0 0 2 2 0 0 2 2 0 0 2 3. Paths 6, 2 and 3 run through block C, and path 3
+    # The stream is 6 2 0 0 2 2 0 0 2 2 0 0 2 3. Paths 6, 2 and 3 run through block 2, and path 3
     # leaves the loop.
     assert found.blocks.tolist() == [1, 14, 8, 6, 14, 1]
     assert found.edges == (
@@ -72,7 +72,7 @@ def test_counts_left_open_by_exceptions_are_marked_inexact(tmp_path: Path) -> No
 
 @given(st.integers(0, 2**32), st.integers(1, 3))
 @example(3, 1)
-def test_counts_are_those_of_walks_block_by_block(seed: int, k: int) -> None:
+def test_blocks_and_edges_have_the_counts_of_random_walks(seed: int, k: int) -> None:
     walks = random_walks(seed)
     builder = RecordingBuilder(k=k)
     method = builder.add(walks.method)
@@ -121,7 +121,7 @@ def _counted(edges: list[FlowEdge], blocks: list[int], **more: Any) -> Flow:
 
 
 def test_shares_of_a_block_s_edges_add_up() -> None:
-    """Exceptions may have ended executions of the block, so its count says nothing about shares."""
+    """The block's count isn't used, because exceptions may have ended executions of the block."""
     ways = [FlowEdge(1, 2, "step", 8721, 8721), FlowEdge(1, 3, "step", 235, 235)]
     counted = _counted(ways, [2000, 10_721, 8721, 235], inexact=frozenset({1}))
     shares = [counted.share_of(edge) for edge in ways]

@@ -1,4 +1,4 @@
-"""Checks which sequences are chosen for a report against the rule in hot_sequences.py."""
+"""Tests that the sequences chosen for a report follow the rule in hot_sequences.py."""
 
 from collections import Counter
 from collections.abc import Iterator

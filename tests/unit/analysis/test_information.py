@@ -1,4 +1,4 @@
-"""Checks how much two branches tell about each other, and tests when this is reported."""
+"""Tests the measure of how much one branch tells about another, and when it is reported."""
 
 from math import exp, log, log2
 

@@ -1,4 +1,4 @@
-"""Compares what profiles say about iterations with the results of brute force."""
+"""Tests tables computed from sequences: which path comes next, and which sequences repeat."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def recorded(
 
 
 def test_entropies_agree_with_brute_force(tmp_path: Path) -> None:
-    # Path 0 comes after paths 2 2, and path 2 comes after path 0.
+    # Path 0 comes after two completions of path 2, and path 2 comes after path 0.
     streams = [[6, *[2, 2, 0] * 300], [6, *[2, 2, 0] * 300, 3], [6, 2]]
     table = entropies(recorded(tmp_path, *streams), "Figure3.run").set_index("known")
     assert list(table.index) == [0, 1, 2, 3]
@@ -59,7 +59,7 @@ def test_entropies_agree_with_brute_force(tmp_path: Path) -> None:
         assert table.at[known, "equal_paths"] == pytest.approx(2**bits)
         assert table.at[known, "histories"] == len(before)
         assert table.at[known, "sequences"] == len(windows)
-        # Each row counts all paths.
+        # Each row counts the completions of all paths.
         assert table.at[known, "occurrences"] == n == sum(map(len, streams))
     assert all(later <= one for one, later in pairwise(table["entropy"]))
     assert table["entropy"].iloc[0] > 0.9
@@ -69,7 +69,7 @@ def test_entropies_agree_with_brute_force(tmp_path: Path) -> None:
 def test_entropies_stop_where_executions_are_too_few(profile: Profile) -> None:
     table = entropies(profile, "Figure3.run")
     assert table["known"].tolist() == [0, 1, 2, 3]
-    # Fourteen paths are too few to say what follows what.
+    # Fourteen completions are too few to show which path follows which.
     assert table["entropy"].isna().tolist() == [False, True, True, True]
     assert table["equal_paths"].isna().tolist() == [False, True, True, True]
     assert set(table["occurrences"]) == {len(FIGURE_3_STREAM)}
@@ -80,7 +80,7 @@ def test_entropies_stop_where_executions_are_too_few(profile: Profile) -> None:
 def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses: int) -> None:
     """A toss is bit 16 of a linear congruential generator.
 
-    A few tosses don't foretell the next one.
+    A few tosses don't foretell the next toss.
     """
     state, stream = seed, [6]
     for _ in range(tosses):
@@ -105,11 +105,11 @@ def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses
     ("executions", "choices", "wanted"),
     [
         (1, 0, True),
-        # With few choices, chance may lower the uncertainty far more than on average. So more
-        # executions are needed.
+        # With few choices, each choice needs more than 32 executions, because chance may lower the
+        # uncertainty far more than it does on average.
         (289, 1, False),
         (290, 1, True),
-        # With many choices, each choice needs 32 executions.
+        # With many choices, 32 executions per choice are enough.
         (3_199, 100, False),
         (3_200, 100, True),
     ],
@@ -158,7 +158,7 @@ def test_methods_may_be_given_by_name(profile: Profile) -> None:
         followers(profile, "Figure3.ran", [0])
 
 
-def test_uncounted_sequences_leave_no_figures(tmp_path: Path) -> None:
+def test_figures_that_need_uncounted_sequences_are_left_out(tmp_path: Path) -> None:
     """In 200 activations of ``torn``, path 2 takes a back edge, but no path comes after it."""
     whole = recorded(tmp_path, [6, *[2, 2, 0] * 300, 3], profiler="kiter")
     assert entropies(whole, "Figure3.run")["entropy"].notna().all()
@@ -192,7 +192,7 @@ def test_only_an_inline_profiler_may_lack_longer_sequences(tmp_path: Path) -> No
     assert not found.lacks_longer
 
 
-def test_uncounted_back_edges_have_no_followers(tmp_path: Path) -> None:
+def test_followers_over_an_uncounted_back_edge_are_unknown(tmp_path: Path) -> None:
     torn = recorded(tmp_path, [6, 2, 2, 0], profiler="kiter")
     with pytest.raises(KpathError, match=r"what follows 0 is not in .* over other loops' back"):
         followers(torn, "Figure3.run", [0])
@@ -203,8 +203,8 @@ def test_uncounted_back_edges_have_no_followers(tmp_path: Path) -> None:
     assert followers(left, "Figure3.run", [3]).empty
 
 
-def test_iterated_loops_have_all_figures(tmp_path: Path) -> None:
-    """Path 0 goes round the inner loop and is always followed. Path 1 goes round the outer loop."""
+def test_all_sequences_are_known_only_in_the_loop_that_was_iterated(tmp_path: Path) -> None:
+    """kiter iterates the inner loop. Path 0 goes round the inner loop, path 1 round the outer."""
     builder = RecordingBuilder(k=3)
     builder.stream(builder.add(nested()), (5, 0, 0, 1), (2, 0, 1), (2, 1), (4,))
     run = demo_run(options={"profiler": "kiter"})

@@ -59,7 +59,7 @@ def test_copies_of_a_finally_block_are_added_up() -> None:
 
 
 def test_a_pass_that_ends_in_an_exception_counts_once() -> None:
-    """The handler has the line of ``try (``. The exceptions come from a loop or from an athrow."""
+    """The handler is on the line of ``try (``. The exceptions come from a loop or an athrow."""
     loop = Loop(1, (2,), (1, 2))
     lines, edges = [[5], [6], [7], [9], [5]], [(0, 1), (1, 2), (1, 3)]
     given = code(lines, edges, [loop], handlers=[4])
@@ -67,7 +67,7 @@ def test_a_pass_that_ends_in_an_exception_counts_once() -> None:
     given = code([[5], [6], [7], [5]], [(0, 1), (0, 2)], handlers=[3])
     thrown = LineCounts(given, of_paths(10, 6, 4, 4), athrows=[2])
     assert thrown.of_lines([5]) == LineCount(10, 14)
-    # Without an athrow, the handler only ran after paths that weren't completed.
+    # Without an athrow, the handler ran only after paths that weren't completed.
     assert LineCounts(given, of_paths(10, 6, 4, 4)).of_lines([5]) == exactly(14)
 
 
@@ -112,7 +112,7 @@ def test_counts_of_twice_inlined_code_are_added_up() -> None:
     assert counts.of_lines([100]) == exactly(7)
 
 
-def test_an_exception_may_leave_a_block_before_the_line() -> None:
+def test_an_exception_may_leave_a_block_before_its_last_line() -> None:
     """Block 0 was entered 10 times, and exceptions led to the handler in block 1 twice."""
     given = code([[4, 5], [6, 5], [7]], [(0, 2), (1, 2)])
     graph = Flow(
@@ -147,7 +147,7 @@ def test_no_pass_is_counted_twice(seed: int) -> None:
 
 
 def _pass(random: Random, size: int, edges: Sequence[tuple[int, int]]) -> list[int]:
-    """Returns the blocks of a walk from a random block, which may be a handler, to any end."""
+    """Returns the blocks of a walk that begins at a random block and may end at any block."""
     blocks = [random.randrange(size)]
     while targets := [target for source, target in edges if source == blocks[-1]]:
         if random.random() < 0.2:
@@ -159,8 +159,8 @@ def _pass(random: Random, size: int, edges: Sequence[tuple[int, int]]) -> list[i
 def _naive(own: list[int], edges: Sequence[tuple[int, int]], counts: list[int]) -> int:
     """Returns a line's count.
 
-    Blocks of the line that are connected form a group. The greatest counts of all groups are added
-    up.
+    Blocks of the line that are connected form a group. The line's count is the sum of the groups'
+    greatest counts.
     """
     reached = {(block, block) for block in range(len(counts))} | set(edges)
     for middle in range(len(counts)):

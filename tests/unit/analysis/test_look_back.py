@@ -8,17 +8,17 @@ from kpath_jvm.analysis.look_back import may_tell_more
 @pytest.mark.parametrize(
     ("bits", "may"),
     [
-        # (i & 4) == 0: four known paths make the next one certain, yet no period is 7 or less.
+        # (i & 4) == 0: four known paths make the next path certain, yet the period is 8.
         ((1.0, 0.81, 0.69, 0.5, 0.0, 0.0, 0.0, 0.0), True),
         ((1.0, 0.81, 0.69, 0.5), True),
         # A coin: earlier tosses tell nothing.
         ((1.0, 1.0, 1.0, 1.0), False),
-        # In yes, yes, no, no, yes, ... a single known path tells nothing, either.
+        # In the pattern yes, yes, no, no, a single known path tells nothing, either.
         ((1.0, 1.0), True),
         ((1.0, 1.0, 1.0), True),
         # The way depends only on the iteration before.
         ((1.0, 0.6, 0.6, 0.6), False),
-        # Always the same way.
+        # The loop always goes the same way.
         ((0.0, 0.0), False),
     ],
 )

@@ -1,4 +1,4 @@
-"""Checks ``LoopColumns``, which has the loops of all methods, against the loops of each method."""
+"""Checks ``LoopColumns``, which has all methods' loops, against each method's code and nest."""
 
 from itertools import product
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests which blocks a loop contains, and which of these blocks are its loop test."""
+"""Tests which blocks a loop and its loop test contain, and where the ways of a branch meet."""
 
 from collections.abc import Collection, Mapping
 
@@ -22,8 +22,8 @@ def nest_of(
 ) -> LoopNest:
     """Returns the nest of a method with these edges. Back edges lead from latches to headers.
 
-    The blocks ``jumps`` have one instruction, and the others have two. ``sizes`` has the numbers of
-    instructions of branches' tests, by block. The sizes of all other tests aren't known.
+    The blocks ``jumps`` have one instruction, and the others have two. ``sizes`` maps a block to
+    the number of instructions in its branch's test. The sizes of all other tests aren't known.
     """
     size = 1 + max(map(max, edges))
     back = {(latch, loop.header) for loop in loops for latch in loop.latches}
@@ -75,7 +75,7 @@ def test_the_blocks_of_a_loop_test_are_found(
 @pytest.mark.parametrize(
     ("edges", "jumps", "loop", "test"),
     [
-        # while (true) { if (a || b) break; c; }, as javac writes it: b goes on or jumps out.
+        # while (true) { if (a || b) break; c; }, as javac compiles it: b goes on or jumps out.
         (
             [(0, 1), (0, 4), (1, 2), (1, 3), (2, 4), (3, 0)],
             {2},
@@ -110,7 +110,7 @@ def test_the_blocks_of_a_loop_test_are_found(
             Loop(0, (2,), (0, 1, 2, 3)),
             {0, 1, 3},
         ),
-        # A jump to the header is a back edge: while (a) ; as javac writes it.
+        # A jump to the header is a back edge. javac compiles an empty while (a) in this way.
         ([(0, 1), (0, 2), (1, 0)], {1}, Loop(0, (1,), (0, 1)), {0}),
         # Two ways out lead into an endless cycle of jumps, which counts as one target.
         (
@@ -130,7 +130,7 @@ def test_jumps_count_as_their_targets(
 @pytest.mark.parametrize(
     ("edges", "sizes", "loop", "test"),
     [
-        # while (true) { if (a || b) break; c; }, where b has two instructions, both of the test.
+        # while (true) { if (a || b) break; c; }, where the test of b has two instructions.
         ([(0, 1), (0, 3), (1, 2), (1, 3), (2, 0)], {0: 1, 1: 2}, Loop(0, (2,), (0, 1, 2)), {0, 1}),
         # The header may do more than test.
         ([(0, 1), (0, 3), (1, 2), (1, 3), (2, 0)], {0: 1}, Loop(0, (2,), (0, 1, 2)), {0, 1}),

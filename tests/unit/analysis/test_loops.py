@@ -1,4 +1,4 @@
-"""Checks loops' counts against everything that ran, block by block."""
+"""Tests the figures of loops, many of them against the blocks that random methods executed."""
 
 import io
 from collections import Counter
@@ -278,7 +278,7 @@ def test_activations_may_have_begun_before_a_cut_recording(tmp_path: Path) -> No
     assert (row.entries, row.missing, row.entries_most) == (1, 1, 2)
 
 
-def test_figure_3(demo: Path) -> None:
+def test_the_loop_of_figure_3_has_14_iterations(demo: Path) -> None:
     profile = Profile.open(demo)
     (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
     # The loop went round 13 times. The pass that left the loop is an iteration, too, because it
@@ -290,7 +290,7 @@ def test_figure_3(demo: Path) -> None:
 
 
 def test_loops_of_edge_profiles_lack_figures_that_need_paths(tmp_path: Path) -> None:
-    """Figures that need paths are empty, and the bounds hold whatever exceptions did."""
+    """The bounds hold whatever exceptions were thrown."""
     profile = edges_profile(tmp_path)
     (row,) = loop_rows(profile, 0)
     assert (row.entries, row.iterations, row.missing) == (3, 14, 0)
@@ -316,7 +316,7 @@ def test_rows_can_be_limited_to_some_loops(demo: Path) -> None:
     assert loop_rows(profile, method, loops=[0]) == loop_rows(profile, method)
 
 
-def test_a_smaller_k_than_the_recorded_one(demo: Path) -> None:
+def test_a_smaller_k_than_the_recorded_one_can_be_used(demo: Path) -> None:
     profile = Profile.open(demo)
     method = profile.find_method("Figure3.run")
     (whole,), (less,) = loop_rows(profile, method), loop_rows(profile, method, k=2)
@@ -371,7 +371,7 @@ def test_a_return_ends_an_iteration_but_an_athrow_may_not(
     assert row.per_entry.unfinished == (((0, 5),) if is_athrow else ())
 
 
-def test_there_is_no_distribution_without_exact_sequences(demo: Path, tmp_path: Path) -> None:
+def test_iterations_per_entry_need_exact_sequences(demo: Path, tmp_path: Path) -> None:
     folding = Folding(
         memory_bytes=100, times=1, nodes=2, restarts=3, least_count=4, parts=2, errors=(9, 9, 9)
     )
@@ -387,7 +387,7 @@ def test_there_is_no_distribution_without_exact_sequences(demo: Path, tmp_path: 
         assert one.per_entry is None
 
 
-def test_a_selected_loop_s_distribution_comes_from_the_whole_method(tmp_path: Path) -> None:
+def test_iterations_per_entry_of_a_selected_loop_come_from_the_whole_method(tmp_path: Path) -> None:
     """A part of a method, as --loop selects it, lacks the paths before and after the loop."""
     lacking = 0
     for seed in range(6):
@@ -416,7 +416,7 @@ def test_a_selected_loop_s_distribution_comes_from_the_whole_method(tmp_path: Pa
         (Cause.LOST_EVENTS, False), (Cause.STILL_COUNTING, False), (Cause.DISAGREEMENT, False),
     ],
 )  # fmt: skip
-def test_there_is_no_distribution_if_sequences_and_paths_may_disagree(
+def test_iterations_per_entry_are_left_out_if_sequences_and_paths_may_disagree(
     tmp_path: Path, cause: Cause, *, is_there: bool
 ) -> None:
     completeness = Completeness().with_facts([Fact(cause=cause, text="something happened")])
@@ -440,15 +440,14 @@ def test_exits_are_exact_only_if_all_entries_were_seen_to_leave(
     found = outer.next_iteration
     assert found is not None
     assert (found.left, found.pieces) == (1, 1)
-    # Each entry leaves the loop once. So if all entries were seen to leave it, the number of exits
-    # is exact.
+    # The loop is left once per entry. So if as many exits as entries were seen, no exit is missing.
     assert found.is_left_exact == is_exact
 
 
-def test_the_uncertainty_of_a_hidden_exit_is_unknown(tmp_path: Path) -> None:
-    """The outer loop's iterations are divided, and the loop is left from an iteration's last piece.
+def test_the_uncertainty_of_exits_is_unknown_if_some_exits_are_hidden(tmp_path: Path) -> None:
+    """Only some entries of the outer loop are seen to leave it after a back edge.
 
-    So no path after a back edge shows the exit.
+    The inner loop divides iterations into pieces, so the loop may also be left in a later piece.
     """
     builder = RecordingBuilder(k=4)
     method = builder.add(nested())
@@ -479,7 +478,7 @@ def test_a_period_longer_than_k_may_exist(
         assert table.column("period_above").to_pylist() == [above]
     (told,) = loops(profile).itertuples()
     assert (told.period is pd.NA, told.period_above is pd.NA) == (period is None, above is None)
-    # ``advise`` says the same about the loop.
+    # ``advise`` reports the same period.
     found = loop_advice(profile, row).unrolling
     assert found.period == period
     assert found.is_known == (period is not None)
@@ -530,7 +529,7 @@ _ALONE = ((1,), (2, 5), (3, 4), (1,), (1,), ())
     ("successors", "walk", "back", "is_several"),
     [
         (_SHARED, [0, 1, 2, 1, 2, 1, 3, 1, 2, 1, 3, 4], {2: 3, 3: 1}, True),
-        # The inner loop never went round, so all iterations are of the outer loop.
+        # The inner loop never went round, so all iterations are the outer loop's.
         (_SHARED, [0, 1, 3, 1, 3, 4], {2: 0, 3: 1}, False),
         (_ALONE, [0, 1, 2, 3, 1, 2, 4, 1, 5], {3: 1, 4: 1}, False),
     ],
@@ -538,7 +537,7 @@ _ALONE = ((1,), (2, 5), (3, 4), (1,), (1,), ())
 def test_source_loops_with_a_common_header_have_one_row(
     tmp_path: Path, successors: tuple, walk: list[int], back: dict[int, int], *, is_several: bool
 ) -> None:
-    """Loops of the source that share a header are one loop. Its row counts each back edge."""
+    """The row of loops that share a header counts each back edge separately."""
     version = Version(successors=successors, walks=[walk])
     profile = versions_profile(tmp_path, "shared", version)
     (row,) = loop_rows(profile, 0)

@@ -1,4 +1,4 @@
-"""Checks outcomes of branches against what random walks did."""
+"""Tests the outcomes of branches, switches and handlers, partly against random walks."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -47,7 +47,7 @@ def test_outcomes_are_those_of_random_walks(tmp_path: Path) -> None:
     assert open_ways > 0
 
 
-def test_branches_of_the_demo_have_their_figures(demo: Path) -> None:
+def test_branches_of_the_demo_have_the_expected_outcomes(demo: Path) -> None:
     profile = Profile.open(demo)
     parity, test = branch_outcomes(profile, profile.find_method("Figure3.run"))
     assert (parity.line, parity.ordinal, parity.counts, parity.unknown) == (9, 1, (8, 6), 0)
@@ -56,7 +56,7 @@ def test_branches_of_the_demo_have_their_figures(demo: Path) -> None:
     assert [one.is_yes for one in parity.outcomes] == [True, False]
 
 
-def test_switches_and_handlers(demo: Path) -> None:
+def test_outcomes_of_switches_and_handlers_are_counted(demo: Path) -> None:
     profile = Profile.open(demo)
     switch, branch, caught = branch_outcomes(profile, profile.find_method("retry"))
     assert [(one.keys, one.is_default) for one in switch.outcomes] == [((3, 7), False), ((), True)]
@@ -80,12 +80,13 @@ def test_counts_of_edges_give_outcomes(tmp_path: Path) -> None:
     assert [(one.block, one.targets, one.counts, one.unknown) for one in found] == [
         (1, (2, 3), (9, 5), 0), (4, (5, 1), (3, 11), 0),
     ]  # fmt: skip
-    # It isn't known how often the handler was entered, so nothing is reported about it.
+    # The handler isn't reported, because it isn't known how often it was entered.
     found = branch_outcomes(profile, 1)
     assert [(one.block, one.counts) for one in found] == [(0, (7, 1)), (2, (1, 3))]
 
 
-def test_estimates_are_outcomes_and_bounds_leave_unknown_executions(tmp_path: Path) -> None:
+def test_an_edge_s_estimate_is_used_only_without_an_upper_bound(tmp_path: Path) -> None:
+    """With an upper bound, the least number is used, and the rest of the estimate is unknown."""
     builder = RecordingBuilder(k=1)
     first_id = builder.add(plain()).first_id
     edges = [

@@ -41,7 +41,7 @@ def _agrees(profile: Profile) -> int:
     return inside
 
 
-def test_all_methods_of_the_demo(demo: Path) -> None:
+def test_rows_of_the_demo_are_as_if_computed_one_by_one(demo: Path) -> None:
     profile = Profile.open(demo)
     assert _agrees(profile) > 10
     rows = PathRows(profile)
@@ -52,7 +52,7 @@ def test_all_methods_of_the_demo(demo: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_random_methods(seed: int) -> None:
+def test_rows_of_random_methods_are_as_if_computed_one_by_one(seed: int) -> None:
     with profile_of(random_program(seed, exceptions=0.05 * (seed % 2)), 4) as profile:
         _agrees(profile)
         rows = PathRows(profile)

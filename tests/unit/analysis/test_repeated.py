@@ -17,8 +17,8 @@ Times = tuple[list[int], int]
 @pytest.mark.parametrize(
     ("streams", "wanted"),
     [
-        # There are four paths, and one count follows from the others. It is only just unlikely
-        # enough that three unrelated counts are all multiples of ten.
+        # Of the counts of the four paths, one follows from the other three. That these three are
+        # all multiples of ten is only just unlikely enough.
         ([(STREAM, 10)], 10),
         ([(STREAM, 9)], 1),
         ([(STREAM, 4), ([6, 0, 3], 8)], 1),

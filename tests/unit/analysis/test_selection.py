@@ -76,7 +76,7 @@ def test_methods_below_the_least_share_are_left_out(demo: Path) -> None:
         select(whole, Selection(min_share=0.99))
 
 
-def test_selection_follows_the_merge_of_versions(demo: Path) -> None:
+def test_merged_versions_are_selected_as_one_method(demo: Path) -> None:
     found = select(Profile.open(demo).merged(), Selection(include=("Shared",)))
     assert len(found.methods) == 1
     assert found.completions == 16

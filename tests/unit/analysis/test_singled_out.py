@@ -20,7 +20,7 @@ LATER = "not an entry's first iteration"
 def fits(
     profile: Profile, path: Completed, row: dict[str, Any], shared: list[str], loop: Loop
 ) -> bool:
-    """Returns whether a completed path fits the description of a path in a sequence's row."""
+    """Returns whether a completed path fits ``row``, the description of a path in a sequence."""
     code, body = profile.code(0), {*loop.blocks}
     told = ToldMethod(code, profile.method_rows.row(0))
     made = [told.outcome(one).text for one in code.outcomes(code.decode(path.number))]
@@ -80,7 +80,10 @@ def test_nearly_all_sequences_have_complete_descriptions() -> None:
 
 
 def pass_of(path: Completed, body: set[int], test: frozenset[int]) -> str:
-    """Returns what a path does first in a loop: a first or later pass, and how that ends."""
+    """Returns a description of a path's first pass through a loop.
+
+    The description says whether the pass is the first of a loop entry, and how the pass ends.
+    """
     inside = [block in body for block in path.blocks]
     enters = inside.index(True)
     leaves = inside.index(False, enters) if False in inside[enters:] else None
@@ -111,7 +114,7 @@ def test_descriptions_say_how_a_path_relates_to_the_first_iteration() -> None:
                 told = row["begins"].partition(" (")[2].rstrip(")") or row["begins"]
                 told = told.removeprefix("from this loop's header, ")
                 seen[told, pass_of(path, body, nest.test(number))] += 1
-    # Entries without an iteration are so rare here that no sequence has them.
+    # Entries without an iteration are so rare here that perhaps no sequence has them.
     none = {("no iteration: the loop test ends the loop", "first test")}
     assert {*seen} - none == {
         ("an entry's first and only iteration", "first and last"),

@@ -1,4 +1,4 @@
-"""Tests that a sample of time counts only for its method and for the innermost loop around it."""
+"""Tests the shares of time that methods and loops have in a profile's samples."""
 
 import math
 from collections import Counter
@@ -123,13 +123,13 @@ def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_inclusive_shares_are_those_of_whole_stacks(tmp_path: Path, seed: int) -> None:
-    """A sample may count for several methods, and once for each; a partial one may for all."""
+    """A sample counts once for each method on its stack. A missing frame may be of any method."""
     random, profile = Random(seed), nested_profile(tmp_path)
     stacks = [
         [random.choice((NESTED, FIGURE, *ELSEWHERE[2:])) for _ in range(random.randint(1, 5))]
         for _ in range(120)
     ]
-    # The bottom frame of a partial stack is missing, so such a stack has two frames at least.
+    # A partial stack lacks its bottom frame, so the whole stack has at least two frames.
     partial = [len(stack) > 1 and random.random() < 0.2 for stack in stacks]
     shown = [stack[:-1] if cut else stack for stack, cut in zip(stacks, partial, strict=True)]
 
@@ -177,7 +177,7 @@ def test_inclusive_shares_are_those_of_whole_stacks(tmp_path: Path, seed: int) -
 
 
 def test_without_stacks_nothing_is_said_about_inclusive_shares(tmp_path: Path) -> None:
-    """The samples of an older kpath-jvm have no methods on the stack, which isn't none."""
+    """Samples of an older kpath-jvm have no stacks. That differs from stacks without methods."""
     profile = nested_profile(tmp_path)
     found = TimeShares(profile, samples(sampled(*NESTED, 0, 500), below=()))
     assert (found.partial, found.most_inclusive) == (None, None)
@@ -215,7 +215,7 @@ def test_a_method_that_only_calls_has_a_row(tmp_path: Path) -> None:
     assert _title(profile, NESTED) not in {row.method for row in without.methods}
 
 
-def test_few_samples_are_those_that_inclusive_shares_are_of(tmp_path: Path) -> None:
+def test_samples_elsewhere_make_inclusive_shares_more_certain(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     for count, is_few in ((FEW_SAMPLES - 1, True), (FEW_SAMPLES, False)):
         places = (sampled(*NESTED, 0, 1), sampled("java/util/A", "m", "()V", 0, count - 1))
@@ -228,14 +228,14 @@ def test_few_samples_are_those_that_inclusive_shares_are_of(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("counts", "found"),
     [
-        # The first two parts of the package's name are those with the most samples. Further parts
-        # follow as long as an inner package has three quarters of the package's samples.
+        # The package with the most samples is named; its name has at least two parts. An inner
+        # package is named instead as long as it has three quarters of the package's samples.
         ({"com/sun/tools/javac/parser/A": 36, "com/sun/tools/javac/tree/B": 21,
           "com/sun/source/C": 2, "java/util/D": 10},
          [("com.sun.tools.javac.*", 57), ("java.util.*", 10)]),
         ({"java/util/A": 30, "java/io/B": 20, "org/x/C": 15},
          [("java.util.*", 30), ("java.io.*", 20), ("org.x.*", 15)]),
-        # At most three are named, and none that includes another one.
+        # At most three packages are named, and none of them includes another.
         ({"a/b/A": 9, "a/c/A": 8, "a/d/A": 7, "a/e/A": 6},
          [("a.b.*", 9), ("a.c.*", 8), ("a.d.*", 7)]),
         ({"a/b/c/A": 80, "a/b/d/A": 10, "a/b/e/A": 10}, [("a.b.c.*", 80)]),
@@ -326,7 +326,7 @@ def _profile(directory: Path, *methods: object, k: int = 2) -> Profile:
     return Profile.open(directory / "made.kpath")
 
 
-def test_versions_with_different_code_share_no_samples(tmp_path: Path) -> None:
+def test_samples_of_versions_with_different_code_count_for_no_method(tmp_path: Path) -> None:
     other = nested(loader="web", digest="07her")
     other.blocks = [(first + 1, last + 1, []) for first, last, _ in other.blocks]
     profile = _profile(tmp_path, nested(), other, figure_3()).merged()
@@ -414,7 +414,7 @@ def _share(samples_of: int, of: int, bytecodes: float) -> TimeShare:
         (60, 1000, 0.0, "more"),
     ],
 )
-def test_shares_must_differ_clearly_and_by_much(
+def test_a_reported_difference_is_certain_and_large(
     count: int, of: int, bytecodes: float, difference: str | None
 ) -> None:
     assert _share(count, of, bytecodes).difference == difference

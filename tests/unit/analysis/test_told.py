@@ -1,4 +1,4 @@
-"""Tests how paths of the demo profile are described by their decisions."""
+"""Tests how paths are described by their decisions."""
 
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def test_several_paths_have_only_differing_decisions(demo: Path) -> None:
     assert apart(demo, "Figure3.run", 2, 3) == ["line 9 #2 i >= n: no", "line 9 #2 i >= n: yes"]
 
 
-def test_switches_and_handlers(demo: Path) -> None:
+def test_switches_and_handlers_are_described(demo: Path) -> None:
     assert apart(demo, "retry", 1) == ["line 40 switch (left): default"]
     assert apart(demo, "retry", 0) == ["line 40 switch (left): 3, 7"]
     assert apart(demo, "retry", 4) == ["caught IOException, line 44 tries > 9L: no"]
@@ -57,7 +57,7 @@ def test_switches_and_handlers(demo: Path) -> None:
 @pytest.mark.parametrize(
     ("operand", "told"),
     [
-        # An anonymous class has the simple name 1.
+        # The simple name of an anonymous class is a number, such as 1.
         ("1.$assertionsDisabled", "line 21 assertion check (are assertions on?): no"),
         ("Scanner.$assertionsDisabled", "line 21 assertion check (are assertions on?): no"),
         ("Scanner.assertionsDisabled", "line 21 Scanner.assertionsDisabled: yes"),
@@ -84,7 +84,7 @@ def test_checks_before_assertions_are_named(tmp_path: Path, operand: str, told: 
         ("n", [7, 9], "7, 9"),
     ],
 )
-def test_compilers_keys_are_marked(
+def test_keys_that_a_compiler_made_are_marked(
     tmp_path: Path, operand: str, keys: list[int], told: str
 ) -> None:
     builder = RecordingBuilder(k=2)
@@ -144,7 +144,7 @@ def test_without_sources_nothing_is_unmatched(demo: Path) -> None:
 
 
 def test_decisions_of_inlined_code_have_their_own_file_and_line(tmp_path: Path) -> None:
-    """Blocks 1 and 4 decide on lines 9 and 12 of the class file. Both are line 3 of Util.kt."""
+    """The branches are on lines 9 and 12 of the class file, which are both line 3 of Util.kt."""
     builder = RecordingBuilder()
     mapped = [(9, "Util.kt", "a/b", 3, 5), (12, "Util.kt", "a/b", 3, 6)]
     spec = figure_3(mapped=mapped)

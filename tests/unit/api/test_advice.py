@@ -1,4 +1,4 @@
-"""Tests that the table of advice says the same as the JSON document of the verb ``advise``."""
+"""Tests that the table of advice agrees with the JSON document of the verb ``advise``."""
 
 import json
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""Compares the tables of ``bounds`` and ``bounded_pairs`` with the JSON document of the verb.
+"""Compares the tables of ``bounds`` and ``bounded_pairs`` with the document of the verb ``bounds``.
 
-The tables have rows for loops, for calls, and for pairs of paths.
+The rows of ``bounds`` are loops or calls. The rows of ``bounded_pairs`` are pairs of paths.
 """
 
 import json
@@ -23,7 +23,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns a directory with the profiles ol.kpath and exact.kpath of the same loops.
 
     The subdirectories ``across`` and ``exact`` each have a profile ol.kpath of paths across calls.
-    The one in ``exact`` has longer paths, so its counts are exact.
+    The profile in ``exact`` has longer paths, so its counts are exact.
     """
     directory = tmp_path_factory.mktemp("bounds")
     overlapping_profiles(directory, 1)
@@ -91,7 +91,7 @@ def test_without_an_exact_profile_real_flows_are_unknown(directory: Path) -> Non
 
 
 def test_no_pair_is_left_out(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """``bounds`` prints only a few pairs of each loop, but the table has all pairs."""
+    """The verb ``bounds`` prints only a few pairs of each loop, but the table has all pairs."""
     from kpath_jvm.reports.accuracy import bounds_summary
 
     profile = Profile.open(directory / "ol.kpath")

@@ -1,4 +1,4 @@
-"""Tests the table of findings."""
+"""Tests the table of findings, which has the findings of the verb ``advise``."""
 
 import math
 from pathlib import Path

@@ -40,7 +40,7 @@ def test_the_table_agrees_with_the_verb(tmp_path: Path) -> None:
     assert as_rows(table) == as_told([str(base), str(new), *fail_if])
     assert {*table["verdict"]} == {"passed", "failed", "untold"}
     failed = table[table["verdict"] == "failed"]
-    # The total isn't about a method or a part of one.
+    # The condition on the total finds no method and no part of a method.
     assert failed["found"].map(len).gt(0).tolist() == [False, True, True]
     assert table["value"].dtype == "float64"
 
@@ -109,8 +109,8 @@ def test_the_verdict_changes_at_the_value(tmp_path: Path, kind: str, sign: str) 
     if value > 2 * least:
         assert judged(value - least) == ("failed", pytest.approx(value))
     if value < 1 or sign == "+":
-        # Only growth and a few other figures can exceed 100 %. For the others, a bound of 100 % or
-        # more is refused.
+        # Growth and a few other figures can exceed 100 %. For a figure that can't, a bound of 100 %
+        # or more is refused.
         assert judged(max(value, 0.0) + least) == ("passed", pytest.approx(value))
 
 
@@ -122,9 +122,9 @@ def test_passed_conditions_have_a_value(tmp_path: Path) -> None:
     ]  # fmt: skip
     table = kpath_jvm.gates(base, new, conditions)
     assert {*table["verdict"]} == {"passed"}
-    # The method went from 550 to 1,500 bytecodes, the total from 2,410 to 4,120, and the loop from
-    # 4 to 5 iterations per entry. Some methods have as many bytecodes as before, so the largest
-    # fall is 0.
+    # The method ``grows`` went from 550 to 1,500 bytecodes, the total from 2,410 to 4,120, and the
+    # loop in ``run`` from 4 to 5 iterations per entry. Some methods have as many bytecodes as
+    # before, so the largest fall is 0.
     values = [950 / 550, -950 / 550, 1710 / 2410, 0.0, 0.25, 0.0, 0.0, 0.0]
     assert table["value"].tolist() == pytest.approx(values)
     told = ["diff", str(base), str(new), "--json"]

@@ -1,4 +1,4 @@
-"""Tests that the tables of overlaps say the same as the JSON document of the verb ``overlap``."""
+"""Tests that the tables of overlaps agree with the JSON document of the verb ``overlap``."""
 
 import json
 from pathlib import Path
@@ -75,7 +75,7 @@ def test_methods_without_differences_have_rows_too(paths: tuple[Path, Path]) -> 
     assert table.attrs["differing"] == 0
 
 
-def test_each_number_of_paths_has_a_row(paths: tuple[Path, Path]) -> None:
+def test_each_length_of_sequences_has_a_row(paths: tuple[Path, Path]) -> None:
     told = document(paths)["sequences"]
     table = kpath_jvm.overlap_of_sequences(*both(paths))
     assert table.to_dict("records") == told

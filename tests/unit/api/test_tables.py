@@ -1,4 +1,4 @@
-"""Tests the tables of the Python interface: columns, and figures compared with their sources."""
+"""Tests the tables of the Python interface against the profile and against each other."""
 
 from pathlib import Path
 
@@ -57,7 +57,7 @@ def test_paths_agree_with_the_profile(profile: Profile) -> None:
 
 
 def test_decisions_have_the_source_s_text(profile: Profile, tmp_path: Path) -> None:
-    # Both branches of the method are on its line 9.
+    # Both branches of the method are on line 9 of the file.
     source = ["class Figure3 {", "  void run(int n) {", *[""] * 6]
     source += ["do use(i % 2 == 0 ? 1 : 2); while (i < n);", *[""] * 8, "} }"]
     (tmp_path / "demo").mkdir()
@@ -73,7 +73,7 @@ def test_missing_sources_give_an_error_of_one_line(profile: Profile, tmp_path: P
         kpath_jvm.paths(profile, FIGURE_3, [tmp_path / "none.jar"])
 
 
-def test_one_method_s_loops_are_among_those_of_all(profile: Profile) -> None:
+def test_the_loops_of_a_method_are_among_the_loops_of_all_methods(profile: Profile) -> None:
     everywhere = kpath_jvm.loops(profile)
     own = kpath_jvm.loops(profile, FIGURE_3)
     assert everywhere["bytecodes"].is_monotonic_decreasing
@@ -124,7 +124,7 @@ def profile_of(directory: Path, runs: list[list[int]], k: int) -> Profile:
 
 
 def test_common_coverage_counts_each_completion_once(tmp_path: Path) -> None:
-    """The shares are those of completions that are marked one by one in the runs."""
+    """The expected shares come from the completions in ``runs`` that sequences cover."""
     runs = [[4, *[2, 0, 0] * 9, 2, 2, 0], [4, *[2, 0, 0, 2, 2, 0] * 6, 6]]
     profile = profile_of(tmp_path, runs, k=7)
     table = kpath_jvm.sequences(profile, k=4)
@@ -179,7 +179,7 @@ def test_common_coverage_may_be_unknown_for_a_part(tmp_path: Path) -> None:
 def test_each_method_s_sequences_are_searched_for_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each row needs what the rows above it cover, which is known already."""
+    """One search finds, for each row, what this row and the rows above it cover together."""
     asked: list[int] = []
 
     def counting(
@@ -195,7 +195,7 @@ def test_each_method_s_sequences_are_searched_for_once(
     assert asked == [2]
 
 
-def test_outcomes_of_a_branch_add_up_to_its_block(profile: Profile) -> None:
+def test_outcomes_of_a_branch_add_up_to_the_executions_of_its_block(profile: Profile) -> None:
     paths = kpath_jvm.paths(profile, FIGURE_3)
     table = kpath_jvm.branches(profile, FIGURE_3)
     for block, rows in table[table["ordinal"] > 0].groupby("block"):

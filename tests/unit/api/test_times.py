@@ -1,4 +1,4 @@
-"""Tests that the data frame of times, reports and page say the same about unrecorded code."""
+"""Tests that reports, the page and the data frame of ``times`` agree about unrecorded code."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from kpath_jvm.analysis.selection import ALL, select
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.reports.page.times import PageTimes
 
-#: The calls that led to the samples of DEMO in the JDK.
+#: The places in recorded methods from which calls led to DEMO's samples in the JDK.
 BELOW = (
     sampled("demo/Figure3", "run", "(I)V", 5, 80),
     sampled("demo/Figure3", "plain", "(I)I", 0, 10),

@@ -26,7 +26,7 @@ def test_advice_is_written_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["--top", "0"], "not a whole number"),
     ],
 )
-def test_wrong_usage_of_advise_gives_one_line(
+def test_wrong_usage_of_advise_gives_an_error_of_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], said: str
 ) -> None:
     assert run_verb(["advise", str(advisable_profile(tmp_path)), *options]) != 0

@@ -51,7 +51,7 @@ def test_by_default_attach_lasts_until_an_interrupt(asked: list[Request]) -> Non
         (["17", "--profiler", "edge"], "--profiler"),
     ],
 )
-def test_wrong_usage_of_attach_gives_one_line(
+def test_wrong_usage_of_attach_gives_an_error_of_one_line(
     asked: list[Request], capfd: pytest.CaptureFixture[str], arguments: list[str], fragment: str
 ) -> None:
     assert run_verb(["attach", *arguments]) == 125

@@ -33,7 +33,7 @@ def test_branches_that_always_went_one_way_are_listed_on_request(
         (["--top", "0"], "not a whole number"),
     ],
 )
-def test_wrong_usage_of_branches_gives_one_line(
+def test_wrong_usage_of_branches_gives_an_error_of_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], said: str
 ) -> None:
     assert run_verb(["branches", str(settled_profile(tmp_path)), *options]) != 0

@@ -18,7 +18,7 @@ from kpath_jvm.cli.main import run_verb
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
 
-#: What stderr says of one gate that can't be judged.
+#: The message on stderr if one gate can't be judged.
 SAID_OF_ONE = "kpath-jvm: 1 gate can't be judged; the results on stdout say why\n"
 KEPT = '[[rule]]\nshare = "Work.run"\nat-most = "60%"\n'
 BROKEN = '[[rule]]\niterations = "Work.run:2"\nat-most = 3\n'
@@ -97,7 +97,7 @@ def test_unjudged_gates_have_a_status_of_their_own(
 def test_a_program_that_did_nothing_keeps_no_rule(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All figures of such a program are 0, which no upper bound forbids."""
+    """All figures of such a program are 0, so no upper bound would be exceeded."""
     began = Version().program.method("back-edge")
     began.class_name, began.name = "demo/Work", "run"
     versions_profile(place, "failed", entered=[(began, 1)], exit_status=1)
@@ -136,7 +136,7 @@ def test_an_error_replaces_an_earlier_result_only_with_force(
     assert run_verb([*arguments, "--junit", "junit.xml"]) == 2
     assert (place / "junit.xml").read_text() == "<testsuite failures='0'/>"
     assert run_verb([*arguments, "--junit", "junit.xml", "--force"]) == 2
-    # The file for the CI server says why nothing was judged.
+    # The file for the CI server has the reason why nothing was judged.
     root = ElementTree.parse(place / "junit.xml").getroot()
     assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["1", "0", "1"]
     (error,) = root.findall("testcase/error")
@@ -160,7 +160,8 @@ def test_a_wrong_rule_keeps_no_other_from_being_judged(
     assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["2", "1", "1"]
 
 
-#: For each verb, a gate that passes, one that fails, and one that can't be judged.
+#: Three rules and three conditions. Of each three, the first passes, the second fails, and the
+#: third can't be judged.
 OF_RULES = (KEPT, BROKEN, '[[rule]]\nshare = "Gone.nix"\nat-most = 0.5\n')
 OF_CONDITIONS = ("gone-loop > 50%", "outcome(Work.run) > 5%", "share(nix) > 1%")
 
@@ -274,7 +275,7 @@ def test_failed_conditions_set_the_status(place: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.usefixtures("place")
-def test_failures_have_their_place_and_both_figures(capsys: pytest.CaptureFixture[str]) -> None:
+def test_failures_are_reported_with_place_and_figures(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--fail-if", "outcome > 5%", "--fail-if", "share > 1%", "--fail-if", "bytecodes > 1%"]
     assert run_verb(["diff", "before.kpath", "after.kpath", "--format", "json", *words]) == 1
     document = json.loads(capsys.readouterr().out)
@@ -316,7 +317,7 @@ def test_one_direction_fails_and_the_other_passes(capsys: pytest.CaptureFixture[
 
 
 def of_the_guide() -> str:
-    """Returns the file of conditions that a how-to guide shows, with a method of this profile."""
+    """Returns a how-to guide's file of conditions, with a method of the compared profiles."""
     guide = REPOSITORY / "docs" / "how-to" / "keep-a-build-from-getting-worse.md"
     shown = guide.read_text("utf-8").partition("```\n# gates.toml\n")[2].partition("```")[0]
     return shown.replace("Work.classify", "Work.run")
@@ -373,7 +374,7 @@ def test_outputs_say_when_nothing_was_judged(
     assert run_verb([*words, "--junit", "none.xml"]) == 2
     assert "--junit writes the results of conditions, and there are none" in capsys.readouterr().err
     assert not (place / "none.xml").exists()
-    # As a project's default, --junit does nothing if there are no conditions, and isn't refused.
+    # If there are no conditions, --junit as a default of the project is ignored, not refused.
     (place / "kpath.toml").write_text('[diff]\njunit = "none.xml"\n')
     assert run_verb(words) == 0
     assert not (place / "none.xml").exists()

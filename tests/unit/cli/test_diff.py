@@ -88,7 +88,7 @@ def two_runs(place: Path, name: str) -> str:
 def test_a_recording_is_not_compared_with_itself(
     place: Path, capsys: pytest.CaptureFixture[str], sides: list[str], said: str
 ) -> None:
-    """A gate on a recording's difference from itself would pass whatever the program does."""
+    """A gate on a recording's difference from itself would pass, whatever the program does."""
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
     shutil.copytree(place / "before.kpath", place / "old.kpath")
     with_record(place / "old.kpath", identities=())
@@ -127,7 +127,7 @@ def test_overlap_says_it_too(place: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_dump_is_told_from_a_later_one(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Both dumps are of one recording, which went on counting between them."""
+    """The messages say which of two dumps of one recording is the earlier."""
     identity = (uuid.uuid4().hex,)
     with_record(place / "before.kpath", identities=identity)
     merged = run_verb(["merge", "before.kpath", two_runs(place, "before"), "-o", "later.kpath"])
@@ -148,7 +148,7 @@ def test_a_dump_is_told_from_a_later_one(place: Path, capsys: pytest.CaptureFixt
 
 
 def test_predict_says_it_among_its_figures(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """If training is the judged run itself, the figures say so."""
+    """If training is the judged run itself, a line among the figures says so."""
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
     for other, said in (
         ("before.kpath", "training is the judged run itself, so it knows the answers"),
@@ -213,7 +213,7 @@ def test_filters_and_limits_shorten_the_lists(
     assert first["left_out"] == {
         "methods": 4, "loops": 3, "branches": 5, "sequences": 2
     }  # fmt: skip
-    # Two more sequences run through a new loop.
+    # Two further sequences run through a new loop.
     assert first["in_loops"] == 2
     # What is new, gone or renamed is listed however little it costs.
     light = document("--min-share", "90%")
@@ -221,7 +221,7 @@ def test_filters_and_limits_shorten_the_lists(
     assert methods == ["came", "gone", "newName"]
     assert (light["light"], light["loops"], light["branches"]) == (2, [], [])
     # Two branches and one loop have shifted too little to be listed. New and gone branches and
-    # loops are always listed. Four of the five sequences concern too little, too.
+    # loops are always listed. Four of the five sequences concern too few bytecodes.
     few = document("--min-weight", "30%")
     assert (len(few["branches"]), len(few["sequences"]), few["trifles"]) == (4, 1, 7)
     assert document("-k", "2")["k"] == 2
@@ -455,7 +455,7 @@ def test_a_sum_and_a_run_have_the_same_figures(
         assert "a profile that adds up several runs counts as their mean" in text
 
 
-def test_an_empty_list_of_conditions_is_not_judged(
+def test_an_empty_list_of_conditions_is_refused(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (place / "gates.toml").write_text("[diff]\nfail-if = []\n")
@@ -465,7 +465,7 @@ def test_an_empty_list_of_conditions_is_not_judged(
     assert run_verb(["--config", "gates.toml", "diff", "before.kpath", "after.kpath", *gate]) == 0
 
 
-def test_a_side_with_several_commands_is_marked(
+def test_the_number_of_a_side_s_commands_is_shown(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name, size in (("small", "1"), ("large", "2")):
@@ -477,7 +477,7 @@ def test_a_side_with_several_commands_is_marked(
     assert f"{told}bytecodes a run, in 1 method" in " ".join(capsys.readouterr().out.split())
 
 
-def test_reports_have_all_failed_conditions(
+def test_page_and_junit_list_all_that_fails_a_condition(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     gate = ["--fail-if", "any", "--junit", "junit.xml"]

@@ -95,7 +95,7 @@ def test_an_export_does_not_follow_a_planted_link(demo: Path, tmp_path: Path) ->
 def test_the_file_s_name_selects_compression(
     demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The packed file doesn't depend on the time, though gzip's header has a field for the time."""
+    """The compressed file doesn't depend on the time, though gzip's header has a field for it."""
     plain, packed = tmp_path / "out.csv", tmp_path / "out.csv.gz"
     for output in (plain, packed):
         assert _export(str(demo), "--format", "csv", "-o", str(output)).exception is None

@@ -1,4 +1,4 @@
-"""Tests that all verbs and errors escape names with characters that terminals act on."""
+"""Tests that every verb escapes those characters of names that a terminal acts on."""
 
 import io
 import unicodedata
@@ -118,7 +118,7 @@ def test_errors_in_defaults_print_no_hostile_characters(
 
 
 def test_the_last_printing_function_escapes_everything() -> None:
-    """If the code for a layout forgets to escape a name, the function that prints it escapes it."""
+    """If the code for a layout forgets to escape a name, the printing function escapes the name."""
     for renderable in (HOSTILE, Text(HOSTILE), Text("x", HOSTILE[:0])):
         stream = io.StringIO()
         write(stream, 100, renderable)

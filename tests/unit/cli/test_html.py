@@ -58,7 +58,7 @@ def test_refused_pages_leave_no_files(
     assert sorted(demo.parent.iterdir()) == before
 
 
-def test_missing_libraries_give_one_line_with_the_remedy(
+def test_missing_libraries_of_the_page_are_reported(
     demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -48,8 +48,8 @@ def test_one_look_is_printed_as_text(capfd: pytest.CaptureFixture[str], is_named
     told, errors = capfd.readouterr()
     assert errors == ""
     assert told.startswith(f"demo.Main  pid {os.getpid()}  k 4")
-    # With --once, the counts are read twice. This isn't enough for a trend, so the row begins with
-    # the share.
+    # With --once, the counts are read twice. Two readings aren't enough for a trend, so the row
+    # begins with the share.
     row = next(line for line in told.splitlines() if "line 6" in line)
     assert row.split()[:2] == ["67.7", "%"]
     assert "Figure3" not in told
@@ -69,7 +69,7 @@ def test_one_look_is_printed_as_a_line_of_json(capfd: pytest.CaptureFixture[str]
     assert document["seconds"] > 0
 
 
-def test_a_refused_dump_is_reported_in_the_line(
+def test_a_refused_dump_is_reported_in_the_line_of_json(
     underway: Underway, capfd: pytest.CaptureFixture[str]
 ) -> None:
     underway.refusal = "cannot dump: not now"
@@ -146,7 +146,7 @@ def test_leaving_during_the_final_write_does_not_claim_that_recording_goes_on(
     environment = kpath.environment({"XDG_RUNTIME_DIR": str(tmp_path / "runtime")})
     with on_terminal(command, tmp_path, environment) as terminal:
         terminal.until(b"Tangle")
-        # The recording process is this one: it no longer answers, but still runs.
+        # The test's process is the recording process: it no longer answers, but still runs.
         server.close()
         terminal.until(b"the profile is being written")
         terminal.press(b"q")
@@ -172,7 +172,7 @@ def test_a_signal_ends_a_view_without_leftovers(
     assert not directory.exists()
 
 
-def test_an_unwanted_view_stops_waiting_for_a_recording(tmp_path: Path) -> None:
+def test_a_view_stops_waiting_for_a_recording_if_its_pipe_is_closed(tmp_path: Path) -> None:
     wanted, ours = os.pipe()
     options = ["--beside", str(os.getpid()), "--until-closed", str(wanted)]
     with subprocess.Popen(
@@ -221,7 +221,7 @@ def test_the_option_live_is_refused_before_anything_starts(
     assert len(told.splitlines()) == 1
 
 
-def test_the_file_for_a_program_s_output_must_be_free(
+def test_the_file_for_a_program_s_output_must_not_exist(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(viewer, "require_terminal", lambda: None)

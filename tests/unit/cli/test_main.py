@@ -190,8 +190,8 @@ def test_help_imports_no_heavy_modules() -> None:
     assert _last_line(code) == "[]"
 
 
-#: The largest number of dataclasses that a run may make. A run makes 38. Most of these classes must
-#: be dataclasses, because dataclasses.replace() copies their instances.
+#: The largest number of dataclasses that a run may define. A run defines 38. Most of these must be
+#: dataclasses, because dataclasses.replace() copies their instances.
 MOST_DATACLASSES = 42
 #: The modules that a run imports until the target has started, and those that it imports from then
 #: until its report is printed.
@@ -218,9 +218,9 @@ def test_a_run_imports_only_what_it_needs(imported: str, unwanted: set[str]) -> 
 
 
 def test_a_run_makes_few_dataclasses() -> None:
-    """Each run has to make its classes, and dataclasses take long to make.
+    """Each run has to define all of its classes, and defining dataclasses takes long.
 
-    Making one dataclass takes as long as making fifteen msgspec structs.
+    Defining one dataclass takes as long as defining fifteen msgspec structs.
     """
     code = (
         f"import sys, {_BEFORE}, {_AFTER};"

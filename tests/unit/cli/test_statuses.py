@@ -14,7 +14,7 @@ from kpath_jvm.cli.main import run_verb
 from reading_verbs import without_command
 
 RULES = '[[rule]]\nshare = "run"\nat-most = "99%"\n'
-#: Commands that read a profile or a recording, by verb. P stands for what is read.
+#: Commands that read a profile or a recording, by verb. P stands for the input under test.
 COMMANDS = {
     "report": [["report", "P"]],
     "html": [["html", "P", "-o", "out"]],
@@ -51,7 +51,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def failure(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    """Runs a verb that must fail with status 2 and one line; returns the line."""
+    """Runs a verb that must fail with status 2 and one line on stderr; returns the line."""
     status = run_verb(words)
     told = capsys.readouterr()
     assert status == 2, told.err
@@ -123,7 +123,7 @@ def test_unwritable_outputs_have_status_2(
     ],
     ids=" ".join,
 )
-def test_unanswerable_questions_have_status_2(
+def test_impossible_requests_have_status_2(
     place: Path, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     headers = Version(cut="loop-header").walked(LEFT)
@@ -142,7 +142,7 @@ def test_the_answer_no_has_status_1(place: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_no_error_has_status_1() -> None:
-    """Status 1 says that the answer is no."""
+    """Status 1 stands for the answer no."""
     found = [
         f"{path}:{node.lineno}"
         for path in sorted((REPOSITORY / "orchestrator").rglob("*.py"))

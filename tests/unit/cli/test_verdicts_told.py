@@ -1,4 +1,4 @@
-"""Tests that every output prints the same verdict and reasons, for combinations of facts."""
+"""Tests that all outputs have the same verdict and reasons, for several combinations of facts."""
 
 import json
 import re
@@ -39,7 +39,7 @@ DISAGREEMENT = "counters and paths disagree in 1 method: demo.Figure3.plain(I)I"
 
 #: A case's name, the facts of its run, whether counters and paths disagree, and the verdict.
 TABLE: list[tuple[str, tuple[Fact, ...], bool, str]] = [
-    ("nothing", (), False, "exact"),
+    ("no facts", (), False, "exact"),
     ("a note", (NOTE,), False, "exact"),
     ("killed", (KILLED,), False, "truncated"),
     ("lost", (LOST,), False, "lower bounds"),
@@ -48,7 +48,7 @@ TABLE: list[tuple[str, tuple[Fact, ...], bool, str]] = [
     ("lost and estimated", (LOST, ESTIMATED), False, "estimates"),
     ("disagreement", (), True, "not exact"),
     ("a note and disagreement", (NOTE,), True, "not exact"),
-    ("all of them", (KILLED, LOST, NOTE), True, "not exact"),
+    ("killed, lost, a note and disagreement", (KILLED, LOST, NOTE), True, "not exact"),
 ]
 
 
@@ -86,7 +86,7 @@ def made(
 
 
 def squeezed(text: str) -> str:
-    """Returns ``text`` without white space, backticks and the escapes of HTML and Markdown."""
+    """Returns ``text`` without white space, backticks and backslashes, with plain apostrophes."""
     plain = text.replace("\\", "").replace("&#x27;", "'").replace("`", "")
     return re.sub(r"\s+", "", plain)
 
@@ -163,7 +163,7 @@ def test_outputs_that_always_tell_it(
         assert_told(json.loads(text), verdict, reasons)
 
 
-def test_the_page(made: tuple[Path, str, list[str]]) -> None:
+def test_the_page_has_the_verdict(made: tuple[Path, str, list[str]]) -> None:
     path, verdict, reasons = made
     assert run_verb(["html", "demo.kpath", "-o", "page.html"]) == 0
     document = data_of(path.with_name("page.html").read_text("utf-8"))["document"]
@@ -182,7 +182,7 @@ def told(verdict: str, reasons: list[str]) -> str:
 
 
 def assert_told(document: object, verdict: str, reasons: list[str]) -> None:
-    """Checks each verdict in a document, wherever the document has one."""
+    """Checks all verdicts in a document, at any depth."""
     found: list[dict[str, object]] = []
 
     def look(value: object) -> None:
@@ -223,7 +223,7 @@ def test_outputs_that_tell_what_is_not_exact(
         assert squeezed(reason) in squeezed(text)
 
 
-def test_a_fleet_s_answer(
+def test_a_fleet_s_answer_has_the_verdict(
     made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("duckdb")
@@ -321,7 +321,7 @@ def test_contradictory_counts_are_noticed_on_writing(tmp_path: Path) -> None:
 def test_a_profile_without_digests_is_unverified(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The profile is like those of older versions, in which a changed file can't be noticed."""
+    """Older versions wrote such profiles. In a profile without digests, changes go unnoticed."""
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "demo.kpath"
     write_profile(path, demo_recording(4).build(tmp_path), demo_run())

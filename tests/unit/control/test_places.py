@@ -38,7 +38,7 @@ def test_without_a_runtime_directory_sockets_are_among_temporary_files(
 
 
 @pytest.mark.parametrize("what", ["open", "link", "file"])
-def test_directories_that_others_may_have_made_are_refused(
+def test_places_that_are_not_private_directories_are_refused(
     tmp_path: Path, runtime: Path, what: str
 ) -> None:
     place = runtime / "kpath-jvm"
@@ -66,7 +66,7 @@ def test_recorded_processes_are_listed_in_order() -> None:
 def test_listeners_are_found_in_directories_with_spaces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the kernel's list, a line ends with the socket's name, if it has one."""
+    """In the kernel's list, a line ends with the socket's name if the socket has one."""
     place = places.socket_in(tmp_path / "my own  files", 31)
     before = "0000000000000000: 00000002 00000000 00010000 0001 01"
     listed = tmp_path / "unix"

@@ -77,7 +77,7 @@ def server(
     server.close()
 
 
-def test_a_look_s_answer_has_its_status() -> None:
+def test_the_answer_to_a_look_has_the_look_s_status() -> None:
     with connected(PID) as one:
         assert one.done(ControlRequest(verb=Verb.DUMP, look=True)).events == 7
         assert one.status() == STATUS
@@ -184,7 +184,7 @@ def test_a_dead_recorder_s_socket_is_reported_and_removed(
     again.close()
 
 
-def test_the_recorded_process_is_named(tmp_path: Path) -> None:
+def test_errors_list_the_recorded_processes(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=f"recorded now: {PID}$"), connected(2**22):
         pass
     for pid in range(10, 15):

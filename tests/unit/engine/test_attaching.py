@@ -13,7 +13,7 @@ JAR = Path("/kpath.jar")
 
 
 def machine(monkeypatch: pytest.MonkeyPatch, kind: Any) -> None:
-    """Replaces jpype.JClass, which returns the Java class that attaches to JVMs, with ``kind``."""
+    """Puts ``kind`` in place of jpype.JClass, which finds the Java class that attaches to JVMs."""
     monkeypatch.setattr(attaching, "jpype", SimpleNamespace(JClass=kind))
 
 

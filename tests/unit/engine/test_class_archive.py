@@ -86,7 +86,7 @@ def test_a_damaged_archive_is_made_again(tmp_path: Path) -> None:
 
 @pytest.mark.integration
 def test_another_jvm_refuses_the_archive_silently(tmp_path: Path) -> None:
-    """One JVM's archive has the name of the other JVM's archive."""
+    """One JVM's archive has the name under which the other JVM looks for its own archive."""
     if len(find_java_homes()) < 2:
         pytest.skip("there is only one JDK")
     one, other = find_java_homes()[:2]

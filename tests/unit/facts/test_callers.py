@@ -67,10 +67,10 @@ def test_a_method_called_by_its_bridge_does_not_call_itself(
     (number, *_) = profile.method_rows.by_name[names[0]]
     (row,) = caller_table(profile, callers, [number]).to_pylist()
     assert row["caller_title"] == "demo.Figure3.next() [bridge method]"
-    # If the caller has one version, the page finds it by this title.
+    # The page finds the caller by this title only if the caller has one version.
     titles = {profile.method_rows.title(one) for one in profile.method_rows.numbers.tolist()}
     assert (row["caller_title"] in titles) == (len(files) == 1)
-    # Readers want to know the bridge method's callers.
+    # The bridge method's own callers are left out if the bridge method has several versions.
     bridges = called_document(profile, callers, number)["bridges"]
     if len(files) == 1:
         (bridge,) = [one["callers"] for one in bridges]

@@ -1,7 +1,7 @@
 """Tests coverage: how few paths make up a given share of all path completions or bytecodes.
 
 The results are compared with a search through all sets of paths. test_covered_by_hottest.py tests
-what sequences cover together; here are the words about it.
+the computation of what sequences cover together; this file tests how outputs show it.
 """
 
 import io
@@ -33,7 +33,7 @@ from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
 def fewest(weights: list[int], percent: float) -> int:
-    """Returns how few weights add up to ``percent`` of their sum or more, by trying all sets."""
+    """Tries all sets of weights; returns the least size of a set with ``percent`` of the sum."""
     return next(
         size
         for size in range(len(weights) + 1)
@@ -106,7 +106,7 @@ def with_fact(profile: Profile, cause: Cause) -> Profile:
     return Profile(profile.path, run, profile.tables)
 
 
-def test_shares_of_the_first_paths_are_left_out(demo: Path) -> None:
+def test_a_profile_with_only_first_paths_has_no_coverage(demo: Path) -> None:
     """The profiler `bpp` counts only each method's first paths, which may not be the hottest."""
     profile = with_fact(Profile.open(demo), Cause.WINDOWS)
     assert coverage_document(profile, np.array([3, 4]), np.array([3, 4])) is None
@@ -169,7 +169,7 @@ def test_all_outputs_have_the_same_coverage_by_length(demo: Path) -> None:
         for cell in row:
             assert cell in text.getvalue()
             assert cell in markdown
-    # A loop's sequences are also those of its whole method, which tells what they cover.
+    # The shares of a loop are known, because the sequences of its whole method are known.
     part = Selection(loop=("9",))
     of_loop = summarise(profile, ReportOptions(coverage=(1, 10), selection=part))
     rows = [*length_rows(of_loop["coverage_by_length"])]
@@ -180,7 +180,7 @@ def test_all_outputs_have_the_same_coverage_by_length(demo: Path) -> None:
     assert page_document(profile, PageOptions()).whole["lengths"] is None
 
 
-def test_sequences_cover_what_the_table_of_sequences_says(demo: Path) -> None:
+def test_sequences_cover_the_same_shares_as_in_the_table_of_sequences(demo: Path) -> None:
     profile = Profile.open(demo).merged()
     frame = kpath_jvm.coverage_by_length(profile, tops=[1, 2, 50])
     for row in frame[frame["k"] > 1].itertuples():
@@ -191,8 +191,8 @@ def test_sequences_cover_what_the_table_of_sequences_says(demo: Path) -> None:
         ]  # fmt: skip
 
 
-def test_single_paths_cover_what_the_hottest_paths_have(demo: Path) -> None:
-    """The first row agrees with the share of the path with the most completions."""
+def test_single_paths_cover_the_share_of_the_hottest_paths(demo: Path) -> None:
+    """The first row has the share of the hottest path, and the second row that of the top three."""
     profile = Profile.open(demo).merged()
     counts = sorted(profile.table("paths").column("count").to_pylist(), reverse=True)
     frame = kpath_jvm.coverage_by_length(profile, tops=[1, 3], k=1)
@@ -208,13 +208,13 @@ def row(k: int, top: int, sequences: int, **shares: dict[str, float] | None) -> 
     return {"k": k, "top": top, "sequences": sequences, **shares}
 
 
-def test_the_table_of_lengths_in_words() -> None:
+def test_shares_by_length_are_put_into_words() -> None:
     exact, none = {"low": 0.25, "high": 0.25}, None
     bounds, wide = {"low": 0.3456, "high": 0.4567}, {"low": 0.7654, "high": 1.0}
     rows = [
         row(1, 1, 1, share_of_completions=exact, share_of_bytecodes=exact),
         row(1, 10, 3, share_of_completions=exact, share_of_bytecodes=exact),
-        # All sequences are in the row before, so this one says nothing new.
+        # The row before already has all 3 sequences, so this row is left out.
         row(1, 100, 3, share_of_completions=exact, share_of_bytecodes=exact),
         row(8, 1, 1, share_of_completions=bounds, share_of_bytecodes=wide),
         row(8, 10, 10, share_of_completions=none, share_of_bytecodes=none),
@@ -256,7 +256,7 @@ def test_coverage_by_length_needs_all_paths(demo: Path, tmp_path: Path) -> None:
      ({"k": 0}, "k is 0; give a k from 1 to 4"), ({"k": 5}, "k is 5; give a k from 1 to 4"),
      ({"tops": 5}, "tops is 5, of type int; give a list of whole numbers")],
 )  # fmt: skip
-def test_wrong_numbers_of_sequences_are_refused(
+def test_wrong_values_of_tops_and_k_are_refused(
     demo: Path, wrong: dict[str, Any], told: str
 ) -> None:
     with pytest.raises(KpathError, match=f"^coverage_by_length: {told}"):
@@ -277,7 +277,7 @@ def test_a_profile_without_completions_has_no_rows(tmp_path: Path) -> None:
     assert "cover together\n  none: no path was completed" in text.getvalue()
 
 
-def test_the_option_takes_numbers(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_option_coverage_takes_numbers(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["report", str(demo), "--coverage", "10, 1,1"]) == 0
     assert "What the hottest sequences cover together" in capsys.readouterr().out
     assert run_verb(["report", str(demo), "--coverage", "1,x"]) == 2

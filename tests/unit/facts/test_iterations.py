@@ -1,4 +1,4 @@
-"""Tests the document that says how many iterations a loop made per entry."""
+"""Tests the document about the number of iterations that a loop made per entry."""
 
 from random import Random
 
@@ -32,7 +32,7 @@ def test_loops_without_entries_have_no_distribution() -> None:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_a_number_with_nearly_all_of_its_group_is_its_own_group(seed: int) -> None:
+def test_a_number_with_nearly_all_entries_of_its_group_becomes_a_group(seed: int) -> None:
     random = Random(seed)
     known = {made: random.choice([1, 10, 1000]) for made in random.sample(range(30), 20)}
     found = iterations_document(
@@ -50,7 +50,7 @@ def test_a_number_with_nearly_all_of_its_group_is_its_own_group(seed: int) -> No
             assert max(own.values()) < 0.9 * sum(own.values())
 
 
-def test_a_group_is_divided_if_nearly_all_of_it_made_four_iterations() -> None:
+def test_a_group_is_divided_if_nearly_all_its_entries_made_four_iterations() -> None:
     found = IterationsPerEntry(6, ((0, 720), (3, 1), (4, 279)), (), (), None, None)
     document = iterations_document(found)
     text = iterations_text(document)

@@ -1,4 +1,4 @@
-"""Tests that the table of loops has the real counts, and that all outputs agree with it."""
+"""Tests that the table of loops has the computed figures, and that all outputs agree with it."""
 
 import csv
 import io
@@ -84,7 +84,7 @@ def test_headers_are_given_by_line_and_block(demo: Path) -> None:
 
 
 def test_a_loop_test_beyond_the_header_s_line_is_described(tmp_path: Path) -> None:
-    """The second condition leaves the loop for the same block as the first one does."""
+    """The loop test has two conditions, which leave the loop for the same block."""
     shape = ((1,), (2, 4), (3, 4), (1,), ())
     version = Version(shape, [[0, 1, 2, 3, 1, 2, 4]])
     profile = versions_profile(tmp_path, "p", version)
@@ -143,7 +143,7 @@ def test_python_json_csv_and_the_page_say_the_same(
     assert of_frame == sorted(
         figures(one["entries"], one["iterations"], one["cost"]) for one in page
     )
-    # The figures on cut-off paths agree, too; the page has them in words.
+    # The figures on cut-off paths agree, too. The page has these figures in words.
     names = ("bytecodes_cut_off", "paths_cut_off")
     of_frame_too = sorted(
         (row["title"], *(row[name] for name in names)) for row in frame.to_dict("records")

@@ -1,4 +1,4 @@
-"""Tests facts about the overlap of two profiles: rows for methods, rows for sequences, totals."""
+"""Tests facts about the overlap of two profiles: rows for methods, rows for sequences, and totals."""
 
 from pathlib import Path
 
@@ -12,7 +12,10 @@ from kpath_jvm.profile.writer import write_profile
 
 
 def written(directory: Path, name: str, again: int, k: int = 3) -> Profile:
-    """Writes a profile of 60 - ``again`` calls of run(), ``again`` of again() and 40 of same()."""
+    """Writes a profile with 60 calls of run() and again() together, and 40 calls of same().
+
+    ``again`` is the number of calls of again().
+    """
     (directory / name).mkdir()
     builder = RecordingBuilder(k=k)
     methods = [builder.add(figure_3(name=it)) for it in ("run", "again", "same")]
@@ -59,7 +62,7 @@ def test_incomparable_sequences_have_no_rows(tmp_path: Path) -> None:
     assert facts.sequences_untold is not None
 
 
-def test_the_exact_profile_decides_which_paths_are_hot(tmp_path: Path) -> None:
+def test_the_complete_profile_decides_which_paths_are_hot(tmp_path: Path) -> None:
     profiles = written(tmp_path, "a", 50), written(tmp_path, "b", 5)
     online, complete = both_selected(*profiles, Selection(min_share=0.3))
     assert len(online.methods) == 3

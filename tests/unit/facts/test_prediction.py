@@ -42,7 +42,7 @@ def test_rows_of_methods_add_up_to_the_totals(tmp_path: Path) -> None:
     assert [one["trained"]["trained_completions"] for one in rows] == [30, 7]
 
 
-def test_without_training_its_figures_are_missing(tmp_path: Path) -> None:
+def test_figures_of_training_are_missing_without_a_training_run(tmp_path: Path) -> None:
     facts = PredictionFacts.of(written(tmp_path, "a", {0: 3}), None)
     assert facts.trained is None
     assert all(one["trained"] is None for one in facts.methods())

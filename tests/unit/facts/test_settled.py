@@ -1,4 +1,4 @@
-"""Tests the rows about settled branches: those whose outcomes could have been known beforehand."""
+"""Tests the rows about settled branches, whose tests gave no new information."""
 
 import json
 import random
@@ -78,7 +78,7 @@ def test_settled_branches_have_the_declared_keys(tmp_path: Path) -> None:
     assert [len(one["settled"]) for one in document["methods"]] == [1, 1, 1]
 
 
-def test_compilers_tests_for_string_switches_are_left_out(tmp_path: Path) -> None:
+def test_branches_that_compilers_add_for_string_switches_are_left_out(tmp_path: Path) -> None:
     activations = [[(True, y) for _, y in coin(random.Random(1), 2000)]]
     profile = profiled(tmp_path, activations)
     branches = settled_of(profile, 0).branches

@@ -34,7 +34,7 @@ def test_a_method_s_row_has_its_shares_and_no_place(timed: Profile) -> None:
         assert (row["time_low"], row["time_high"]) == (one.interval.low, one.interval.high)
         assert (row["bytecodes"], row["difference"]) == (one.bytecodes, one.difference)
         assert (row["loop"], row["line"], row["place"]) == (None, None, None)
-        # These samples don't tell which methods were on the stack.
+        # These samples don't include the methods on the stack.
         assert {row[name] for name in INCLUSIVE} == {None}
 
 

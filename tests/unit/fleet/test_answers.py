@@ -38,8 +38,7 @@ def summed(rows: list[dict[str, object]], names: list[str]) -> list[tuple[object
     """Adds up, by brute force, the rows that have the same values in the columns ``names``.
 
     Returns a row for each sum: the values of these columns, and then the numbers of runs,
-    completions and bytecodes.
-    The rows with the most bytecodes come first.
+    completions and bytecodes. The rows with the most bytecodes come first.
     """
     runs: dict[tuple[object, ...], set[object]] = defaultdict(set)
     counts: Counter[tuple[object, ...]] = Counter()
@@ -135,12 +134,12 @@ def test_code_is_unchanged_only_if_all_its_versions_are(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_edits_and_hot_methods_come_first_where_no_share_has_changed(tmp_path: Path) -> None:
+def test_renamed_and_then_hot_methods_come_first_if_no_share_has_changed(tmp_path: Path) -> None:
     place = Store(str(tmp_path / "store"))
     versions = [Version(name=name).walked(LEFT, times=times)
                 for name, times in (("cold", 1), ("hot", 9), ("old", 2))]  # fmt: skip
     for number, name in (("1", "old"), ("2", "renamed")):
-        # The digest of the class file is another one, so the method may have been renamed.
+        # The class files have different digests, so the method may have been renamed.
         own = [replace(one, class_name=f"demo/{one.name}") for one in versions[:2]]
         own.append(replace(versions[2], name=name, digest=name))
         place.add(versions_profile(tmp_path, name, *own).path, "shop", number, "2026-11-01")
@@ -169,7 +168,7 @@ def test_sums_agree_with_merge(
     assert not list(tmp_path.glob(".*"))
 
 
-def test_wrong_questions_give_an_error_of_one_line(
+def test_wrong_questions_and_damaged_stores_give_an_error(
     tmp_path: Path, store: tuple[Store, list[dict[str, object]]]
 ) -> None:
     with pytest.raises(KpathError, match=r"no run of --service nosuch in .*; `kpath-jvm store l"):

@@ -62,7 +62,7 @@ def test_missing_engines_are_reported(
     assert str(caught.value) == message
 
 
-def test_failures_of_an_engine_have_one_line(tmp_path: Path) -> None:
+def test_failures_of_an_engine_are_reported_in_one_line(tmp_path: Path) -> None:
     place = StorePlace(str(tmp_path))
     failed = engines._failed(place, "DuckDB", RuntimeError("\nOut of Memory\n more"))
     assert str(failed) == (

@@ -1,4 +1,4 @@
-"""Tests how figures of trends are written."""
+"""Tests how texts and rules become figures of trends."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def test_figures(text: str, kind: str, where: str | None) -> None:
     assert found.is_of_entries == (kind in ("total", "bytecodes") and where is not None)
 
 
-def test_a_rule_is_a_figure_without_its_bounds() -> None:
+def test_a_rule_without_its_bounds_becomes_a_figure() -> None:
     rule = Rule("outcome", "C.m", "often", at_least=0.1, at_most=0.2, condition="x > 0")
     (found,) = of_rules([rule])
     assert (found.text, found.kind, found.is_share, found.is_count) == (
@@ -57,7 +57,7 @@ def test_a_rule_is_a_figure_without_its_bounds() -> None:
         ("bytecodes(C.m:42)", "bytecodes is not a figure of a loop, so C.m:42 can't have a line"),
     ],
 )
-def test_what_is_no_figure(text: str, message: str) -> None:
+def test_texts_that_are_no_figures_are_refused(text: str, message: str) -> None:
     with pytest.raises(KpathError) as caught:
         parsed(text)
     assert message in str(caught.value)

@@ -24,7 +24,7 @@ def test_no_flip_gives_a_wrong_figure() -> None:
 
 
 def test_without_digests_some_do() -> None:
-    """Shows that the test above would fail if the store had no digests of its files."""
+    """Shows that flips would give wrong figures if the store had no digests of its files."""
     assert outcomes("duckdb", 80, digests=False)[WRONG] > 0
 
 

@@ -44,7 +44,7 @@ def test_rules_add_their_figures(tmp_path: Path) -> None:
     assert frame["per_run"][2:].between(0, 1).all()
 
 
-def test_missing_values_are_missing(tmp_path: Path) -> None:
+def test_values_that_do_not_apply_to_a_row_are_missing(tmp_path: Path) -> None:
     filled(str(tmp_path / "store"), tmp_path)
     frame = kpath_jvm.trend(str(tmp_path / "store"), by="version", service="shop")
     assert frame["change"].isna().tolist() == [True, False]
@@ -64,7 +64,7 @@ def test_missing_values_are_missing(tmp_path: Path) -> None:
         ({"rules": "nosuch.toml"}, "nosuch.toml"),
     ],
 )
-def test_wrong_arguments(tmp_path: Path, arguments: dict[str, str], message: str) -> None:
+def test_wrong_arguments_are_refused(tmp_path: Path, arguments: dict[str, str], message: str) -> None:
     filled(str(tmp_path / "store"), tmp_path)
     with pytest.raises(KpathError) as caught:
         kpath_jvm.trend(tmp_path / "store", **arguments)  # type: ignore[arg-type]

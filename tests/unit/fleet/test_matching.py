@@ -10,7 +10,7 @@ SIDES = ("base", "new")
 
 
 class Rows:
-    """Rows for methods of base runs and new runs, as the query queries.difference() gives them."""
+    """Rows for methods of base runs and new runs, like the result of queries.difference()."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[Any, ...]] = []
@@ -19,7 +19,10 @@ class Rows:
         self, side: str, name: str, code: str, *, blocks: int = 5, bytecodes: int = 100,
         digest: str = "", of: str = "a/C", asked: str | None = None,
     ) -> "Rows":  # fmt: skip
-        """Adds a method of one run. ``code`` names its graph, or is GRAPH/CONDITIONS."""
+        """Adds a method of one run.
+
+        ``code`` names the method's graph, or both its graph and its conditions: GRAPH/CONDITIONS.
+        """
         sums = [one if side == own else 0 for one in (1, bytecodes) for own in SIDES]
         names = (of, name, "()V")
         graph, _, asks = code.partition("/")
@@ -46,7 +49,7 @@ def test_methods_of_runs_match_by_name() -> None:
         ("form i n", "form i most", "alike"),
         ("form i n", "form n i", "changed"),
         ("form i n", "other i n", "changed"),
-        # If an earlier version of kpath-jvm added the run, its rows lack the code's conditions.
+        # Rows of a run that an earlier version of kpath-jvm added lack the code's conditions.
         (None, "form i n", "changed"),
         (None, None, "changed"),
     ],
@@ -59,7 +62,7 @@ def test_renamed_variables_change_no_code(base: str | None, new: str | None, cod
     assert rows.told() == {("f", "changed", "")}
 
 
-def test_methods_match_by_code_without_an_equal_name() -> None:
+def test_methods_without_an_equal_name_match_by_code() -> None:
     rows = Rows().add("base", "f", "x").add("new", "g", "x")
     assert rows.told() == {("g", "alike", "a/C.f()V")}
     rows = Rows().add("base", "f", "x").add("new", "f", "x", of="a/D")
@@ -67,7 +70,7 @@ def test_methods_match_by_code_without_an_equal_name() -> None:
 
 
 def test_generated_classes_match_despite_other_names() -> None:
-    """The generated name is new, but the class that it was generated for is the same."""
+    """The generated class has another name, but was generated for the same class as before."""
     rows = Rows()
     for side in SIDES:
         rows.add(side, "stays", "y", digest="d")
@@ -85,7 +88,7 @@ def test_another_name_with_other_code_is_another_method() -> None:
     assert rows.told() == {("f", "gone", ""), ("g", "new", "")}
 
 
-def test_small_code_does_not_match_other_classes() -> None:
+def test_small_methods_do_not_match_methods_of_other_classes() -> None:
     small = Rows().add("base", "f", "x", blocks=1).add("base", "stays", "z", blocks=1)
     small.add("new", "g", "x", of="a/D", blocks=1).add("new", "stays", "z", blocks=1)
     assert small.told() == {("f", "gone", ""), ("g", "new", ""), ("stays", "alike", "")}
@@ -105,7 +108,7 @@ def test_the_code_with_the_most_work_decides() -> None:
     assert (pair.new.runs, pair.new.weight) == (2, 30)
 
 
-def test_lambdas_of_equal_class_files_match_despite_other_files() -> None:
+def test_lambdas_match_if_one_of_their_class_files_is_equal() -> None:
     rows = (
         Rows().add("base", "lambda$f$0", "x", digest="d").add("new", "lambda$f$0", "x", digest="d")
     )
@@ -115,7 +118,7 @@ def test_lambdas_of_equal_class_files_match_despite_other_files() -> None:
     assert [*rows.told()] == [("lambda$f$0", "changed", "")]
 
 
-def test_indistinguishable_lambdas_are_unsure() -> None:
+def test_matches_of_indistinguishable_lambdas_are_unsure() -> None:
     rows = Rows().add("base", "lambda$f$0", "x")
     rows.add("new", "lambda$f$0", "x").add("new", "lambda$f$1", "x")
     assert rows.told() == {("lambda$f$0", "unsure", ""), ("lambda$f$1", "unsure", "")}

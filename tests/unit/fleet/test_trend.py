@@ -1,4 +1,4 @@
-"""Tests that trends have the figures that a loop over opened profiles gives, and no others."""
+"""Tests that trends have the figures that a loop over opened profiles computes, and no others."""
 
 import errno
 import os
@@ -103,7 +103,7 @@ FIGURES: dict[str, Meant] = {
 
 
 def brute_force(profiles: Sequence[Opened], by: str, figure: str, is_meant: Meant) -> list[Row]:
-    """Returns the rows of a figure by plain loops; the profiles are in the order of time."""
+    """Computes the rows of a figure by plain loops over profiles, which are in the order of time."""
     classes = {row["class"] for one in profiles for row in one.methods if is_meant(row)}
     groups: dict[tuple[str, object], list[int | None]] = defaultdict(list)
     for number, one in enumerate(profiles):
@@ -145,7 +145,7 @@ def test_rows_are_those_of_a_loop_over_profiles(tmp_path: Path, by: str) -> None
         run = (random.choice("ab"), random.choice("12"), f"2026-11-0{random.randint(1, 4)}")
         store.add(path, *run)
         profiles.append(Opened(path, *run))
-    # Sorting keeps those of a day in the order in which they were added.
+    # Sorting keeps the profiles of a day in the order in which they were added.
     profiles.sort(key=lambda one: (one.service, one.day))
     rows = asked(store, *FIGURES, by=by)
     wanted = [
@@ -158,12 +158,12 @@ def test_rows_are_those_of_a_loop_over_profiles(tmp_path: Path, by: str) -> None
         for name in own.keys() - {"mean"}:
             assert row[name] == pytest.approx(own[name]), (name, row)
         assert (row["lower_bound"], row["upper_bound"]) == (row["per_run"],) * 2
-    assert {row["why"] for row in rows} == {None, "not recorded"}, "the test has both"
+    assert {row["why"] for row in rows} == {None, "not recorded"}, "rows of both kinds are tested"
     assert any(row["sum"] == 0 for row in rows)
     assert any(0 < row["known_runs"] < row["runs"] for row in rows) == (by != "run")
 
 
-def test_bytecodes_per_entry(tmp_path: Path) -> None:
+def test_bytecodes_of_methods_are_also_given_per_entry(tmp_path: Path) -> None:
     few, many = (Version().walked(*[LEFT] * count, times=3) for count in (2, 4))
     store = added(
         tmp_path / "store",
@@ -181,7 +181,10 @@ def test_bytecodes_per_entry(tmp_path: Path) -> None:
 
 
 def test_figures_of_loops(tmp_path: Path) -> None:
-    """The first activation has no iterations, so that the mean per entry is no whole number."""
+    """Tests means per entry, which needn't be whole numbers, and sums of bytecodes.
+
+    Each profile has two activations, of which the first has no iterations.
+    """
     versions = [Version(line=7).walked().walked(*[LEFT] * count) for count in (3, 4, 4)]
     profiles = [versions_profile(tmp_path, str(at), one) for at, one in enumerate(versions)]
     days = ("01", "02", "03")
@@ -220,14 +223,14 @@ def test_a_full_disk_where_profiles_are_fetched_to(
         asked(store, "iterations(Work.run)")
 
 
-def test_loops_of_cut_off_paths_have_bounds(tmp_path: Path) -> None:
+def test_figures_of_loops_with_cut_off_paths_have_bounds(tmp_path: Path) -> None:
     version = Version(escapes=1).walked(LEFT, RIGHT)
     store = added(tmp_path / "store", (versions_profile(tmp_path, "a", version).path, "1", "01"))
     (row,) = asked(store, "iterations(Work.run)")
     assert (row["lower_bound"], row["per_run"], row["upper_bound"]) == (1, 2, 2)
 
 
-def test_what_no_run_tells_of_a_loop(tmp_path: Path) -> None:
+def test_a_run_without_the_loop_has_no_figure_of_it(tmp_path: Path) -> None:
     run = Version(line=7).walked(LEFT)
     moved = Version(line=9).walked(LEFT)
     never = Version(line=7)
@@ -252,12 +255,12 @@ def test_what_no_run_tells_of_a_loop(tmp_path: Path) -> None:
 
 
 def run_of(name: str) -> Version:
-    """Returns a method of another class, which has run."""
+    """Returns a method that has run. Its class is named after the method."""
     return Version(class_name=f"demo/{name.title()}", name=name, digest=name).walked(LEFT)
 
 
 def test_nothing_that_is_not_known_is_zero(tmp_path: Path) -> None:
-    """A class may lack a method, or the method may have been left out, or the class not loaded."""
+    """The class may lack the method or not be loaded, or the method may have been left out."""
     here, other = run_of("here"), run_of("other")
     beside = replace(here, name="beside")
     recorded = {"profiler": "stream", "cut": "back-edge", "include": (), "exclude": ()}
@@ -337,7 +340,7 @@ def test_rules_have_the_figures_of_check(tmp_path: Path) -> None:
     assert not any("may-be-missing" in note for note in found.notes)
 
 
-def test_a_sum_of_runs_counts_as_its_runs(tmp_path: Path) -> None:
+def test_a_merged_profile_counts_as_all_its_runs(tmp_path: Path) -> None:
     each = [Version().walked(*[LEFT] * count) for count in (1, 2, 6)]
     paths = [versions_profile(tmp_path, str(at), one).path for at, one in enumerate(each)]
     merge(MergeRequest(tuple(paths[:2]), tmp_path / "sum.kpath"), str)
@@ -357,7 +360,7 @@ def test_a_sum_of_runs_counts_as_its_runs(tmp_path: Path) -> None:
     assert whole[1]["per_run"] == pytest.approx((1 + 2 + 6) / 3)
 
 
-def test_changes_are_within_a_service(tmp_path: Path) -> None:
+def test_changes_are_computed_within_a_service(tmp_path: Path) -> None:
     filled(str(tmp_path / "store"), tmp_path)
     rows = asked(Store(str(tmp_path / "store")), "total")
     assert [(row["service"], row["change"] is None) for row in rows] == [
@@ -365,7 +368,7 @@ def test_changes_are_within_a_service(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_java_versions(tmp_path: Path) -> None:
+def test_each_row_has_the_java_versions_of_its_runs(tmp_path: Path) -> None:
     filled(str(tmp_path / "store"), tmp_path)
     newer = replace_java("25.0.1")
     paths = [tmp_path / f"{number}.kpath" for number in (1, 2)]
@@ -395,7 +398,7 @@ def test_stores_of_earlier_versions_give_the_same_rows(tmp_path: Path) -> None:
     assert asked(store, *figures, chosen=Chosen("shop")) == wanted
 
 
-def test_what_cannot_be_asked(tmp_path: Path) -> None:
+def test_questions_that_cannot_be_answered_are_refused(tmp_path: Path) -> None:
     paths = filled(str(tmp_path / "store"), tmp_path)
     store = Store(str(tmp_path / "store"))
     for figure, message in (

@@ -1,4 +1,4 @@
-"""Tests that a command is refused if its JVM writes a class archive and so refuses agents."""
+"""Tests that a command is refused if its JVM would write a class archive, and so refuse agents."""
 
 import re
 

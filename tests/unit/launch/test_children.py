@@ -19,7 +19,7 @@ _SECONDS = "600"
 
 @pytest.fixture
 def java(tmp_path: Path) -> Path:
-    """Returns a program called java that sleeps."""
+    """Returns a copy of the program sleep that is called java."""
     sleep = shutil.which("sleep")
     assert sleep is not None
     return Path(shutil.copy(Path(sleep).resolve(), tmp_path / "java"))
@@ -138,7 +138,7 @@ def test_a_starting_jvm_is_named_by_a_later_search(
 def test_what_a_jvm_is_about_to_start_is_no_jvm(
     tmp_path: Path, start: Callable[[str], object]
 ) -> None:
-    """Until a JVM's child executes a program, it has the JVM's arguments."""
+    """Until a JVM's child process executes a program, the child has the JVM's arguments."""
     java = shutil.copy(Path("/bin/sh").resolve(), tmp_path / "java")
     os.mkfifo(tmp_path / "never")
     script = tmp_path / "script"

@@ -1,4 +1,4 @@
-"""Tests how the target's command is composed."""
+"""Tests how the target's command is read, and how it is composed."""
 
 from pathlib import Path
 
@@ -94,7 +94,7 @@ def test_only_quotation_marks_keep_blanks_in_an_option(value: str, options: list
     assert all_options(["java"], {"JDK_JAVA_OPTIONS": value}) == options
 
 
-def test_the_last_variable_overrides_the_command() -> None:
+def test_only_the_variable_that_is_read_last_overrides_the_command() -> None:
     manager = "-Djava.security.manager"
     command = ["java", f"{manager}=allow", "Main"]
     assert why_silent(all_options(command, {"JAVA_TOOL_OPTIONS": manager})) is None

@@ -32,7 +32,7 @@ def shown(pilot: Pilot[None]) -> list[str]:
 
 
 async def until(pilot: Pilot[None], text: str, *, gone: bool = False) -> list[str]:
-    """Waits until the screen has ``text``, or lacks it if ``gone``. Returns the screen's lines."""
+    """Returns the screen's lines once they have ``text`` or, if ``gone``, once they lack it."""
     await until_so(pilot, lambda: (text in "\n".join(shown(pilot))) != gone, f"{text!r}")
     return shown(pilot)
 
@@ -62,8 +62,8 @@ def drive(
     asyncio.run(main())
 
 
-#: The counts in each dump, for more dumps than any test needs. In total, Figure3.run costs most.
-#: From one dump to the next, Tangle.spin costs most.
+#: The counts in each dump, for more dumps than any test needs. At first, Figure3.run costs the
+#: most in total, but Tangle.spin costs the most from one dump to the next.
 GROWTH = [(500 + n, 3 + 40 * n, 0) for n in range(80)]
 
 
@@ -89,11 +89,11 @@ def test_small_terminals_show_what_fits_and_every_question() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "Tangle.spin")
         await pilot.press("question_mark")
-        screen = await until(pilot, "more keys, which need a higher terminal")
+        screen = await until(pilot, "more keys, which need a taller terminal")
         assert screen[0].startswith("demo.Main  pid ")
         assert screen[-2].startswith("? keys")
         await pilot.press("question_mark", "f")
-        # The question, its answer and the keys are the last lines, and nothing is scrolled away.
+        # The last lines are the question, the line for its answer, and the keys.
         await until_so(
             pilot,
             lambda: (
@@ -119,7 +119,7 @@ def test_lists_and_details_are_shown_and_navigated() -> None:
         assert screen[-1].startswith("? keys  q quit  tab list")
         order = [line for line in screen if "iterations/s" in line or ", line" in line]
         assert "Tangle" in order[1]
-        # The details are those of the first row, then those of the second.
+        # The details belong to the first row until "down" is pressed, and then to the second.
         await until(pilot, "Tangle.spin(int, int), line 6  demo")
         await pilot.press("down")
         await until(pilot, "Figure3.run(int), line 9  demo")
@@ -217,7 +217,7 @@ def test_help_on_keys_is_shown_on_demand() -> None:
         screen = await until(pilot, "restart all counts from 0")
         assert any(line.startswith("ctrl-c") and "leave the view" in line for line in screen)
         assert not any("Tangle.spin" in line for line in screen)
-        # While the help is shown, each key does what it always does.
+        # The key that showed the help hides it, and so does the key for the other list.
         await pilot.press("question_mark")
         await until(pilot, "Tangle.spin")
         await pilot.press("question_mark", "tab")
@@ -263,7 +263,7 @@ def test_keys_that_arrive_together_all_take_effect() -> None:
     assert asked == [Verb.RESET, Verb.STOP, Verb.START, Verb.STOP, Verb.END]
 
 
-def test_the_focus_may_arrive_after_letters(
+def test_letters_typed_before_the_focus_arrives_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def steps(pilot: Pilot[None]) -> None:
@@ -343,14 +343,14 @@ def test_leaving_sends_no_further_request(key: str) -> None:
 
 
 def test_what_comes_when_the_view_is_being_left_is_not_shown() -> None:
-    """Looks and answers come from threads, and may come a moment too late."""
+    """Threads bring looks and answers, and may bring them when the view has begun to close."""
     apps: list[LiveApp] = []
 
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "recording")
         assert isinstance(pilot.app, LiveApp)
         apps.append(pilot.app)
-        # When the view ends, its widgets are removed in this order.
+        # When the view ends, Textual removes the widgets first, and then the screen.
         await pilot.app.query_one("#head").remove()
         pilot.app.tell("late")
         await pilot.app.screen.remove()

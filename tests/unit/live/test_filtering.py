@@ -57,7 +57,7 @@ def test_a_filter_leaves_the_methods_that_fit(tmp_path: Path, line: str, names: 
     assert left == set(selected.methods.tolist())
 
 
-def test_parts_of_names_without_a_match_are_reported(tmp_path: Path) -> None:
+def test_filters_that_match_nothing_are_reported(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="no method that has run so far fits the filter"):
         Filter.parse("nosuch").of(grown(tmp_path, 2, 5))
     with pytest.raises(KpathError, match=r"no class in .* matches 'Figur'; did you mean"):

@@ -51,7 +51,7 @@ def test_the_lines_at_the_top_fit_the_width(view: View) -> None:
     assert texts(head(view, 80))[-1] == (
         "now means 1 s ago, rates over 2.0 s, dumps take 1.2 % of the time"
     )
-    # Two looks in quick succession don't show what watching costs.
+    # How much of the time dumps take is omitted: two looks in quick succession don't show it.
     assert texts(head(view, 60, is_once=True))[-1] == (
         "now means 1 s ago, 13,928,023 path completions in all, rates over 2.0 s"
     )
@@ -139,7 +139,7 @@ def test_rows_that_do_not_fit_are_scrolled(view: View) -> None:
     assert marked == [3]
 
 
-def test_frames_before_the_first_look_and_at_the_end_say_so(view: View) -> None:
+def test_the_head_reports_a_missing_first_look_and_the_end(view: View) -> None:
     early: dict[str, Any] = {"ranking": None, "age": None, "rates": ()}
     first = replace(view, **early)
     assert texts(head(first, 80))[-1] == "the first look is being taken"
@@ -180,7 +180,7 @@ def test_slow_looks_are_mentioned(view: View) -> None:
     assert texts(head(first, 80))[-1] == "a look has been under way for 12 s"
 
 
-def test_the_line_of_keys_has_those_that_fit() -> None:
+def test_the_line_of_keys_lists_the_keys_that_fit() -> None:
     assert keys(80).plain == (
         "? keys  q quit  tab list  f filter  d dump  o order  p pause  r reset  x end"
     )

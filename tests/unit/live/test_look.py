@@ -11,7 +11,7 @@ from kpath_jvm.profile.model import Profile
 
 
 def slowly(profile: Profile) -> dict[tuple[str, int], int]:
-    """Returns each loop's cost by the loop's class and header; computes the costs one by one."""
+    """Computes each loop's cost separately. Returns the costs by class and header."""
     return {
         (
             profile.method_rows.row(method)["class"],
@@ -22,7 +22,7 @@ def slowly(profile: Profile) -> dict[tuple[str, int], int]:
     }
 
 
-def test_costs_of_loops_are_those_since_the_earlier_look(tmp_path: Path) -> None:
+def test_costs_of_loops_are_counted_from_the_earlier_look(tmp_path: Path) -> None:
     before = Look(grown(tmp_path, 2, 5), 10.0)
     now = Look(grown(tmp_path, 7, 6, 4), 14.0)
     change = changed(before, now)
@@ -53,7 +53,7 @@ def test_later_loaded_methods_are_found(tmp_path: Path) -> None:
     assert change.visits.sum() > 0
 
 
-def test_a_reset_between_looks_leaves_no_differences(tmp_path: Path) -> None:
+def test_changes_across_a_reset_are_unknown(tmp_path: Path) -> None:
     one, other = grown(tmp_path, 2, 5), grown(tmp_path, 7, 6)
     assert changed(None, Look(one, 1.0)) is None
     assert changed(Look(one, 1.0, resets=0), Look(other, 2.0, resets=1)) is None

@@ -18,7 +18,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.output import write
 
 
-def test_a_frame_has_both_lists_and_the_first_loop_in_full() -> None:
+def test_a_page_has_both_lists_and_the_first_loop_in_full() -> None:
     recording = Underway([(500, 3, 0), (501, 40, 0)])
     with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:
         *_, view = looks(watch, 2)
@@ -27,7 +27,9 @@ def test_a_frame_has_both_lists_and_the_first_loop_in_full() -> None:
     text = stream.getvalue()
     assert f"demo.Main  pid {os.getpid()}" in text
     assert "iterations/s  loop" in text
-    assert "times/s     times  sequence (first those that cover most path completions now)" in text
+    assert (
+        "times/s     times  sequence (first those that cover the most path completions now)" in text
+    )
     assert "next iteration: always the same way" in text
     assert "left after 50.0 % of 80 back edges" in text
     assert re.search(r"^in this loop, [\d,]+ bytecodes a second since the look before$", text, re.M)
@@ -74,7 +76,7 @@ class Ending(Underway):
     """A recording that is over as soon as it no longer answers."""
 
     def what_became(self) -> str:
-        """Says that the recording is over."""
+        """Returns the message that the recording is over."""
         return "the recording is over"
 
 
@@ -140,7 +142,7 @@ def test_the_number_of_looks_can_be_limited(looks_taken: int) -> None:
     assert len(recording.asked) == looks_taken
 
 
-def test_the_document_has_a_refusal(tmp_path: Path) -> None:
+def test_the_document_reports_a_refusal(tmp_path: Path) -> None:
     recording = Underway(refusal=f"no room in {tmp_path}")
     stream = io.StringIO()
     with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:

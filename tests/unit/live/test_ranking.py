@@ -22,7 +22,7 @@ from kpath_jvm.reports.summary import ReportOptions, summarise
 def looks(tmp_path: Path) -> tuple[Look, Look]:
     """Returns two looks.
 
-    In total, Figure3.run costs most. From the first look to the second, Tangle.spin costs most.
+    In total, Figure3.run costs the most. From the first look to the second, Tangle.spin does.
     """
     return Look(grown(tmp_path, 500, 3), 10.0), Look(grown(tmp_path, 501, 40), 12.0)
 
@@ -107,7 +107,7 @@ def test_filters_do_not_change_shares(looks: tuple[Look, Look]) -> None:
         ranked(now, first, None, Wanted(filter=Filter.parse("nosuch")))
 
 
-def test_rows_and_lengths_are_limited(looks: tuple[Look, Look]) -> None:
+def test_rows_and_lengths_of_sequences_are_limited(looks: tuple[Look, Look]) -> None:
     first, now = looks
     whole = ranked(now, first, None, Wanted())
     assert (len(whole.loops), len(whole.sequences)) == (2, 2)

@@ -83,7 +83,7 @@ def test_unrecorded_targets_give_an_error_of_one_line(tmp_path: Path) -> None:
         assert "\n" not in str(raised.value)
 
 
-def test_ambiguous_names_list_all_recorded_jvms(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_an_ambiguous_name_lists_the_jvms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jvms, "jvms", lambda: [ListedJvm(11, "shop.Web"), ListedJvm(12, "Web2")])
     monkeypatch.setattr(places, "recorded", lambda: [11, 12])
     assert find("web2") == 12

@@ -1,4 +1,4 @@
-"""Tests Watch, which looks at a recording again and again, with a clock that the test sets."""
+"""Tests how Watch looks at a recording again and again; many tests set the clock themselves."""
 
 import os
 import tempfile
@@ -208,7 +208,7 @@ def test_filters_may_name_methods_that_have_not_run_yet() -> None:
 def test_refused_dumps_are_repeated_and_then_reported() -> None:
     recording, clock = Underway(refusal="a dump is under way"), Clock()
     with Watch(recording, Wanted(), clock=clock) as watch:
-        # There is nothing to show yet.
+        # Without an earlier look, the refusal is reported at once.
         watch.look()
         assert watch.view().problem == "a dump is under way"
         recording.refusal = None

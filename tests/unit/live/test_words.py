@@ -21,7 +21,7 @@ def test_numbers_are_shortened(number: float | None, text: str) -> None:
     assert short(number) == text
 
 
-def test_times() -> None:
+def test_times_are_shown_in_suitable_units() -> None:
     assert [duration(it) for it in (0, 9.9, 83, 723, 3723)] == [
         "0:00", "0:09", "1:23", "12:03", "1:02:03"
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Tests how wrong counts may be if the engine had to fold sequences to save memory."""
+"""Tests the bounds on the errors of counts after the engine folded sequences to save memory."""
 
 import dataclasses
 from pathlib import Path
@@ -28,7 +28,7 @@ STATISTICS = {
 
 
 def folded_profile(directory: Path, *, restarts: int = 2, **statistics: Any) -> Profile:
-    """Writes the demo recording. Both versions of Shared.run have folded sequences."""
+    """Returns a demo profile in which both versions of Shared.run have folded sequences."""
     recorded = demo_recording().build(directory)
     first_ids = first_ids_of(directory, recorded)
     ids = [first_ids["web@1"] + 2, first_ids["web@2"] + 2, first_ids["web@1"] + 2]
@@ -52,7 +52,7 @@ def first_ids_of(directory: Path, recorded: Any) -> dict[str, int]:
     return dict(zip(shared["loader"], shared["first_id"], strict=True))
 
 
-def test_the_engines_folding_becomes_a_reason() -> None:
+def test_folding_is_a_reason_why_counts_are_inexact() -> None:
     folding = Folding.of(STATISTICS)
     assert folding is not None
     assert folding.errors == (10 + 2, 11 + 4, 15 + 6)
@@ -103,8 +103,8 @@ def test_errors_of_several_jvms_add_up(tmp_path: Path) -> None:
     tables, folding = merge_jvms(profiles)
     assert folding is not None
     assert (folding.times, folding.restarts, folding.least_count) == (6, 4, 5)
-    # In a sum of several JVMs, the two loaders count as one, because both are of the same class. So
-    # the two versions from each of the two JVMs became one method.
+    # In a sum of several JVMs, loaders of the same class count as one loader. So the four versions,
+    # two from each JVM, became one method.
     assert folding.parts == 4
     assert folding.errors == (2 * 10 + 4 + 12, 2 * 10 + 8 + 12, 2 * 15 + 12 + 12)
     assert tables["folded"].num_rows == 2
@@ -140,7 +140,7 @@ def test_damaged_tables_are_refused(
         _ = Profile.open(profile.path).folded
 
 
-def test_engine_arrays_are_checked(tmp_path: Path) -> None:
+def test_an_impossible_length_of_a_folded_sequence_is_refused(tmp_path: Path) -> None:
     recorded = demo_recording().build(tmp_path)
     wrong = dataclasses.replace(
         recorded,

@@ -17,7 +17,7 @@ streams = st.dictionaries(
 
 
 def grams(forest: Forest) -> Counter[tuple[int, tuple[int, ...]]]:
-    """Returns a map from (method, n-gram) to count."""
+    """Returns the count of each (method, n-gram)."""
     rows = forest.sequences(np.arange(len(forest))).tolist()
     found = Counter(
         {
@@ -55,14 +55,14 @@ def test_a_canonical_forest_is_merged_and_ordered(
 
 
 @given(streams, st.integers(1, 5))
-def test_truncating_a_forest_gives_that_of_a_smaller_k(
+def test_truncating_a_forest_gives_the_forest_of_a_smaller_k(
     sequences: dict[int, list[list[int]]], k: int
 ) -> None:
     assert grams(forest_of(sequences, 5).truncated(k)) == expected(sequences, k)
 
 
 @given(streams)
-def test_suffixes_and_slices_are_those_of_the_n_grams(
+def test_suffixes_and_forests_of_single_methods_are_correct(
     sequences: dict[int, list[list[int]]],
 ) -> None:
     forest = forest_of(sequences, 4)
@@ -80,7 +80,7 @@ def test_suffixes_and_slices_are_those_of_the_n_grams(
 
 
 @given(streams, st.integers(1, 5), st.integers(0, 99))
-def test_values_on_the_way_to_nodes_are_collected(
+def test_values_from_the_root_to_each_node_are_collected(
     sequences: dict[int, list[list[int]]], k: int, seed: int
 ) -> None:
     forest = forest_of(sequences, k)
@@ -99,7 +99,7 @@ def test_values_on_the_way_to_nodes_are_collected(
     assert forest.along(nodes, values).tolist() == padded
 
 
-def test_figure_3() -> None:
+def test_figure_3_has_22_n_grams() -> None:
     forest = forest_of({0: [list(FIGURE_3_STREAM)]}, 4)
     assert len(forest) == 22
     assert grams(forest)[0, (2, 0, 0, 2)] == 3

@@ -1,4 +1,4 @@
-"""Tests that garbage collection is paused as long as at least one thread asks for it."""
+"""Tests that garbage collection stays paused until no thread needs the pause."""
 
 import gc
 import threading
@@ -27,7 +27,7 @@ def test_collection_resumes_after_the_last_pause() -> None:
     assert gc.isenabled()
 
 
-def test_an_error_ends_only_its_own_pause() -> None:
+def test_a_pause_restores_the_earlier_state() -> None:
     with pytest.raises(ValueError, match="x"), garbage_collection_paused():
         raise ValueError("x")
     assert gc.isenabled()

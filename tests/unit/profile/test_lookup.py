@@ -49,7 +49,7 @@ def test_a_bridge_method_makes_no_name_ambiguous(tmp_path: Path) -> None:
 
 
 def test_for_a_packages_name_the_right_pattern_is_suggested(demo: Path) -> None:
-    """A pattern for methods must end with a method's name, unlike a pattern for classes."""
+    """Unlike a pattern for classes, a pattern for methods needs a part for the method's name."""
     methods = Profile.open(demo).table("methods")
     for text in ("demo", "demo.*", "demo/*"):
         with pytest.raises(KpathError, match=r"; demo\.\*\.\* means all methods of that package"):
@@ -86,8 +86,8 @@ def test_the_error_says_why_a_method_may_be_missing(tmp_path: Path, scope: str, 
         ("Tangl", "; did you mean demo.Tangle.spin?"),
         # The class was loaded, but has no method of this name.
         ("Tangle.lookup", "; demo.Tangle has spin"),
-        # The class was never loaded. A similar name of a method or of another class doesn't mean
-        # that the name was misspelt.
+        # No class of this name was recorded. Then no method or class with a similar name is
+        # suggested.
         (
             "Parser.spim",
             "; no class Parser was recorded: it has another name, was left out, or "

@@ -1,4 +1,4 @@
-"""Tests how methods.jsonl is read, even if it is damaged."""
+"""Tests how methods.jsonl is read, whether or not it is damaged."""
 
 import hashlib
 import json
@@ -133,8 +133,8 @@ def test_a_bad_line_is_counted_and_all_others_read(tmp_path: Path, line: str) ->
 
 
 @pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=lambda number: f"{number!s:.12}")
-def test_strange_numbers_cause_no_other_error(tmp_path: Path, number: float) -> None:
-    """The line is damaged, or becomes tables, or an error says why not."""
+def test_strange_numbers_cause_no_error_but_a_kpath_error(tmp_path: Path, number: float) -> None:
+    """The line is reported as damaged, or becomes tables, or causes a ``KpathError``."""
     builder = RecordingBuilder()
     method = builder.add(figure_3(cuts=[(4, 1)], athrows=[2], rejected=[("full", 9, "size")]))
     builder.add(figure_3(name="after"))
@@ -165,7 +165,7 @@ def test_a_device_is_refused_as_metadata(tmp_path: Path) -> None:
         read_metadata(file)
 
 
-def test_missing_metadata_is_an_error_of_one_line(tmp_path: Path) -> None:
+def test_missing_metadata_is_reported(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="cannot read the metadata"):
         read_metadata(tmp_path / "none")
 
@@ -211,7 +211,7 @@ def _switch(labels: list[str], table: str) -> list[Any]:
 
 
 def _labels(path: Path, *tables: tuple[str, list[str]]) -> tuple[str, ...]:
-    """Returns the labels of a switch whose loader is "app", given the loaders' tables."""
+    """Returns the labels of a switch of the loader "app". Each table is (its loader, labels)."""
     text = _line(decisions=[_switch([], "demo/Figure3$1.$SwitchMap$E")], loader="app")
     method = figure_3()
     for at, (loader, labels) in enumerate(tables, 1):
@@ -233,7 +233,7 @@ def test_labels_come_from_the_table_that_the_switch_names(tmp_path: Path) -> Non
     assert _labels(tmp_path, ("app", ["B", ""])) == ("B", "")
     assert _labels(tmp_path) == ("", "")
     # Another loader's table may come from another class file. So the table of the switch's own
-    # loader comes first.
+    # loader is preferred.
     assert _labels(tmp_path, ("other", ["A", "B"]), ("app", ["B", "A"])) == ("B", "A")
     assert _labels(tmp_path, ("other", ["A", "B"])) == ("A", "B")
     assert _labels(tmp_path, ("one", ["A", "B"]), ("two", ["B", "A"])) == ("", "")

@@ -1,4 +1,4 @@
-"""Flips single bits of methods.jsonl: the reader leaves out the line, and the verdict names it."""
+"""Tests that a line of methods.jsonl with a flipped bit is left out, and that this is reported."""
 
 import shutil
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_every_flipped_bit_is_told(tmp_path: Path) -> None:
     lines = content.count(b"\n")
     assert (len(whole.methods) + len(whole.skipped), whole.damaged_lines) == (lines, [])
     ends = [at for at, byte in enumerate(content) if byte == ord("\n")]
-    # Try the bits of checksums and line feeds, and 1,000 random ones.
+    # Try all bits of checksums and line feeds, and 1,000 random bits.
     bits = [8 * at + bit for at in ends for bit in range(-8 * 20, 8)]
     bits += Random(1126).sample(range(8 * len(content)), 1_000)
     for bit in bits:

@@ -1,4 +1,4 @@
-"""Compares the rows and columns of methods with the data frame of the same table."""
+"""Tests that the rows and columns of a profile's tables agree with data frames and Arrow."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def test_a_missing_text_is_none(profile: Profile) -> None:
     assert rows.row(0)["source"] is None
 
 
-def test_a_bridge_methods_title_says_so(tmp_path: Path) -> None:
+def test_bridge_methods_are_marked_in_titles(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     own = plain(name="next", descriptor="()Ljava/lang/Integer;")
     bridge = plain(name="next", descriptor="()Ljava/lang/Object;", access=0x1041)
@@ -61,7 +61,7 @@ def test_a_bridge_methods_title_says_so(tmp_path: Path) -> None:
     assert rows.are_bridges.tolist() == [rows.is_bridge(number) for number in rows.numbers]
 
 
-def test_numbers_may_have_gaps(profile: Profile) -> None:
+def test_method_numbers_may_have_gaps(profile: Profile) -> None:
     whole, kept = profile.method_rows, [1, 3]
     rows = MethodRows(profile.table("methods").take(kept))
     assert rows.numbers.tolist() == kept

@@ -19,10 +19,10 @@ def test_figure_3_has_22_sequences(demo: Path) -> None:
     assert counts[2, 0, 0, 2] == 3
 
 
-def test_counted_paths_are_roots(demo: Path) -> None:
+def test_paths_outside_streams_become_n_grams_of_length_1(demo: Path) -> None:
     profile = Profile.open(demo)
     assert ngram_counts(profile, profile.find_method("plain")) == {(0,): 7, (1,): 5}
-    # A path may be counted and streamed; both counts are added up.
+    # The method's other paths are streamed.
     assert ngram_counts(profile, profile.find_method("retry"))[1,] == 1
 
 

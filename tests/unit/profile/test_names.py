@@ -1,4 +1,4 @@
-"""Tests how names are shown as text, even if they have strange characters."""
+"""Tests how names are shown, with and without strange characters."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_strange_characters_are_escaped(text: str, shown: str) -> None:
     assert printable(text) == shown
 
 
-def test_titles() -> None:
+def test_titles_use_the_notation_of_java_source() -> None:
     assert dotted("a/b/C$D") == "a.b.C$D"
     assert method_title("a/B", "<init>", "([[ILjava/util/Map;JZ)V") == (
         "a.B.<init>(int[][], Map, long, boolean)"

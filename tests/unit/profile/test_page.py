@@ -17,7 +17,7 @@ def section(page: str, title: str) -> str:
 
 
 def missing(page: str, table: str) -> list[str]:
-    """Returns the columns of a table that the page doesn't name in the table's section."""
+    """Returns a table's columns that aren't named in the table's section of the page."""
     said = section(page, table)
     return [name for name in SCHEMAS[table].names if not re.search(rf"\b{name}\b", said)]
 

@@ -45,7 +45,7 @@ def numbered(directory: Path, name: str, flip: int) -> Path:
 
 
 def test_paths_are_told_apart_by_their_blocks(tmp_path: Path) -> None:
-    """In two numberings of one graph the numbers differ, but the paths don't."""
+    """Two numberings of one graph give the same paths different numbers."""
     one, other = (numbered(tmp_path, f"{flip}.kpath", flip) for flip in (0, 2))
     digests = {
         flip: Profile.open(path).table("methods").column("path_tables")[0].as_py()
@@ -81,7 +81,7 @@ def test_any_order_gives_the_same_tables(tmp_path: Path, three: list[Path]) -> N
             assert found[name].equals(wanted[name]), name
 
 
-def test_loaders_of_one_class_file_are_merged(tmp_path: Path) -> None:
+def test_versions_from_loaders_of_one_class_are_merged(tmp_path: Path) -> None:
     tables = added(tmp_path / "scratch", demo_profile(tmp_path))
     shared = [row for row in tables["methods"].to_pylist() if row["class"] == "demo/Shared"]
     assert [(row["loader"], row["completed"]) for row in shared] == [("web", 16)]
@@ -95,7 +95,7 @@ def test_methods_are_ordered_by_name_and_rows_by_method(tmp_path: Path, three: l
         assert (np.diff(tables[name].column("method").to_numpy()) >= 0).all(), name
 
 
-def test_versions_of_a_class_stay_apart(tmp_path: Path) -> None:
+def test_versions_from_different_class_files_stay_apart(tmp_path: Path) -> None:
     paths = []
     for digest in ("one", "other"):
         builder = RecordingBuilder(k=4)
@@ -136,7 +136,7 @@ def test_reasons_that_keep_versions_apart_are_counted(
 def of_jvm(directory: Path, name: str, *, loader: str = "app", plainly: int = 0) -> Profile:
     """Writes a profile of ``plain()``, which ran ``plainly`` times, and of ``figure_3()`` after it.
 
-    If ``plainly`` is 0, only ``figure_3()`` is written, and it has other ids.
+    If ``plainly`` is 0, the profile has only ``figure_3()``, with other ids.
     """
     builder = RecordingBuilder(k=4)
     if plainly:
@@ -201,6 +201,6 @@ def test_loaders_identity_hashes_are_ignored_across_jvms(tmp_path: Path) -> None
     tables, _ = merge_jvms([one, other])
     assert tables["methods"].column("completed").to_pylist() == [28]
     assert tables["methods"].column("loader").to_pylist() == ["web"]
-    # Within one JVM, the hashes tell the loaders of a class apart.
+    # Within one JVM, the hashes tell apart loaders that are instances of one class.
     alone, _ = merge_jvms([one])
     assert alone["methods"].column("loader").to_pylist() == ["web@1f"]

@@ -1,4 +1,4 @@
-"""Tests that damaged profiles are refused, with a message of one line."""
+"""Tests that damaged profiles are refused with a message of one line, and older ones are read."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def test_what_is_no_profile_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     check_one_line(tmp_path / "file", "is not a directory")
     check_one_line(tmp_path, "has no run.json")
-    # The directory is a recorded stream.
+    # The new file makes the directory a recorded stream.
     (tmp_path / "stream.json").write_text("{}")
     check_one_line(tmp_path, "`kpath-jvm build ")
 
@@ -78,7 +78,7 @@ def test_a_bad_run_json_is_refused(
 
 
 @pytest.mark.parametrize("name", ["run.json", "ipf.parquet"])
-def test_a_pipe_or_a_device_is_refused_as_a_file(demo: Path, name: str) -> None:
+def test_a_pipe_or_a_device_in_a_profile_is_refused(demo: Path, name: str) -> None:
     path = demo / name
     path.unlink()
     os.mkfifo(path)
@@ -121,7 +121,7 @@ def test_flipped_bits_never_end_in_a_traceback(demo: Path) -> None:
         path.write_bytes(whole)
 
 
-def test_tables_of_a_single_method_are_checked(demo: Path) -> None:
+def test_the_forest_of_a_single_method_is_checked(demo: Path) -> None:
     whole = Profile.open(demo).forest
     alone = Profile.open(demo).method_forest(2)
     for name in Forest.__dataclass_fields__:
@@ -159,10 +159,10 @@ def test_a_profile_without_labels_is_read(demo: Path) -> None:
     use_all(demo)
 
 
-def test_a_tests_size_defaults_to_its_blocks_size(demo: Path) -> None:
+def test_a_branch_test_without_a_size_counts_as_its_whole_block(demo: Path) -> None:
     path = demo / "decisions.parquet"
     whole = pq.read_table(path)
-    # Profiles without this column have no column of labels either, because labels came later.
+    # Profiles without the column ``instructions`` lack ``labels``, too, which was added later.
     pq.write_table(whole.drop_columns(["instructions", "labels"]), path)
     sealed_again(demo)
     profile = Profile.open(demo)
@@ -187,7 +187,7 @@ def test_a_profile_that_lacks_later_columns_is_read(demo: Path) -> None:
     assert profile.table("loops").equals(whole)
     assert {loop.waits for method in range(6) for loop in profile.code(method).loops} == {""}
     use_all(demo)
-    # No other column of this table may be missing.
+    # No other column of loops.parquet may be missing.
     pq.write_table(whole.drop_columns(["latches"]), path)
     sealed_again(demo)
     check_one_line(demo, "loops.parquet has other columns")

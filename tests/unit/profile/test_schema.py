@@ -1,4 +1,4 @@
-"""Tests that each column of the tables has a description."""
+"""Tests that each column of a profile's tables has a description."""
 
 import re
 from pathlib import Path

@@ -10,7 +10,7 @@ from builders.paper_tables import COMPLETE_WINDOWS, GRAPHS, ONLINE_WINDOWS
 from kpath_jvm.profile.recorded.structural import number_of
 
 
-def test_numbers_are_the_paths_of_table_2() -> None:
+def test_numbers_stand_for_the_paths_of_table_2() -> None:
     """There are 2 + 6 + 6 static paths, in the table's order."""
     assert [graph.paths for graph in GRAPHS] == [2, 6, 6]
     for graph, online, complete in zip(GRAPHS, ONLINE_WINDOWS, COMPLETE_WINDOWS, strict=True):

@@ -1,4 +1,4 @@
-"""Tests that the k-IPF's file is read as it was written, as a whole or method by method."""
+"""Tests that the k-IPF's file is read correctly, both as a whole and method by method."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from kpath_jvm.profile.table_files import (
 
 @pytest.fixture
 def table() -> pa.Table:
-    """Returns a table of methods 0 to 8.
+    """Returns the k-IPF of methods 0 to 8 as a table.
 
     Three methods have no rows. One has more rows than all others together.
     """

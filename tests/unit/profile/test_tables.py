@@ -57,7 +57,7 @@ def test_unreturned_super_calls_leave_paths_undecided(tmp_path: Path) -> None:
     assert (row["completed"], *ends) == (3, 1, 0, 2)
 
 
-def test_each_unended_activation_may_lack_a_word(tmp_path: Path) -> None:
+def test_each_activation_without_an_end_may_hold_back_a_word(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=2)
     word = builder.add(figure_3(held_paths=21))
     builder.auxiliary(word, entries=3)
@@ -103,13 +103,14 @@ def test_ended_activations_hold_nothing_back(tmp_path: Path) -> None:
         (5, 0, 3, (0, 0, 2)),
         # Two dispatches to handlers abandoned paths.
         (5, 2, 5, (2, 0, 0)),
-        # Two activations were left or are still running, and two dispatches abandoned paths.
+        # Two activations were left by exceptions or are still running. Two dispatches to handlers
+        # abandoned paths.
         (5, 2, 3, (2, 0, 2)),
         # There are more completions than entries. This contradiction stays visible.
         (5, 0, 6, (-1, 0, 0)),
     ],
 )
-def test_uncompleted_paths_are_undecided_without_a_count_of_escapes(
+def test_without_a_count_of_escapes_some_paths_stay_undecided(
     tmp_path: Path, entries: int, handlers: int, completed: int, expected: tuple[int, int, int]
 ) -> None:
     builder = RecordingBuilder(k=2)
@@ -134,8 +135,8 @@ def test_executed_paths_are_decoded(demo: Path) -> None:
         assert (decoded.lines[0], decoded.lines[-1]) == (row.first_line, row.last_line)
 
 
-def test_a_goto_is_no_line_of_a_path(tmp_path: Path) -> None:
-    """The goto behind ``if (a) { … }`` has the line of ``} else if (b) {``, which doesn't run."""
+def test_the_line_of_a_goto_is_not_a_line_of_the_path(tmp_path: Path) -> None:
+    """The goto after ``if (a) { … }`` has the line of ``} else if (b) {``, which isn't executed."""
     builder = RecordingBuilder(k=2)
     builder.stream(builder.add(else_if()), (3, 0, 1, 2))
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
@@ -155,7 +156,7 @@ def test_a_profile_may_have_no_methods(tmp_path: Path) -> None:
     assert profile.merged() is profile
 
 
-def test_counters_may_end_early_and_huge_counts_stay_exact(tmp_path: Path) -> None:
+def test_missing_counters_are_0_and_huge_counts_stay_exact(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     method = builder.add(plain())
     builder.count(method, 0, 2**60 + 1)

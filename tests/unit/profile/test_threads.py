@@ -29,7 +29,7 @@ KNOWN = [
 @pytest.mark.parametrize(
     ("text", "profile"), [("main", "1-x"), ("2", "2-x"), ("3", "3-x"), ("1", "1-x"), ("4", "4-x")]
 )
-def test_a_number_comes_before_a_name(text: str, profile: str) -> None:
+def test_a_number_takes_precedence_over_a_name(text: str, profile: str) -> None:
     assert find(PLACE, KNOWN, text) == profile
 
 
@@ -44,7 +44,7 @@ def test_a_number_comes_before_a_name(text: str, profile: str) -> None:
         ),
     ],
 )
-def test_an_unknown_or_ambiguous_thread_is_an_error_of_one_line(text: str, complaint: str) -> None:
+def test_an_unknown_or_ambiguous_thread_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(KpathError) as refused:
         find(PLACE, KNOWN, text)
     assert (str(refused.value), refused.value.exit_status) == (complaint, 2)
@@ -55,6 +55,6 @@ def test_at_most_ten_threads_are_listed() -> None:
         find(PLACE, [entry(number, "t") for number in range(1, 13)], "none")
 
 
-def test_a_profile_without_threads_says_how_to_get_them() -> None:
+def test_without_threads_the_error_names_the_option_that_records_them() -> None:
     with pytest.raises(KpathError, match="record again with --per-thread"):
         find(PLACE, [], "main")

@@ -1,4 +1,4 @@
-"""Tests titles, which tell apart the versions of a method."""
+"""Tests that titles tell apart the versions of a method."""
 
 from pathlib import Path
 
@@ -51,8 +51,8 @@ def profile_of(directory: Path, *changes: dict[str, str]) -> Path:
                 "version 2 of 2, class file bb, loader \\u001b[2J",
             ],
         ),
-        # The number in a loader's name changes from run to run, so the name is left out if the
-        # class files differ.
+        # The number in a loader's name changes from run to run. So loaders whose names differ only
+        # in this number are left out if the class files differ.
         (
             ({"digest": "bb", "loader": "Web@1f"}, {"digest": "aa", "loader": "Web@2e"}),
             ["version 2 of 2, class file bb", "version 1 of 2, class file aa"],
@@ -63,7 +63,7 @@ def profile_of(directory: Path, *changes: dict[str, str]) -> Path:
         ),
     ],
 )
-def test_titles_say_how_versions_differ(
+def test_titles_show_how_versions_differ(
     tmp_path: Path, changes: tuple[dict[str, str], ...], told: list[str]
 ) -> None:
     rows = Profile.open(profile_of(tmp_path, *changes)).method_rows

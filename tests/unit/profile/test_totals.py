@@ -57,7 +57,7 @@ def scaled(path: Path, factor: int) -> Path:
 
 @pytest.fixture
 def large(tmp_path: Path) -> tuple[Path, Path]:
-    """Returns two runs. Each run's counts are within the bound, but their sums aren't."""
+    """Returns two profiles. Each one's counts are within the bound, but the sums of both aren't."""
     places = []
     for number in range(2):
         (tmp_path / str(number)).mkdir()
@@ -125,7 +125,7 @@ def test_tables_with_too_large_counts_are_not_written(large: tuple[Path, Path]) 
 
 
 def with_edges(profile: Profile, path_count: int, edge_count: int) -> dict[str, pa.Table]:
-    """Returns a profile's tables with the given counts of one path and of another method's edge."""
+    """Returns a profile's tables with the given counts of a path and of an edge of another method."""
     tables = {name: profile.table(name) for name in SCHEMAS}
     paths = tables["paths"]
     counts = [path_count] + [0] * (paths.num_rows - 1)
@@ -140,7 +140,7 @@ def with_edges(profile: Profile, path_count: int, edge_count: int) -> dict[str, 
 
 
 def test_paths_and_edges_are_bounded_together(demo: Path) -> None:
-    """Readers add up the counts of paths and edges, so a bound for each of them isn't enough."""
+    """Readers add up the counts of paths and edges, so a separate bound for each isn't enough."""
     profile = Profile.open(demo)
     once = with_edges(profile, 1, 1)
     of_path = totals_of("paths", once.__getitem__)["executed bytecodes"]
@@ -154,7 +154,7 @@ def test_paths_and_edges_are_bounded_together(demo: Path) -> None:
 
 def test_jvms_with_too_many_paths_and_edges_are_not_added_up(demo: Path) -> None:
     class Given(Profile):
-        """A profile whose tables the test gives."""
+        """A profile with the tables that are passed to it."""
 
         def __init__(self, tables: dict[str, pa.Table]) -> None:
             self._others = tables
@@ -191,7 +191,7 @@ def test_entries_and_completions_are_bounded_together(demo: Path) -> None:
 def test_the_sequences_of_one_method_are_bounded(
     demo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A method's sequences can be read without those of others, so they are checked separately."""
+    """A single method's sequences can be read, so each method's counts are checked separately."""
     tables = StoredTables(demo, read_run(demo))
     tables.table("methods")
     method = Profile.open(demo).table("ipf").column("method")[0].as_py()

@@ -21,7 +21,7 @@ def _write_again(demo: Path, **changes: Any) -> None:
     write_profile(demo, recorded, demo_run(version="new"), **changes)
 
 
-def test_an_existing_profile_needs_replace(demo: Path) -> None:
+def test_an_existing_profile_is_replaced_only_on_request(demo: Path) -> None:
     with pytest.raises(KpathError, match="exists; pass --force"):
         _write_again(demo)
     _write_again(demo, replace=True)

@@ -1,7 +1,4 @@
-"""Tests how a method's entries by call site are read, with each site's method and line.
-
-Damaged files are refused.
-"""
+"""Tests how counts of entries by call site are read, and that damaged files are refused."""
 
 from pathlib import Path
 from typing import Any
@@ -44,7 +41,7 @@ def directory(tmp_path: Path) -> Path:
             # The same method in another version of the class.
             _line("work", 11, (0, 30)),
             {"kind": "skipped", "class": "a/C", "name": None},
-            # Names in class files may be invalid as Unicode.
+            # A name in a class file may be invalid Unicode.
             {"kind": "skipped", "class": "a/\ud800", "name": None},
         )
     )
@@ -98,7 +95,7 @@ def test_a_changed_line_is_damage(directory: Path) -> None:
         counted_callers(read_inline(directory, "callers"))
 
 
-def test_a_recording_of_callers_is_refused_as_a_profilers(directory: Path) -> None:
+def test_a_recording_of_callers_is_not_an_inline_profilers_recording(directory: Path) -> None:
     _write(directory)
     with pytest.raises(KpathError, match="is not an inline profiler's recording"):
         read_inline(directory)

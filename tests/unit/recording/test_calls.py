@@ -12,12 +12,12 @@ ROW = np.dtype([("number", "<u4"), ("id", "<u4"), ("count", "<i8")])
 
 
 def row(tag: int, number: int, high: int, low: int) -> tuple[int, int, int]:
-    """Returns a row that gives a number to the pair ``high, low``. Other rows use the number."""
+    """Returns a row that numbers the pair ``high, low``. Other rows use this number for the pair."""
     return tag << TAG_SHIFT, number, high << 32 | low & 0xFFFF_FFFF
 
 
 #: The rows are an activation, a call at site 0, a call at site 2, a list with the first call only,
-#: and a list with both calls. Then come two uses, each of a path with one of the lists, and the
+#: and a list with both calls. Then come two uses (each joins a path and one of the lists), and the
 #: counts of the two uses.
 ROWS = [
     row(1, 1, NEVER, 9), row(2, 1, 0, 7), row(2, 2, 2, -1), row(3, 1, 0, 1), row(3, 2, 1, 2),
@@ -29,7 +29,7 @@ def uses(rows: list[tuple[int, int, int]]) -> list[Use]:
     return read_uses(np.array(rows, dtype=ROW), Path("overlaps.bin"))
 
 
-def test_lists_have_a_paths_calls_in_order() -> None:
+def test_the_calls_of_a_path_are_read_in_order() -> None:
     first, second = Call(0, 7, 7), Call(2, NEVER, 9)
     assert uses(ROWS) == [Use(5, (first,), 30), Use(6, (first, second), 40)]
     assert uses([]) == []

@@ -26,7 +26,7 @@ def test_patterns_match_as_in_the_agents_tests(pattern: str, name: str, is_meant
     )
 
 
-def test_patterns_of_only_unprofiled_classes_are_recognised() -> None:
+def test_patterns_that_match_only_unprofiled_classes_are_recognised() -> None:
     for pattern in ("java.lang.String*", "java/lang/*", "java.lang", "sun.*", "jdk.internal.misc"):
         assert is_never_profiled(pattern), pattern
     for pattern in ("java.lang*", "java.*", "sun", "Sun*", "*", "*String", "java.language.A", ""):
@@ -55,8 +55,8 @@ def test_the_agent_leaves_out_the_same_packages() -> None:
     assert tuple(re.findall(r'"([^"]+)"', found)) == NEVER_PROFILED
 
 
-def test_agrees_with_a_slow_search() -> None:
-    """Compares random cases with a slow search through all pieces of a name that may match."""
+def test_matches_agree_with_a_slow_search() -> None:
+    """Compares random cases with a slow search through all parts of a name that may match."""
     dice = random.Random(7)
     answers = []
     for _ in range(4000):

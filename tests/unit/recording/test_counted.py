@@ -5,7 +5,7 @@ import math
 from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
 
 
-def test_an_exact_counts_bounds_are_the_count() -> None:
+def test_the_bounds_of_an_exact_count_equal_the_count() -> None:
     assert EdgeCount.exact(3, "edge", 0, 1, 7) == EdgeCount(3, "edge", 0, 1, 7, 7, 7)
 
 

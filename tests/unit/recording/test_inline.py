@@ -1,4 +1,4 @@
-"""Tests that files of an inline profiler are read, or refused with a message of one line."""
+"""Tests that files of an inline profiler are read, and refused if they are damaged."""
 
 import json
 import os
@@ -141,7 +141,7 @@ def test_damaged_words_are_refused(
         read_inline(directory).words()
 
 
-def test_running_methods_hold_paths_at_the_end(directory: Path) -> None:
+def test_methods_that_still_run_may_hold_back_paths(directory: Path) -> None:
     figures = FIGURES | {"running": ["a.B.main", "a.B.other", "java.lang.Thread.run"]}
     (directory / "inline.json").write_text(checked(figures))
     lines = [
@@ -154,7 +154,7 @@ def test_running_methods_hold_paths_at_the_end(directory: Path) -> None:
     assert read_inline(directory).held_at_end() == ["a.B.main"]
 
 
-def test_methods_of_classes_with_lone_surrogates_in_their_names_hold_paths(directory: Path) -> None:
+def test_a_running_methods_class_may_have_a_lone_surrogate_in_its_name(directory: Path) -> None:
     figures = FIGURES | {"running": ["a.\ud800.main"]}
     (directory / "inline.json").write_text(checked(figures))
     line = {"class": "a/\ud800", "name": "main", "held_paths": 9}
@@ -162,7 +162,7 @@ def test_methods_of_classes_with_lone_surrogates_in_their_names_hold_paths(direc
     assert read_inline(directory).held_at_end() == ["a.\\ud800.main"]
 
 
-def test_a_table_that_is_cut_off_missing_or_no_file_is_refused(directory: Path) -> None:
+def test_a_table_that_is_missing_cut_off_or_no_regular_file_is_refused(directory: Path) -> None:
     path = directory / "forest.bin"
     with pytest.raises(KpathError, match=r"cannot read .*No such file"):
         read_inline(directory).nodes()
@@ -183,7 +183,7 @@ def test_a_table_that_is_cut_off_missing_or_no_file_is_refused(directory: Path) 
         (None, None),
     ],
 )
-def test_a_directory_names_its_profiler(
+def test_a_directorys_inline_profiler_is_found(
     tmp_path: Path, text: str | None, profiler: str | None
 ) -> None:
     if text is not None:

@@ -20,7 +20,7 @@ def test_items_are_read_in_order(tmp_path: Path) -> None:
     assert read_items(path, _PAIR).tolist() == []
 
 
-def test_an_unreadable_or_cut_off_array_is_an_error_of_one_line(tmp_path: Path) -> None:
+def test_an_unreadable_or_cut_off_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "counts.bin"
     path.write_bytes(bytes(13))
     with pytest.raises(KpathError, match=r"counts\.bin is cut off; record again"):

@@ -1,6 +1,6 @@
-"""Tests how the number of a k-iteration path is decoded to the path's blocks.
+"""Tests how a k-iteration path's number is decoded, and that damaged tables are refused.
 
-The example is from the paper by Roy and Srikant (docs/profilers.md). Damaged tables are refused.
+The example is from the paper by Roy and Srikant (docs/profilers.md).
 """
 
 import msgspec
@@ -38,8 +38,8 @@ PATHS = (
 def test_paths_are_those_of_figure_2_in_order() -> None:
     """Decodes all 23 paths.
 
-    The first iteration of a path that begins after the back edge is also the last one of the path
-    before it.
+    The first iteration of a path that begins after the back edge is also the last iteration of the
+    previous path.
     """
     decoder = IterationDecoder(TWO_ITERATIONS)
     found = []
@@ -65,7 +65,7 @@ def test_a_cycle_is_refused() -> None:
         IterationDecoder(cyclic).path(0)
 
 
-def test_only_tables_give_a_path_several_iterations() -> None:
+def test_without_tables_a_path_has_only_one_iteration() -> None:
     assert Iterations(asked=3, longest=1, reason="huge-method: no room").shortest == 1
     assert TWO_ITERATIONS.shortest == 2
     for damaged in ({"asked": 3, "longest": 2}, {"asked": 0, "longest": 1}):

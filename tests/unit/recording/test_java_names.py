@@ -23,7 +23,7 @@ def in_locale(monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
         ("x-unheard-of", "größe"),
     ],
 )
-def test_names_that_the_locale_can_express(
+def test_names_that_the_locale_can_express_are_accepted(
     monkeypatch: pytest.MonkeyPatch, encoding: str, name: str
 ) -> None:
     in_locale(monkeypatch, encoding)

@@ -1,4 +1,4 @@
-"""Tests inline.json: a changed file is refused, and profiles don't keep the file's checksums."""
+"""Tests that a changed inline.json is refused, and that profiles drop the checksums in it."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ FIGURES = {
 }  # fmt: skip
 
 
-def test_profiles_drop_the_files_checksums(tmp_path: Path) -> None:
+def test_profiles_drop_the_checksums_of_the_tables(tmp_path: Path) -> None:
     path = tmp_path / "inline.json"
     path.write_text(checked(FIGURES))
     found = read_record(path, InlineFile)
@@ -29,7 +29,7 @@ def test_profiles_drop_the_files_checksums(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", [json.dumps(FIGURES), checked(FIGURES).replace('"items":9', '"items":8')]
 )
-def test_a_changed_file_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_file_without_its_right_checksum_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "inline.json"
     path.write_text(text)
     with pytest.raises(KpathError, match=r"inline\.json is damaged: .*; record again"):
@@ -37,7 +37,7 @@ def test_a_changed_file_is_refused(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("checksum", ["", "89ABCDEF", "89abcdef0", 7])
-def test_an_invalid_checksum_is_refused(tmp_path: Path, checksum: object) -> None:
+def test_an_invalid_checksum_of_a_table_is_refused(tmp_path: Path, checksum: object) -> None:
     path = tmp_path / "inline.json"
     path.write_text(checked({**FIGURES, "files": {"counts.bin": checksum}}))
     with pytest.raises(KpathError, match=r"inline\.json has files"):

@@ -1,4 +1,4 @@
-"""Tests how a long command is shortened, and which of its arguments names the program."""
+"""Tests how a java command is shortened, and what is found in it: its program and an option."""
 
 import pytest
 
@@ -30,7 +30,7 @@ PATH = "--class-path " + ":".join(f"lib/library-{number}.jar" for number in rang
         ("run-all " + "y" * 100, "run-all " + "y" * 41 + "…" + "y" * 49),
     ],
 )  # fmt: skip
-def test_the_programs_name_stays(title: str, shown: str) -> None:
+def test_long_titles_are_shortened(title: str, shown: str) -> None:
     assert shortened(title) == shown
 
 
@@ -45,7 +45,7 @@ def test_the_programs_name_stays(title: str, shown: str) -> None:
         ("java -ea", 2),
     ],
 )
-def test_where_the_program_is_named(command: str, place: int) -> None:
+def test_the_programs_place_in_the_command_is_found(command: str, place: int) -> None:
     assert program_at(command.split()) == place
 
 
@@ -63,5 +63,5 @@ def test_where_the_program_is_named(command: str, place: int) -> None:
         ("", False),
     ],
 )
-def test_whether_huge_methods_are_compiled(command: str, compiles: bool) -> None:
+def test_the_jvms_last_option_decides_about_huge_methods(command: str, compiles: bool) -> None:
     assert compiles_huge_methods(command.split()) == compiles

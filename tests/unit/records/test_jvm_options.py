@@ -43,7 +43,7 @@ def test_independent_options_may_be_in_any_order(options: str) -> None:
         "-enableassertions:a... -da",
         "-esa -dsa",
         "-Xlog:gc -Xlog:disable",
-        # Nobody knows what is in the file.
+        # In these three cases, a file may contain any options.
         "@options -ea",
         "-XX:Flags=.hotspotrc -Da=1",
         "-XX:VMOptionsFile=f -Da=1",
@@ -53,7 +53,7 @@ def test_the_order_of_dependent_options_is_kept(options: str) -> None:
     one, other = options.split()
     assert without_order([one, other]) == (one, other)
     assert without_order([other, one]) == (other, one)
-    # What comes before or between the two doesn't matter, unless options are in a file.
+    # An option may come before the two or between them, unless one of them refers to a file.
     if not any(it.startswith(("@", "-XX:Flags", "-XX:VM")) for it in (one, other)):
         apart = without_order([one, "-Xss7m", other])
         assert apart == without_order(["-Xss7m", one, other])

@@ -1,4 +1,4 @@
-"""Tests what is said about profiles that were added up: number of runs, programs, exit statuses."""
+"""Tests what is said about a sum of profiles: how many runs, which programs, how they ended."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests that records are read as they were written, and that errors name the faulty field."""
+"""Tests that records are read as they were written, and that errors say what is unusable."""
 
 import json
 from pathlib import Path
@@ -77,7 +77,7 @@ def test_unknown_keys_are_ignored(path: Path) -> None:
         ({"inner": [{}]}, r"has inner\[0\] = {}: .*missing required field `names`"),
     ],
 )
-def test_errors_name_the_unusable_fields_place(
+def test_errors_say_what_is_unusable(
     path: Path, changed: dict[str, Any], complaint: str
 ) -> None:
     path.write_text(json.dumps(WRITTEN | changed))
@@ -106,7 +106,7 @@ def test_invalid_records_are_refused(path: Path, content: bytes | None, complain
     assert not has_marker(path, Outer)
 
 
-def test_the_fields_of_a_type_are_returned() -> None:
+def test_the_values_of_a_types_fields_are_returned() -> None:
     assert fields_of(RECORD, Outer) == {
         "count": 7, "seconds": 0.5, "inner": RECORD.inner,
     }  # fmt: skip

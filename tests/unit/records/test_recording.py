@@ -1,4 +1,4 @@
-"""Tests that recording.json is read as the agent writes it, and refused if it's anything else."""
+"""Tests that a recording.json that an agent wrote is read, and that any other is refused."""
 
 from pathlib import Path
 from typing import Any
@@ -57,6 +57,6 @@ def test_invalid_files_are_refused_in_one_line(
     assert "\n" not in str(caught.value)
 
 
-def test_a_missing_file_is_an_error_of_one_line(tmp_path: Path) -> None:
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=r"cannot read .*recording\.json: .*; record again"):
         SessionDirectory(tmp_path).recording()

@@ -16,7 +16,7 @@ def test_repr_names_the_program_and_the_verdict(tmp_path: Path) -> None:
 
 
 def test_repr_has_the_reports_sizes(tmp_path: Path) -> None:
-    """The versions of a method count as one method, whose paths and nodes are added up."""
+    """The versions of a method count as one method; their paths and nodes are added up."""
     profile = Profile.open(demo_profile(tmp_path))
     told = summarise(profile, ReportOptions())["profiled"]
     assert told["versions"] == len(profile.method_rows) > told["methods"]
@@ -26,7 +26,7 @@ def test_repr_has_the_reports_sizes(tmp_path: Path) -> None:
     assert f">{told['methods']} ({told['versions']} versions)</td>" in profile._repr_html_()
 
 
-def test_repr_of_a_selection_has_its_own_sizes(tmp_path: Path) -> None:
+def test_repr_of_a_selection_has_the_selections_sizes(tmp_path: Path) -> None:
     whole = Profile.open(demo_profile(tmp_path))
     assert ", methods 1, " in repr(select(whole, Selection(method=("stuck",))).profile)
 

@@ -1,4 +1,4 @@
-"""Tests the hottest loops, methods, paths and sequences."""
+"""Tests the lists of the hottest loops, methods, paths and sequences."""
 
 from pathlib import Path
 
@@ -137,13 +137,13 @@ def test_lists_of_a_single_method_have_only_its_rows(profile: Profile) -> None:
     assert {row["class"] for row in ranks.paths()} == {"demo/Figure3"}
     sequences = ranks.sequences()
     assert sequences
-    # Sequences have no more than k paths, and the same counts as in the profile.
+    # Each sequence has k paths, and the same count as in the profile.
     assert {len(row["paths"]) for row in sequences} == {2}
     counts = profile.ngrams(method).set_index("sequence")["count"]
     assert all(counts[tuple(row["paths"])] == row["count"] for row in sequences)
 
 
-def test_selected_loops_have_the_counts_of_the_whole_profile(profile: Profile) -> None:
+def test_selecting_a_loop_changes_only_its_share_of_what_is_shown(profile: Profile) -> None:
     some = Selection(method=("Figure3.run",), loop=("9",))
     (found,), (whole,) = (hottest(profile, 9, one).loops() for one in (some, RUN))
     assert found["share_of_all"] == whole["share_of_all"]

@@ -1,4 +1,4 @@
-"""Tests that all outputs say the same about inclusive time, and nothing where it isn't known."""
+"""Tests that all outputs agree about inclusive time, and leave it out where it isn't known."""
 
 import json
 from pathlib import Path
@@ -117,8 +117,8 @@ def test_every_output_has_the_same_inclusive_shares(
     assert of_loops["samples_inclusive"].isna().all()
 
 
-def test_a_method_that_only_calls_is_found(demo: Path) -> None:
-    """Its own code has no samples, and yet most of the time is under it."""
+def test_a_method_that_only_calls_others_is_found(demo: Path) -> None:
+    """The method's own code has no samples, and yet the method is on the stack in most samples."""
     rows = {one["title"]: one for one in _time(_profile(demo))["most_inclusive"]}
     spin = rows[SPIN]
     assert (spin["samples"], spin["share_of_all_time"]) == (0, 0)
@@ -126,7 +126,7 @@ def test_a_method_that_only_calls_is_found(demo: Path) -> None:
     assert inclusive_share_text(spin["inclusive"]) == "70.0 %"
 
 
-def test_methods_that_only_call_each_other_share_a_row(
+def test_methods_without_samples_of_their_own_share_a_row(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     builder = RecordingBuilder(k=2)
@@ -135,7 +135,7 @@ def test_methods_that_only_call_each_other_share_a_row(
         builder.stream(builder.add(figure_3(name=name)), (6, 3))
     path = tmp_path / "made.kpath"
     write_profile(path, builder.build(tmp_path), demo_run())
-    # The first five are on as many stacks, but one of these has samples of its own.
+    # The first five methods are on 90 stacks each, but m4 also has samples of its own.
     counts = dict(zip(names, (90, 90, 90, 90, 90, 70, 70, 50), strict=True))
     add_samples(
         path, sampled("demo/Figure3", "m4", "(I)V", 0, 60), sampled("java/A", "m", "()V", 0, 40),
@@ -189,7 +189,7 @@ def test_older_samples_say_nothing(
     [
         (70, 70, 100, "70.0 %", "on the stack in 70 samples ("),
         (1, 1, 100, "1.0 %", "on the stack in 1 sample ("),
-        # Three samples of 100,000 don't change what is shown of the share.
+        # Three samples of 100,000 are too few to change the rounded share.
         (70_000, 70_003, 100_000, "70.0 %", "on the stack in at least 70,000 samples ("),
         (69_980, 70_080, 100_000, "≥ 69.9 %", "on the stack in at least 69,980 samples ("),
         (70, 71, 100, "≥ 70.0 %", "on the stack in at least 70 samples ("),
@@ -209,7 +209,7 @@ def test_a_share_that_partial_stacks_could_change_is_a_bound(
         assert most / total <= found["interval"]["high"]
 
 
-def test_the_number_of_partial_stacks_is_told(demo: Path) -> None:
+def test_the_number_of_partial_stacks_is_mentioned(demo: Path) -> None:
     text = about_inclusive(_time(_profile(demo)))
     assert "among all 1,000 samples. A sample counts once" in text
     assert "only known in part" not in text
@@ -231,7 +231,7 @@ def test_few_samples_are_mentioned(demo: Path) -> None:
         ) == is_few
 
 
-def test_a_list_of_a_part_has_the_part_s_methods(demo: Path) -> None:
+def test_a_selection_s_list_has_only_the_selected_methods(demo: Path) -> None:
     profile = _profile(demo)
     selected = select(profile.merged(), Selection(method=("Figure3.run",)))
     times = TimeShares.of(selected.whole)
@@ -241,8 +241,8 @@ def test_a_list_of_a_part_has_the_part_s_methods(demo: Path) -> None:
     assert [one["title"] for one in _time(profile, top=2)["most_inclusive"]] == ORDER[:2]
 
 
-def test_the_order_of_other_rows_stays(demo: Path) -> None:
-    """By inclusive shares, the methods at the bottom of all stacks would come first."""
+def test_inclusive_shares_do_not_change_the_order_of_the_methods(demo: Path) -> None:
+    """In the order of inclusive shares, methods at the bottom of all stacks would come first."""
     with_stacks = _time(_profile(demo))["methods"]
     add_samples(demo, *DEMO)
     without = _time(Profile.open(demo))["methods"]

@@ -60,7 +60,7 @@ def document(
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen; how "
             "they spread isn't known",
         ),
-        # Rare numbers that follow each other are one group.
+        # Consecutive numbers of iterations that are rare form one group.
         (
             document({0: 1, 1: 1, 2: 1, 3: 1, 6: 100}, {4: 99_896}),
             "per entry: 0\N{EN DASH}3 iterations in < 0.1 %, 6 in at least 0.1 % of entries; "
@@ -111,13 +111,13 @@ def document(
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen: at "
             "least 7 iterations each; how they spread isn't known",
         ),
-        # The least numbers of iterations add up to the total, so each entry made its least number.
+        # At least 7 iterations per entry already add up to the total, so each entry made just 7.
         (document({}, {7: 9}, total=63), "per entry: always 7 iterations"),
         (
             document({5: 1, 6: 1}, {7: 2}, total=14),
             "per entry: 5\N{EN DASH}7 iterations in all entries; median 6, 90th percentile 7",
         ),
-        # The text doesn't say "at least 0 iterations", because this tells nothing.
+        # The text leaves out "at least 0 iterations", which is true of every entry.
         (
             document({}, {0: 9}, total=90),
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen; how "

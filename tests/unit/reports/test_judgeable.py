@@ -1,4 +1,4 @@
-"""Tests the texts about profiles that have counted nothing, and about programs that failed."""
+"""Tests the texts about profiles without counts, and about programs that failed."""
 
 import uuid
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_profiles_without_counts_cannot_be_judged(tmp_path: Path) -> None:
     for spec, name in zip(began, ("a", "b"), strict=True):
         spec.class_name, spec.name = "demo/Work", name
     failed = versions_profile(tmp_path, "failed", entered=[(one, 1) for one in began])
-    # The filters of the demo aren't the reason, because methods were entered.
+    # Methods were entered, so the text doesn't blame the filters with which the demo was recorded.
     assert without_counts(failed, 0) == (
         f"{failed.path} has counted 0 bytecodes: 2 methods were entered, and no path was completed"
     )
@@ -54,11 +54,11 @@ def test_profiles_without_counts_cannot_be_judged(tmp_path: Path) -> None:
         ({"exit_status": 143, "signal": 15}, "was killed by signal 15"),
     ],
 )
-def test_how_a_program_ended(run: dict[str, int | None], said: str | None) -> None:
+def test_only_the_ending_of_a_failed_program_is_described(run: dict[str, int | None], said: str | None) -> None:
     assert ending(demo_run(**run)) == said
 
 
-def test_failed_members_of_a_sum_are_named(tmp_path: Path) -> None:
+def test_failed_programs_are_counted_in_a_merged_profile(tmp_path: Path) -> None:
     ended: list[dict[str, Any]] = [
         {"exit_status": 0}, {"exit_status": 3}, {"exit_status": 3}, {"signal": 9},
     ]  # fmt: skip

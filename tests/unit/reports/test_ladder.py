@@ -59,7 +59,7 @@ def test_a_method_without_paths_has_only_entries(profile: Profile) -> None:
     assert len(profile.ngrams(profile.find_method("Large.table"))) == 0
 
 
-def test_the_summary_counts_rungs_and_lists_methods(profile: Profile) -> None:
+def test_the_summary_lists_methods_recorded_in_less_detail(profile: Profile) -> None:
     summary = summarise(profile, ReportOptions())
     by_rung = {"full": 1, "chords": 0, "cuts": 1, "entry": 1}
     assert summary["profiled"]["methods_by_rung"] == by_rung
@@ -97,7 +97,7 @@ def test_the_text_names_methods_recorded_in_less_detail(profile: Profile) -> Non
 
 
 def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Profile) -> None:
-    """The note doesn't change the verdict: no figure includes anything of these methods."""
+    """The note doesn't change the verdict, because methods without paths are in no figure."""
     note = (
         "only entries are counted of Large.table(int), entered 5 times: its loops, paths and "
         "bytecodes aren't counted and are in no table or share, which matters only if a loop in it "
@@ -130,7 +130,7 @@ def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Pro
 
 
 def test_each_table_of_the_interface_has_the_verdict(profile: Profile) -> None:
-    """The tables of all methods lack the method without paths, so their ``attrs`` name it."""
+    """The verdict in each table's ``attrs`` names the method without paths."""
     wanted = profile.completeness.document()
     assert "Large.table(int), entered" in wanted["text"]
     run = "Figure3.run"
@@ -163,7 +163,7 @@ def test_each_table_of_the_interface_has_the_verdict(profile: Profile) -> None:
         assert told == profile.worth_of_counts.document()
 
 
-def test_branches_of_a_method_without_paths_are_refused(profile: Profile) -> None:
+def test_tables_of_a_method_without_paths_are_refused(profile: Profile) -> None:
     wanted = r"only entries are counted of Large.table\(int\), .* --code-limit 8500 the paths"
     options = ReadOptions(selection=Selection(method=("Large.table",)))
     with pytest.raises(KpathError, match=f"has branches: {wanted}"):

@@ -25,10 +25,10 @@ def shown_of(found: dict[str, Any] | None) -> str:
 
 
 def following(*bits: float, **changes: Any) -> dict[str, Any]:
-    """Returns what followed 1,000 back edges. After 100 of them the loop was left.
+    """Returns what followed 1,000 back edges, after 100 of which the loop was left.
 
-    ``bits`` has the uncertainty of the next iteration's way with no known previous path, with one,
-    with two, and so on.
+    The items of ``bits`` are the uncertainty of the next iteration's way: first if no previous path
+    is known, then if one is known, then if two are known, and so on.
     """
     ways = [
         {"known": place, "bits": some, "equal_ways": 2**some} for place, some in enumerate(bits)
@@ -58,7 +58,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_places_where_a_loop_is_left_are_told(inside: int | None, wanted: str) -> None:
+def test_places_where_a_loop_is_left_are_named(inside: int | None, wanted: str) -> None:
     assert next_iteration(following(0.0, left_inside=inside, exit_bits=[]))[-1] == wanted
 
 
@@ -92,19 +92,19 @@ def test_places_where_a_loop_is_left_are_told(inside: int | None, wanted: str) -
             "8 (3.00 bits) when the previous 2 paths are known; 2 (1.00 bits) when the previous 4 "
             "paths are known",
         ),
-        # The uncertainty falls by 0.07 bits in all, and most at the first previous path.
+        # The uncertainty falls by 0.07 bits, in two steps. The text shows it after the larger step.
         ((1.0, 0.96, 0.93), "(1.00 bits); 1.9 (0.96 bits) when the previous path is known"),
         ((1.0, 0.97, 0.93), "(1.00 bits); 1.9 (0.93 bits) when the previous 2 paths are known"),
     ],
 )
-def test_ways_of_the_next_iteration_are_told(bits: tuple[float, ...], wanted: str) -> None:
+def test_ways_of_the_next_iteration_are_counted(bits: tuple[float, ...], wanted: str) -> None:
     shown = shown_of(following(*bits))
     assert wanted in shown
     assert "left after 10.0 % of 1,000 back edges\n" in shown
 
 
 def test_the_next_iteration_may_be_certain_if_all_previous_paths_are_known() -> None:
-    """All remaining uncertainty is about iterations so near an entry that fewer paths are known."""
+    """Only iterations soon after an entry are uncertain, because fewer paths precede them."""
     told = "; just over 1 (0.01 bits) when the previous 2 paths are known"
     assert shown_of(following(1.0, 0.9, 0.01, sure_from=2)).startswith(
         "next iteration: about 2 equally likely ways (1.00 bits); 1.9 (0.90 bits) when the "
@@ -112,7 +112,7 @@ def test_the_next_iteration_may_be_certain_if_all_previous_paths_are_known() -> 
         "2 are; "
     )
     assert "; always 1 where it is; " in shown_of(following(1.0, 0.01, sure_from=1))
-    # The next way is never certain, or only if more paths are known than the text shows.
+    # Here, the next way is never certain, or only if more paths are known than the text shows.
     for found in (following(1.0, 0.9, 0.01), following(1.0, 0.01, 0.01, sure_from=2)):
         assert "always 1" not in shown_of(found)
 
@@ -136,7 +136,7 @@ def test_the_next_iteration_may_be_certain_if_all_previous_paths_are_known() -> 
         ({"not_followed": 0, "caught": 200}, "left after 10.0 % of 1,000 back edges\n"),
     ],
 )
-def test_the_share_of_back_edges_after_which_a_loop_is_left_is_told(
+def test_the_share_of_back_edges_after_which_a_loop_is_left_is_shown(
     changes: dict[str, Any], wanted: str
 ) -> None:
     found = following(1.0, **changes)
@@ -146,13 +146,13 @@ def test_the_share_of_back_edges_after_which_a_loop_is_left_is_told(
     assert "no path was completed" not in shown_of(following(1.0))
 
 
-def test_always_excludes_exits() -> None:
+def test_always_the_same_way_is_said_with_a_condition_if_the_loop_may_be_left() -> None:
     assert "next iteration: always the same way (0.00 bits)" in shown_of(following(0.0, left=0))
     for exits in ({"left": 1}, {"left": 0, "unclear": 1}):
         assert "always the same way if the loop isn't left" in shown_of(following(0.0, **exits))
 
 
-def test_the_next_iteration_is_limited_to_completed_paths() -> None:
+def test_the_text_says_that_only_completed_next_iterations_count() -> None:
     shown = shown_of(following(0.0, not_followed=250))
     wanted = "next iteration if its path is completed, as after 80.0 % of the back edges: always"
     assert wanted in shown
@@ -166,7 +166,7 @@ def test_the_next_iteration_is_limited_to_completed_paths() -> None:
         (following(0.01), False),
         (following(1.0, unclear=1, left=0), False),
         (following(1.0, pieces=9, left=0), False),
-        # But it may contradict what is said of all back edges.
+        # But it may contradict a statement about all back edges.
         (following(0.0), True),
         (following(1.0, 0.0), True),
         (following(1.0, left=0), True),
@@ -194,7 +194,7 @@ def test_the_text_says_if_longer_histories_are_too_rare() -> None:
     assert "too few" not in shown_of(following(1.0, 0.99))
 
 
-def test_divided_iterations_are_called_first_parts() -> None:
+def test_first_parts_of_divided_iterations_are_mentioned() -> None:
     upto = "up to where an inner loop goes round or a cut edge divides it"
     all_of_them = shown_of(following(0.0, pieces=900))
     assert f"first part of the next iteration, {upto}: always the same way" in all_of_them
@@ -223,7 +223,7 @@ def test_throws_that_divide_iterations_are_mentioned(thrown: int, upto: str) -> 
     assert f"; in 50.0 % of iterations that come next, only the first part counts, {upto}" in shown
 
 
-def test_a_lower_bound_of_nearly_nothing_is_a_count() -> None:
+def test_a_tiny_lower_bound_is_shown_as_a_count() -> None:
     shown = shown_of(following(0.0, followed=2_999, left=1, pieces=750))
     assert "left after at least 1 of 2,999 back edges\n" in shown
 
@@ -254,7 +254,7 @@ def test_a_loop_without_back_edges_has_no_next_iteration() -> None:
 
 
 def period(above: int | None) -> dict[str, Any]:
-    """Returns facts about the period of a loop in which none was seen."""
+    """Returns facts about a loop in which no period was seen."""
     return {
         "period": None, "period_share": None, "period_above": above, "period_of_iterations": None,
         "period_paths": None,
@@ -277,7 +277,7 @@ def named(loops: list[dict[str, Any]]) -> list[str]:
     return [f"loop {place}" for place in range(len(loops))]
 
 
-def test_the_text_says_whether_k_is_long_enough() -> None:
+def test_the_text_says_whether_k_is_large_enough() -> None:
     often = following(1.0, 0.0, 0.0, 0.0, followed=100_000)
     late = following(1.0, 1.0, 1.0, 0.0)
     later = following(1.0, 0.5, 0.1, 0.0)
@@ -296,7 +296,7 @@ def test_the_text_says_whether_k_is_long_enough() -> None:
     )
     five = loops_of(often, *[late] * 5)
     assert "loop 1; loop 2; loop 3; 2 more. The" in all_next_iterations(five, named(five), 4)
-    # The figures of a loop still fall at the longest sequences.
+    # One loop's figures still fall at the longest sequences.
     falling = loops_of(often, following(1.0, 0.9, 0.8, 0.7), following(1.0, 0.9, 0.8, 0.0))
     assert all_next_iterations(falling, named(falling), 4).startswith(
         "k = 4 is too short for 1 of these loops: its figures still fall at the longest sequences, "
@@ -318,14 +318,14 @@ def test_the_text_says_whether_k_is_long_enough() -> None:
 
 
 def test_exits_may_need_longer_histories_than_ways() -> None:
-    """A loop with one way may be left after a set number of iterations."""
+    """A loop with a single way may always be left after the same number of iterations."""
     goes = following(1.0, 0.0, 0.0, 0.0, exit_bits=[0.5, 0.5, 0.5, 0.5])
     copies = following(0.0, 0.0, 0.0, 0.0, exit_bits=[0.8, 0.7, 0.5, 0.0])
     loops = loops_of(goes, copies)
     assert "; this loop needs so many paths: loop 1 (to tell whether it is left). The mean" in (
         all_next_iterations(loops, named(loops), 4)
     )
-    # The uncertainty of this loop's exit is still falling at the longest sequences.
+    # The uncertainty of the second loop's exit still falls at the longest sequences.
     loops = loops_of(goes, copies | {"exit_bits": [0.8, 0.7, 0.5, 0.4]}, copies)
     assert all_next_iterations(loops, named(loops), 4).startswith(
         "k = 4 is too short for 1 of these loops: its figures still fall at the longest sequences, "
@@ -355,7 +355,7 @@ def test_the_mean_excludes_divided_iterations() -> None:
         )
         + seen
     )
-    # The iterations of a further loop are divided, so that its figures are about first parts.
+    # The fourth loop's iterations are divided, so its figures are only about their first parts.
     parts = following(0.5, 0.0, followed=900_000, pieces=450)
     loops = loops_of(first, following(1.0, 1.0, 1.0), None, parts)
     assert [one["bits"] for one in ways_of_loops(loops)] == pytest.approx([1.0, 0.55, 0.25])
@@ -364,10 +364,10 @@ def test_the_mean_excludes_divided_iterations() -> None:
         "Left out: loop 3 (inner loops, cut edges or throws divide their iterations), and 1 in "
         "which no iteration was seen to follow a back edge"
     )
-    # If only few of its iterations are divided, this loop isn't left out.
+    # If only few of the fourth loop's iterations are divided, the loop isn't left out.
     nearly = following(0.5, 0.0, followed=900_000, pieces=449)
     assert loops_with_ways([*loops[:-1], *loops_of(nearly)]) == 3
-    # The second loop has too few executions for longer histories, so its last figure is a bound.
+    # The second loop has too few executions for longer histories. Its last figure is used instead.
     few = {"known": 2, "histories": 9, "executions": 90}
     bounded = loops_of(following(1.0, 0.4, 0.4), following(1.0, 0.8, too_few=few))
     assert [one["bits"] for one in ways_of_loops(bounded)] == pytest.approx([1.0, 0.6, 0.6])
@@ -440,7 +440,7 @@ def test_figures_at_the_largest_falls_are_shown(some: list[int], most: int) -> N
         assert rest(found) == min(rest(one) for one in choices if len(one) == len(found))
 
 
-def test_the_uncertainty_of_the_exit_is_told() -> None:
+def test_the_uncertainty_of_the_exit_is_shown() -> None:
     told = "left after 10.0 % of 1,000 back edges"
 
     def shown(*bits: float) -> str:
@@ -477,9 +477,9 @@ def test_loops_outside_of_windows_may_have_run() -> None:
 
 
 def test_nothing_is_claimed_about_longer_sequences_than_recorded() -> None:
-    """The first loop's profile may lack sequences of more than three paths.
+    """The profile may lack the first loop's sequences of more than three paths.
 
-    So it isn't known whether a third known path would tell more.
+    So it isn't known whether a third known path would make the loop's next way more certain.
     """
     lacking = following(3.0, 1.0, 0.7, followed=10_000, lacks_longer=True)
     shown = shown_of(lacking)

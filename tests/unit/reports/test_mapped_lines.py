@@ -26,7 +26,7 @@ VERBS = (
 
 @pytest.fixture
 def inlined(tmp_path: Path) -> Path:
-    """Writes a profile whose loop is inlined from Util.kt into line 8 of Main.kt."""
+    """Writes Util.kt, and a profile whose loop is inlined from Util.kt into line 8 of Main.kt."""
     builder = RecordingBuilder()
     spec = figure_3(mapped=[(raw, "Util.kt", "a/b", line, 8) for raw, line in MAPPED.items()])
     raw = {line: number for number, line in MAPPED.items()}
@@ -68,7 +68,7 @@ def test_outputs_show_only_lines_of_sources(
         ("branches", "place", {"Util.kt:9"}),
     ],
 )
-def test_exports_have_places_of_lines(
+def test_exported_tables_have_places_in_source_files(
     inlined: Path, table: str, column: str, places: set[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["export", str(inlined / "p.kpath"), "--format", "csv", "--table", table]

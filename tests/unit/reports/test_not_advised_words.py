@@ -1,4 +1,4 @@
-"""Tests the texts that say why kinds of advice aren't given."""
+"""Tests the texts that say why some kinds of advice aren't given."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def unknown(kind: str, *reasons: tuple[str, str], branches: tuple[str, ...] = ()
 SHORT, DIVIDED = "k = 4 is too small", "inner loops split iterations into several paths"
 
 
-def test_what_is_not_known_is_told_by_reason() -> None:
+def test_kinds_of_advice_that_are_not_known_are_grouped_by_reason() -> None:
     found = [
         unknown("unroll", (DIVIDED, "every iteration")),
         unknown("unswitch", (SHORT, "9 of 9"), branches=("a",)),
@@ -46,7 +46,7 @@ def test_what_is_not_known_is_told_by_reason() -> None:
     assert not_known(same) == same[0]["why"]
 
 
-def test_each_reason_is_said_once_with_its_loops() -> None:
+def test_each_reason_is_listed_once_with_its_loops() -> None:
     one, other = (
         {
             "title": f"C.m{number}()", "number": number, "not_advised": found,
@@ -73,7 +73,7 @@ def test_each_reason_is_said_once_with_its_loops() -> None:
         "unrolling, a superblock of one iteration: every iteration",
         "unrolling: all but 5 % of the iterations",
     ]
-    # The branch a is in a case of its own, because the reason is about two kinds of advice on it.
+    # Branch a has a case of its own, because the reason applies to two kinds of advice on branch a.
     (loop,) = short["loops"]
     assert [case_text(case) for case in loop["cases"]] == [
         "unswitching, telling a branch by earlier iterations: a; 9 of 9",

@@ -43,7 +43,7 @@ def test_bounds_of_shares_are_rounded_outwards() -> None:
             )
         )
         assert least <= Fraction(count, 2_000) <= most
-        # A share that has only tenths of a percent stays as it is.
+        # A share in whole tenths of a percent isn't rounded.
         assert (least == most) == (count % 2 == 0)
 
 
@@ -73,10 +73,10 @@ def test_ascii_streams_get_ascii() -> None:
         (-0.00001, "+", "-0.00001"), (0, "", "0"), (50.0, "", "50"),
     ],
 )  # fmt: skip
-def test_digits_have_no_exponent(number: float, sign: str, text: str) -> None:
+def test_numbers_are_written_without_an_exponent(number: float, sign: str, text: str) -> None:
     assert output.in_digits(number, 3, sign) == text
 
 
-def test_a_sentence_that_begins_with_a_figure_keeps_its_letter() -> None:
+def test_the_name_of_a_figure_is_not_capitalised_in_a_sentence() -> None:
     assert output.as_sentence("k = 8 is too short") == "k = 8 is too short."
     assert output.as_sentence("a loop's share") == "A loop's share."

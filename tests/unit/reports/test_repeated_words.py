@@ -32,7 +32,7 @@ WARNING = f"multiples of {TIMES}"
 
 
 def tossed(directory: Path, *, again: int) -> Profile:
-    """Returns a profile of a loop in which a coin decides; the same work is done 40 times.
+    """Returns a profile of a loop in which a coin picks each way; the same tosses occur 40 times.
 
     ``again`` is the number of other activations. If it's 1, not all counts are multiples of 40.
     """
@@ -84,7 +84,7 @@ def test_each_output_warns_of_repeated_coincidences(profile: Profile) -> None:
         assert (WARNING in found) == is_repeated(profile), name
 
 
-def test_tables_and_documents_have_the_number(profile: Profile) -> None:
+def test_tables_and_documents_have_the_number_of_repetitions(profile: Profile) -> None:
     times = TIMES if is_repeated(profile) else 1
     assert kpath_jvm.loops(profile)["repetitions"].tolist() == [times]
     assert set(kpath_jvm.advise(profile)["repetitions"]) == {times}

@@ -68,7 +68,7 @@ def test_hostile_names_are_escaped(tmp_path: Path) -> None:
     assert str(caught.value).isprintable()
 
 
-def test_long_names_are_folded_not_cut(tmp_path: Path) -> None:
+def test_long_names_are_wrapped_not_cut(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     name = "org/" + "/".join(f"part{number}" for number in range(30)) + "/Class"
     builder.stream(builder.add(figure_3(class_name=name)), (6, 2, 2, 3))
@@ -114,7 +114,7 @@ def test_invalid_recorded_options_are_ignored(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=lambda number: f"{number!s:.12}")
-def test_strange_numbers_in_run_json_cause_no_other_error(demo: Path, number: float) -> None:
+def test_strange_numbers_in_run_json_cause_no_unexpected_error(demo: Path, number: float) -> None:
     """The report is shown, or an error says that run.json is damaged."""
     path = demo / "run.json"
     run = json.loads(path.read_text())
@@ -152,7 +152,7 @@ def test_verbs_without_data_frames_import_nothing_slow(demo: Path, words: list[s
     assert done.returncode == 0
     assert "Figure3" in done.stdout
     dear = {"pandas", "matplotlib", "jpype", "javalang", "tree_sitter"}
-    # Adding up versions of a method needs Arrow's own functions.
+    # Without --no-merge, a method's versions are added up, which needs Arrow's own functions.
     if "--no-merge" in words:
         dear |= {"pyarrow.compute", "numpy.ma"}
     assert dear & set(done.stderr.split()) == set()

@@ -1,4 +1,4 @@
-"""Tests files of rules."""
+"""Tests the reading of rules from a file."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -77,7 +77,7 @@ def test_rules(tmp_path: Path) -> None:
         Rule("iterations", "A.java:3", "short", None, 20),
         Rule("share", "A.m", "share of A.m", 0.1, 0.125, may_be_missing=True),
         Rule("outcome", "A.m:4", "outcome of A.m:4", 0.5, None, "default", 2),
-        # This path must not run.
+        # A path without bounds must not run.
         Rule("path", "A.m", "path of A.m", None, 0, through=(3, 5)),
         Rule("path", "A.m", "path of A.m (rule 5)", None, 0,
              through=(3, Decided("i < n"), Decided("a == b", "no", 5, 2))),
@@ -159,7 +159,7 @@ PATH = "[[rule]]\npath='m'\n"
         (ENTRIES + "at-least=0", "at-least is 0, which every value satisfies"),
         (SHARE + "at-least=0\nat-most='100%'", "which every value satisfies"),
         (PATH + "through=[1]\nat-least=0", "at-least is 0, which every value satisfies"),
-        # These are a rule's other keys.
+        # These are about a rule's other keys.
         (PATH, "rule 1: through is missing"),
         (PATH + "through=[]", "rule 1: through is empty"),
         (PATH + "through=[0]", "rule 1: through has 0, neither a whole number of 1 or more"),

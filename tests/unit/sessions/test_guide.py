@@ -1,4 +1,4 @@
-"""Tests the guide, which tells the agent a profile's hot paths (docs/formats/methods.md)."""
+"""Tests guides: the hot paths of a profile, in a file for the agent (docs/formats/methods.md)."""
 
 import struct
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def profile(builder: RecordingBuilder, directory: Path) -> Path:
 
 
 class Content:
-    """Parses a guide as the format's page describes it."""
+    """Parses a guide as docs/formats/methods.md describes the format."""
 
     def __init__(self, content: bytes) -> None:
         self._left = content
@@ -66,13 +66,12 @@ class Content:
         return start, end, times, self._take(f">{blocks}i")
 
 
-def test_paths_of_all_loaders_are_ordered_by_completions(tmp_path: Path) -> None:
+def test_paths_of_all_loaders_are_added_up_and_ordered_by_completions(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     for loader in ("web@1", "web@2"):
         method = builder.add(figure_3(digest=DIGEST, loader=loader))
         builder.stream(method, STREAM)
-        # This path leads from the entry to the exit, so it's an activation's only path. A guide
-        # leaves such paths out, because they aren't packed.
+    X
         builder.count(method, 5, 1000)
         builder.auxiliary(method, entries=1001)
     other = builder.add(figure_3(digest=OTHER_DIGEST))
@@ -93,7 +92,7 @@ def test_paths_of_all_loaders_are_ordered_by_completions(tmp_path: Path) -> None
     assert guide.methods == keys
 
 
-def test_a_rarely_completed_method_is_left_out(tmp_path: Path) -> None:
+def test_a_method_with_few_path_completions_is_left_out(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=2)
     hot = builder.add(figure_3(digest=DIGEST))
     builder.stream(hot, (6, *(2,) * 20_000, 3))
@@ -105,7 +104,7 @@ def test_a_rarely_completed_method_is_left_out(tmp_path: Path) -> None:
     assert {method for _, _, method in guide.methods} == {"run(I)V"}
 
 
-def test_methods_match_by_their_class_files(tmp_path: Path) -> None:
+def test_methods_match_by_class_file_name_and_descriptor(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     method = builder.add(figure_3(digest=DIGEST))
     builder.stream(method, STREAM)
@@ -125,7 +124,7 @@ def test_methods_match_by_their_class_files(tmp_path: Path) -> None:
     assert guide.matched([InstrumentedMethod.of(changed)]) == 0
 
 
-def test_invalid_or_useless_profiles_are_refused(tmp_path: Path) -> None:
+def test_missing_or_useless_profiles_are_refused(tmp_path: Path) -> None:
     with pytest.raises(KpathError) as none:
         Guide.of(tmp_path / "p.kpath")
     assert str(none.value).startswith("--guide: ")

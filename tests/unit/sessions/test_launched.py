@@ -1,4 +1,4 @@
-"""Tests the messages when a target has ended, with a profile or without one."""
+"""Tests the messages after a target's end, and runs in addition to the recorded run."""
 
 import signal
 from pathlib import Path
@@ -60,7 +60,7 @@ def test_reasons_for_a_missing_profile_are_given(
     assert why in found
 
 
-def test_an_agent_that_had_no_room_did_not_start(tmp_path: Path) -> None:
+def test_an_empty_recording_file_means_that_there_was_no_room(tmp_path: Path) -> None:
     directory = SessionDirectory(tmp_path)
     directory.recording_file.write_bytes(b"")
     found = why_nothing(header(attached=False), ended(), directory, [])
@@ -190,7 +190,7 @@ def test_a_failed_run_postpones_the_others(
     ]  # fmt: skip
 
 
-def test_a_failing_postponed_run_keeps_the_profile() -> None:
+def test_a_postponed_run_that_fails_leaves_the_profile_complete() -> None:
     def fails(*_: Any) -> Any:
         raise KpathError("no java")
 

@@ -1,4 +1,4 @@
-"""Tests merged profiles against brute-force sums of exports, and merges that fail."""
+"""Compares merged profiles with brute-force sums of exports, and tests notes and refusals."""
 
 import gc
 import signal
@@ -30,7 +30,7 @@ from summed_exports import exported, summed
 
 @pytest.fixture
 def runs(tmp_path: Path) -> list[Path]:
-    """Returns eight runs. The third has shorter sequences."""
+    """Returns the profiles of eight runs. The third profile has shorter sequences."""
     source = Profile.open(demo_profile(tmp_path, k=4))
     return [
         resample(source, tmp_path / f"{seed}.kpath", seed, k=3 if seed == 2 else 4)
@@ -119,7 +119,7 @@ def test_samples_and_callers_of_single_runs_are_left_out(tmp_path: Path, runs: l
     assert told == []
 
 
-def test_profiles_that_count_other_things_are_refused(tmp_path: Path, runs: list[Path]) -> None:
+def test_unsuitable_profiles_and_outputs_are_refused(tmp_path: Path, runs: list[Path]) -> None:
     output = tmp_path / "whole.kpath"
     other = with_record(runs[3], options={"cut": "loop-header"})
     assert refused(output, *runs) == (
@@ -136,7 +136,7 @@ def test_profiles_that_count_other_things_are_refused(tmp_path: Path, runs: list
     assert "is one of the profiles to merge" in refused(runs[0], *runs[:2], force=True)
 
 
-def test_a_damaged_profile_is_named(tmp_path: Path, runs: list[Path]) -> None:
+def test_a_damaged_profile_is_named_or_left_out(tmp_path: Path, runs: list[Path]) -> None:
     damaged = runs[4] / "ipf.parquet"
     content = bytearray(damaged.read_bytes())
     third = len(content) // 3
@@ -218,14 +218,14 @@ def test_a_killed_merge_changes_nothing(tmp_path: Path, runs: list[Path], name: 
     assert tables(output) == before
     assert len(Profile.open(output).run.merged or ()) == 2
     left = list(tmp_path.glob(".*.new"))
-    assert len(left) == (name == "SIGKILL"), "SIGKILL alone must leave a hidden directory"
+    assert len(left) == (name == "SIGKILL"), "SIGKILL must leave a hidden directory, and SIGTERM none"
     merged(output, *runs, force=True)
     assert len(Profile.open(output).run.merged or ()) == 8
     assert not list(tmp_path.glob(".*")), "the next merge must remove what was left"
 
 
 def test_copies_of_a_method_that_differ_are_not_added_up(tmp_path: Path, runs: list[Path]) -> None:
-    """The digests say that the code is the same, but the blocks' numbers of instructions differ."""
+    """The digests are equal, but the blocks have different numbers of instructions."""
     path = runs[1] / "blocks.parquet"
     table = pq.read_table(path)
     at = table.schema.get_field_index("instructions")
@@ -239,7 +239,7 @@ def test_copies_of_a_method_that_differ_are_not_added_up(tmp_path: Path, runs: l
 
 
 def test_another_program_is_noted(tmp_path: Path) -> None:
-    """Figures per run would be divided by a number that includes the other program's runs."""
+    """Figures per run would be totals divided by the number of runs of both programs."""
     paths = []
     for name, class_name in (("a", "demo/Work"), ("b", "demo/Work"), ("c", "demo/Other")):
         versions_profile(tmp_path, name, Version(class_name=class_name).walked(LEFT))
@@ -263,7 +263,7 @@ def test_jvms_counted_as_several_runs_are_noted(tmp_path: Path, runs: list[Path]
             one.rename(whole / "jvms" / one.name)
         noted.append(
             f"note: {len(jvms)} of the profiles are of JVMs of one run, and yet count as "
-            f"{len(jvms)} runs; merge {whole} in their place, which has all JVMs of that run, or "
+            f"{len(jvms)} runs; merge {whole}, which has all JVMs of that run, in their place, or "
             "pass --one-run if all profiles are parts of one run"
         )
     of_each = [
@@ -274,7 +274,7 @@ def test_jvms_counted_as_several_runs_are_noted(tmp_path: Path, runs: list[Path]
     # A sum of one JVM of each run needs no note. Neither does a sum with --one-run.
     assert merged(tmp_path / "one.kpath", of_each[0][0], of_each[1][0])[1] == []
     assert merged(tmp_path / "same.kpath", *of_each[0], one_run=True)[1] == []
-    # A directory with the name jvms doesn't prove that its profiles are of one run.
+    # A directory's name, jvms, doesn't prove that the profiles in it belong to one run.
     (tmp_path / "jvms").mkdir()
     moved = [one.rename(tmp_path / "jvms" / one.name) for one in of_each[0]]
     assert merged(tmp_path / "moved.kpath", *moved)[1] == []
@@ -290,7 +290,7 @@ def _jvm(path: Path) -> JvmEntry:
 
 
 def test_a_failed_program_is_noted(tmp_path: Path) -> None:
-    """If the parts' exit statuses differ, the sum has no exit status."""
+    """If the exit statuses of the merged profiles differ, the sum has no exit status."""
     paths = []
     for at, status in enumerate((0, 1, 2, 3, 4, 5, 6)):
         versions_profile(tmp_path, str(at), Version().walked(LEFT), exit_status=status)

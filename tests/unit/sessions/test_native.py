@@ -1,4 +1,4 @@
-"""Tests the run without the agent: its time, and what makes that time useless as a measure."""
+"""Tests the timed run without the agent, and the cases in which it is refused."""
 
 import os
 from pathlib import Path

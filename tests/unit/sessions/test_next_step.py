@@ -1,4 +1,4 @@
-"""Tests the command that a finished run proposes."""
+"""Tests the commands that are proposed after a run."""
 
 import shlex
 from pathlib import Path
@@ -44,7 +44,7 @@ def test_the_proposed_command_works(
     assert shlex.split(line.split("`")[3]) == ["kpath-jvm", "html", str(profile.path)]
 
 
-def test_a_profile_without_sequences_gets_no_tree_proposed(tmp_path: Path) -> None:
+def test_no_tree_is_proposed_for_a_profile_without_sequences(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     builder.stream(builder.add(figure_3()), (6, 2, 3))
     line = next_step(written(tmp_path, builder))
@@ -54,7 +54,7 @@ def test_a_profile_without_sequences_gets_no_tree_proposed(tmp_path: Path) -> No
     assert verbs == [["kpath-jvm", "branches", place], ["kpath-jvm", "html", place]]
 
 
-def test_a_profile_without_paths_gets_no_proposal(tmp_path: Path) -> None:
+def test_nothing_is_proposed_for_a_profile_without_paths(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.add(plain())
     assert next_step(written(tmp_path, builder)) is None

@@ -10,7 +10,7 @@ from kpath_jvm.sessions.open_to_ctl import OpenToCtl
 
 
 class Listened:
-    """Stands for the object that ``ctl`` reaches. ``said`` lists what was done with it."""
+    """Stands for the object that ``ctl`` reaches. ``said`` lists what happened to the object."""
 
     def __init__(self, *given: Any) -> None:
         self.notes_of_all = given[-1]
@@ -46,7 +46,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Listened]:
     return found
 
 
-def test_listening_begins_once_with_the_agents_start(made: list[Listened]) -> None:
+def test_listening_begins_once_after_the_agent_has_started(made: list[Listened]) -> None:
     nothing: Any = None
     control = OpenToCtl(nothing, nothing, ["it ran before"])
     pid = 0

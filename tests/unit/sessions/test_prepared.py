@@ -12,7 +12,7 @@ from kpath_jvm.sessions.inline import InlineSession
 from kpath_jvm.sessions.prepared import Workspace
 
 
-def test_a_recording_that_cannot_be_written_is_left_behind(tmp_path: Path) -> None:
+def test_a_recording_without_its_profile_is_left_behind(tmp_path: Path) -> None:
     space = Workspace(SessionDirectory(tmp_path))
     with pytest.raises(KpathError) as failed, space.left_behind_on_failure():
         raise KpathError("no room", 9)

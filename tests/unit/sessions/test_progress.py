@@ -42,11 +42,11 @@ def test_runs_before_the_recorded_one_are_numbered(capsys: pytest.CaptureFixture
         (1, True, "1 path completion was streamed (9 /s), all others only counted"),
         (0, True, "no path completions were streamed; all were only counted"),
         (0, None, "no path completions were streamed; if there were any, they were counted"),
-        # This is said if the program only waited while the agent was attached.
+        # This message appears if the program only waited while the agent was attached.
         (0, False, "no profiled path was completed"),
     ],
 )
-def test_the_number_of_streamed_completions_is_told(
+def test_the_number_of_streamed_completions_is_reported(
     events: int, has_paths: bool | None, text: str
 ) -> None:
     assert streamed(events, " (9 /s)", has_paths=has_paths) == text

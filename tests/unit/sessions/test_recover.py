@@ -1,4 +1,4 @@
-"""Tests what ``recover`` requires of a session besides its recording."""
+"""Tests what ``recover`` reads in the directory of a session, and what it refuses."""
 
 import os
 import tempfile

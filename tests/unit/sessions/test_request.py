@@ -55,7 +55,7 @@ def test_a_jdk_that_cannot_load_the_agent_is_refused(
     assert refused.value.exit_status == 125
 
 
-def test_any_command_s_jvms_can_be_followed() -> None:
+def test_the_jvms_of_any_command_can_be_followed() -> None:
     program = prepared("sh -c true", follow=True)
     assert program.command == ["sh", "-c", "true"]
     assert program.java.name == "sh"

@@ -1,4 +1,4 @@
-"""Tests which modules a request loads before the target runs."""
+"""Tests when a run imports modules, and the note on JVMs that aren't recorded."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ import pytest
 
 from kpath_jvm.sessions.run import unrecorded
 
-#: Importing each of these takes a tenth of a second or more.
+#: Importing any of these modules takes a tenth of a second or more.
 DEAR = {"jpype", "numpy", "pandas", "pyarrow", "matplotlib", "urllib.request"}
 
 

@@ -1,4 +1,4 @@
-"""Tests that a required method that was never entered is reported with ``--no-profile``, too."""
+"""Tests that ``--no-profile`` also reports a required method that was never entered."""
 
 from pathlib import Path
 

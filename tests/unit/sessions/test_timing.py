@@ -1,4 +1,4 @@
-"""Tests the additional run for --time: the use of its samples, and the text if it fails."""
+"""Tests the additional run for --time: the run's samples, and the message if the run fails."""
 
 import json
 import os
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("temporary", "stdin")
 PLACE = SampledInstruction("demo/Main", "run", "()V", 3, 7)
 #: A place in a method of the profile.
 RUN = SampledInstruction("demo/Nested", "run", "()V", 4, 31)
-#: A script in place of java. It writes a recording to the place that the options name.
+#: A script in place of java. It writes a recording into the directory that an option names.
 RECORD = (
     'for word; do case "$word" in -XX:StartFlightRecording=filename=*) place="${word#*filename=}";'
     ' echo recorded > "${place%%,*}/1.jfr";; esac; done'
@@ -61,7 +61,7 @@ def _timed(
     program: Program, destination: Path, *, follow: bool = False
 ) -> tuple[Timed, str | None]:
     request: Any = SimpleNamespace(time=True, follow_children=follow)
-    # The profile says which methods' bytecodes are counted.
+    # The profile shows which methods' bytecodes are counted.
     if destination.is_dir() and not (destination / "run.json").exists():
         (destination / "made").mkdir()
         made = nested_profile(destination / "made").path
@@ -103,7 +103,7 @@ def test_samples_are_stored_in_the_profile(
     ]
 
 
-def test_a_program_that_fails_has_times(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_failed_program_s_times_are_kept(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     _, failure = _timed(_program(tmp_path, f"{RECORD}; exit 3"), tmp_path)
     assert failure is None
     found = read_time(tmp_path)
@@ -223,7 +223,7 @@ def test_the_file_has_its_keys_in_order(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
 def test_a_signal_to_us_is_for_the_recorded_run_too(tmp_path: Path, number: signal.Signals) -> None:
-    # The program ends when we have passed the signal on.
+    # We pass the signal on to the program, which then ends.
     script = (
         f"{RECORD}; trap 'exit 7' HUP TERM; kill -{number.value} $PPID; while :; do sleep 0.1; done"
     )

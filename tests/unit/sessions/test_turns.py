@@ -28,7 +28,7 @@ def test_another_request_is_refused_with_the_reason() -> None:
     assert take(turns, Verb.RESET)
 
 
-def test_a_stop_beside_a_dump_takes_no_turn() -> None:
+def test_a_stop_during_a_dump_takes_no_turn() -> None:
     turns = Turns()
     assert take(turns, Verb.DUMP)
     assert not take(turns, Verb.STOP, can_stop=True)

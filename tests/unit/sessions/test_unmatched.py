@@ -31,7 +31,7 @@ LEFT_OUT = [("org/foo/Bar", FILTERED), ("org/foo/Other", FILTERED), ("org/foo/Hu
         (("xyzzy",), ["--include xyzzy; perhaps none was loaded; write a class or package"]),
     ],
 )
-def test_unmatched_patterns_have_lines(patterns: tuple[str, ...], lines: list[str]) -> None:
+def test_each_unmatched_pattern_gets_a_line(patterns: tuple[str, ...], lines: list[str]) -> None:
     found = list(unmatched(patterns, ["org/Main"], LEFT_OUT))
     assert len(found) == len(lines)
     for line, end in zip(found, lines, strict=True):
@@ -41,8 +41,8 @@ def test_unmatched_patterns_have_lines(patterns: tuple[str, ...], lines: list[st
 def test_an_unloaded_class_is_not_called_misspelt() -> None:
     """A suggestion needs a similar name.
 
-    If no class of acme was loaded, perhaps only classes of the build tool's libraries were
-    recorded, and none of these was meant.
+    If no class of acme was loaded, perhaps only the build tool's libraries were recorded, and the
+    pattern means none of their classes.
     """
     (line,) = unmatched(("acme",), ["com/google/inject/name/Names"], [])
     assert "did you mean" not in line
@@ -51,7 +51,7 @@ def test_an_unloaded_class_is_not_called_misspelt() -> None:
 
 
 def test_the_other_classes_of_a_package_are_not_suggested() -> None:
-    """A class of the JDK that the program doesn't use isn't a misspelt name of another class."""
+    """A pattern may correctly name a class of the JDK that the program doesn't use."""
     used = ["java/util/ArrayList", "java/util/ArrayList$Itr"]
     (line,) = unmatched(("java.util.LinkedList",), used, [])
     assert "did you mean" not in line
@@ -71,7 +71,7 @@ def recorded(directory: Path, names: list[str]) -> Path:
 
 @pytest.mark.parametrize("scope", ["all", "hot"])
 @pytest.mark.parametrize("names", [[], ["org/Main"]])
-def test_patterns_that_match_nothing_in_a_profile(
+def test_patterns_that_match_nothing_in_a_profile_are_reported_unless_scope_is_hot(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], names: list[str], scope: str
 ) -> None:
     values: dict[str, Value] = {"include": ("org.Main", "org.foo.Baz"), "scope": scope}

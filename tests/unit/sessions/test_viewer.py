@@ -11,8 +11,8 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.sessions import viewer
 from terminals import on_terminal
 
-#: A program that stands for a recording. It writes to stderr while the view is shown, and ends
-#: when ``over`` is true.
+#: A program that stands for a recording. It writes to stderr and stdout while the view is shown,
+#: and ends when ``over`` is true.
 _RECORDING = """
 import os, sys, time
 from kpath_jvm.sessions import viewer
@@ -58,7 +58,7 @@ _TOLD = "meanwhile\nalso\ninput False output False\nbehind True True\n"
 
 
 def test_messages_during_the_view_come_after_it(tmp_path: Path) -> None:
-    """The view learns from its descriptor that the recording is over."""
+    """The view learns from the file descriptor ``until`` that the recording is over."""
     work = "while os.read(int(sys.argv[1]), 9): pass"
     assert _run(tmp_path, work, _SHOWN) == _TOLD
 
@@ -72,7 +72,7 @@ def test_a_killed_view_leaves_the_terminal_unchanged(tmp_path: Path) -> None:
     assert _run(tmp_path, "os.kill(os.getpid(), 9)", _LEFT) == _TOLD
 
 
-def test_a_view_that_does_not_leave_is_killed(
+def test_a_view_that_does_not_end_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(viewer, "_PATIENCE_SECONDS", 0.5)
@@ -108,7 +108,7 @@ def test_an_unusable_terminal_is_refused(tmp_path: Path, setting: str, fragment:
         "except KpathError as error: os.write(2, str(error).encode() + b'\\n')\n"
     )
     (tmp_path / "try.py").write_text(script)
-    # Run it as a child process, because the leader of a session can't leave its process group.
+    # The script is a child process, because a session's leader can't leave its process group.
     command = ["sh", "-c", f"{sys.executable} try.py; true"]
     environment = kpath.environment()
     with on_terminal(command, tmp_path, environment) as terminal:

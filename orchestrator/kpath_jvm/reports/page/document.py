@@ -383,8 +383,8 @@ def _extent(
     pruned = sum(one["nodes"]["shown"] < one["nodes"]["all"] for one in methods)
     more_less = less - _MOST_WITH_LESS
     parts = [
-        f"All {counted(len(order), 'entered method')} are listed; the page has details of "
-        f"{counted(len(methods), 'method')}, those that cost most (--top), with their loops.",
+        f"All {counted(len(order), 'entered method')} are listed; the page has details of the "
+        f"{counted(len(methods), 'method')} that cost most (--top), with their loops.",
         ""
         if edges_only(summary)
         else f"For {counted(pruned, 'method')}, the rarest sequences are left out: the page has at "

@@ -15,8 +15,8 @@ import java.util.zip.ZipFile;
  *
  * <p>Arguments: the number of rounds, and a jar with the text that the task works on. The first
  * third of the rounds is a warm-up. The driver prints the wall time and the CPU time of all other
- * rounds, and the CPU time of the fastest one. On a busy machine, CPU times say more. A checksum
- * tells whether the results are right.
+ * rounds, and the CPU time of the fastest one. On a busy machine, CPU times are more reliable than
+ * wall times. The printed checksum shows whether the results are right.
  */
 final class Driver {
   /** A library's work in a round. */
@@ -49,7 +49,7 @@ final class Driver {
     return texts;
   }
 
-  /** Returns {@code length} characters of the Java sources in the jar. */
+  /** Returns the first {@code length} characters of the Java sources in the jar. */
   String text(int length) throws IOException {
     String text = String.join("\n", texts(".java"));
     if (text.length() < length) {
@@ -58,9 +58,7 @@ final class Driver {
     return text.substring(0, length);
   }
 
-  /**
-   * Returns {@code count} different words, in an order that mixes long and short, rare and common.
-   */
+  /** Returns {@code count} different words of the jar's Java sources, in a mixed order. */
   List<String> words(int count) throws IOException {
     TreeSet<String> all = new TreeSet<>();
     for (String text : texts(".java")) {
@@ -73,7 +71,7 @@ final class Driver {
     }
     List<String> words = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      // 7919 is a prime that doesn't divide the number of words, so no word comes twice.
+      // 7919 is a prime that doesn't divide sorted.size(), so no word comes twice.
       words.add(sorted.get((int) (i * 7919L % sorted.size())));
     }
     return words;
@@ -106,7 +104,7 @@ final class Driver {
         sum, wall, cpu, fastest / 1_000);
   }
 
-  /** Returns the CPU time of the thread that runs the task, without the compilers' threads. */
+  /** Returns the CPU time of the thread that runs the task. The compilers' threads don't count. */
   private static long cpu() {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }

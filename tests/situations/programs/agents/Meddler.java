@@ -15,7 +15,10 @@ public class Meddler {
     }
   }
 
-  /** Redefines a class from a file; null restores it. The application calls this. */
+  /**
+   * Redefines a class from a file, or restores the class if {@code file} is null. The application
+   * calls this method.
+   */
   public static void redefine(Class<?> type, String file) throws Exception {
     byte[] bytes;
     if (file == null) {

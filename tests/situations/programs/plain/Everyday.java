@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** Does much of what a profiler may disturb in a program. The first argument says how it ends. */
+/** Does much that a profiler may disturb. The first argument decides how the program ends. */
 public class Everyday implements Serializable {
   @Deprecated private int field = 1;
   static int depth;
@@ -56,7 +56,7 @@ public class Everyday implements Serializable {
     }
   }
 
-  /** The interrupt flag outlives a loop, and a sleep within a loop is interrupted. */
+  /** Sets the interrupt flag before a loop, and interrupts a sleep within another loop. */
   private static void interrupts() throws InterruptedException {
     Thread.currentThread().interrupt();
     Books.loop(300);
@@ -81,7 +81,7 @@ public class Everyday implements Serializable {
     sleeper.join();
   }
 
-  /** A permit that was given before a loop is still there after it. Otherwise this hangs. */
+  /** Gets a permit before a loop, and parks after it. If the permit is lost, the program hangs. */
   private static void permits() {
     LockSupport.unpark(Thread.currentThread());
     for (int i = 0; i < 2000; i++) {
@@ -218,7 +218,7 @@ public class Everyday implements Serializable {
   private static void ends(String end) throws Exception {
     switch (end) {
       case "exit":
-        // Several threads exit, each within a loop of its own.
+        // Several threads end the JVM, each from within its own loop.
         for (int i = 0; i < 3; i++) {
           new Thread(
                   () -> {

@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 
-/** Makes loaders that filter, define a class twice, are unloaded, or load in several threads. */
+/** Makes loaders that filter classes, define one twice, are unloaded, or serve many threads. */
 public class Loaders {
   /**
-   * A loader like OSGi's. It gets only {@code java.*} from its parents, and finds the rest itself.
+   * A loader like OSGi's. It gets only {@code java.*} classes from the JVM's bootstrap loader, and
+   * finds all other classes itself.
    */
   static class Filtering extends ClassLoader {
     static {
@@ -68,7 +69,7 @@ public class Loaders {
     Books.enter(n);
   }
 
-  /** Makes a loader that asks the JVM to define the same class again, as a race would. */
+  /** Makes a loader that asks the JVM to define a class again, as can happen in a race. */
   private static void twice() throws Exception {
     Filtering loader = new Filtering();
     run(loader, 7);
@@ -89,7 +90,7 @@ public class Loaders {
     return sum;
   }
 
-  /** Makes classes come and go. Their counts stay, and their ids aren't used again. */
+  /** Loads classes, and lets them be unloaded. Their counts stay; their ids aren't used again. */
   private static void unload() throws Exception {
     List<WeakReference<ClassLoader>> gone = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
@@ -108,7 +109,7 @@ public class Loaders {
     System.out.println("some gone " + gone.stream().anyMatch(loader -> loader.get() == null));
   }
 
-  /** Runs threads that load the same classes through the same loader, each in its own order. */
+  /** Runs threads that load the same classes through one loader, each thread in another order. */
   private static void parallel() throws Exception {
     for (int round = 0; round < 3; round++) {
       ClassLoader loader = new Filtering();

@@ -3,7 +3,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 
-/** The system class loader, if the command line says so. It is loaded before any agent. */
+/** The system class loader, if the command line names it. It is loaded before any agent. */
 public class SystemLoader extends URLClassLoader {
   public SystemLoader(ClassLoader parent) {
     super(new URL[0], parent);
@@ -25,7 +25,7 @@ public class SystemLoader extends URLClassLoader {
     return sum;
   }
 
-  /** Puts an agent on the class path. The JVM calls this. */
+  /** Adds an agent's jar to the class path. The JVM calls this method. */
   private void appendToClassPathForInstrumentation(String jar) throws MalformedURLException {
     addURL(Path.of(jar).toUri().toURL());
   }

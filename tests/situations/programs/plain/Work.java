@@ -1,6 +1,6 @@
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A loop whose calls and iterations {@link Books} counts, so that a profile can be checked. */
+/** Has a method with a loop, to be profiled. {@link Books} counts its calls and iterations. */
 public class Work {
   static int loop(int n) {
     int sum = 0;
@@ -14,7 +14,7 @@ public class Work {
     return sum;
   }
 
-  /** Runs the loop. If another loader has a copy of this class, reflection calls this method. */
+  /** Runs the loop. Reflection calls this method on copies of the class in other loaders. */
   public static int run(int n) {
     return loop(n);
   }

@@ -131,7 +131,7 @@ def test_windows_are_compared_by_their_estimates(tmp_path: Path) -> None:
         compared(online, written(tmp_path / "c", {0: 1}))
 
 
-def test_windows_without_weight_are_no_executed_paths(tmp_path: Path) -> None:
+def test_windows_without_weight_do_not_count_as_executed(tmp_path: Path) -> None:
     blocks, others = (0, 1, 5), (0, 5)
     some = written(tmp_path / "a", {}, windows={blocks: (10, 30.0), others: (10, 0.0)})
     none = written(tmp_path / "b", {}, windows={blocks: (10, 0.0)})
@@ -142,7 +142,7 @@ def test_windows_without_weight_are_no_executed_paths(tmp_path: Path) -> None:
             compared(*pair)
 
 
-def test_some_profiles_cannot_be_compared(tmp_path: Path) -> None:
+def test_profiles_without_comparable_paths_are_refused(tmp_path: Path) -> None:
     profile = written(tmp_path / "a", {0: 1})
     cut = demo_run(options={"profiler": "stream", "cut": "loop-header"})
     with pytest.raises(KpathError, match=r"cut at back edges, but .* at loop headers; record both"):

@@ -219,7 +219,7 @@ def test_a_profile_agrees_with_itself_without_a_rounding_error(tmp_path: Path) -
 
 
 def test_methods_that_a_profiler_counts_in_part_are_named(tmp_path: Path) -> None:
-    """In ``run``, the last path ended at a back edge; kiter's profile lacks what followed it."""
+    """In ``run``, the last path ended at a back edge. kiter's profile may lack a path after it."""
     streams: Streams = {
         "run": [("ab", None, [[6, 2]])], "again": [("ab", None, [[6, 2, 2, 3]])],
     }  # fmt: skip

@@ -1,7 +1,7 @@
 """A fixture with the loops of a random program, and the chains of each loop.
 
-A chain is a part of a random walk that goes round one loop, as a list of pieces. Chains are found
-by looking at each block of a walk.
+A chain is a part of a random walk that goes round one loop, as a list of pieces. The expected
+chains are found by looking at each block of a walk.
 """
 
 from collections.abc import Iterator
@@ -23,14 +23,14 @@ K = 4
 
 @dataclass(frozen=True)
 class Piece:
-    """The blocks of a loop that one path of an activation ran through.
+    """Those blocks of a loop that one path of an activation ran through.
 
     ``follower`` is the block that ran after the last of these blocks. It's None in three cases: the
     walk ended, only one block can follow, or only the next piece shows which block followed.
     ``end`` is "back" if the header followed, "within" if another block of the loop did, and "out"
-    otherwise. If only the next piece shows the follower, ``end`` is "back" if this may be the
-    header, "out" if it must be outside the loop, and "within" otherwise. ``is_first`` means that
-    the piece entered the loop.
+    otherwise. If only the next piece shows the follower, ``end`` is "back" if the follower may be
+    the header, "out" if it must be outside the loop, and "within" otherwise. ``is_first`` means
+    that the piece entered the loop.
     """
 
     blocks: tuple[int, ...]
@@ -51,7 +51,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class WalkedLoop:
-    """A loop with its chains: ``found`` is from the profile, and ``chains`` from the walks."""
+    """A loop: ``found`` has its chains in the profile, and ``chains`` those in the walks."""
 
     program: Program
     loop: Loop
@@ -71,7 +71,7 @@ class WalkedLoop:
 
     @property
     def test(self) -> frozenset[int]:
-        """The blocks that tests take for the loop test: the header and the first two own blocks."""
+        """The blocks that are treated as the loop test: the header and the first two own blocks."""
         return frozenset([self.loop.header, *self.own[:2]])
 
     def fails(self, piece: "Piece") -> bool:
@@ -85,7 +85,7 @@ class WalkedLoop:
         """Returns how many of the chain's first pieces the n-grams show together with its start.
 
         If paths are cut at loop headers, only the path before the loop shows that the chain begins
-        by entering the loop. This path takes the room of one piece.
+        by entering the loop. In an n-gram, this path takes the place of one piece.
         """
         return K - 1 if self.cut == "loop-header" and chain[0].is_first else K
 

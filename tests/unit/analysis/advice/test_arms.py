@@ -10,8 +10,8 @@ from kpath_jvm.analysis.advice.arms import Arms
 from kpath_jvm.profile.places import Place
 from kpath_jvm.source.annotation import SourceTexts
 
-#: The row of the method whose code is tested. Its block 0 ends with a branch on line 1, which leads
-#: to blocks 1 and 2.
+#: The row of the tested method. The method's block 0 ends, on line 1, with a branch to blocks 1
+#: and 2.
 ROW = {"class": "demo/It", "source": "It.java"}
 
 
@@ -59,7 +59,7 @@ def test_sources_show_that_an_arm_calls_or_allocates(
     assert Arms(own, ROW, (), sources).call(0, {1}) == is_known
 
 
-def test_without_the_file_nothing_is_known(tmp_path: Path) -> None:
+def test_without_the_source_line_nothing_is_known(tmp_path: Path) -> None:
     sources = texts(tmp_path, "f(x);\n")
     assert not Arms(code(1, 7), ROW, (), sources).call(0, {1})
     assert not Arms(code(1, 2), ROW | {"class": "other/It"}, (), sources).call(0, {1})

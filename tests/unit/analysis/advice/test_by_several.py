@@ -1,4 +1,4 @@
-"""Tests ``decided_by_several``: branches about which several outcomes tell more than a single one.
+"""Tests that ``decided_by_several`` finds branches that several outcomes predict better than one.
 
 The expected counts are computed from lists of outcomes.
 """
@@ -120,7 +120,7 @@ def by_the_two_before(noise: float) -> list[bool]:
 
 
 def test_a_single_outcome_that_tells_less_does_not_hide_several_outcomes(tmp_path: Path) -> None:
-    """With k = 3, a single outcome tells nothing. With a larger k, one does, but two tell more."""
+    """With k = 3, no single outcome is of use. With a larger k, one is, but two tell more."""
     outcomes = by_the_two_before(0.1)
     for k in (3, 4, 8):
         (one,) = found_in(of_outcomes(tmp_path / str(k), outcomes, k))
@@ -143,7 +143,7 @@ def test_a_single_outcome_that_tells_less_does_not_hide_several_outcomes(tmp_pat
 
 
 def test_several_outcomes_that_tell_hardly_more_than_one_are_passed_over(tmp_path: Path) -> None:
-    """The outcome is that of the iteration before, with errors that nothing foretells."""
+    """Each outcome repeats the one before it, with random errors."""
     rng = random.Random(9)
     outcomes = [True]
     while len(outcomes) < 8000:
@@ -164,7 +164,7 @@ def test_thresholds_for_single_outcomes_leave_by_several_as_it_is(tmp_path: Path
 def test_a_branch_that_the_first_iteration_decides_is_passed_over(tmp_path: Path) -> None:
     """A history also shows whether the loop was entered just before, but that isn't an outcome.
 
-    If nothing else decides a branch, the branch goes by the number of the iteration in the entry.
+    A branch that nothing else decides goes by the number of the iteration in the entry.
     """
     for place, outcomes in enumerate(([True, False], [False, False, True, False])):
         profile = of_outcomes(tmp_path / str(place), outcomes, 4, times=2000)
@@ -199,7 +199,7 @@ def test_the_document_the_page_and_the_table_have_the_branch(tmp_path: Path) -> 
     assert any(text.startswith("no single earlier outcome decides it; several") for text in texts)
 
 
-def test_few_executions_are_no_basis(tmp_path: Path) -> None:
+def test_a_branch_with_few_executions_is_passed_over(tmp_path: Path) -> None:
     assert found_in(of_outcomes(tmp_path / "few", [at % 5 == 4 for at in range(900)], 5)) == []
 
 

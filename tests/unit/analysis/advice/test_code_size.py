@@ -22,7 +22,8 @@ BODY = 24
 LIMIT = 8_000
 FIRST_EVEN, FIRST_ODD = 6, 4
 EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
-#: All entries make six iterations, or turns are taken, or the first iteration differs.
+#: Streams of paths. In STEADY, each entry makes six iterations. In TURNS, even and odd iterations
+#: take turns. In FIRST, the first iteration differs from the others.
 STEADY = [((FIRST_EVEN, *[EVEN] * 4, EVEN_OUT), 700), ((FIRST_ODD, *[ODD] * 4, ODD_OUT), 500)]
 TURNS = [((FIRST_EVEN, *(ODD, EVEN) * 11, ODD_OUT), 300)]
 FIRST = [
@@ -57,7 +58,7 @@ def kinds(loop: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_limits_are_exceeded_as_the_sizes_say(seed: int) -> None:
+def test_a_limit_is_exceeded_if_copies_make_the_method_too_large(seed: int) -> None:
     chance = Random(seed)
     size = CodeSize(chance.randint(1, 500), chance.randint(0, 90), 450, chance.choice((None, 200)))
     fits = []
@@ -75,7 +76,7 @@ def test_limits_are_exceeded_as_the_sizes_say(seed: int) -> None:
 def test_the_sizes_are_those_of_the_class_file(tmp_path: Path) -> None:
     profile = recorded(tmp_path, STEADY, 29, options={"freq-inline-size": 400})
     assert code_size(profile, 0, 0) == CodeSize(29, BODY, LIMIT, 400)
-    # The last block of the code ends with the code.
+    # The last block ends where the method's code ends.
     (tmp_path / "last").mkdir()
     builder = RecordingBuilder(k=2)
     whole = {"header": 1, "latches": [4], "blocks": [1, 2, 3, 4, 5], "parent": -1}
@@ -117,7 +118,7 @@ def test_a_loop_is_not_written_out_if_the_method_would_not_be_compiled(tmp_path:
     assert "writing the loop out" not in shown["does not pay"]
     table = kpath_jvm.advise(profile).set_index("kind")["advice"]
     assert table["too large"] == f"{why} (writing the loop out)"
-    # The exits of the loop are as easy to guess as before, which is no history worth keeping.
+    # The loop's exits don't lead to the advice to keep a history instead.
     assert "history" not in kinds(loop)
 
 
@@ -160,7 +161,7 @@ def test_no_iteration_is_peeled_if_the_method_would_not_be_compiled(tmp_path: Pa
     assert "by an estimate, 1 copy of the loop's 24 bytes" in not_advised["peel"]["why"]
 
 
-def test_a_method_that_is_no_longer_inlined_is_said_to_be_so(tmp_path: Path) -> None:
+def test_advice_warns_if_the_method_would_no_longer_be_inlined(tmp_path: Path) -> None:
     profile = recorded(tmp_path, STEADY, 200, options={"freq-inline-size": 325})
     document = summarise_advice(profile, ReadOptions())
     (loop,) = document["loops"]

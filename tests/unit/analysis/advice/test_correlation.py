@@ -1,4 +1,4 @@
-"""Checks by brute force over random walks how well earlier iterations predict a branch."""
+"""Tests how well earlier iterations predict a branch, mostly by brute force on random walks."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -27,20 +27,20 @@ from .conftest import K, WalkedLoop
 
 
 def test_by_brute_force(walked: list[WalkedLoop]) -> None:
+    """The numbers of executions, histories and wrong guesses are those of the walks."""
     for loop in walked:
         found = {one.block: one for one in predictions(loop.found, loop.own, lambda _: True)}
         assert sorted(found) == sorted(loop.branches())
         for block, one in found.items():
-            # A history says how well a number of earlier iterations predict the branch's outcome.
             for history in one.histories:
                 contexts: dict[object, Counter[int | None]] = {}
                 for chain in loop.chains:
                     for at, piece in enumerate(chain):
                         if piece.outcome(block) is not None:
                             known = min(at, history.iterations)
-                            # A guess may also depend on whether the chain begins within the
-                            # history. At the chain's first piece, it may depend on whether this
-                            # piece is only the rest of an iteration.
+                            # A guess depends on the pieces of the history, and on whether the chain
+                            # begins within the history. At the chain's first piece, a guess also
+                            # depends on whether this piece is only the rest of an iteration.
                             before = (
                                 at < history.iterations,
                                 at == 0 and not chain[0].is_first,
@@ -77,7 +77,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
 
 
 def test_what_is_missed_though_the_last_outcome_is_known(walked: list[WalkedLoop]) -> None:
-    """Counts the wrong guesses where the branch's last outcome in the entry is known.
+    """Counts the wrong guesses for executions before which the branch's last outcome is known.
 
     Executions that are known to be the branch's first in the entry are included.
     """
@@ -105,7 +105,7 @@ def test_what_is_missed_though_the_last_outcome_is_known(walked: list[WalkedLoop
             assert one.missed_at_least <= one.histories[-1].missed
 
 
-def test_executions_whose_last_outcome_no_history_shows_are_counted(
+def test_executions_are_counted_if_histories_do_not_show_the_outcome_before(
     walked: list[WalkedLoop],
 ) -> None:
     for loop in walked:
@@ -127,6 +127,7 @@ def test_executions_whose_last_outcome_no_history_shows_are_counted(
 
 
 def test_branches_that_go_by_the_iterations_number(walked: list[WalkedLoop]) -> None:
+    """The branches are found whose outcomes follow from the iteration's number alone."""
     for loop in walked:
         for one in predictions(loop.found, loop.own, lambda _: True):
             by_number: dict[int, set[int | None]] = {}
@@ -157,7 +158,7 @@ def test_branches_that_go_by_the_iterations_number(walked: list[WalkedLoop]) -> 
                 } == by_number
 
 
-def test_a_loop_counter_is_no_history(tmp_path: Path) -> None:
+def test_no_history_is_advised_for_a_branch_that_tests_a_counter(tmp_path: Path) -> None:
     """The branch at the loop's end tests a counter. Another branch ends some entries early."""
     counter, leave = 4, 5
     program = Program(Random(0), [[1], [2, 3], [counter], [counter, leave], [1, leave], []])
@@ -193,8 +194,9 @@ def test_a_history_must_show_more_than_which_iterations_are_first(
 ) -> None:
     """The branch leaves the loop, rarely in first iterations and mostly in later ones.
 
-    If it ``remembers``, its outcome in later iterations is that of a coin in the previous
-    iteration. Block 2 may leave the loop, too, though it never does; so the branch is no loop test.
+    If ``remembers`` is true, the branch's outcome in a later iteration is that of a coin in the
+    previous iteration. Block 2 also has an edge out of the loop, which is never taken. Because of
+    this edge, the branch is no loop test.
     """
     compare, leave = 4, 6
     program = Program(Random(0), [[1], [2, 3], [compare, 7], [compare], [leave, 5], [1], [], []])
@@ -227,7 +229,7 @@ def test_a_history_must_show_more_than_which_iterations_are_first(
         return
     assert found.goes_by_first
     assert (found.deciding, found.is_worth_it, found.is_known) == (None, False, True)
-    # Without knowing which iterations are first, a history would be advised.
+    # If it weren't known which iterations are first, a history would be advised.
     assert replace(found, by_first=None).deciding is not None
     assert kinds == {"peel"}
     (text,) = (one["text"] for one in loop["advice"] if one["kind"] == "peel")
@@ -277,7 +279,7 @@ def test_a_constant_that_is_asked_too_rarely_is_not_called_random(tmp_path: Path
         assert table.count(reason["reason"]) == table.count(reason["extent"]) == 1
         assert unknown["unswitch"]["why"] == unknown["history"]["why"]
         assert not any("keeps one outcome" in one["why"] for one in document["not_advised"]), (
-            "says that unswitching doesn't pay, which isn't known"
+            "the advice claims that unswitching doesn't pay, though this isn't known"
         )
     else:
         assert kinds == {"unswitch"}
@@ -299,7 +301,8 @@ def met_contexts(
 
 
 def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.MonkeyPatch) -> None:
-    # With the usual limits, so few executions would give no advice.
+    """The most frequent histories, and those that make an outcome sure, are those of the walks."""
+    # There are too few executions for advice with the usual limits.
     for name, value in {"LEAST_COUNT": 1, "LEAST_PER_HISTORY": 1, "DECIDES": 0.9}.items():
         monkeypatch.setattr(correlation, name, value)
     for loop in walked:
@@ -367,9 +370,9 @@ def test_the_shortest_history_that_decides_is_found() -> None:
 
 
 def parity(directory: Path, is_odd: Callable[[list[bool]], bool]) -> Prediction:
-    """Returns the prediction of a branch.
+    """Returns the prediction for a branch whose outcomes ``is_odd`` decides.
 
-    ``is_odd`` returns the branch's next outcome. It gets the outcomes since the loop was entered.
+    ``is_odd`` is passed the outcomes since the loop was entered, and returns the next outcome.
     """
     builder = RecordingBuilder(k=8)
     spec = builder.add(figure_3())
@@ -404,8 +407,8 @@ def test_a_coin_has_no_history(tmp_path: Path) -> None:
 def test_a_coin_of_an_inner_loop_has_no_history(tmp_path: Path, k: int) -> None:
     """In each iteration, an inner loop tosses a coin once or twice, then a branch tests for a hit.
 
-    How often the inner loop goes round tells something about the branch of the same iteration.
-    Earlier iterations tell nothing.
+    The inner loop's number of iterations tells something about the branch in the same iteration of
+    the outer loop. Earlier iterations of the outer loop tell nothing.
     """
     random = Random(7)
     hit_test, hit, miss = 6, 7, 8
@@ -425,8 +428,8 @@ def test_a_coin_of_an_inner_loop_has_no_history(tmp_path: Path, k: int) -> None:
     assert dict(zip(found.targets, found.executions, strict=True)) == {
         hit: sum(hits), miss: hits.count(False),
     }  # fmt: skip
-    # A guess takes into account whether the inner loop went round in the same iteration. Earlier
-    # iterations improve no guess.
+    # Even a guess without history knows whether the inner loop went round in the same iteration.
+    # Earlier iterations improve no guess.
     assert {one.missed for one in found.histories} == {found.histories[0].missed}
     assert not any(one.tells for one in found.histories[1:])
     assert found.deciding is None
@@ -437,7 +440,7 @@ def test_a_coin_of_an_inner_loop_has_no_history(tmp_path: Path, k: int) -> None:
 
 
 def test_a_history_that_tells_more_than_chance_is_reported(tmp_path: Path) -> None:
-    """One outcome in three is random. The others equal the outcome two iterations before."""
+    """One outcome in three is random. Each other outcome is that of two iterations before."""
     random = Random(1)
 
     def is_odd(before: list[bool]) -> bool:
@@ -464,9 +467,10 @@ def test_easy_and_rare_branches_need_no_history() -> None:
 
 
 def test_random_branches() -> None:
+    """A branch is called random only if all known history leaves many wrong guesses."""
     assert branch((4_000, 1), (3_000, 3), (2_000, 9)).is_random
     assert not branch((4_000, 1), (3_000, 3), (1_999, 9)).is_random
-    # After one kind of iteration the outcome is certain, though it's random after others.
+    # The outcome is certain after one kind of iteration, though it's random after all other kinds.
     sure = (Context((0,), False, (2_000, 0)),)
     assert not replace(branch((4_000, 1), (3_000, 3)), sure=sure).is_random
     assert replace(branch((4_000, 1), (3_000, 3)), sure=sure).is_worth_it
@@ -476,8 +480,8 @@ def test_random_branches() -> None:
     assert not replace(branch((4_000, 1), (3_000, 3)), leaves=True).is_worth_it
     # A branch that decides which branches come next can't be made branch-free, either.
     assert not replace(branch((4_000, 1), (3_000, 3)), meet=False).is_worth_it
-    # For some executions, the branch's last outcome isn't known. Even if the last outcome decided
-    # all of these executions, enough wrong guesses must be left.
+    # For some executions, the branch's last outcome isn't known. The branch is random only if
+    # enough wrong guesses would be left even if the last outcome decided all of these executions.
     assert replace(branch((5_000, 1), (4_999, 3)), missed_at_least=2_500).is_random
     for unclear in (
         replace(branch((5_000, 1), (4_999, 3)), missed_at_least=2_499),
@@ -486,12 +490,13 @@ def test_random_branches() -> None:
     ):
         assert not unclear.is_worth_it
         assert not unclear.is_known
-    # If what came before is unknown for too many executions, the branch isn't called random.
+    # If the history of too many executions is cut off, the branch isn't called random.
     assert replace(branch((4_000, 1)), cut_off=1_000).is_random
     assert not replace(branch((4_000, 1)), cut_off=1_001).is_random
 
 
 def test_why_not_where_earlier_iterations_are_not_known() -> None:
+    """A branch lacks history if the histories of too many executions are cut off."""
     known, unknown = (replace(branch((4_000, 1)), leaves=True, cut_off=it) for it in (1_000, 1_001))
     assert (known.lacks_history, unknown.lacks_history) == (False, True)
     assert "is decided by earlier iterations, and no random one" in why_not([known])
@@ -523,8 +528,8 @@ def test_a_branch_is_not_called_random_before_enough_iterations_are_seen() -> No
     )
 
 
-def test_the_number_also_decides_if_later_iterations_have_no_number(tmp_path: Path) -> None:
-    """In each entry, only the first iteration goes another way.
+def test_an_iterations_number_may_decide_though_k_shows_only_low_numbers(tmp_path: Path) -> None:
+    """In each entry, the first iteration goes one way, and all later iterations go another way.
 
     Every third entry makes nine iterations, more than k = 4 shows.
     """
@@ -550,8 +555,8 @@ def test_the_number_also_decides_if_later_iterations_have_no_number(tmp_path: Pa
     assert why.endswith("iteration 2 and all later ones")
 
 
-def test_iterations_without_the_branch_have_no_answer(tmp_path: Path) -> None:
-    """The branch is executed in iterations 1 and 2, and from 5 on. k = 4 shows four iterations."""
+def test_by_number_has_no_outcome_for_iterations_without_the_branch(tmp_path: Path) -> None:
+    """The branch isn't executed in iterations 3 and 4 of 7. k = 4 shows the first four."""
     test, asked, low, high = 1, 2, 3, 4
     program = Program(Random(0), [[1], [asked, 5], [low, high], [5], [5], [1, 6], []])
     body = [[test, asked, low, 5]] * 2 + [[test, 5]] * 2 + [[test, asked, high, 5]] * 3

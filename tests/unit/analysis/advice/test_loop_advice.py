@@ -37,7 +37,7 @@ def test_all_kinds_of_advice_are_about_one_loop(tmp_path: Path) -> None:
     (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
     advice = loop_advice(profile, row)
     assert advice.traces.loop.header == 1
-    # There are 300 entries of 24 iterations.
+    # There are 300 entries of 24 iterations each.
     assert advice.unrolling.entries == advice.peeling.entries == 300
     assert advice.superblocks.begun == 7_200
     assert [one.block for one in advice.unswitching] == [1, 4]
@@ -55,7 +55,10 @@ def test_an_iteration_that_a_handler_divides_is_not_one_path(demo: Path) -> None
 
 
 def test_exits_of_short_entries_do_not_hide_that_iterations_take_turns(tmp_path: Path) -> None:
-    """Each entry has six or eight iterations, by turns even and odd. The last leaves the loop."""
+    """Each entry has six or eight iterations, by turns even and odd.
+
+    The last iteration leaves the loop.
+    """
     builder = RecordingBuilder(k=8)
     turns = builder.add(figure_3(class_name="demo/Figure3", name="run"))
     for rounds in (2, 3):
@@ -94,7 +97,7 @@ def test_a_loop_without_iterations_gets_no_advice(tmp_path: Path) -> None:
 
 
 def thrown_profile(directory: Path, rounds: int, run: dict[str, object]) -> Profile:
-    """Writes a profile of a loop in which each iteration ends in its handler.
+    """Returns a profile of a loop in which an exception handler ends each iteration.
 
     The paths are 4 (from the handler to the back edge) and 3 (from the header to the exit). The
     paths from the header to the exception aren't completed.
@@ -182,9 +185,9 @@ Way = tuple[tuple[int, ...], str, int | None]
 class Thrown:
     """Finds out slowly how each completed path of a program's activations ran through a loop.
 
-    A block that ends with athrow is in the loop only if a handler in the loop catches what it
-    throws. The program has only one handler, so this handler always catches it. ``test`` has the
-    blocks of the loop test; test_loop_nest.py checks how they are found.
+    A block that ends with athrow is in the loop only if a handler in the loop catches the
+    exception. The program has only one handler, so this handler catches each exception from such a
+    block. ``test`` has the blocks of the loop test; test_loop_nest.py checks how they are found.
     """
 
     def __init__(self, program: LoopingProgram, header: int, test: Set[int]) -> None:
@@ -213,10 +216,10 @@ class Thrown:
         )
 
     def is_listed(self, path: Completed) -> bool:
-        """Returns whether the tables show that the next block is in the loop, or that it's outside.
+        """Returns False if the tables leave open whether the next block is in the loop.
 
-        If the path's last block only goes on to a header, no table lists this header. It may be the
-        header of any loop that the last block isn't in.
+        If the path's last block leads only to a loop header, no table lists this header. It may be
+        the header of any loop that doesn't contain the last block.
         """
         last = path.blocks[-1]
         bodies = self.bodies.items()
@@ -331,13 +334,13 @@ def test_a_loop_that_catches_its_own_throws_has_divided_iterations(tmp_path: Pat
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
 @pytest.mark.parametrize("k", [2, 3, 4, 7])
 @pytest.mark.parametrize("keeps", [True, False])
-def test_whether_a_branch_behind_an_inner_loop_keeps_its_outcome(
+def test_it_is_known_whether_a_branch_behind_an_inner_loop_keeps_its_outcome(
     tmp_path: Path, k: int, cut: str, *, keeps: bool
 ) -> None:
-    """Counts the paths between each execution of the branch and the one before it in the entry."""
+    """Counts pairs of consecutive outcomes in one entry that are less than k paths apart."""
     coin = Random(k)
-    # If the inner loop goes round each time, no path has parts of two iterations, so chains show
-    # nothing.
+    # If the inner loop goes round each time, no chain has two executions of the branch. So chains,
+    # which might otherwise show that the outcome changes, show nothing.
     least = 0 if keeps else 1
     entries = []
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""Checks the figures about first and later iterations against brute force over random walks."""
+"""Tests advice on peeling. Its figures are checked by brute force on random walks."""
 
 from collections import Counter
 from itertools import product
@@ -14,6 +14,7 @@ from .conftest import WalkedLoop
 
 
 def test_by_brute_force(walked: list[WalkedLoop]) -> None:
+    """The figures of first and of later iterations are those of the walks."""
     for loop in walked:
         found = peeling(loop.found, loop.own, loop.test)
         numbers = loop.traces()
@@ -42,6 +43,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
 
 
 def test_branches_by_brute_force(walked: list[WalkedLoop]) -> None:
+    """The branches' outcomes in first and in later iterations are those of the walks."""
     for loop in walked:
         found = peeling(loop.found, loop.own, loop.test).branches
         branches = {one.block: one for one in found}
@@ -81,7 +83,7 @@ def test_a_branch_is_decided_by_clear_enough_counts() -> None:
     assert shift((950, 50), (500, 9_500)).is_decided
     assert not shift((949, 51), (500, 9_500)).is_decided
     assert not shift((950, 50), (501, 9_499)).is_decided
-    # First and later iterations mostly have the same outcome.
+    # The branch mostly has the same outcome in first and in later iterations.
     assert not shift((950, 50), (9_500, 500)).is_decided
     # There are too few executions.
     assert not shift((999, 0), (0, 9_500)).is_decided
@@ -119,7 +121,8 @@ def test_a_branch_may_be_decided_if_some_distribution_decides_it(
             ).is_decided
             for given in product(*(range(it + 1) for it in unknown))
         )
-        # If ``least`` is above 1, executions that may be decided can still turn out too few.
+        # If ``least`` is above 1, ``may_be_decided`` may be True though there are too few
+        # executions.
         assert one.may_be_decided == may_be or (one.may_be_decided and least > 1)
         found[may_be, one.may_be_decided, any(unknown)] += 1
     assert all(found[answer, answer, hides] for answer in (True, False) for hides in (True, False))
@@ -127,7 +130,7 @@ def test_a_branch_may_be_decided_if_some_distribution_decides_it(
 
 
 def test_a_branch_behind_an_inner_loop_is_not_judged() -> None:
-    """It isn't known which of its executions were in first iterations."""
+    """It isn't known which of the branch's executions were in first iterations."""
     hidden = BranchShift(3, (4, 5), (0, 0), (0, 0), (2_000, 9_000))
     one = Peeling(2_000, 9_000, 0, 1.0, 1, 1.0, 0.0, (hidden,))
     assert not one.is_worth_it
@@ -144,15 +147,16 @@ def test_a_branch_behind_an_inner_loop_is_not_judged() -> None:
     )
     assert rare.is_known
     assert rare.why_not().startswith("only 0.2 % of the iterations are the first one")
-    # If all executions are known, it's also known whether they are enough.
+    # If no execution is unknown, it's known whether there are enough executions.
     few = BranchShift(3, (4, 5), (960, 0), (0, 5_000), (0, 0))
     assert replace(one, branches=(few,)).is_known
-    # One outcome is too rare to be that of all first, or of all later, iterations.
+    # One outcome is too rare to be the usual one in first iterations, or in later ones.
     rarely = replace(hidden, unknown=(900, 9_000))
     assert replace(one, branches=(rarely,)).is_known
 
 
 def test_why_not() -> None:
+    """The reason against peeling is the condition that isn't met."""
     few = Peeling(999, 5_000, 0, 1.0, 1, 1.0, 1.0, ())
     assert not few.is_worth_it
     assert few.why_not() == "only 999 first iterations; at least 1,000 are needed"
@@ -169,6 +173,7 @@ def test_why_not() -> None:
 
 
 def test_only_where_most_entries_make_few_iterations() -> None:
+    """Peeling is advised only if at least half of the entries make at most 8 iterations."""
     decided = (shift((950, 50), (500, 9_500)),)
     one = Peeling(1_000, 10_000, 0, 1.0, 1, 1.0, 1.0, decided)
     assert one.is_worth_it
@@ -206,19 +211,21 @@ def test_the_k_that_may_show_more_is_named() -> None:
 
 
 def test_totals_may_show_that_half_of_the_entries_make_few_iterations() -> None:
-    """With k = 4, 999 entries weren't seen to end, but made 5 iterations on average.
+    """With k = 4, 999 entries weren't seen to end, so each of them made at least 4 iterations.
 
-    Each made at least 4, so together they made 999 more. So at most 199 made 9 or more.
+    In the first case, they made 999 further iterations together. An entry with 9 iterations made
+    5 of these, so at most 199 entries made 9 or more.
     """
     one = Peeling(1_000, 3_996, 0, 1.0, 1, 1.0, 1.0, (shift((1_000, 0), (0, 3_996)),))
     for total, is_worth_it in ((4_995, True), (3_996 + 2_500, True), (3_996 + 2_505, False)):
         found = IterationsPerEntry(4, ((1, 1),), ((4, 999),), (), total, 0)
-        # If half of the entries can have made 9, it isn't known whether half made few.
+        # If more than 500 of the 1,000 entries may have made 9 iterations, it isn't known whether
+        # half of the entries made at most 8.
         assert is_worth_it == ((total - 3_996) // 5 <= 500)
         assert replace(one, per_entry=found).is_worth_it is is_worth_it
 
 
-def test_first_iterations_that_are_few_gain_little() -> None:
+def test_peeling_gains_little_if_few_iterations_are_first() -> None:
     found = IterationsPerEntry(8, (), ((8, 1_000),), (), None, None)
     decided = (shift((1_000, 0), (0, 199_000)),)
     one = Peeling(1_000, 199_000, 0, 1.0, 1, 1.0, 1.0, decided, per_entry=found)

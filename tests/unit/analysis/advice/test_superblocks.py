@@ -17,6 +17,7 @@ from .conftest import Piece, WalkedLoop
 
 
 def test_by_brute_force(walked: list[WalkedLoop]) -> None:
+    """The costs of traces, and the places where traces part, are those of the walks."""
     for loop in walked:
         instructions = [3 + block % 5 for block in range(len(loop.program.successors))]
         found = superblocks(loop.found, loop.own, loop.test, instructions)
@@ -42,7 +43,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
         at_end = [it for it in staying if it.blocks[: len(best.blocks)] == best.blocks]
         assert found.at_end == len(at_end)
         assert found.parting == len(staying) - len(at_end)
-        # A piece lacks the iteration's beginning or its end.
+        # These pieces lack the beginning or the end of an iteration.
         part = [
             it
             for it in all_pieces
@@ -75,6 +76,7 @@ def one(cost: int, parting: int, begun: int = 10_000) -> Superblocks:
 
 
 def test_when_it_is_worth_it() -> None:
+    """A superblock needs a way that has most of the work, and iterations that leave this way."""
     assert one(70, 100).is_worth_it
     assert not one(69, 100).is_worth_it
     assert (
@@ -90,7 +92,7 @@ def test_when_it_is_worth_it() -> None:
     )
 
 
-def test_the_test_that_ends_the_loop_is_no_way_for_a_superblock(tmp_path: Path) -> None:
+def test_a_loop_test_that_ends_the_loop_is_not_worth_a_superblock(tmp_path: Path) -> None:
     """Most entries make no iteration, so most bytecodes are those of the failing loop test."""
     program = Program(Random(0), [[1], [2, 3], [4, 6], [4, 6], [5], [1], []])
     walks = [[0, 1, 2, 6]] * 60_000
@@ -115,14 +117,14 @@ def test_it_is_not_known_which_pieces_make_up_a_way() -> None:
     assert not divided.is_known
     assert not divided.is_worth_it
     assert divided.why_not() == "cut edges split them"
-    # Even all pieces together do too little work for a way.
+    # Even all pieces together have too little of the work.
     few = replace(one(60, 5_000), divided_cost=69)
     assert few.is_known
     assert few.why_not().startswith("the hottest way has only 60 %")
 
 
 def test_ways_that_part_only_at_the_iterations_end_give_no_superblock(tmp_path: Path) -> None:
-    """In a ``do``-``while`` without another branch, the way that leaves runs the same code."""
+    """In a ``do``-``while`` without another branch, all iterations run the same blocks."""
     program = Program(Random(0), [[1], [2], [1, 3], []])
     walks = [[0, *[1, 2] * (2 if number % 5 == 0 else 1), 3] for number in range(3_000)]
     profile = walked_profile(tmp_path, program, "back-edge", 4, walks)

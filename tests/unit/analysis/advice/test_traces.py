@@ -21,7 +21,7 @@ def traces(tmp_path: Path) -> LoopTraces:
     return loop_traces(code, nest, code.loops[0], forest.paths[roots], forest.counts[roots])
 
 
-def test_an_entering_path_is_the_same_way_as_a_later_one(traces: LoopTraces) -> None:
+def test_an_entering_path_goes_the_same_way_as_a_later_one(traces: LoopTraces) -> None:
     # There are 14 completions. Path 6 completed once; it comes from the entry and goes on like path
     # 2. Paths 2 and 0 completed six times each, and path 3 once.
     assert traces.numbers.tolist() == [0, 2, 3, 6]
@@ -33,7 +33,7 @@ def test_an_entering_path_is_the_same_way_as_a_later_one(traces: LoopTraces) -> 
     )
 
 
-def test_which_paths_enter_and_go_round_the_loop(traces: LoopTraces) -> None:
+def test_traces_show_which_paths_enter_and_go_round_the_loop(traces: LoopTraces) -> None:
     assert traces.is_next.tolist() == [True, True, True, False]
     assert traces.is_back.tolist() == [True, True, False, True]
     assert traces.is_entering.tolist() == [False, False, False, True]

@@ -150,8 +150,8 @@ def test_an_alternating_branch_may_begin_with_either_answer(tmp_path: Path) -> N
 def test_copies_still_test_a_branch_that_nearly_alternates(tmp_path: Path) -> None:
     """In the middle of each entry, one even iteration follows another."""
     text, _ = advice(tmp_path, (FIRST_EVEN, *(ODD, EVEN) * 9, EVEN, *(ODD, EVEN) * 9, ODD_OUT))
-    # In each entry, 36 of the iterations that go round are preceded by two others. Only iterations
-    # 20 and 21 differ from the iteration two before.
+    # In each entry, 36 of the iterations that go round come after two others. Only iterations 20
+    # and 21 differ from the one two iterations before.
     assert "but in 600 of 10,800 iterations it isn't its turn, so the copies still have to" in text
 
 
@@ -164,12 +164,12 @@ def test_a_branch_that_is_constant_in_each_entry_takes_no_turns(tmp_path: Path) 
     assert "unswitch" in kinds
 
 
-def test_a_branch_that_holds_only_in_the_first_iteration_takes_no_turns(tmp_path: Path) -> None:
+def test_a_condition_that_holds_only_in_the_first_iteration_takes_no_turns(tmp_path: Path) -> None:
     text, _ = advice(tmp_path, (FIRST_ODD, *[EVEN] * 22, EVEN_OUT))
     assert text == ""
 
 
-def test_a_branch_that_holds_in_each_third_iteration_has_a_period_of_3(tmp_path: Path) -> None:
+def test_a_condition_that_holds_in_every_third_iteration_has_period_3(tmp_path: Path) -> None:
     text, _ = advice(tmp_path, (FIRST_EVEN, *(ODD, ODD, EVEN) * 8, ODD_OUT))
     assert text.startswith("by 3: 100.0 % of ")
     answers = text.partition("takes turns (")[2].partition(")")[0].split(", ")

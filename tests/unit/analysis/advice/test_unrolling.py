@@ -59,6 +59,7 @@ def iterations_within(loop: WalkedLoop, sequence: tuple[int, ...]) -> int:
 
 
 def test_by_brute_force(walked: list[WalkedLoop]) -> None:
+    """The figures of stretches of iterations, and of entries, are those of the walks."""
     for loop in walked:
         test = loop.test
         pieces = [one for chain in loop.chains for one in chain]
@@ -83,8 +84,8 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             assert one.completed_once_begun == counts[best] / one.begun
             low, high = one.within
             assert low <= iterations_within(loop, best) <= high
-            # Occurrences can't overlap if the sequence doesn't repeat itself, or if no entry makes
-            # enough iterations in a row. The latter is known if k limits no sequence.
+            # Occurrences can overlap only if the sequence ends as it begins, and if an entry makes
+            # enough iterations in a row. If k limits no sequence, it's known whether an entry does.
             if all(
                 best[at:] != best[:-at]
                 or (not windows(loop, K) and not windows(loop, one.factor + at))
@@ -100,7 +101,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
         assert found.entries == sum(one.is_first for one in iterations)
         within = [one for one in iterations if one.end == "within"]
         assert found.whole == pytest.approx(1 - len(within) / len(begun) if begun else 0.0)
-        # These programs have neither handlers nor cut edges.
+        # In these programs, only inner loops divide iterations.
         assert found.divided_by == (("inner loops",) if within else ())
         trips = Counter(
             len(chain) - (test >= set(chain[-1].blocks))
@@ -158,7 +159,7 @@ def test_a_factor_is_worth_it_if_a_steady_period_divides_it() -> None:
 
 
 def test_it_is_not_known_whether_divided_iterations_repeat() -> None:
-    """If the profiler divides an iteration, that says nothing about what unrolling would bring."""
+    """If iterations are divided into several paths, it isn't known what unrolling would bring."""
     inner = replace(steady(2, 4, whole=0.0), divided_by=("inner loops",))
     assert not inner.is_known
     assert inner.why_not() == "inner loops split iterations into several paths (every iteration)"
@@ -169,7 +170,7 @@ def test_it_is_not_known_whether_divided_iterations_repeat() -> None:
         "leave fewer cut edges (all but 50 % of the iterations)"
     )
     assert some.why_not() == told
-    # The number of entries and of their iterations is known, however iterations are divided.
+    # The numbers of entries and of iterations are known, however iterations are divided.
     assert some.is_number_known
     assert some.why_not_written_out() == "only 100 entries; at least 1,000 are needed"
     short = replace(some, mean_trips=3.9)
@@ -196,7 +197,7 @@ def test_a_factor_that_most_entries_never_reach_is_not_advised() -> None:
     assert replace(one, per_entry=unknown).factors == (4,)
 
 
-def test_few_windows_advise_nothing() -> None:
+def test_too_few_pairs_of_iterations_give_no_advice() -> None:
     few = Unrolling((), ((999, 999),), (0, 999), 999, 2.0, 1.0)
     assert few.period is None
     assert not few.is_worth_it
@@ -205,7 +206,7 @@ def test_few_windows_advise_nothing() -> None:
 
 def test_trips_are_steady_if_most_entries_make_the_same_number() -> None:
     assert Unrolling((), (), (0, 50, 950), 1_000, 2.9, 1.0).steady_trips == 2
-    # The one iteration can be made a special case.
+    # The only iteration can be made a special case.
     assert Unrolling((), (), (0, 1_000), 1_000, 1.0, 1.0).steady_trips == 1
     assert Unrolling((), (), (1_000,), 1_000, 0.0, 1.0).steady_trips is None
     assert Unrolling((), (), (0, 150, 850), 1_000, 2.9, 1.0).steady_trips is None
@@ -229,7 +230,7 @@ UNSEEN = "entries weren't seen to end; a larger -k shows more"
         ((0, 0, 50), 1_000, ((9, 950),), True, "fewer than 90 % of the entries make at most 8"),
     ],
 )
-def test_why_a_loop_is_not_written_out(
+def test_the_reason_says_why_a_loop_is_not_written_out(
     trips: tuple[int, ...], entries: int, longer: tuple[tuple[int, int]], is_known: bool, why: str
 ) -> None:
     known = tuple((made, count) for made, count in enumerate(trips) if count)
@@ -238,13 +239,14 @@ def test_why_a_loop_is_not_written_out(
     assert not found.is_written_out
     assert found.is_number_known == is_known
     assert found.why_not_written_out().startswith(why)
-    # The ways don't matter here, so divided iterations don't matter, either.
+    # Whether a loop is written out doesn't depend on the ways that iterations go. So it doesn't
+    # matter whether iterations are divided, either.
     divided = replace(found, whole=0.5, mean_trips=9.0, divided_by=("inner loops",))
     assert divided.is_number_known == is_known
     assert divided.why_not_written_out() == found.why_not_written_out()
 
 
-def test_no_larger_k_may_show_the_end_of_an_entry() -> None:
+def test_even_a_larger_k_may_not_show_the_end_of_an_entry() -> None:
     per_entry = IterationsPerEntry(4, ((1, 500),), (), ((2, 500),), None, None)
     found = Unrolling((), (), (0, 500), 1_000, 2.0, 1.0, per_entry=per_entry, k=4)
     assert not found.is_number_known
@@ -260,7 +262,7 @@ def test_a_loop_that_never_went_round_is_not_written_out() -> None:
     )
 
 
-def test_exits_of_entries_are_those_of_brute_force(
+def test_exits_of_entries_agree_with_brute_force(
     walked: list[WalkedLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # With the usual limits, nothing would be written out.

@@ -9,6 +9,7 @@ from .conftest import K, WalkedLoop
 
 
 def test_by_brute_force(walked: list[WalkedLoop]) -> None:
+    """The pairs of a branch's consecutive outcomes are those of the walks."""
     for loop in walked:
         found = {one.block: one for one in steadiness(loop.found, loop.own)}
         assert sorted(found) == sorted(loop.branches())
@@ -46,6 +47,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
 
 
 def test_why_not() -> None:
+    """The reason has the least count only if a branch may have kept two outcomes too rarely."""
     assert why_not(()) == "no branch of the loop's own blocks has two outcomes"
     changing, rare = branch(((1_000, 1), (0, 5_000))), branch(((999, 0), (0, 5_000)))
     why = (

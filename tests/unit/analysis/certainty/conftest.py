@@ -1,4 +1,4 @@
-"""A fixture with the code of the method of the k-BLPP paper's Fig. 3."""
+"""A fixture with the code of the method in Fig. 3 of the k-BLPP paper."""
 
 import pytest
 

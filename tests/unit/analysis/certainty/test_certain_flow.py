@@ -19,7 +19,7 @@ def exact(tmp_path: Path) -> Profile:
     return sequences(tmp_path, "stream", 4)
 
 
-def test_the_exact_profile_determines_all(exact: Profile) -> None:
+def test_the_exact_profile_determines_the_whole_flow(exact: Profile) -> None:
     """The run has sequences of 20, 18 and 3 paths.
 
     They have 19 + 17 + 2 pairs, and 17 + 15 sequences of four paths.
@@ -55,7 +55,7 @@ def test_a_profile_with_more_counts_never_determines_less(tmp_path: Path, exact:
 
 
 def test_a_method_that_the_profile_lacks_is_unmatched(tmp_path: Path, exact: Profile) -> None:
-    """The method is in another class file, so it's another method."""
+    """The profile's method is from another class file, so it's another method."""
     (found,) = certain_flow(sequences(tmp_path, "blpp", 1, digest="other"), exact, [2])
     assert (found.flow, found.unmatched, found.definite) == (38, 38, 0)
 

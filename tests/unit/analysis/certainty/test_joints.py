@@ -7,7 +7,7 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Loop
 
 
-def test_a_back_edge_joins_and_entry_and_exit_do_not(code: MethodCode) -> None:
+def test_paths_are_joined_at_back_edges_but_not_at_entries_or_exits(code: MethodCode) -> None:
     """Path 0, B D E, goes round the loop. Path 7, A B C E F, leads from the entry to the exit."""
     within, alone = joined_paths(code, [code.decode(0), code.decode(7)])
     assert within == JoinedPath(0, (1, 3, 4), "loop", "loop", ("loop", 1), frozenset({("loop", 1)}))
@@ -15,7 +15,7 @@ def test_a_back_edge_joins_and_entry_and_exit_do_not(code: MethodCode) -> None:
 
 
 def test_after_a_latch_of_two_loops_either_may_go_on(code: MethodCode) -> None:
-    """The latch has a back edge to each loop's header. The path doesn't show which was taken."""
+    """The latch has a back edge to each header. The path doesn't show which edge was taken."""
     both = replace(code, loops=(*code.loops, Loop(2, (4,), (2, 4))))
     (path,) = joined_paths(both, [both.decode(0)])
     assert path.ends == {("loop", 1), ("loop", 2)}

@@ -1,4 +1,4 @@
-"""Tests what each profiler's profile says about the sequences of one run."""
+"""Tests what the profile of each profiler shows about the sequences of one run."""
 
 from pathlib import Path
 
@@ -86,7 +86,7 @@ def test_sequences_that_kiter_does_not_count_are_bounded_by_paths(
     assert one == known(sequences(tmp_path, "blpp", 1), forest)
 
 
-def test_edges_bound_paths_and_pairs(tmp_path: Path, forest: Forest) -> None:
+def test_edges_bound_the_counts_of_paths(tmp_path: Path, forest: Forest) -> None:
     found = known(edges(tmp_path), forest)
     assert found[2,][0] > 0
     assert found[2,][1] < UNLIMITED

@@ -1,6 +1,6 @@
 """Checks the bounds that structural paths give for the counts of sequences.
 
-They must hold for every run with the same structural paths.
+These bounds must hold for every run with the same structural paths.
 """
 
 from collections import Counter

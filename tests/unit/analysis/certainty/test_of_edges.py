@@ -1,6 +1,6 @@
 """Checks the bounds that the counts of edges give for the counts of sequences.
 
-They must hold for every run with the same counts of edges.
+These bounds must hold for every run with the same counts of edges.
 """
 
 import numpy as np
@@ -54,8 +54,8 @@ def test_a_path_through_a_frequent_block_has_a_lower_bound(code: MethodCode) -> 
     edges = EdgeBounds(code, [CountedEdge(*edge, n, n, n) for edge, n in counts.items()])
     paths = joined_paths(code, [code.decode(number) for number in (2, 0, 7)])
     found = edges.of_paths(paths)
-    # 90 paths began after a back edge. At most 5 of these took D, and at most 10 went on to F. So
-    # at least 75 ran through B C E and went back.
+    # 90 paths began after a back edge. At most 5 of these ran through D, and at most 10 went on to
+    # F. So at least 75 ran through B C E and went back.
     assert (found.lower.tolist(), found.upper.tolist()) == ([75, 0, 0], [90, 5, 10])
     assert edges.most_at(("loop", 1)) == 90
 

@@ -1,6 +1,6 @@
 """Checks the bounds that overlapping paths give for the counts of sequences.
 
-They must hold for every run with the same overlapping paths.
+These bounds must hold for every run with the same overlapping paths.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ def rows_of(found: Counter[Overlap]) -> list[dict[str, Any]]:
 def test_bounds_hold_for_every_run_with_the_same_overlapping_paths(
     code: MethodCode, degree: int
 ) -> None:
-    """Most sequences that have only one possible count are known exactly."""
+    """For most sequences that have only one possible count, the bounds give exactly this count."""
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 
     def key_of(world: World) -> tuple[object, ...]:
@@ -61,7 +61,7 @@ def test_bounds_hold_for_every_run_with_the_same_overlapping_paths(
     assert known > knowable * 0.8
 
 
-def test_at_cuts_only_single_paths_are_known(code: MethodCode) -> None:
+def test_bounds_at_cut_edges_come_from_counts_of_single_paths(code: MethodCode) -> None:
     """Paths end and begin at a cut edge, and overlapping paths don't reach across such an edge."""
     cut = ("cut", 2)
     paths = [

@@ -14,10 +14,10 @@ from kpath_jvm.analysis.certainty.pairs import pair_bounds
 
 
 def tables(rows: list[int], columns: int) -> list[np.ndarray]:
-    """Returns all tables whose rows add up to at most these numbers.
+    """Returns all tables in which each row adds up to at most its number in ``rows``.
 
-    The numbers are the executions of each row's path. A row adds up to less if no path came after
-    some of these executions.
+    The number is how often the row's path was executed. The row adds up to less if no path came
+    after some of these executions.
     """
     choices = [
         [cells for cells in product(range(total + 1), repeat=columns) if sum(cells) <= total]
@@ -27,14 +27,14 @@ def tables(rows: list[int], columns: int) -> list[np.ndarray]:
 
 
 @pytest.mark.parametrize("rows", [[3, 2], [4, 1], [2, 2, 1]])
-@pytest.mark.parametrize("mask", ["all", "diagonal", "behind itself"])
-def test_bounds_hold_for_every_table_of_the_same_sums(rows: list[int], mask: str) -> None:
+@pytest.mark.parametrize("mask", ["none", "forbidden cell", "same path"])
+def test_bounds_hold_for_every_table_with_the_same_sums(rows: list[int], mask: str) -> None:
     shape = len(rows), 2
     allowed = np.ones(shape, dtype=bool)
     same = np.zeros(shape, dtype=bool)
-    if mask == "diagonal":
+    if mask == "forbidden cell":
         allowed[0, 1] = False
-    if mask == "behind itself":
+    if mask == "same path":
         same[0, 0] = True
     found: dict[tuple[int, ...], list[np.ndarray]] = {}
     for one in tables(rows, 2):
@@ -45,13 +45,13 @@ def test_bounds_hold_for_every_table_of_the_same_sums(rows: list[int], mask: str
         bounds = pair_bounds(np.array(rows), np.array(columns), allowed, same)
         assert (bounds.lower <= np.min(alike, axis=0)).all()
         assert (bounds.upper >= np.max(alike, axis=0)).all()
-        if mask == "all" and len(rows) == 2:
+        if mask == "none" and len(rows) == 2:
             # With two rows and no forbidden cell, there are no closer bounds.
             assert (bounds.lower == np.min(alike, axis=0)).all()
             assert (bounds.upper == np.max(alike, axis=0)).all()
 
 
-def test_a_loop_that_was_entered_once_is_known() -> None:
+def test_pairs_are_known_if_a_loop_was_entered_once() -> None:
     """The loop was entered and left once, so the first row and the last column each sum to 1."""
     same = np.array([[False, False], [True, False]])
     found = pair_bounds(np.array([1, 99]), np.array([99, 1]), np.ones((2, 2), dtype=bool), same)

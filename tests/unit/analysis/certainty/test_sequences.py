@@ -28,7 +28,7 @@ def test_bounds_hold_for_random_sequences(seed: int, depth: int) -> None:
     assert depth == 1 or (found.lower[forest.depths > depth] > 0).any()
 
 
-def test_one_path_over_and_over_is_known_from_pairs() -> None:
+def test_pairs_determine_longer_sequences_of_one_repeated_path() -> None:
     """A path that occurs 100 times in a row gives 99 pairs, 98 triples and so on."""
     forest = forest_of({0: [[0] * 100]}, 8)
     is_known = forest.depths <= 2

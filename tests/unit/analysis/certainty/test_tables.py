@@ -41,8 +41,8 @@ def test_bounds_hold_for_every_run_with_the_same_path_counts(code: MethodCode) -
     assert known > knowable * 0.8
 
 
-def test_paths_of_two_joints_do_not_meet() -> None:
-    """Each loop has its own table, unless a path may lead into either loop: then they share one."""
+def test_two_joints_share_a_table_only_if_a_path_may_lead_to_both() -> None:
+    """If a path may lead into either loop, the loops share a table. Otherwise, each has its own."""
     one, two = ("loop", 1), ("loop", 2)
     apart = [
         JoinedPath(0, (1,), "loop", "loop", one, frozenset({one})),

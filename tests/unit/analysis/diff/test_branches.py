@@ -1,4 +1,4 @@
-"""Tests branches whose outcomes differ between two sides, and branches that one side lacks."""
+"""Tests branches whose outcomes differ between two sides, and branches that ran on one side."""
 
 from itertools import permutations, product
 from pathlib import Path
@@ -40,10 +40,11 @@ def test_a_branch_whose_outcomes_shifted_is_reported(tmp_path: Path) -> None:
     assert found[2].status == "shifted"
     assert found[2].moved == 0.25
     assert found[2].executions.means == (4, 2)
-    # The most frequent outcome is guessed: one of four executions, and one of two, went against it.
+    # The most frequent outcome is guessed. The guess is wrong for one of the base's four executions
+    # and for one of the new side's two.
     assert found[2].missed.means == (0.25, 0.5)
-    # All blocks have ten bytecodes. Block 2 was 4 of the 19 blocks that the base executed, and it
-    # was 2 of the 11 that the new side executed.
+    # All blocks have ten bytecodes. The base executed 19 blocks, 4 of them block 2. The new side
+    # executed 11 blocks, 2 of them block 2.
     assert found[2].share.means == (pytest.approx(4 / 19), pytest.approx(2 / 11))
     assert found[2].weight == pytest.approx(0.25 * (4 / 19 + 2 / 11) / 2)
     assert not found[2].is_asked_anew
@@ -116,7 +117,7 @@ def statuses(
     *,
     leads_elsewhere: bool = False,
 ) -> set[str]:
-    """Returns the statuses of the branches that differ. All of them must be in block 2.
+    """Returns the statuses of the branches that differ. All these branches must be in block 2.
 
     If ``leads_elsewhere``, block 3, to which block 2 leads, has no counterpart on the new side.
     """
@@ -182,7 +183,7 @@ def test_a_branch_that_ran_on_one_side_is_new_or_gone(tmp_path: Path) -> None:
         assert [one.share.means[not side] for one in found[0].outcomes] == [0, 0]
         assert found[0].moved == 0
         assert found[0].weight == found[0].share.means[side] > 0
-        # Both sides have the branch's code, so it may be chance that it ran on one side only.
+        # Both sides have the branch's code, so it may be chance that only one side ran the branch.
         assert not found[0].is_of_one_code
 
 

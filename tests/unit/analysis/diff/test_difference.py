@@ -29,7 +29,7 @@ def compared(
 
 
 def kinds(found: Difference) -> dict[str, list[str]]:
-    """Returns the names of the methods for which each kind of change is reported."""
+    """Returns, for each kind of change, the names of the methods with such changes."""
     return {
         name: [one.pair.known.name for one in getattr(found, name)]
         for name in ("methods", "loops", "branches", "sequences")
@@ -129,7 +129,7 @@ OFTEN = (3, 40, 9, 90)
 
 
 def test_what_is_new_is_told_with_four_runs_too(tmp_path: Path) -> None:
-    """The number of the new loop's iterations varies so much that no test can rule out chance."""
+    """The new loop's iterations vary so much that no statistical test can rule out chance."""
     noise = [Version(name="other").walked(*[RIGHT] * rounds, LEFT) for rounds in (2, 4, 3, 5)]
     plain = [[Version().walked(LEFT, times=times), noise[at]] for at, times in enumerate(OFTEN)]
     walks = [[*walk[:-1], 6, 7, 6, 7, 6, 8] for walk in Version().walked(LEFT).walks]
@@ -142,7 +142,7 @@ def test_what_is_new_is_told_with_four_runs_too(tmp_path: Path) -> None:
     assert branch.judged.verdict in ("counted", "likely")
 
 
-def test_a_cost_per_iteration_is_compared_with_four_runs_too(tmp_path: Path) -> None:
+def test_with_four_runs_too_costs_per_iteration_are_compared(tmp_path: Path) -> None:
     """The sides' ranges overlap for iterations, but not for bytecodes per iteration."""
     sides = []
     for name, size in (("a", 10), ("b", 14)):
@@ -162,7 +162,7 @@ def test_a_cost_per_iteration_is_compared_with_four_runs_too(tmp_path: Path) -> 
     assert not loop.iterations.is_apart
 
 
-def test_a_part_that_ran_in_one_of_several_runs_is_new(tmp_path: Path) -> None:
+def test_a_method_that_ran_in_one_of_several_runs_is_new(tmp_path: Path) -> None:
     sides = [
         runs(tmp_path, "a", [[RUN], [RUN]]),
         runs(tmp_path, "b", [[RUN], [RUN, replace(OTHER, class_name="demo/Other")]]),
@@ -171,7 +171,7 @@ def test_a_part_that_ran_in_one_of_several_runs_is_new(tmp_path: Path) -> None:
     assert [(one.status, one.judged.verdict) for one in found.methods] == [("new", "spread")]
 
 
-def test_a_share_alone_is_no_difference_with_several_runs(tmp_path: Path) -> None:
+def test_with_several_runs_a_different_share_alone_is_no_difference(tmp_path: Path) -> None:
     """``run`` does about as much as before. Its share falls because ``other`` does far more."""
     sides = [
         runs(
@@ -208,8 +208,8 @@ def test_a_sum_is_compared_per_run(tmp_path: Path) -> None:
     found = difference(whole, same)
     assert (found.is_empty, found.light, found.within_spread) == (True, 0, 0)
     changed = Side([versions_profile(tmp_path, "longer", longer, OTHER).merged()])
-    # Whether another run is compared with the sum of three runs or with one of the three, the same
-    # figures differ.
+    # Another run is compared with one run, and with the sum of three such runs. Both comparisons
+    # find the same changes.
     one, sum_of = difference(same, changed), difference(whole, changed)
     for kind in ("methods", "loops", "branches", "sequences"):
         here, there = getattr(one, kind), getattr(sum_of, kind)

@@ -16,7 +16,7 @@ def test_changed_and_renamed_methods_are_edited(tmp_path: Path) -> None:
     base, new = (Side([Profile.open(path)]) for path in compared_profiles(tmp_path))
     titles = [pair.known.title for pair in edited_methods(difference(base, new))]
     # The classes of the methods ``came`` and ``gone`` are on one side only. The other side may just
-    # not have loaded them. The method ``stays`` is as before.
+    # not have loaded these classes. The method ``stays`` is as before.
     assert titles == ["demo.Work.run(int)", "demo.Work.grows(int)", "demo.Work.newName(int)"]
 
 

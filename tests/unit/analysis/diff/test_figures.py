@@ -57,7 +57,9 @@ def test_figures_have_means_and_changes() -> None:
         ((0, 0, 0, 0), (0, 90, 5, 3), "spread"),
     ],
 )
-def test_verdicts(base: tuple[float, ...], new: tuple[float, ...], verdict: str) -> None:
+def test_the_verdict_says_how_surely_the_sides_differ(
+    base: tuple[float, ...], new: tuple[float, ...], verdict: str
+) -> None:
     assert worth(base, new).verdict == verdict
 
 
@@ -71,8 +73,8 @@ def test_p_takes_all_figures_into_account() -> None:
     judgement = worth(base, new, other)
     assert judgement.p is not None
     assert judgement.p > 0.05
-    # The statistical test mustn't hide that every run of one side has more than every run of the
-    # other.
+    # The statistical test mustn't hide that every run of one side has a greater value than every
+    # run of the other.
     assert judgement.verdict == "apart"
     # If there is a statistical test, it decides whether a gate fails.
     assert not judgement.is_difference
@@ -217,7 +219,7 @@ def test_bounds_are_compared_exactly() -> None:
     """10 iterations per 10 entries become 11, which is exactly 10 % more."""
 
     def counted(iterations: int) -> LoopCounts:
-        # Nothing was cut off, but the counts are lower bounds.
+        # Nothing was cut off, but the counts are taken for lower bounds.
         return LoopCounts(
             entries=10, iterations=iterations, missing=0, missing_entries=0, missing_iterations=0,
             is_at_least=True,

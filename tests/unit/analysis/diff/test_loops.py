@@ -49,7 +49,9 @@ def test_loops_with_changed_headers_are_matched_by_their_blocks(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("times", [2, 4])
-def test_an_unrolled_loop_with_the_rest_after_it_is_recognised(tmp_path: Path, times: int) -> None:
+def test_an_unrolled_loop_before_a_loop_for_the_rest_is_recognised(
+    tmp_path: Path, times: int
+) -> None:
     rounds = 4 * times
     base = Version(PLAIN, [(0, *(1, 2) * (rounds + 1), 1, 3)], instructions={2: 10})
     walk = (0, *(1, 2) * 4, 1, *(3, 4), 3, 5)
@@ -60,7 +62,7 @@ def test_an_unrolled_loop_with_the_rest_after_it_is_recognised(tmp_path: Path, t
     assert unrolled[0].iterations.means[1] == 4
 
 
-def test_fewer_iterations_of_the_same_work_are_no_unrolled_loop(tmp_path: Path) -> None:
+def test_a_loop_with_fewer_iterations_of_equal_cost_is_not_unrolled(tmp_path: Path) -> None:
     base = Version(PLAIN, [(0, *(1, 2) * 16, 1, 3)])
     new = Version(PLAIN, [(0, *(1, 2) * 4, 1, 3)], operands={1: "y"}, digest="x")
     (found,) = changes(tmp_path, base, new)
@@ -68,7 +70,8 @@ def test_fewer_iterations_of_the_same_work_are_no_unrolled_loop(tmp_path: Path) 
     assert found.status == "shifted"
     assert found.mean.known is not None
     assert found.mean.known.means == (16, 4)
-    # The base executed more than twice as much, so the sides are compared by shares.
+    # The base executed more than twice as much as the new side, so the sides are compared by
+    # shares.
     assert found.weight == abs(found.share.change)
     assert found.concerned > found.weight
 
@@ -113,7 +116,7 @@ def test_iterations_per_entry_may_surely_differ(tmp_path: Path) -> None:
     assert not found.is_of_bounds_alone
 
 
-def test_a_loop_without_iterations_has_no_bytecodes_each(tmp_path: Path) -> None:
+def test_a_loop_without_iterations_has_no_bytecodes_per_iteration(tmp_path: Path) -> None:
     """A side without iterations has no cost per iteration, so it doesn't look cheaper."""
     entered, went = (0, 1, 3), (0, *(1, 2) * 7, 1, 3)
     base, new = Version(PLAIN, [entered]), Version(PLAIN, [went], instructions={2: 10})

@@ -37,7 +37,8 @@ def test_quotients_have_bounds() -> None:
     # The quotient of two lower bounds isn't a bound.
     assert made(2, 4, 140, missing=6).mean == Bounded(None, 0.5, 5.0)
     assert made(2, 4, 140, missing=6).per_iteration == Bounded(None, 14.0, None)
-    # What ran on a path that was cut off in the loop isn't counted, even if no iteration is hidden.
+    # What ran on a path that was cut off in the loop isn't counted, even if no iteration is
+    # missing.
     caught = replace(made(2, 4, 140).counts, ran_inside=1)
     cost = AmountBounds.exact(140)
     assert LoopTrips(caught, 140, cost, NO_TESTS).mean == Bounded.exact(2.0)
@@ -55,9 +56,9 @@ def test_tests_that_end_a_loop_belong_to_no_iteration() -> None:
     last = LastTests(20, 20, 20)
     assert made(2, 4, 140, last=last).per_iteration == Bounded.exact(30.0)
     assert made(2, 4, 140, missing=6, last=last).per_iteration == Bounded(None, 12.0, None)
-    # There are only entries, each ended by the test, and no iteration.
+    # The test ended each entry at once, so there is no iteration.
     assert made(2, 0, 20, last=last).per_iteration is None
-    # It may not be possible to tell apart ways of different lengths through the test.
+    # If ways through the test differ in length, it may not be known which way was taken.
     several = LastTests(20, 40, 20)
     assert made(2, 4, 140, last=several).per_iteration == Bounded(None, 25.0, 30.0)
     assert made(2, 4, 140, missing=6, last=several).per_iteration == Bounded(None, 10.0, None)

@@ -62,7 +62,7 @@ def test_a_loop_that_was_extracted_seems_to_have_moved(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["iterations", "loop-bytecodes"])
-def test_a_condition_on_one_method_of_a_moved_loop_names_the_pattern_that_works(
+def test_the_message_on_a_moved_loop_names_a_pattern_for_both_methods(
     tmp_path: Path, kind: str
 ) -> None:
     found = compared(tmp_path, moved())
@@ -77,7 +77,8 @@ def test_a_condition_on_one_method_of_a_moved_loop_names_the_pattern_that_works(
         end = f"; {place}: {moved_here}, and {kind}(Work.*:2) compares it"
         assert told.endswith(end)
     assert gate_of(found, f"{kind}(Work.*:2) > +1%")[0]
-    # A loop of another class is found by its package. For a loop that is gone, there is no pattern.
+    # If the loop has moved to another class, the pattern names the package. If the loop is gone,
+    # the message names no pattern.
     elsewhere = compared(tmp_path / "a", replace(moved(), class_name="demo/Other"))
     _, told = gate_of(elsewhere, f"{kind}(run:2) > +1%")
     assert f"and {kind}(demo.*.*:2) compares it" in told
@@ -111,7 +112,7 @@ def test_a_moved_loop_is_compared_with_what_it_was(tmp_path: Path) -> None:
 
 
 def test_a_moved_loop_that_does_more_is_new(tmp_path: Path) -> None:
-    """The loop makes as many iterations as before, but each iteration executes more."""
+    """The loop makes as many iterations as before, but each iteration executes more bytecodes."""
     dear = replace(moved(), instructions=dict.fromkeys(range(1, 6), 30))
     found = compared(tmp_path, dear)
     assert {one.moved is not None for one in found.loops} == {True}
@@ -138,7 +139,7 @@ def test_a_different_loop_has_not_moved(tmp_path: Path, new: list[Version]) -> N
 
 
 def test_a_moved_loop_is_chosen_by_either_place(tmp_path: Path) -> None:
-    """Filters that choose the loop on one side only don't make it new or gone."""
+    """Gates judge the loop as without filters, even if filters choose it on one side only."""
     later = ((1,), (2,), (3, 7), (4, 5), (6,), (6,), (2,), ())
     walk = (0, 1, *(2, 3, 4, 6) * 20, 2, 7)
     fold = replace(moved(), successors=later, walks=[walk], operands={2: "i"})
@@ -185,7 +186,7 @@ def test_bounds_of_a_moved_loop_are_those_of_both_loops(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cost", [1, 6, 100])
 def test_a_moved_loop_weighs_as_much_as_it_has_changed(tmp_path: Path, cost: int) -> None:
-    """The figures are those of the change, not of the new loop alone, for each way to weigh."""
+    """The weight is that of the change, not of the new loop, by bytecodes as well as by shares."""
     found = compared(tmp_path, replace(moved(), instructions=dict.fromkeys(range(1, 6), cost)))
     gone, come = sorted(found.loops, key=lambda one: one.status)
     one = as_one(gone, come, found.totals)

@@ -17,7 +17,7 @@ from kpath_jvm.profile.metadata import Decision
 
 
 class Code:
-    """The blocks of a method, each with its offset and a letter, which equal blocks share."""
+    """The blocks of a method, each with its offset and a letter. Equal blocks share a letter."""
 
     def __init__(self, blocks: dict[int, tuple[int, str]]) -> None:
         self.blocks = blocks
@@ -189,7 +189,7 @@ def test_a_case_with_other_code_than_the_default_is_new_or_gone(
     assert {(one.base, one.new) for one in found} == pairs
 
 
-def test_a_branch_is_no_switch() -> None:
+def test_outcomes_of_a_branch_and_a_switch_are_not_matched() -> None:
     for one, other in ((branch("<"), switch((1, 11))), (switch((1, 11)), branch("<"))):
         assert same_outcomes(one, other, TWO, TWO, is_equal=True) is None  # type: ignore[arg-type]
 
@@ -230,7 +230,7 @@ def with_digests(*digests: int) -> Code:
         # The branch asks something else.
         (branch(">=", operand="y"), (7, 5, 6), STRAIGHT, False),
         (branch("=="), (7, 5, 6), STRAIGHT, False),
-        # The arms have been edited, are equal or aren't known, so only their numbers tell.
+        # The arms have been edited, are equal or aren't known, so only their numbers are compared.
         (branch(">="), (7, 5, 8), STRAIGHT, False),
         (branch(">="), (7, 5, 5), STRAIGHT, False),
         (branch(">="), (), STRAIGHT, False),

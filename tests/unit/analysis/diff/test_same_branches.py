@@ -54,7 +54,7 @@ def changes(directory: Path, base: Version, new: Version) -> list[BranchChange]:
 
 
 @pytest.mark.parametrize("is_added", [True, False])
-def test_a_condition_before_a_branch_leaves_the_branch_the_same(
+def test_a_branch_stays_the_same_if_a_condition_is_put_before_it(
     tmp_path: Path, *, is_added: bool
 ) -> None:
     """The branch went the same ways in both versions. Only the branch before it is new, or gone."""
@@ -66,7 +66,7 @@ def test_a_condition_before_a_branch_leaves_the_branch_the_same(
     assert (row.block, row.decision.operands) == (2, ("plus", "0"))
 
 
-def test_of_two_branches_with_one_question_the_one_in_place_is_the_same(tmp_path: Path) -> None:
+def test_of_two_branches_that_ask_the_same_the_first_is_the_old_one(tmp_path: Path) -> None:
     twice = replace(AFTER, operands={2: "c", 3: "c"})
     found = changes(tmp_path, BEFORE, twice)
     assert [(one.status, one.new and one.new.block) for one in found] == [
@@ -75,7 +75,7 @@ def test_of_two_branches_with_one_question_the_one_in_place_is_the_same(tmp_path
     ]
 
 
-def test_a_changed_condition_in_its_place_is_the_same_branch(tmp_path: Path) -> None:
+def test_a_branch_with_a_changed_condition_stays_the_same_branch(tmp_path: Path) -> None:
     """Another branch happens to ask now what this branch asked before the edit."""
     asked = replace(BEFORE, operands={2: "c", 1: "i"}, walks=[])
     changed = replace(asked, operands={2: "c2", 1: "c"}, digest="x").walked(LEFT, RIGHT)
@@ -127,10 +127,10 @@ def written(statements: Statements) -> MethodCode:
 def matched(
     base: Statements, new: Statements, in_place: Mapping[int, int] | None = None
 ) -> list[tuple[int, int, bool]]:
-    """Returns for each match the new statement, the base's statement, and whether it is doubtful.
+    """Returns, for each match, both sides' statements and whether the match is doubtful.
 
-    ``in_place`` maps new statements to the base's statements whose blocks correspond to theirs. By
-    default, these are the statements with the same numbers.
+    The new statement comes first. ``in_place`` maps new statements to those statements of the base
+    whose blocks seem to correspond. By default, these are the statements with the same numbers.
     """
     to_base = np.full(3 * len(new) + 1, -1, np.int32)
     to_new = np.full(3 * len(base) + 1, -1, np.int32)
@@ -157,7 +157,7 @@ def matched(
 
 @pytest.mark.usefixtures("any_outcomes")
 def test_each_pair_of_blocks_is_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A method asks the same again and again, and an edit inserts one more such statement."""
+    """All statements of a method ask the same, and an edit inserts one more such statement."""
     calls: dict[str, list[tuple[Any, ...]]] = {"_ways": [], "_straight": [], "likeness": []}
 
     def counted(owner: object, name: str) -> None:
@@ -177,7 +177,7 @@ def test_each_pair_of_blocks_is_compared_once(monkeypatch: pytest.MonkeyPatch) -
     base = [("flag", "c++", "")] * size
     found = matched(base, [("flag", "d++", ""), *base])
     assert [(one, other) for one, other, _ in found] == [(at + 1, at) for at in range(size)]
-    # From each pair of blocks, only the arms' pairs are reached.
+    # From each pair of blocks, only the pairs of their arms are reached.
     assert len(calls["_ways"]) <= 2 * size * (size + 1)
     assert max(Counter(calls["_straight"]).values()) == 1
     # Two arms are compared with two arms.
@@ -207,7 +207,7 @@ def test_a_question_asked_once_is_found_elsewhere() -> None:
 @pytest.mark.usefixtures("any_outcomes")
 @pytest.mark.parametrize("local", ["", "local 3.", "local 4."])
 def test_a_telling_question_is_found_although_its_code_was_edited(local: str) -> None:
-    """A statement is inserted, and each block seems to be that of the statement before it."""
+    """A statement is inserted in front, and blocks of statements with equal numbers correspond."""
     base = [(f"{local}is(36)", "p", "q"), (f"{local}is(9)", "r", "s")]
     new_local = local.replace("3", "2")
     new = [
@@ -229,7 +229,7 @@ def test_a_question_is_not_telling_if_others_ask_it() -> None:
 
 @pytest.mark.usefixtures("any_outcomes")
 def test_code_that_fits_tells_more_than_a_question() -> None:
-    """The statement's constant was changed, and another statement with the old one was added."""
+    """A statement's constant was changed, and a statement with the old constant was added."""
     base = [("x.is(36)", "p", "q")]
     assert [one[:2] for one in matched(base, [("x.is(37)", "p", "q"), *base])] == [(1, 0)]
     new = [("x.is(37)", "p", "q"), ("x.is(36)", "p2", "q2")]
@@ -263,7 +263,10 @@ def test_only_the_order_tells_if_all_arms_are_edited() -> None:
 
 @pytest.mark.usefixtures("any_outcomes")
 def test_a_match_is_certain_if_the_other_candidate_fits_elsewhere() -> None:
-    """The first statement's code fits both, but the second one's fits only its own."""
+    """The first new statement fits both old statements equally well.
+
+    But the second old statement fits the last new one best.
+    """
     base = [("x", "p", "q"), ("x", "p", "r")]
     new = [("x", "p", "q2"), ("y", "t", "u"), base[1]]
     assert matched(base, new, {0: 0, 2: 1}) == [(0, 0, False), (2, 1, False)]

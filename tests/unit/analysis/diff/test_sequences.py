@@ -110,7 +110,8 @@ def test_sequences_through_a_new_loop_are_new_because_of_it(tmp_path: Path) -> N
                 of_loop.add(one.paths)
         assert through == of_loop
         assert 0 < len(of_loop) < len(grown)
-        # All loops of the method run are on both sides, so its new sequences say what these don't.
+        # Both sides have all loops of the method ``run``, so none of its sequences runs through a
+        # new or gone loop.
         assert not any(
             runs_in_one_of(found.loops, one)
             for one in found.sequences

@@ -10,7 +10,7 @@ from kpath_jvm.analysis.diff.statistics import least_p, max_t
 
 
 def slow(values: list[list[float]], base: int) -> list[float]:
-    """Returns each figure's p-value by its definition, from all ways to divide the runs in two."""
+    """Returns each figure's p-value as defined, from all ways to divide the runs into two sides."""
     runs = len(values[0])
 
     def statistic(row: list[float], chosen: tuple[int, ...]) -> float:

@@ -153,7 +153,8 @@ def test_two_loops_of_a_version_are_never_added_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_each_part_is_in_one_group_and_each_version_at_most_once(tmp_path: Path, seed: int) -> None:
+def test_a_group_has_at_most_one_loop_or_branch_of_each_version(tmp_path: Path, seed: int) -> None:
+    """Each loop or branch is in only one group."""
     rng = Random(seed)
     shapes = [ONE, TWO, two_loops(1, 1, times=1), one_loop(1, 1, "p"), one_loop(1, 1, "q")]
     base, new = (

@@ -69,8 +69,8 @@ def test_runs_of_different_lengths_are_compared_by_shares(tmp_path: Path) -> Non
     assert found.methods[0].pair.known.name == "other"
     for one in found.methods:
         assert one.weight == abs(one.share.change)
-    # The new run is ten times as long, and has almost the same shares. The order hardly matters
-    # then, but each method is listed, because it did more.
+    # The new run is ten times as long, and has almost the same shares. So the order hardly matters,
+    # but each method is listed, because it did more.
     (tmp_path / "same").mkdir()
     same = compared(tmp_path / "same", {"big": 10, "small": 5}, {"big": 100, "small": 50})
     assert max(one.weight for one in same.methods) < 0.02
@@ -78,7 +78,7 @@ def test_runs_of_different_lengths_are_compared_by_shares(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_side_that_does_more_never_concerns_less(tmp_path: Path, seed: int) -> None:
+def test_changes_never_concern_less_work_if_a_side_does_more(tmp_path: Path, seed: int) -> None:
     """The second of the two new sides does at least as much of everything as the first one."""
     rng = Random(seed)
     names = [f"m{at}" for at in range(rng.randint(1, 5))]
@@ -118,7 +118,7 @@ def test_a_side_that_executed_nothing_is_compared_by_shares(tmp_path: Path) -> N
     assert [(one.part, one.weight) for one in found.methods] == [(None, 1.0)]
 
 
-def test_a_loop_with_other_iterations_concerns_its_whole_share(tmp_path: Path) -> None:
+def test_changed_iterations_per_entry_concern_a_loops_whole_share(tmp_path: Path) -> None:
     """The loop makes twelve iterations: on one side in one entry, on the other side in six entries.
 
     Each entry costs a little.

@@ -46,7 +46,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Difference:
 
 
 def found_directory(found: Difference) -> Path:
-    """Returns a directory for further profiles, which is beside the compared profiles."""
+    """Returns a directory for further profiles, next to those that are compared."""
     place: Path = found.base.runs[0].path.parent / "more"
     place.mkdir(exist_ok=True)
     return place
@@ -72,7 +72,7 @@ def failing(found: Difference, text: str) -> list[str]:
 
 
 def wrong(found: Difference, text: str) -> str:
-    """Returns why a condition can't be judged. Checks that another condition can be judged."""
+    """Returns why a condition can't be judged. Checks that this affects no other condition."""
     other = parsed("total > 99%")
     of_wrong, of_other = judge(found, [parsed(text), other])
     assert (of_wrong.is_failed, of_wrong.is_untold) == (False, False)
@@ -190,7 +190,7 @@ def test_conditions_find_all_kinds_of_changes(found: Difference) -> None:
         ("bytecodes(gone) < -99%", ["gone"]),
         ("share(gone) < -1%", ["gone"]),
         ("share(came) > +15%", ["came"]),
-        # This method executes as much as before, but other methods execute more.
+        # ``stays`` executes as much as before, but other methods execute more.
         ("bytecodes(stays) < -0%", []),
         ("share(stays) < -5%", ["stays"]),
         ("share(stays) < -6%", []),
@@ -215,7 +215,7 @@ def test_the_other_direction_of_the_same_difference(tmp_path: Path) -> None:
 
 
 def test_any_fails_for_every_edit(tmp_path: Path) -> None:
-    """``any`` fails even if changed code does the same as before, or if the method does little."""
+    """``any`` fails even if changed code does the same as before, or a light method changed."""
     base = Version().walked(LEFT, RIGHT, times=9)
     one = versions_profile(tmp_path, "one", base, Version(name="other").walked(LEFT))
     for name, new in {
@@ -272,7 +272,7 @@ def test_a_program_of_one_method_that_does_more(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_limit_is_exactly_what_was_written(tmp_path: Path, seed: int) -> None:
-    """A difference that equals the limit passes, whichever counts it comes from."""
+    """A difference passes if it equals the limit, and fails if it is larger."""
     rng = Random(seed)
     whole = rng.choice([20, 25, 40])
     before, after = rng.sample(range(whole + 1), 2)
@@ -309,14 +309,14 @@ TWO_LOOPS = ((1,), (2, 3), (1,), (4, 5), (3,), ())
 def two_loops(first: int, second: int, cost: int, other: int, entries: int = 1) -> Version:
     """Returns a method whose loops make ``first`` and ``second`` iterations per activation.
 
-    The blocks after their tests have ``cost`` and ``other`` instructions.
+    The blocks after the loop tests have ``cost`` and ``other`` instructions.
     """
     walk = [0, *(1, 2) * first, 1, *(3, 4) * second, 3, 5]
     return Version(TWO_LOOPS, [walk] * entries, instructions={2: cost, 4: other}, digest=f"{cost}")
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_the_bytecodes_of_loops_are_those_by_hand(tmp_path: Path, seed: int) -> None:
+def test_the_bytecodes_of_loops_agree_with_a_computation_by_hand(tmp_path: Path, seed: int) -> None:
     """A loop's own bytecodes are those of its iterations, and of one more loop test per entry."""
     rng = Random(seed)
     sides, own = [], []
@@ -334,7 +334,7 @@ def test_the_bytecodes_of_loops_are_those_by_hand(tmp_path: Path, seed: int) -> 
         rules = [Rule("loop-bytecodes", f"run:{line}", f"{line}", 1) for line in (2, 4)]
         assert [one.figure.value for one in checked(profile, rules)] == own[-1]
     found = difference(*sides)
-    # Each block is a line of its own: the loops begin at lines 2 and 4.
+    # Each block is a line of its own, so the loops begin at lines 2 and 4.
     for before, after, line in zip(*own, (2, 4), strict=True):
         for bound in (0, 10, 50, 100):
             limit = Fraction(bound, 100)
@@ -349,7 +349,7 @@ def test_the_bytecodes_of_loops_are_those_by_hand(tmp_path: Path, seed: int) -> 
     assert len(failing(found, "loop-bytecodes > +0%")) == sum(rises)
 
 
-def test_the_work_of_a_loop_may_rise_in_a_method_with_equal_work(tmp_path: Path) -> None:
+def test_the_work_of_a_loop_may_rise_while_that_of_its_method_does_not(tmp_path: Path) -> None:
     base = versions_profile(tmp_path, "base", two_loops(10, 10, 3, 7))
     new = versions_profile(tmp_path, "new", two_loops(10, 10, 7, 3))
     found = difference(Side([base]), Side([new]))
@@ -367,7 +367,7 @@ def test_the_work_of_a_loop_may_rise_in_a_method_with_equal_work(tmp_path: Path)
         parsed("bytecodes(run:2) > 1%")
 
 
-def test_filters_on_loops_do_not_narrow_conditions_on_methods(tmp_path: Path) -> None:
+def test_conditions_on_whole_methods_are_refused_with_a_filter_on_loops(tmp_path: Path) -> None:
     base = Side([versions_profile(tmp_path, "base", two_loops(10, 10, 3, 7))])
     new = Side([versions_profile(tmp_path, "new", two_loops(10, 10, 7, 3))])
     found = difference(base, new, shown(base, new, Selection(loop=("run:4",))))
@@ -381,11 +381,11 @@ def test_filters_on_loops_do_not_narrow_conditions_on_methods(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_loop_of_one_side_fails_only_a_condition_that_names_it(tmp_path: Path, seed: int) -> None:
-    """A condition on all loops must say the same whether there is a loop of one side or not."""
+def test_a_loop_of_one_side_fails_only_new_loop_or_gone_loop(tmp_path: Path, seed: int) -> None:
+    """Conditions on iterations and bytecodes have the same result with and without this loop."""
     rng = Random(seed)
     before, after, alone = rng.randint(1, 9), rng.randint(1, 9), rng.randint(1, 50)
-    # The code of the first loop is on one side only: its operands differ.
+    # This loop matches the second one of ``both``, whose first loop is on one side only.
     one_loop = ((1,), (2, 3), (1,), ())
 
     def one(times: int) -> Version:
@@ -419,8 +419,8 @@ def test_a_loop_of_one_side_fails_only_a_condition_that_names_it(tmp_path: Path,
 def test_a_new_loop_is_judged_if_the_named_methods_have_no_other_loop(
     tmp_path: Path, kind: str
 ) -> None:
-    """If the loop weren't judged, the condition would pass, although it has compared nothing."""
-    # In the base, a loop comes before a branch. On the new side, another loop comes after it.
+    """If the loop weren't judged, the condition would pass without a comparison."""
+    # The base has a loop before a branch. The new side has another loop, after the branch.
     ran, never = (
         Version(
             ((1, 3), (2, 3), (1,), (4, 5), (6,), (6,), ()), [walk], digest="base",
@@ -440,9 +440,9 @@ def test_a_new_loop_is_judged_if_the_named_methods_have_no_other_loop(
         assert failing(found, "new-loop") == ["run"]
         assert failing(found, f"{kind}(Work.*) > +10%") == ["run"]
         assert failing(found, f"{kind}(run) > +10%") == ["run"]
-        # A condition on all loops of the program leaves such loops to new-loop.
+        # A condition without a pattern leaves new loops to new-loop.
         assert failing(found, f"{kind} > +10%") == []
-    # A filter leaves only the new one of two loops.
+    # On the new side, a filter leaves only the new loop.
     plain = Version().walked(LEFT, RIGHT)
     grown = Version(GROWN, [[0, *LEFT, *RIGHT, 1, 6, *(7, 6) * 9, 8]], digest="x")
     base, new = (
@@ -454,13 +454,13 @@ def test_a_new_loop_is_judged_if_the_named_methods_have_no_other_loop(
     assert failing(difference(base, new, least_share=0.0), f"{kind}(run) > +10%") == []
 
 
-def test_a_condition_may_name_a_loop_that_is_gone_or_ambiguous(tmp_path: Path) -> None:
+def test_a_gone_loop_fails_a_condition_and_an_ambiguous_line_is_wrong(tmp_path: Path) -> None:
     whole = two_loops(10, 5, 3, 7)
-    # The first loop is gone, so the second one begins at line 2.
+    # The first loop is gone, so the second loop begins at line 2.
     walks = [[0, *(1, 2) * 5, 1, 3]]
     left = Version(((1,), (2, 3), (1,), ()), walks, instructions={2: 7}, digest="left",
                    operands={1: "x3"})  # fmt: skip
-    # Here, the second one begins at line 3.
+    # In this version, the second loop begins at line 3.
     walks = [[0, 1, *(2, 3, 4) * 5, 2, 5]]
     later = Version(((1,), (2,), (3, 5), (4,), (2,), ()), walks, digest="l", operands={2: "x3"})
     base = Side([versions_profile(tmp_path, "base", whole)])
@@ -477,14 +477,14 @@ def test_a_condition_may_name_a_loop_that_is_gone_or_ambiguous(tmp_path: Path) -
     (outcome,) = judge(other, [parsed("loop-bytecodes(run:2) > +1%")])
     assert outcome.is_failed
     assert [pair.known.name for pair in outcome.lost] == ["run"]
-    # If a condition on loops names no method, its outcome says how many loops are gone.
+    # If a condition on loops names no method, its outcome has the number of loops that are gone.
     for text, gone in (("iterations > +1000%", 1), ("loop-bytecodes > +900%", 1), ("total", 0)):
         (outcome,) = judge(found, [parsed(text)])
         assert outcome.gone[0] == gone
 
 
 def test_bytecodes_are_judged_by_themselves(tmp_path: Path) -> None:
-    """The method's share varies from run to run as before, but its bytecodes have grown."""
+    """The method's share varies from run to run as before, but its bytecodes have risen."""
     sides = []
     for name, factor in (("a", 1), ("b", 3)):
         profiles = []
@@ -502,7 +502,7 @@ def test_bytecodes_are_judged_by_themselves(tmp_path: Path) -> None:
     assert failing(found, "bytecodes(run) > +100%") == ["run"]
     assert failing(found, "share(run) > 0%") == []
     assert {one.judged.verdict for one in found.methods} == {"likely"}
-    # Runs of one program that vary alike on both sides fail no gate.
+    # If the runs vary alike on both sides, no gate fails.
     same = difference(runs(tmp_path, "c", 9, 12, 10, 11), runs(tmp_path, "d", 10, 9, 12, 11))
     assert failing(same, "bytecodes > +0%") == failing(same, "iterations > 0%") == []
 
@@ -517,7 +517,7 @@ def test_bytecodes_are_judged_by_themselves(tmp_path: Path) -> None:
         ("total > 41%", True),
         ("total > 42%", False),
         ("total", True),
-        # With a pattern, the methods are added up: 1,140 + 550 + 310 became 1,380 + 1,500 + 310.
+        # The methods of this pattern: 1,140 + 550 + 310 became 1,380 + 1,500 + 310.
         ("total(demo.Work.*) > +59%", True),
         ("total(demo.Work.*) > +60%", False),
         ("total(newName)", False),
@@ -547,7 +547,7 @@ def test_work_that_has_moved_within_a_pattern_is_not_more_work(tmp_path: Path) -
     assert [*outcome.total.figure.means] == costs
 
 
-def test_a_total_is_judged_by_its_runs(tmp_path: Path) -> None:
+def test_a_total_fails_only_if_it_rises_by_more_than_runs_vary(tmp_path: Path) -> None:
     same = difference(runs(tmp_path, "c", 9, 12, 10, 11), runs(tmp_path, "d", 10, 9, 12, 15))
     (outcome,) = judge(same, [parsed("total > +1%")])
     assert outcome.total is not None
@@ -574,7 +574,7 @@ def test_light_methods_may_be_new_or_gone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_largest_change_of_bytecodes_comes_first(tmp_path: Path, seed: int) -> None:
-    """The order is that of a sum by hand, whether a figure was 0 or not."""
+    """The order is that of costs computed by hand, even if a method never ran in the base."""
     rng = Random(seed)
     sides: list[list[Version]] = [[], []]
     rises = {}
@@ -622,8 +622,8 @@ def test_a_method_of_one_side_has_nothing_to_be_compared_with(found: Difference,
                     )
                 }
             )
-    # If a condition is about this method alone, nothing is left to judge. A share can be judged,
-    # because it is 0 on the other side.
+    # A condition on such a method alone has nothing to judge, so it fails. A condition on the
+    # method's share can be judged, because the share is 0 on the other side.
     assert failing_or_missing(found, f"{kind}(came) > +0.1%") == ["came"]
     assert "came" in failing(found, "share > +0.1%")
     assert "came" in failing(found, "share(demo.*.*) > +0.1%")
@@ -715,8 +715,8 @@ def test_a_named_method_of_one_side(found: Difference, text: str, missing: list[
     assert outcome.is_failed == bool(outcome.larger or missing)
 
 
-def test_light_methods_that_fail_a_condition_are_named(tmp_path: Path) -> None:
-    """A passing condition names each light method that would fail it alone."""
+def test_light_methods_that_would_fail_a_passing_condition_are_named(tmp_path: Path) -> None:
+    """If a condition passes, its outcome has the light methods for which it would fail."""
     random = Random(5)
     for at in range(6):
         sides: list[list[Version]] = [[], []]
@@ -739,7 +739,7 @@ def test_light_methods_that_fail_a_condition_are_named(tmp_path: Path) -> None:
 
 
 def test_a_passing_condition_says_that_it_leaves_out_methods(tmp_path: Path) -> None:
-    """If a condition passes but has left out methods that might fail it, its outcome says so."""
+    """If a condition passes, but left out methods that might fail it, its outcome reports this."""
     paths = compared_profiles(tmp_path)
     found = difference(*(Side([Profile.open(path)]) for path in paths), least_share=0.2)
     for text, least in {
@@ -759,7 +759,11 @@ AROUND = ((1, 6), *ARMS[1:])
 
 
 def noisy(directory: Path, name: str, rounds: Sequence[int], *others: int) -> Side:
-    """Returns a side whose second method bypasses its loop in the runs where ``others`` is 0."""
+    """Returns a side whose second method may bypass its loop.
+
+    ``others`` has, for each run, the iterations of the second method's loop. If there are 0, the
+    method bypasses the loop.
+    """
     other = Version(AROUND, [[0, 6]] * 9, name="other", class_name="demo/Other")
     return Side(
         [
@@ -773,10 +777,7 @@ def noisy(directory: Path, name: str, rounds: Sequence[int], *others: int) -> Si
 
 
 def test_what_ran_in_some_runs_only_may_be_chance(tmp_path: Path) -> None:
-    """Both sides have the loop's code.
-
-    So the loop is surely new only if it ran in every run of the new side.
-    """
+    """If both sides have a loop's code, the loop is surely new only if it ran in all new runs."""
     rounds, again = (90, 93, 99, 94), (92, 91, 97, 96)
     none = noisy(tmp_path, "none", rounds, 0, 0, 0, 0)
     some = noisy(tmp_path, "some", again, 0, 3, 0, 0)
@@ -791,13 +792,13 @@ def test_what_ran_in_some_runs_only_may_be_chance(tmp_path: Path) -> None:
     found = difference(none, always)
     assert failing(found, "new-loop") == ["other"]
     assert failing(found, "iterations > +10%") == ["other"]
-    # Two runs a side are too few for a statistical test, so the loop is new if it ran at all.
+    # Two runs per side are too few for a statistical test, so the loop is new if it ran at all.
     few = [Side(side.runs[:2]) for side in (none, some)]
     assert failing(difference(*few), "new-loop") == ["other"]
 
 
 def test_a_share_of_a_named_method_is_judged_by_its_runs(tmp_path: Path) -> None:
-    """The method executes the same in all runs, but what other methods do changes its share."""
+    """The method does the same in all runs, but its share depends on what other methods do."""
     sides = [
         noisy(tmp_path, name, rounds, *[9] * 4)
         for name, rounds in {
@@ -811,10 +812,10 @@ def test_a_share_of_a_named_method_is_judged_by_its_runs(tmp_path: Path) -> None
     assert failing(moved, "share(other) < -2%") == failing(moved, "bytecodes(other)") == []
 
 
-def test_a_method_that_only_one_base_run_calls_has_no_other_outcomes(tmp_path: Path) -> None:
-    """Only one run of the base calls the method, but all runs of the new side do.
+def test_a_method_that_only_one_base_run_calls_keeps_its_outcomes(tmp_path: Path) -> None:
+    """Only one run of the base calls the method, but all runs of the new side call it.
 
-    Wherever the method runs, its outcomes are the same.
+    Wherever the method runs, its branches have the same outcomes.
     """
 
     def side(name: str, calls: Sequence[int], cut_off: int) -> Side:
@@ -840,10 +841,10 @@ PARTS = [f"{status}-{noun}" for status in ("new", "gone") for noun in ("loop", "
 
 
 @pytest.mark.parametrize("status", ["new", "gone"])
-def test_paths_that_were_cut_off_may_have_run_parts_that_seem_new(
+def test_cut_off_paths_may_have_run_parts_that_seem_new_or_gone(
     tmp_path: Path, status: str
 ) -> None:
-    """A loop or branch is new or gone only if it's certain that it ran on one side alone."""
+    """A loop or branch is new or gone only if it certainly ran on one side alone."""
     other = Version(name="other").walked(LEFT)
 
     def compared(name: str, once: Version) -> Difference:
@@ -923,7 +924,7 @@ def test_a_method_that_has_not_run_yet_is_judged_like_others(tmp_path: Path) -> 
 
 
 def thrown(directory: Path, name: str, cut: int, **run: object) -> Side:
-    """Returns a side whose method was entered 100 times. Exceptions left it ``cut`` times."""
+    """Returns a side whose method was entered 100 times. Exceptions ended ``cut`` of the calls."""
     method = replace(Version().walked(LEFT, LEFT, times=100 - cut), escapes=cut)
     return Side([versions_profile(directory, name, method, **run)])
 
@@ -940,10 +941,7 @@ def thrown(directory: Path, name: str, cut: int, **run: object) -> Side:
     ],
 )
 def test_exceptions_that_became_frequent(tmp_path: Path, text: str, names: list[str]) -> None:
-    """Exceptions end activations early, so the program executes less.
-
-    So conditions on growth pass. Only conditions on paths that were cut off can fail.
-    """
+    """Exceptions end activations early, so the program executes less, and other conditions pass."""
     found = difference(thrown(tmp_path, "base", 0), thrown(tmp_path, "new", 30))
     assert failing(found, text) == names
     for more in ("total > +0%", "bytecodes > +0%", "entries > +0%", "outcome > 1%"):
@@ -969,7 +967,7 @@ def test_a_method_may_have_several_paths_cut_off_for_each_entry(
     assert failing(found, text) == names
 
 
-def test_without_counts_of_what_was_cut_off_nothing_is_judged(tmp_path: Path) -> None:
+def test_a_cut_off_condition_needs_counts_of_cut_off_paths(tmp_path: Path) -> None:
     sides = [thrown(tmp_path, name, 0, inline=INLINE) for name in ("a", "b")]
     found = difference(*sides)
     assert "is by an inline profiler, which doesn't count the" in wrong(found, "cut-off > +10%")
@@ -1010,9 +1008,9 @@ def test_a_condition_answers_only_what_is_certain(
 
 
 def test_paths_that_were_cut_off_leave_a_condition_without_an_answer(tmp_path: Path) -> None:
-    """The counts of completed paths are equal.
+    """The counts of completed paths are equal on both sides.
 
-    But on the new side, exceptions left 30 more activations in their first path.
+    But on the new side, exceptions ended 30 more activations in their first path.
     """
     base = Version().walked(*[LEFT] * 10)
     sides = [
@@ -1029,7 +1027,7 @@ def test_paths_that_were_cut_off_leave_a_condition_without_an_answer(tmp_path: P
     assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
     (outcome,) = judge(compared, [parsed("iterations > 10%", completed_only=True)])
     assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
-    # The outcome also says that paths were cut off if the condition is about branches.
+    # The outcome of a condition on branches also has the number of methods with cut-off paths.
     (outcome,) = judge(compared, [parsed("outcome > 10%")])
     assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
     (outcome,) = judge(compared, [parsed("bytecodes")])
@@ -1046,7 +1044,7 @@ def test_a_branch_that_ran_on_one_side_only_is_reported(tmp_path: Path) -> None:
     assert failing(difference(one, other), "gone-branch") == []
     assert failing(difference(other, one), "gone-branch") == ["run"]
     assert failing(difference(other, one), "new-branch") == []
-    # If a branch ran on one side only, none of its executions went another way than before.
+    # A branch that ran on one side only has nothing to be compared with.
     (outcome,) = judge(difference(one, other), [parsed("outcome > 1%")])
     assert {change.status for change, _ in outcome.larger} == {"shifted"}
 
@@ -1093,7 +1091,7 @@ def test_a_named_method_may_lose_one_of_its_loops(tmp_path: Path) -> None:
     assert (outcome.is_failed, outcome.lost, outcome.gone) == (False, (), (1, 2))
 
 
-def test_chance_may_explain_the_lower_bound_of_a_switch_and_not_the_upper_one(
+def test_a_switch_is_undecided_even_if_chance_explains_its_least_difference(
     tmp_path: Path,
 ) -> None:
     """It isn't known which cases correspond, so a difference that seems to be 6 % may be 26 %."""
@@ -1131,10 +1129,10 @@ def test_any_is_undecided_only_if_a_sequence_may_exceed_its_bound(tmp_path: Path
 
 @pytest.mark.parametrize("slack", [0, 4])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_condition_is_right_for_every_value_within_the_bounds_of_edges(
+def test_conditions_judged_by_edge_counts_agree_with_exact_figures(
     tmp_path: Path, seed: int, slack: int
 ) -> None:
-    """Compares gates with two runs that are executed instruction by instruction."""
+    """Compares gates with exact figures from runs that are executed instruction by instruction."""
     sides = [
         {"one": ShakyRun(seed, 0.05), "other": ShakyRun(seed + 50, 0.01)},
         {"one": ShakyRun(seed + 100, 0.02), "other": ShakyRun(seed + 150, 0.01)},
@@ -1190,7 +1188,7 @@ def test_an_unchanged_loop_is_found_by_its_line_on_either_side(
     tmp_path: Path, condition: str
 ) -> None:
     base = Version(((1,), (2, 3), (1,), ()), [(0, *(1, 2) * 9, 1, 3)])
-    # The condition of block 0 is new, and the loop begins one block later.
+    # On the new side, block 0 ends with a branch, and the loop begins one block later.
     new = Version(((1, 2), (2,), (3, 4), (2,), ()), [(0, 1, *(2, 3) * 9, 2, 4)], digest="x")
     profiles = [
         versions_profile(tmp_path, name, replace(version, operands={header: "i"}))

@@ -65,7 +65,7 @@ def counts(found: Difference, of: type[LoopChange | BranchChange]) -> list[tuple
         ([BARE], [LOOP], (0, 0), (0, 0)),
     ],
 )
-def test_how_many_parts_are_gone(
+def test_gone_parts_are_counted_over_all_versions(
     tmp_path: Path,
     base: list[Version],
     new: list[Version],
@@ -91,8 +91,8 @@ def test_loops_of_other_methods_do_not_make_up_for_lost_ones(tmp_path: Path) -> 
     found = compared(tmp_path, [LOOP, stays], [BARE, stays])
     assert sorted(counts(found, LoopChange)) == [(0, 1), (1, 1)]
     assert outcome(found, GATE).is_failed
-    # The pattern also matches another method, by which the condition can still be judged. The
-    # outcome of the condition says how many loops are gone.
+    # The pattern also matches a method that keeps its loop, so the condition can be judged. The
+    # outcome has the number of loops that are gone.
     one = outcome(found, "iterations(Work.*) > +1%")
     assert (one.is_failed, one.gone) == (False, (1, 2))
 
@@ -100,7 +100,7 @@ def test_loops_of_other_methods_do_not_make_up_for_lost_ones(tmp_path: Path) -> 
 def test_only_loops_that_the_filters_leave_are_counted(tmp_path: Path) -> None:
     """The gate fails, because all loops that the filters leave are gone.
 
-    It would pass if other loops counted, too.
+    If other loops counted, too, the gate would pass.
     """
     grown = Version(GROWN, [[0, *LEFT, 1, 6, *(7, 6) * 9, 8]] * 4, digest="grown")
     shrunk = Version().walked(LEFT, times=4)
@@ -118,11 +118,11 @@ def test_only_loops_that_the_filters_leave_are_counted(tmp_path: Path) -> None:
     assert outcome(found, GATE).is_failed
 
 
-def test_all_of_nothing_is_not_gone() -> None:
+def test_parts_are_not_all_gone_if_there_are_none() -> None:
     assert not NamedParts(None, 0, 0, 0, 0, 0, 0, 0).are_all_gone  # type: ignore[arg-type]
 
 
-def test_nothing_to_judge_is_no_pass(tmp_path: Path) -> None:
+def test_a_gate_with_nothing_to_judge_does_not_pass(tmp_path: Path) -> None:
     """A gate on the loops of a method without loops could never fail, so it mustn't pass."""
     found = compared(tmp_path, [FLAT], [FLAT])
     assert wrong(found, "iterations(run) > 10%") == (
@@ -191,7 +191,7 @@ def test_a_message_says_why_a_loop_was_not_compared(tmp_path: Path) -> None:
 
 
 def test_outcomes_are_compared_only_between_versions_that_are_partners(tmp_path: Path) -> None:
-    """The same branch ran on both sides, but no outcome of it was compared."""
+    """The same branch ran on both sides, but in versions that aren't partners."""
     still = replace(LOOP, walks=())
     found = compared(tmp_path, [LOOP], [still, OTHER])
     assert wrong(found, "outcome(run) > 5%") == (
@@ -212,7 +212,7 @@ def test_outcomes_are_compared_only_between_versions_that_are_partners(tmp_path:
 
 
 def test_parts_that_never_ran_in_the_base_cannot_be_gone(tmp_path: Path) -> None:
-    """If nothing ran in the base, a gate on what is gone can't fail, so its text says why."""
+    """If nothing ran in the base, a gate on what is gone can't fail. Its text gives the reason."""
     still = replace(LOOP, walks=())
     for at, base in enumerate((still, LOOP)):
         found = compared(tmp_path / str(at), [base], [LOOP])
@@ -225,7 +225,7 @@ def test_parts_that_never_ran_in_the_base_cannot_be_gone(tmp_path: Path) -> None
 
 
 class TestTheOnlyLoopAtALine:
-    """A pattern names the loop that begins at a line, and an edit moves or removes the loop."""
+    """A pattern with a line means a single loop, and an edit moves or removes this loop."""
 
     RUN = replace(LOOP, operands={1: "i"})
     FLAT = Version(((1,), (2,), ()), [(0, 1, 2)] * 4, digest="flat")
@@ -233,7 +233,7 @@ class TestTheOnlyLoopAtALine:
     MAIN = replace(LOOP, name="main", successors=LATER, walks=[(0, 1, *(2, 3, 4, 6) * 3, 2, 7)])
 
     def extracted(self, size: int = 1) -> Version:
-        """Returns a method that has only the loop, which begins at another line there."""
+        """Returns the method into which the loop moves. The loop begins at another line there."""
         return Version(
             self.LATER, [(0, 1, *(2, 3, 4, 6) * 2, 2, 3, 5, 6, 2, 7)] * 4,
             name="fold", digest="fold", operands={2: "i"},

@@ -19,7 +19,8 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.metadata import Decision
 
-#: The least number of random cases in which a path runs through all steps, and of other cases.
+#: At least this many random cases must have a path through all steps, and at least as many must
+#: have none.
 ENOUGH = 10
 
 
@@ -63,7 +64,7 @@ def test_a_number_from_the_source_is_an_answer() -> None:
 def test_cases_with_the_same_label_have_numbers() -> None:
     """The cases are ``Circle c when c.r > 5``, ``Circle c``, ``Square s`` and the default."""
     labels = ("Circle", "Circle", "Square", "Circle")
-    # The last key leads to the default, so its label isn't counted.
+    # The last key leads to the default, so the key's label isn't counted.
     decision = Decision(
         0,
         "switch",
@@ -126,7 +127,7 @@ def test_paths_through_branches_are_counted(
         ((4, Decided("x2 == 0")), "no path can run through these lines and branches in that"),
     ],
 )
-def test_some_rules_cannot_be_judged(
+def test_rules_with_wrong_branches_or_lines_cannot_be_judged(
     profile: Profile, through: tuple[PathStep, ...], message: str
 ) -> None:
     with pytest.raises(KpathError) as failure:
@@ -143,7 +144,7 @@ def test_a_branch_that_moved_is_not_missing(profile: Profile) -> None:
         checked(profile, [rule])
 
 
-def test_results_say_what_the_lines_hold(profile: Profile) -> None:
+def test_steps_are_shown_with_their_questions_and_answers(profile: Profile) -> None:
     """A line with a branch is shown with the branch's question.
 
     Any other line is shown with the answer that led to it, if there was one.
@@ -155,7 +156,7 @@ def test_results_say_what_the_lines_hold(profile: Profile) -> None:
     assert judged(profile, Decided("x2 == 0")).steps == ("x2 == 0: yes (at Work.run:3)",)
 
 
-def test_a_pattern_means_several_methods(tmp_path: Path) -> None:
+def test_a_pattern_may_mean_several_methods(tmp_path: Path) -> None:
     versions = [
         Version(name=f"m{at}", operands={2: name}).walked(LEFT) for at, name in enumerate("abcde")
     ]
@@ -169,7 +170,7 @@ def test_a_pattern_means_several_methods(tmp_path: Path) -> None:
 def events(piece: list[int], following: int | None, program: Program) -> list[PathStep]:
     """Returns the lines and answers of a piece of a walk.
 
-    ``following`` is the block at which the walk goes on, or None if it doesn't.
+    ``following`` is the block at which the walk goes on, or None if the walk ends.
     """
     found: list[PathStep] = []
     for block, target in zip(piece, [*piece[1:], following], strict=True):
@@ -187,7 +188,7 @@ def runs_through(some: list[PathStep], steps: list[PathStep]) -> bool:
 
 @pytest.mark.parametrize("k", [1, 4])
 def test_counts_of_random_programs_are_those_of_their_walks(tmp_path: Path, k: int) -> None:
-    """Compares the counts with counts that are made by looking at each block of the walks."""
+    """Compares the counts with those of a search through all blocks of the walks."""
     cases = {True: 0, False: 0}
     for seed in range(12):
         rng = Random(seed)
@@ -216,7 +217,7 @@ def test_counts_of_random_programs_are_those_of_their_walks(tmp_path: Path, k: i
             assert figure.least is not None
             assert figure.most is not None
             assert figure.least <= expected <= figure.most
-            # Longer sequences show where each path went on.
+            # Sequences of several paths show where each path went on.
             assert k == 1 or figure.least == figure.most == expected
             cases[expected > 0] += 1
     assert min(cases.values()) >= ENOUGH

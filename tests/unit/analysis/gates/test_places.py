@@ -18,8 +18,8 @@ from kpath_jvm.analysis.gates.places import (
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 
-#: The successors of each block of three methods. The methods have a loop with its condition at its
-#: end, a loop that is left at a branch inside, and nested loops.
+#: The successors of each block of three methods. The first method has a loop with the condition at
+#: the loop's end, the second a loop that is left at a branch inside, and the third nested loops.
 SHAPES = {
     "atTheEnd": ((1,), (2,), (1, 3), ()),
     "inside": ((1,), (2,), (3, 4), (1,), ()),
@@ -43,13 +43,13 @@ def profile(tmp_path: Path) -> Profile:
     [
         ("atTheEnd", [("inner == 0",)]),
         ("inside", [("inner == 0",)]),
-        # What ends the inner loop doesn't end the outer one.
+        # The condition that ends the inner loop doesn't end the outer one.
         ("nested", [("outer == 0",), ("inner == 0",)]),
-        # A branch inside the loop doesn't end it.
+        # The branch inside the loop doesn't end the loop.
         ("run", [("x1 == 0",)]),
     ],
 )
-def test_conditions_end_a_loop(
+def test_a_loop_s_conditions_are_those_that_end_the_loop(
     profile: Profile, method: str, conditions: list[tuple[str, ...]]
 ) -> None:
     finder = PlaceFinder(profile, "loop")
@@ -92,7 +92,7 @@ NEGATED = (
 @pytest.mark.parametrize(
     ("place", "message"),
     [
-        # The branch at line 3 asks the opposite, and another one asks what the rule says.
+        # The branch at line 3 asks the opposite, and another branch asks the rule's condition.
         (
             RulePlace("run:3", "run", "x == 0"),
             "the branch at run:3 is in Work.run and asks x != 0; a branch at Work.run:3 asks the "
@@ -175,7 +175,7 @@ def test_all_versions_of_a_method_are_found(tmp_path: Path) -> None:
     assert [one.method for one in found] == [0, 1]
 
 
-#: Other versions of Work.run: the loop of one has another condition, and one has no loop.
+#: Other versions of Work.run. In the first, the loop has another condition. The second has no loop.
 OTHERS = {
     "condition": Version(digest="other", operands={1: "y"}),
     "no loop": Version(((1,), (2,), ()), digest="other"),
@@ -243,7 +243,7 @@ def test_loops_on_one_line_need_a_rule_with_an_ordinal(tmp_path: Path) -> None:
         finder.named(RulePlace("run", is_in_file=False))
 
 
-def test_no_remedy_is_named_that_the_rule_already_has(tmp_path: Path) -> None:
+def test_a_message_suggests_nothing_that_the_rule_already_has(tmp_path: Path) -> None:
     twice = Version(SHAPES["nested"], [[0, 1, 2, 3, 2, 4, 1, 5]], operands={1: "x", 2: "x"})
     profile = versions_profile(tmp_path, "p", twice, replace(twice, digest="other"))
     with pytest.raises(MeaninglessError) as failure:
@@ -283,7 +283,7 @@ def test_a_switch_that_always_goes_one_way_is_no_branch(tmp_path: Path) -> None:
 def test_a_message_names_a_loop_that_moved_into_another_method(
     tmp_path: Path, place: RulePlace, before: str
 ) -> None:
-    """The condition names the moved loop. The loop nearest to the rule's line is another one."""
+    """The rule has the moved loop's condition. Another loop is nearest to the rule's line."""
     here = Version(operands={1: "i"}).walked(LEFT)
     profile = versions_profile(
         tmp_path, "p", here, Version(name="fold", operands={1: "step"}).walked(LEFT)

@@ -56,7 +56,7 @@ def value(profile: Profile, figure: Any, where: str, **more: Any) -> float | Non
     ("figure", "where", "more", "expected"),
     [
         # Each block has ten instructions. The two activations of method run executed 15 and 7
-        # blocks, and method other executed 3.
+        # blocks, and that of method other executed 3 blocks.
         ("bytecodes", "Work.run", {}, 220),
         ("share", "run", {}, 220 / 250),
         ("share", "Work.*", {}, 1),
@@ -65,7 +65,7 @@ def value(profile: Profile, figure: Any, where: str, **more: Any) -> float | Non
         # Block b is on line b + 1.
         ("iterations", "run:2", {}, 2),
         ("iterations", "no:2", {}, None),
-        # The loop is blocks 1 to 5, and each activation asks its test once more at the end.
+        # The loop has the blocks 1 to 5. At the end, each activation runs the loop test once more.
         ("loop-bytecodes", "run:2", {}, 180),
         ("loop-bytecodes", "run", {"condition": "x1 == 0"}, 180),
         ("loop-bytecodes", "no:2", {}, 0),
@@ -130,8 +130,8 @@ def test_figures(
         ),
         ("path", "run", {"through": (99,)}, "through = [99]: no code at line 99; run has code at"),
         ("path", "run", {"through": (2, 98, 99)}, "no code at lines 98, 99; run has code at lines"),
-        # The method's code can't run like this: the order is wrong, or both arms of a branch are
-        # named.
+        # No path can run through these lines: their order is wrong, or they are in both arms of a
+        # branch.
         ("path", "run", {"through": (6, 5)}, "no path can run through these lines in that order"),
         ("path", "run", {"through": (4, 5)}, "no path can run through these lines in that order"),
         (
@@ -200,7 +200,7 @@ def test_conditions_in_error_messages_are_valid_toml(tmp_path: Path, operand: st
         ("Work.nix", {"at_most": 1}, None),
     ],
 )
-def test_messages_keep_a_place_that_was_found(
+def test_may_be_missing_is_suggested_only_for_a_missing_method(
     profile: Profile, where: str, extra: dict[str, Any], told: str | None
 ) -> None:
     with pytest.raises(KpathError) as failure:
@@ -210,7 +210,7 @@ def test_messages_keep_a_place_that_was_found(
 
 
 def test_unknown_conditions_may_need_the_option_sources(tmp_path: Path) -> None:
-    """The message doesn't name all branches of the line, so the meant branch may be missing."""
+    """The message doesn't name all branches, so it may lack the branch that the rule means."""
     chain = (*((at + 1, 7) for at in range(6)), (7,), ())
     version = Version(chain, [range(8)], line=9)
     profile = versions_profile(tmp_path, "chain", version)
@@ -226,7 +226,7 @@ def test_unknown_conditions_may_need_the_option_sources(tmp_path: Path) -> None:
     assert remedy not in wrong.why
 
 
-def test_may_be_missing_is_hinted_at_where_the_rule_would_pass(profile: Profile) -> None:
+def test_may_be_missing_is_suggested_only_if_the_rule_would_then_pass(profile: Profile) -> None:
     for bounds in ({"at_most": 0}, {"at_most": 9}, {"at_least": 0}, {"at_least": 1}):
         rule = Rule("entries", "Work.nix", "r", **bounds)
         (wrong,) = check(profile, [rule])
@@ -254,7 +254,7 @@ def test_a_missing_condition_s_negation_is_reported(profile: Profile) -> None:
     assert (gone.is_missing, gone.opposed) == (True, ())
 
 
-def test_a_wrong_line_gets_the_nearest_loops_and_a_condition(profile: Profile) -> None:
+def test_a_message_on_a_wrong_line_names_the_nearest_loops(profile: Profile) -> None:
     with pytest.raises(KpathError) as failure:
         value(profile, "iterations", "Work.run:99")
     assert str(failure.value) == (
@@ -319,7 +319,7 @@ def test_edge_counts_without_an_upper_bound_leave_iterations_unjudged(
 
 @pytest.mark.parametrize("slack", [0, 4])
 @pytest.mark.parametrize("seed", range(6))
-def test_verdicts_hold_for_every_value_within_the_bounds_of_edges(
+def test_verdicts_from_edge_counts_hold_for_every_value_within_the_bounds(
     tmp_path: Path, seed: int, slack: int
 ) -> None:
     """Compares verdicts with runs that are executed instruction by instruction.
@@ -398,7 +398,7 @@ def own_blocks(method: WalkedMethod, header: int) -> set[int]:
 def test_the_own_bytecodes_of_loops_are_those_of_random_walks(
     tmp_path: Path, seed: int, cut: str
 ) -> None:
-    """Adds up the blocks of each completed path, and those of the paths that were cut off."""
+    """Adds up the instructions of completed paths, and those of paths that were cut off."""
     method = walked_method(seed, cut=cut)
     if method is None:
         return
@@ -406,7 +406,7 @@ def test_the_own_bytecodes_of_loops_are_those_of_random_walks(
     code = profile.code(0)
     (known,) = Side([profile]).methods
     of_diff = MeasuredMethod(known).loops
-    # Blocks are in the order of their numbers.
+    # A rule counts loops in the order of their headers.
     for ordinal, header in enumerate(sorted(method.loops), 1):
         own = own_blocks(method, header)
 
@@ -497,16 +497,16 @@ def test_a_rule_is_kept_within_its_bounds(
         ("path", "Steady.run", {"through": (8, 9)}, (1_200, 1_200, float("inf"))),
         ("outcome", "Steady.run:9", {"ordinal": 2}, (1 / 6, 0, 1)),
         ("iterations", "Steady.run:9", {}, (6, 0, float("inf"))),
-        # What doesn't depend on completed paths is as exact as with the profiler ``stream``.
+        # Entries don't depend on completed paths, so they are exact, as with ``stream``.
         ("entries", "Steady.run", {}, (1_200, 1_200, 1_200)),
     ],
 )
 def test_an_inline_profiler_does_not_know_what_was_cut_off(
     tmp_path: Path, figure: Any, where: str, more: dict[str, Any], expected: tuple[float, ...]
 ) -> None:
-    """Without bounds, a rule would seem to be kept because nothing was counted.
+    """If figures had no bounds, a rule could seem to be kept only because nothing was counted.
 
-    But the path that the rule forbids may lead to a call that always throws.
+    For example, the path that the rule forbids may lead to a call that always throws.
     """
     for name, run in (("stream", {}), ("inline", {"inline": INLINE})):
         (tmp_path / name).mkdir()
@@ -541,7 +541,7 @@ def test_an_inline_profiler_does_not_know_what_was_cut_off(
 def test_a_version_that_lost_what_a_rule_names_is_not_ignored(
     tmp_path: Path, rule: Rule, message: str
 ) -> None:
-    """If the simple version were ignored, the rule would always pass for it."""
+    """If the simple version were ignored, the rule would always pass for that version."""
     simple = Version(((1,), (2, 3), (1,), ()), [[0, 1, 2, 1, 3]], digest="other")
     found = versions_profile(tmp_path, "p", Version().walked(LEFT), simple)
     (wrong,) = check(found, [rule])
@@ -612,8 +612,8 @@ def test_an_answer_that_the_switch_lacks_is_refused(
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        # The answer 1 means the label "1". It doesn't mean "a", to which the compiler has given
-        # this number.
+        # The answer 1 means the label "1". It doesn't mean "a", although the compiler has given "a"
+        # the number 1.
         ("1", 0.2), ('"1"', 0.2), ("a", 0.4),
         ("0", "answer '0' is the compiler's own number for \"1\", and may be that of another"),
         ("2", "answer '2' is the compiler's own number for \"a\", \"b\", and may be that of"),
@@ -694,9 +694,9 @@ def test_source_and_class_file_may_have_one_condition_for_different_branches(
             found = judged(ordinal=ordinal, answer=answer)
             assert found.figure.value == share
             assert [one.asked for one in found.judged] == ["i < n"]
-    # The last of the 82 iterations leaves the loop. The class file's condition and its answers
-    # still name the same branch.
+    # The last of the 82 iterations leaves the loop.
     assert judged(ordinal=2, answer="yes").figure.value == 81 / 82
+    # A rule may still name the branch by the class file's condition.
     opposite = Rule("outcome", "Figure3.run", "a rule", 0, 1, condition="i >= n")
     (found,) = check(profile, [opposite], sources)
     assert isinstance(found, RuleResult)

@@ -1,4 +1,4 @@
-"""Tests the alignment of two sequences against all alignments."""
+"""Tests the alignment of two sequences."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -39,7 +39,7 @@ def test_equal_ends_are_aligned_without_their_similarities() -> None:
 
     assert aligned("abXyc", "abYxzc", similar, 100) == [(0, 0), (1, 1), (2, 3), (4, 5)]
     assert asked == [("Xy", "Yxz")]
-    # There are too many pairs, or there are none.
+    # If there are too many pairs or none, no similarities are computed.
     assert aligned("abXyc", "abYxzc", similar, 5) == [(0, 0), (1, 1), (4, 5)]
     assert aligned("aa", "aaa", similar, 100) == [(0, 0), (1, 1)]
     assert aligned("", "a", similar, 100) == []

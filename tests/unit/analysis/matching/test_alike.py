@@ -13,7 +13,7 @@ from kpath_jvm.analysis.matching.alike import MOST_ALIKE, AlikeCode
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 
-#: Maps a straight piece of code to its instructions, and to the pieces to which it may lead.
+#: Maps each straight piece of code to its instructions, and to the pieces to which it may lead.
 Program = dict[int, tuple[str, tuple[int, ...]]]
 
 
@@ -30,8 +30,8 @@ def test_differently_divided_blocks_may_be_equal() -> None:
     whole = code({0: ("abc", ())})
     assert may_run_the_same(whole, 0, parted({0: ("abc", ())}, [[0, 1, 3]]), 0)
     assert not may_run_the_same(whole, 0, code({0: ("abd", ())}), 0)
-    # The sizes of the two blocks add up to the size of the single block. Digests of parts can't be
-    # compared with the digest of the whole, so equal code can't be excluded.
+    # The sizes of the two blocks add up to the size of the single block. Their digests can't be
+    # compared with its digest, so the code may be equal.
     assert may_run_the_same(whole, 0, parted({0: ("xyz", ())}, [[0, 1, 3]]), 0)
     assert not may_run_the_same(whole, 0, parted({0: ("abcd", ())}, [[0, 1, 4]]), 0)
 
@@ -67,8 +67,8 @@ def test_comparisons_of_loops_end() -> None:
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_equal_instructions_may_always_be_equal(seed: int) -> None:
-    """Compares a program with itself and with an edited version; blocks are split at random."""
+def test_equal_code_is_found_however_it_is_divided(seed: int) -> None:
+    """Compares a program, divided into blocks at random, with itself and with an edited version."""
     random = Random(seed)
     program: Program = {}
     size = random.randint(1, 6)
@@ -96,7 +96,10 @@ def test_equal_instructions_may_always_be_equal(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(100))
 def test_remembered_comparisons_change_no_answer(seed: int) -> None:
-    """Asks about all pairs of blocks of two programs in any order, with loops and equal pieces."""
+    """Compares all pairs of blocks of two random programs, in random order.
+
+    The programs may have loops and equal pieces.
+    """
     random = Random(seed)
 
     def written() -> MethodCode:
@@ -124,8 +127,8 @@ def code(program: Program) -> MethodCode:
 def parted(program: Program, cuts: list[list[int]]) -> MethodCode:
     """Returns code in which each piece is cut into blocks at these places.
 
-    The first block of the first piece is block 0. A piece that doesn't lead to the piece behind it
-    has a goto. Digests are the blocks' instructions.
+    The first block of the first piece is block 0. A piece that leads to a single piece, other than
+    the next one, ends with a goto. A block's digest is computed from the block's instructions.
     """
     firsts, count = [], 0
     for own in cuts:

@@ -1,4 +1,4 @@
-"""Checks the alignment of two versions' blocks against all possible alignments."""
+"""Tests how the blocks of two versions of a method are aligned."""
 
 from functools import cache
 from pathlib import Path

@@ -26,11 +26,12 @@ NUMBERED, PLAIN = "1.$SwitchMap$E[e.ordinal()]", "n"
 class Method:
     """A method that consists of a switch in block 0, its cases, and a last block.
 
-    Each case is given by its label and by the number of instructions of each of its blocks, which
-    run one after the other. The blocks of the cases are numbered in the order of the cases, from 1
-    on. A case with several labels has commas between them. An empty label stands for a label that
-    isn't known. The ``digests`` are those of all blocks, if they are known. The default leads to
-    blocks with the sizes ``default``, or else to the last block.
+    Each case is given by its label and by the sizes of its blocks, in instructions. The blocks of a
+    case run one after the other. The blocks of the cases are numbered from 1 on, in the order of
+    the cases. If a case has several labels, commas separate the labels. An empty label stands for a
+    label that isn't known. ``digests`` has the digest of each block, or is empty if digests aren't
+    known. The default has blocks with the sizes ``default``. Without such sizes, the default leads
+    to the last block.
     """
 
     def __init__(
@@ -114,7 +115,7 @@ def test_labels_show_which_cases_are_new_or_gone() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_new_case_may_come_from_the_default(*, turned: bool) -> None:
-    """The new label's values used to lead to the default. Its case has the default's old code."""
+    """The new label's values led to the default. The new case has the default's old code."""
     base = Method(A, B, digests=(9, 1, 2, 5, 8), default=[4])
     sides = [base, Method(A, B, ("C", [4]), digests=(9, 1, 2, 5, 6, 8), default=[2])]
     expected = {((1,), (1,)), ((2,), (2,)), ((3,), (3,)), ((), (4,))}
@@ -123,12 +124,12 @@ def test_a_new_case_may_come_from_the_default(*, turned: bool) -> None:
     found = same(*sides)
     assert pairs(found) == expected
     assert [len(one.base) + len(one.new) for one in found if one.leads_elsewhere] == [1]
-    # If the default's code has been edited, or isn't known, nothing shows where that code is now.
+    # If the default's code has been edited, nothing shows where the old code is now.
     edited = Method(A, B, ("C", [4]), digests=(9, 1, 2, 7, 6, 8), default=[2])
     assert ((3,), (3, 4)) in pairs(same(base, edited))
 
 
-def test_a_new_case_may_certainly_differ_from_the_default() -> None:
+def test_a_new_case_may_be_known_to_differ_from_the_default() -> None:
     base = Method(A, B, digests=(9, 1, 2, 5, 8), default=[4])
     new = Method(A, B, ("C", [4]), digests=(9, 1, 2, 6, 5, 8), default=[4])
     assert pairs(same(base, new)) == {((1,), (1,)), ((2,), (2,)), ((), (3,)), ((3,), (4,))}
@@ -138,14 +139,14 @@ def test_a_new_case_may_certainly_differ_from_the_default() -> None:
     assert ((3,), (3, 5)) in pairs(same(base, parted))
 
 
-def test_a_renamed_label_leads_to_the_same_code() -> None:
+def test_a_renamed_label_is_matched_by_its_code() -> None:
     base, new = of_codes({"A": 1, "B": 2}), of_codes({"A": 1, "D": 2})
     assert pairs(same(base, new)) == {((1,), (1,)), ((2,), (2,)), ((3,), (3,))}
 
 
 def test_values_may_move_from_pattern_to_pattern() -> None:
     base = Method(("Shape", [4]), operand="typeSwitch(local 1, local 2)", digests=(9, 1, 8))
-    # A case that isn't the last one has a goto.
+    # A case before another case ends with a goto.
     cases = ("Circle", [5]), ("Shape", [4])
     new = Method(*cases, operand="typeSwitch(local 1, local 2)", digests=(9, 1, 1, 8))
     assert pairs(same(base, new)) == {((1,), (1, 2)), ((2,), (3,))}
@@ -163,13 +164,13 @@ def test_a_case_without_a_known_label_may_come_from_the_default(*, turned: bool)
     assert untold.may_be_joined
 
 
-def test_without_labels_cases_have_the_same_code() -> None:
+def test_without_labels_cases_of_equal_code_correspond() -> None:
     one, other = ("", [4]), ("", [4, 6])
     base, new = Method(one, other, are_told=False), Method(other, one, are_told=False)
     assert pairs(same(base, new)) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
     # The labels are known on one side only.
     assert pairs(same(base, Method(C, A))) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
-    # A single case left on each side corresponds to the other, although their code differs.
+    # If one case is left on each side, the two correspond, although their code differs.
     changed = Method(("", [4, 7]), one, are_told=False)
     assert pairs(same(base, changed)) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
     # A case that is left on one side only is new or gone.
@@ -189,7 +190,7 @@ def test_unlabelled_cases_of_equal_code_stay_unmatched() -> None:
     }
     # In equal class files, equal numbers lead to equal code.
     assert pairs(same(base, base, is_same_file=True)) == {((at,), (at,)) for at in (1, 2, 3, 5)}
-    # It isn't known which of three cases is new.
+    # It isn't known which of the three equal cases is new.
     more = Method(A, B, ("D", [4]), C, are_told=False)
     assert same(base, more) == {
         SameOutcome((1, 2), (1, 2, 3), is_told=False, is_whole=False),
@@ -221,9 +222,9 @@ def test_patterns_of_one_type_share_a_label() -> None:
         ([(",", [4]), ("", [4, 6])], [("", [4]), ("", [4]), ("", [4, 6])], (1,), (1, 2)),
         # The new case with other code may be for either of the two labels of the base's case.
         ([(",", [4])], [("", [4]), ("", [4, 6])], (1,), (1, 2)),
-        # One label has moved from the first case to the second one, which has other code.
+        # One label has moved from the first case to the second. The two cases differ in their code.
         ([(",", [4]), ("", [4, 6])], [("", [4]), (",", [4, 6])], (1, 2), (1, 2)),
-        # Only some labels of a case are known.
+        # Only some labels are known.
         ([("A,", [4])], [("A", [4]), ("", [4, 6])], (1,), (1, 2)),
         ([("A,B", [4])], [("A", [4]), ("", [4, 6])], (1,), (1, 2)),
         # It isn't known which of the two cases has lost a label.
@@ -244,7 +245,7 @@ def test_cases_may_have_been_split_or_joined(
 
 
 def test_two_cases_may_join_and_one_label_go_to_the_default() -> None:
-    """In the base, each of two labels has a case. In the new code, one leads to the default."""
+    """In the base, each label has a case. In the new code, one label leads to the default."""
     base = Method(("", [4]), ("", [4, 6]))
     new = Method(("", [4]))
     decision = new.decision
@@ -279,7 +280,7 @@ def test_source_keys_match_cases() -> None:
     base = Method(A, B, C, operand=PLAIN, are_told=False)
     new = Method(C, A, B, keys=[3, 1, 2], operand=PLAIN, are_told=False)
     assert pairs(same(base, new)) == {((1,), (3,)), ((2,), (4,)), ((3,), (1,)), ((5,), (5,))}
-    # The keys of an int have nothing in common with the numbers of an enum.
+    # The keys of a switch on an int have nothing in common with the numbers of an enum.
     assert same(base, Method(A, B, C)) == same(base, Method(A, B, C, are_told=False))
 
 
@@ -287,7 +288,7 @@ def test_source_keys_match_cases() -> None:
     ("order", "expected"),
     [
         ([0, 1, 2], None),
-        # Each base block has its counterpart's place in the new code.
+        # The list has, for each block of the base, the counterpart's place in the new code.
         ([2, 0, 1], [0, 3, 4, 1, 2, 5]),
         ([1, 0, 2], [0, 2, 1, 3, 4, 5]),
     ],
@@ -309,7 +310,7 @@ def test_a_case_has_its_own_blocks() -> None:
 def of_codes(codes: Mapping[str, int], *, has_digests: bool = True) -> Method:
     """Returns a switch in which each label leads to the code with the given number.
 
-    All cases have a block of four instructions, whose digest is the code's number.
+    Each case has one block of four instructions. The block's digest is the code's number.
     """
     cases: dict[int, list[str]] = {}
     for label, code in codes.items():
@@ -321,7 +322,8 @@ def of_codes(codes: Mapping[str, int], *, has_digests: bool = True) -> Method:
 @pytest.mark.parametrize(
     ("base", "new", "elsewhere"),
     [
-        # Two labels have exchanged their codes. First the codes keep their order, then the labels.
+        # Two labels have exchanged their codes. In the first row, the codes stay where they were.
+        # In the second row, the labels do.
         ({"A": 1, "B": 2, "C": 3}, {"B": 1, "A": 2, "C": 3}, {((1,), (2,)), ((2,), (1,))}),
         ({"A": 1, "B": 2, "C": 3}, {"A": 2, "B": 1, "C": 3}, {((1,), (1,)), ((2,), (2,))}),
         # A label has moved from one case to another. Both cases keep their codes.
@@ -332,7 +334,7 @@ def of_codes(codes: Mapping[str, int], *, has_digests: bool = True) -> Method:
         # The code of a case has been edited.
         ({"A": 1, "B": 2}, {"A": 1, "B": 3}, set()),
         ({"A": 1, "B": 2}, {"A": 3, "B": 4}, set()),
-        # One case has the former code of the other case, which has been edited.
+        # A has the former code of B, and the code of B is new.
         ({"A": 1, "B": 2}, {"A": 2, "B": 3}, {((1,), (1,)), ((2,), (2,))}),
         # The cases have moved together with their labels.
         ({"A": 1, "B": 2, "C": 3}, {"C": 3, "A": 1, "B": 2}, set()),
@@ -346,14 +348,14 @@ def test_labels_that_lead_to_other_code_are_found(
     sides = of_codes(base), of_codes(new)
     found = same(*sides)
     assert {(one.base, one.new) for one in found if one.leads_elsewhere} == elsewhere
-    # In equal class files nothing has moved, and without the digests the cases all look alike.
+    # In equal class files, nothing has moved. Without digests, all cases look alike.
     assert not any(one.leads_elsewhere for one in same(*sides, is_same_file=True))
     without = same(of_codes(base, has_digests=False), sides[1])
     assert not any(one.leads_elsewhere for one in without)
 
 
 def test_sizes_alone_do_not_show_that_a_label_moved() -> None:
-    """The sizes change places, as they might if both cases were edited. There are no digests."""
+    """The cases' sizes are exchanged, as if both cases were edited. Digests are unknown."""
     found = same(Method(("A", [5]), ("B", [7])), Method(("A", [7]), ("B", [5])))
     assert pairs(found) == {((1,), (1,)), ((2,), (2,)), ((3,), (3,))}
     assert not any(one.leads_elsewhere for one in found)
@@ -366,10 +368,11 @@ def test_a_moved_label_is_counted_with_its_code() -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_what_surely_went_another_way_by_brute_force(seed: int) -> None:
-    """Each execution has a label; on each side, the label leads to some code.
+    """Each execution has a label, and each label leads to some code on each side.
 
-    The executions whose label leads to other code are counted. The number from the outcomes must
-    not be greater. It must be equal if every case has one label and no code was edited.
+    The test counts the executions whose label leads to other code on the new side. The number that
+    is computed from the outcomes must not be greater than this count. The two must be equal if
+    every case has one label and no code was edited.
     """
     random = Random(seed)
     labels = "ABCDEF"[: random.randint(2, 6)]
@@ -411,17 +414,18 @@ def test_what_surely_went_another_way_by_brute_force(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(200))
 def test_executions_of_equal_code_are_not_counted_as_moved(seed: int) -> None:
-    """Each value has a label or comes to the default, and each code is a list of instructions.
+    """Each value has a label or leads to the default, and each code is a list of instructions.
 
-    The codes are split into blocks at random. Executions that run other instructions on the new
-    side are counted. The number from the outcomes must not be greater.
+    The codes are split into blocks at random. The test counts the executions that run other
+    instructions on the new side. The number that is computed from the outcomes must not be greater
+    than this count.
     """
     random = Random(seed)
     values = "ABCDEF"[: random.randint(2, 6)]
     codes = [tuple(random.choices("xyz", k=random.randint(1, 3))) for _ in range(4)]
     are_told = seed % 4 > 0
     if not are_told:
-        # Without labels, equal sizes may be those of edited code.
+        # Without labels, code of equal size may count as edited code, so all sizes differ.
         codes = [tuple(random.choices("xyz", k=size)) for size in range(1, 5)]
     times = {value: random.randint(0, 20) for value in values}
     sides = [_random_side(random, values, codes, are_told=are_told) for _ in range(2)]
@@ -449,7 +453,7 @@ def test_executions_of_equal_code_are_not_counted_as_moved(seed: int) -> None:
 def _random_side(
     random: Random, values: str, codes: Sequence[tuple[str, ...]], *, are_told: bool
 ) -> tuple[Method, dict[str, int], dict[str, tuple[str, ...]]]:
-    """Returns a switch, and the target and the code to which each value comes."""
+    """Returns a switch, and the target and the code to which each value leads."""
     labels = [value for value in values if random.random() < 0.7] or ["A"]
     parts: list[list[str]] = []
     for label in labels:
@@ -486,6 +490,6 @@ def _split(random: Random, code: Sequence[str]) -> list[tuple[str, ...]]:
     return [tuple(code[start:end]) for start, end in pairwise(cuts)]
 
 
-def test_labels_keep_the_places_of_their_code() -> None:
+def test_exchanged_labels_do_not_move_code() -> None:
     base, new = of_codes({"A": 1, "B": 2}), of_codes({"B": 1, "A": 2})
     assert in_new_order(base.code, new.code, [(base.decision, new.decision)]) is None

@@ -71,7 +71,7 @@ def test_paths_of_a_new_loop_are_new(tmp_path: Path) -> None:
     assert len(right) == 4
 
 
-def test_paths_that_differ_only_in_one_side_s_code_count_as_one(tmp_path: Path) -> None:
+def test_paths_that_differ_only_in_new_code_count_as_one(tmp_path: Path) -> None:
     asked = ((1,), (2, 9), (3, 4), (8,), (5,), (6, 7), (8,), (8,), (1,), ())
     ways = [(1, 2, 4, 5, 6, 8), (1, 2, 4, 5, 7, 8)]
     new = Version(asked, digest="x").walked((1, 2, 3, 8), *ways, *ways)

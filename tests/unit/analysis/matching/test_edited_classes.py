@@ -33,7 +33,7 @@ MAIN, EDITED = Loaded("Main"), Loaded("Main", "2")
 @pytest.mark.parametrize(
     ("gone", "base", "new", "may_be_gone"),
     [
-        # The other side has loaded the same class file, another one, or none.
+        # The other side has loaded the same class file of A, another class file of A, or none.
         (Loaded("A"), [MAIN], [EDITED, Loaded("A", name="other")], False),
         (Loaded("A"), [MAIN], [EDITED, Loaded("A", "2", "other")], True),
         (Loaded("A"), [MAIN], [EDITED], True),
@@ -69,7 +69,8 @@ MAIN, EDITED = Loaded("Main"), Loaded("Main", "2")
             [EDITED, Loaded("A", names_source=False)],
             False,
         ),
-        # In the next case, one side has loaded a second file of Main. In the last, both sides have.
+        # In the next row, only the new side has a second file of Main. In the last row, each side
+        # has a second file, and these files differ.
         (Loaded("A"), [MAIN], [MAIN, EDITED], False),
         (Loaded("A"), [MAIN, Loaded("Main", "3")], [MAIN, EDITED], True),
     ],

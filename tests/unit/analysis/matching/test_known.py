@@ -51,7 +51,7 @@ def test_methods_with_equal_graphs_are_one_method(tmp_path: Path) -> None:
 
 def test_the_code_is_that_of_a_run_with_labels(tmp_path: Path) -> None:
     profiles = []
-    # Profiles of earlier versions have no labels at all.
+    # Profiles that earlier versions of kpath-jvm wrote have no labels at all.
     known_labels = {"one": ["", ""], "two": ["A", "B"], "three": ["", "B"], "old": []}
     for name, labels in known_labels.items():
         builder = RecordingBuilder(k=2)

@@ -58,7 +58,7 @@ def test_methods_match_by_name(tmp_path: Path) -> None:
         (["c0de"], ["c0de"], "unchanged"), (["c0de"], ["0ther"], "changed"),
         # If either side's digest of the instructions isn't known, equal graphs are only alike.
         (["c0de"], [""], "alike"), ([""], ["c0de"], "alike"), ([""], [""], "alike"),
-        # The new side has two class files. One of them has the base's instructions, or none has.
+        # The new side has two class files. Either one or none of them has the base's code.
         (["c0de"], ["c0de", "0ther"], "alike"), (["c0de"], ["0ther", "an0ther"], "changed"),
     ],
 )  # fmt: skip
@@ -107,7 +107,7 @@ def test_a_switch_over_an_enum_has_its_numbers_in_another_class(
     assert found.code == ("same" if is_same_file and code != "changed" else code)
 
 
-def test_renamed_and_moved_methods_and_moved_classes_match(tmp_path: Path) -> None:
+def test_renamed_methods_and_methods_of_moved_classes_match(tmp_path: Path) -> None:
     base = [ran(), ran(class_name="demo/Old", name="a"), ran(class_name="demo/Old", name="b")]
     new = [
         ran(name="walk", digest="x"),
@@ -176,7 +176,7 @@ def test_equal_code_may_be_recorded_with_other_cuts(tmp_path: Path) -> None:
     [
         ((60, 30, 10), (60, 30, 10), True),
         ((0, 90, 10), (60, 0, 10), True),
-        # On at least one side, no path ran through a case whose counterpart is unknown.
+        # On at least one side, the cases with unknown counterparts never ran.
         ((60, 30, 10), (0, 0, 100), False),
         ((0, 0, 100), (60, 30, 10), False),
         ((0, 0, 100), (0, 0, 100), False),

@@ -88,10 +88,10 @@ def expected(base: Sequence[Lambda], new: Sequence[Lambda]) -> str:
 def families(
     base: Sequence[Lambda], new: Sequence[Lambda]
 ) -> Iterator[tuple[list[Way], Way | None]]:
-    """Yields all ways to match each group of possible partners, and the way by their order.
+    """Yields all ways to match each group of possible partners, and the way that keeps the order.
 
-    That way is None if their order decides nothing. The rules of docs/verbs/diff.md are followed
-    naively.
+    If the order of a group decides nothing, the second item is None. The function follows the rules
+    of docs/verbs/diff.md naively.
     """
     places = [
         {code: [at for at, one in enumerate(own) if one.code == code] for code in {*codes(own)}}
@@ -158,7 +158,10 @@ def test_gates_consider_all_ways_to_match_numbered_methods(
 
 @dataclass
 class Edited:
-    """A program before and after an edit. ``survivors`` are the places of lambdas in both."""
+    """A program before and after an edit.
+
+    ``survivors`` has both places of each lambda that is in the program before and after the edit.
+    """
 
     base: list[Lambda]
     new: list[Lambda]
@@ -167,10 +170,10 @@ class Edited:
 
 @st.composite
 def edits(draw: st.DrawFn, *, is_with_equal: bool) -> Edited:
-    """Inserts, removes and moves lambdas, and changes how often they run.
+    """Inserts or removes lambdas, moves lambdas, and changes how often they run.
 
-    Lambdas of equal code are only inserted or removed, and aren't moved. A lambda that is removed
-    in one place and inserted elsewhere can't be distinguished from a moved one.
+    Lambdas of equal code aren't moved. No edit both removes and inserts lambdas, because the two
+    together could look like a move.
     """
     size = draw(st.integers(1, 5))
     code = draw(
@@ -230,7 +233,7 @@ def test_lambdas_with_equal_code_match_by_order(tmp_path: Path) -> None:
     # Either the first lambda or the second does more.
     assert answer(compared(tmp_path, [few, many], [few, Lambda(1, 2000)])) == "fails"
     assert answer(compared(tmp_path, [few, few], [few, Lambda(1, 20)])) == "fails"
-    # The third lambda may be new, or the first does more.
+    # Either the third lambda is new, or the first one is, and the base's first lambda does more.
     assert answer(compared(tmp_path, [few, many], [few, many, many])) == "untold"
     assert answer(compared(tmp_path, [few], [few, few])) == "passes"
 
@@ -239,7 +242,7 @@ def test_a_single_lambda_between_matched_neighbours_was_edited(tmp_path: Path) -
     one, other = Lambda(1, 5), Lambda(2, 5)
     found = compared(tmp_path, [one, Lambda(3, 10), other], [one, Lambda(4, 1000), other])
     assert answer(found) == "fails"
-    # The lambda may have been edited and moved, or removed and another inserted.
+    # The lambda may have been edited and moved, or one lambda was removed and another inserted.
     found = compared(tmp_path, [one, Lambda(3, 10)], [Lambda(4, 1000), one])
     assert answer(found) == "untold"
     (outcome,) = judge(found, [parsed("bytecodes > +10%")])
@@ -290,7 +293,7 @@ class Fake:
         self.instructions, self.block_count = code, blocks
 
     def share_of_equal_code(self, other: "Fake") -> float:
-        """Returns the share of equal letters, which stand for blocks."""
+        """Returns the share of equal letters. Each letter stands for a block."""
         both = Counter(self.instructions) & Counter(other.instructions)
         return 2 * both.total() / (len(self.instructions) + len(other.instructions))
 
@@ -341,7 +344,7 @@ def test_classes_from_equal_files_are_fixed_neighbours() -> None:
     assert names(paired_numbers(base, [Fake("A$1", "run", "y")], [known])) == {("A$1.run",) * 2}
 
 
-def test_a_method_of_many_classes_matches_no_two_of_them() -> None:
+def test_a_method_that_many_classes_have_makes_no_two_of_them_partners() -> None:
     """All comparators have the same bridge method."""
 
     def comparator(number: int, code: str) -> list[Fake]:

@@ -35,7 +35,7 @@ def in_class(name: str, *methods: str, size: int = 10) -> list[Version]:
 
 
 def test_methods_move_with_their_class(tmp_path: Path) -> None:
-    # Both classes have methods named one and two, so only the code tells which class became which.
+    # Both classes have methods named one and two, so only the code shows which class became which.
     base = in_class("a/Old", "one", "two", "three") + in_class("a/Else", "one", "two", size=40)
     new = in_class("b/New", "one", "two", "three") + in_class("b/Other", "one", "two", size=40)
     assert found(tmp_path, base, new) == {
@@ -64,7 +64,7 @@ def test_overloads_of_a_moved_class_match_by_type(tmp_path: Path) -> None:
         )
         here = [one for one in base if one.named.class_name == "a/C"]
         there = [one for one in new if one.named.class_name == "b/C"]
-        # In either order, each overload is paired with the one that has the same type.
+        # In either order, each overload is paired with the overload that has the same type.
         for come in (there, there[::-1]):
             found = {
                 (one.named.name, one.named.descriptor, other.named.descriptor)
@@ -77,7 +77,7 @@ def test_overloads_of_a_moved_class_match_by_type(tmp_path: Path) -> None:
             }
 
 
-def test_a_method_whose_code_two_new_methods_have_has_no_partner(tmp_path: Path) -> None:
+def test_a_method_has_no_partner_if_two_new_methods_have_its_code(tmp_path: Path) -> None:
     base = in_class("a/Old", "one")
     new = [*in_class("a/New", "x"), *in_class("a/Newer", "y")]
     assert found(tmp_path, base, new) == set()
@@ -163,7 +163,7 @@ def test_numbered_methods_of_a_renamed_class_match_by_code(tmp_path: Path) -> No
 
 #: How often each method ran, by class file and by name. Some files lack a method.
 Ran = dict[str, dict[str, int]]
-#: For each class file, the method whose code differs from the other files, or "neither".
+#: For each class file, the method whose code differs from that in other files, or "neither".
 Edits = dict[str, str]
 FILES, NAMES = ("a", "b", "c"), ("one", "two")
 EDITS = st.fixed_dictionaries(dict.fromkeys(FILES, st.sampled_from((*NAMES, "neither"))))
@@ -198,7 +198,7 @@ def of_files(directory: Path, called: str, edits: Edits, ran: Ran) -> Side:
 def test_methods_with_a_name_on_both_sides_are_not_renamed(
     tmp_path: Path, edits: Edits, base: Ran, new: Ran
 ) -> None:
-    """All versions of a name that both sides have are added up under that name."""
+    """If both sides have a method's name, all versions with that name are added up."""
     own = Path(mkdtemp(dir=tmp_path))
     sides = [of_files(own, called, edits, ran) for called, ran in (("base", base), ("new", new))]
     found = difference(*sides, least_share=0)
@@ -212,7 +212,7 @@ def test_methods_with_a_name_on_both_sides_are_not_renamed(
         names = {one.name for one in pair.sides}
         assert len(names) == 1 or not names & on_both
     for name in on_both:
-        # The side with fewer versions has a partner for each of them.
+        # On the side with fewer versions, each version has a partner.
         own = [pair for pair in found.pairs if pair.known.name == name]
         versions = [sum(one.named.name == name for one in side.methods) for side in sides]
         assert sum(len(pair.sides) == 2 for pair in own) == min(versions)

@@ -37,7 +37,7 @@ def test_a_block_s_count_is_that_of_its_incoming_edges(tmp_path: Path) -> None:
     assert found.has_edges.tolist() == [True, True]
     # No counter counts how often Shaky's handler is entered. The handler was left four times, so 4
     # is its least count. The edge from the body back to the head has no counter, either. The body
-    # was executed 7 times, so the head at most 12 times.
+    # was executed 7 times, so the head was executed at most 12 times.
     assert found.counts.tolist() == [3, 14, 9, 5, 14, 3, 2 + 7 + 3, 7, 4, 1, 1]
     assert found.is_exact.tolist() == [True] * 6 + [False, True, False, True, True]
     sizes = [4, 5, 6, 6, 7, 1]

@@ -7,7 +7,7 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges
 
 
-def test_each_counter_of_a_method_is_an_edge(tmp_path: Path) -> None:
+def test_each_counter_of_a_method_gives_an_edge(tmp_path: Path) -> None:
     found = counted_edges(edges_profile(tmp_path), 0)
     assert found[0] == CountedEdge("entry", -1, 0, 3, 3, 3)
     assert found[-1] == CountedEdge("exit", 5, -1, 3, 0, 3)

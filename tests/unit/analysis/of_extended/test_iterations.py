@@ -1,4 +1,4 @@
-"""Tests how paths that go on over back edges are divided into iterations."""
+"""Tests how paths that go on across back edges are divided into iterations."""
 
 from pathlib import Path
 

@@ -32,7 +32,7 @@ def loops_around(method: WalkedMethod, block: int) -> list[int | None]:
 
 
 def slowly(method: WalkedMethod, k: int) -> Pairs:
-    """Counts the pairs of executions in different loops that n-grams show, one by one."""
+    """Counts, one by one, the pairs of executions in different loops that n-grams show."""
     found: Pairs = Counter()
     for sequence in method.sequences:
         steps = [
@@ -71,8 +71,8 @@ def slowly(method: WalkedMethod, k: int) -> Pairs:
 def told(method: WalkedMethod, sequence: list[Walked], place: int, block: int, room: int) -> bool:
     """Returns whether n-grams show which block followed ``block`` on the path at ``place``.
 
-    The path itself shows it, unless ``block`` is the path's last one and may lead to several
-    blocks. Then only the next path shows it, if n-grams have ``room`` for both paths.
+    The path itself shows this block, unless ``block`` is the path's last block and may lead to
+    several blocks. Then only the next path shows it, if n-grams have ``room`` for both paths.
     """
     one = sequence[place]
     if block != one.blocks[-1] or len(method.ways(block, one.end)) == 1:
@@ -123,8 +123,8 @@ def test_joint_outcomes_across_loops_are_those_of_random_walks(
     assert apart[2] > 2
 
 
-def test_each_execution_is_in_at_most_one_pair() -> None:
-    """Pairs are counted by both branches, and by the number of iterations between them.
+def test_each_later_execution_is_in_at_most_one_pair_of_a_kind() -> None:
+    """A kind of pair is two branches and a number of iterations between their executions.
 
     With k = 99, n-grams reach through whole activations.
     """

@@ -48,7 +48,7 @@ def _check(profile: Profile) -> int:
     return count
 
 
-def test_all_methods_of_the_demo(demo: Path) -> None:
+def test_executed_paths_of_the_demo_agree_with_decoded_paths(demo: Path) -> None:
     assert _check(Profile.open(demo)) > 10
 
 

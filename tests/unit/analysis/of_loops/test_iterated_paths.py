@@ -39,7 +39,7 @@ def test_one_loop_has_as_many_paths_as_the_formula_says(
 ) -> None:
     """There are p ways into the loop, b ways through its body, and s ways past the loop.
 
-    The header has e ways out. Here, e is 1. The number of paths is
+    The header has e ways out; in this test, e is 1. The number of paths is
     p (e (1 + b + ... + b^(k-1)) + b^k) + b^(k-1) e + b^k + s.
     """
     blocks = iter(range(100))
@@ -101,7 +101,7 @@ def windows(graph: PathGraph, k: int, most: int) -> set[tuple[object, ...]]:
 def test_there_are_as_many_paths_as_windows_of_walks(seed: int, k: int) -> None:
     """In random loops with few blocks, walks of k + 2 iterations contain all windows."""
     rng = random.Random(seed)
-    # Block 0 leads into a loop with header 1, body 2 to 4, and latch 5. Block 6 is after the loop.
+    # Block 0 leads to a loop: header 1, blocks 2 to 4, and latch 5. Block 6 is after the loop.
     edges = {0: (1,), 1: (2, 3), 2: (5,), 3: (4, 5) if rng.random() < 0.5 else (4,), 4: (5,)}
     for block in rng.sample([1, 2, 3, 4], 2):
         edges[block] = (*edges[block], 6)
@@ -116,9 +116,9 @@ def test_only_innermost_loops_are_iterated() -> None:
     outer, inner = Loop(1, (3,), (1, 2, 3)), Loop(2, (2,), (2,), 0)
     graph = PathGraph((0,), {0: (1,), 1: (2,), 2: (3,), 3: (4,)}, frozenset({4}), (outer, inner))
     assert graph.iterated() == {2: frozenset({2})}
-    # A path that begins at block 0 or 1 passes block 2 up to k times. Then it goes back to block 1
-    # or out of both loops. After k times, it may also end at block 2's back edge. A path that
-    # begins after this back edge passes block 2 k times, and then has the same three ways on.
+    # A path that begins at block 0 or 1 passes block 2 from 1 to k times. Then it goes back to
+    # block 1 or out of both loops. After k times, it may also end at block 2's back edge. A path
+    # that begins after this back edge passes block 2 k times, and then has the same three ways on.
     assert path_count(graph, 1) == 2 * (2 + 1) + (2 + 1)
     assert path_count(graph, 2) == 2 * (2 + 2 + 1) + (2 + 1)
 

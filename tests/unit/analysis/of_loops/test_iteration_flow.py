@@ -70,7 +70,7 @@ def went_to(path: Completed, after: Completed | None, body: set[int], athrows: s
 def grouped(
     ways: Counter[tuple[Place, Place]], places: dict[Place, int]
 ) -> Counter[tuple[int, int]]:
-    """Turns counts of steps between places into counts between the nodes of these places."""
+    """Returns the counts of steps between nodes, given those of steps between places."""
     found = Counter[tuple[int, int]]()
     for (source, target), count in ways.items():
         found[places[source], places[target]] += count
@@ -90,7 +90,7 @@ def places_of(flow: IterationFlow) -> dict[Place, int]:
 
 
 def check_sums(flow: IterationFlow) -> None:
-    """Checks that what flows into and out of each node equals its count.
+    """Checks that the inflow and the outflow of each node both equal the node's count.
 
     A source needs no inflow, and a sink needs no outflow. Counts of nodes and arrows mustn't be 0.
     """
@@ -119,7 +119,7 @@ def flows(profile: Profile, method: int) -> IterationFlows:
 @example(0, 2, 0.05, 0)
 @example(2, 2, 0.0, 2)
 def test_it_is_the_flow_of_slow_walks(seed: int, k: int, exceptions: float, handlers: int) -> None:
-    """Compares each loop's flow with the steps of random walks, counted one by one."""
+    """Compares each loop's flow with the steps of random walks, which are counted one by one."""
     program = random_program(seed, exceptions, handlers=handlers)
     counts = Counter(path.number for sequence in program.sequences for path in sequence)
     if not counts:
@@ -157,8 +157,8 @@ def test_it_is_the_flow_of_slow_walks(seed: int, k: int, exceptions: float, hand
 def test_nested_loops_have_separate_flows(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     found = flows(profile, 0)
-    # The activations have the paths 5 0 0 1 2 1 4, then 7, then 6 4. Path 0 stays in the inner
-    # loop, and path 1 ends an iteration of the outer loop.
+    # The first activation has the paths 5 0 0 1 2 1 4, the second has 7, and the third has 6 4.
+    # Path 0 stays in the inner loop, and path 1 ends an iteration of the outer loop.
     outer = found.of(0, 100)
     check_sums(outer)
     assert [(node.kind, node.paths, node.count) for node in outer.nodes] == [
@@ -180,7 +180,7 @@ def test_nested_loops_have_separate_flows(tmp_path: Path) -> None:
     )  # fmt: skip
     inner = found.of(1, 2)
     check_sums(inner)
-    # Three of the inner loop's five paths are rare.
+    # The inner loop has five paths. The three rarest share a node.
     assert [(node.kind, len(node.paths), node.count) for node in inner.nodes] == [
         ("entry", 0, 3), ("path", 1, 2), ("path", 1, 2), ("other", 3, 3), ("exit", 0, 3),
     ]  # fmt: skip
@@ -202,7 +202,7 @@ def test_paths_below_a_share_are_grouped(tmp_path: Path) -> None:
     assert [node.kind for node in found.of(1, 5, 0.5).nodes][1:-1] == ["other"]
 
 
-def test_flow_cut_off_by_exceptions_is_uncounted(demo: Path) -> None:
+def test_where_an_exception_ends_a_sequence_the_flow_ends_uncounted(demo: Path) -> None:
     profile = Profile.open(demo)
     method = profile.find_method("Shaky$Inner.retry")
     flow = flows(profile, method).of(0, 100)

@@ -1,4 +1,4 @@
-"""Checks the distribution of iterations per entry against everything that ran, block by block."""
+"""Checks the distribution of iterations per entry against walks followed block by block."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -26,7 +26,7 @@ seeds = st.integers(0, 2**32)
 
 @dataclass(frozen=True)
 class Ran:
-    """A completed path, and the block where the walk went after it (None at an exit)."""
+    """A completed path, and the block to which the walk went after it (None at an exit)."""
 
     blocks: tuple[int, ...]
     start: str
@@ -38,11 +38,12 @@ class Ran:
 class Slow:
     """A loop's entries, counted by brute force.
 
-    k paths of each entry are looked at, and ``known``, ``longer`` and ``unfinished`` count entries
-    by the number of iterations in these paths. ``known`` has the entries whose end is in these
-    paths. ``unfinished`` has the entries whose sequence breaks off before k paths. ``longer`` has
-    all other entries. ``longer_total`` is the number of iterations that the longer entries really
-    made, and ``longer_unfinished`` is the number of longer entries whose end isn't in the sequence.
+    The first k paths of each entry are looked at. ``known``, ``longer`` and ``unfinished`` count
+    entries by the number of iterations in these paths. ``known`` has the entries whose end is in
+    these paths. ``unfinished`` has the entries whose sequence breaks off before k paths. ``longer``
+    has all other entries. ``longer_total`` is the number of iterations that the longer entries
+    really made, and ``longer_unfinished`` is the number of longer entries whose end isn't in the
+    sequence.
     """
 
     known: Counter[int] = field(default_factory=Counter)
@@ -109,7 +110,7 @@ class SlowLoop:
     def _ended(
         self, path: Ran, body: Collection[int], test: Collection[int], *, is_followed: bool
     ) -> tuple[int, bool] | None:
-        """Returns the iterations a path's end completes, and whether the loop is certainly left.
+        """Returns how many iterations a path's end completes, and whether the loop is surely left.
 
         Returns None if the walk stays in the loop and its next path is followed.
         """
@@ -133,7 +134,7 @@ class SlowLoop:
         body: Collection[int],
         test: Collection[int],
     ) -> tuple[int, int, bool]:
-        """Returns the iterations seen, a path's index, and whether the loop was certainly left.
+        """Returns the iteration count, a path's index, and whether the loop was certainly left.
 
         The path is the one in which the loop was left, or else the first one that wasn't followed.
         """
@@ -168,7 +169,7 @@ def sequence_of(activation: Activation) -> list[Ran]:
 
 
 def ends_of(program: LoopingProgram) -> dict[tuple[str, int], set[int]]:
-    """Returns where paths may go on, by the kind of their end and by their last block."""
+    """Returns the blocks that may follow a path, by the kind of its end and by its last block."""
     method = program.method
     inner = {(a, b) for a, b, _ in method.edges}
     found: dict[tuple[str, int], set[int]] = {}
@@ -230,9 +231,9 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
 @example(0, 1, 0.0)
 @example(135, 1, 0.0)
 def test_by_brute_force(seed: int, k: int, exceptions: float) -> None:
-    """Paths are cut at back edges or at headers, and some activations never end.
+    """Tries programs with nested loops, irreducible loops, and loops with several exits.
 
-    The programs have nested and irreducible loops, and loops with several exits.
+    Paths end at back edges or at headers, and some activations never end.
     """
     program = random_program(seed, exceptions=exceptions)
     shorter = max(k - 2, 1)
@@ -292,8 +293,8 @@ def test_the_distribution_is_right_if_handlers_break_sequences(cut: str, tmp_pat
         ends = {
             (kind, block): method.ways(block, kind) for (block, _), kind in method.kinds.items()
         }
-        # For some last blocks of paths, a profile doesn't list which blocks may come next. Then
-        # only the following path shows which one did.
+        # A profile doesn't list the blocks that may come after some paths. Then only the next path
+        # shows where the walk went.
         followed = {one.blocks[-1] for some in sequences for one in some[:-1]}
         for kind, block in ends:
             is_latch = any(block == latch for latch, _ in method.back)
@@ -313,7 +314,7 @@ def test_the_distribution_is_right_if_handlers_break_sequences(cut: str, tmp_pat
 
 
 def of_figure_3(tmp_path: Path, lengths: Counter[int], k: int = 4, **run: Any) -> LoopRow:
-    """Returns the row of the loop of figure_3(). ``lengths`` counts entries by their iterations."""
+    """Returns the row of figure_3()'s loop. ``lengths`` counts entries by number of iterations."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(figure_3())
     for length, times in lengths.items():
@@ -343,7 +344,7 @@ def test_the_distribution_shows_when_a_mean_says_little(tmp_path: Path) -> None:
     assert (found.exactly(2), found.exactly(4)) == (90, 0)
 
 
-def test_single_paths_show_only_entries_of_one_path(tmp_path: Path) -> None:
+def test_with_k_1_only_entries_of_one_path_are_exact(tmp_path: Path) -> None:
     row = of_figure_3(tmp_path, Counter({1: 7, 20: 3}), k=1)
     found = row.per_entry
     assert found is not None
@@ -388,7 +389,7 @@ def test_the_upper_bound_of_a_percentile_is_tight(
     found = IterationsPerEntry(
         9, *(tuple(sorted(some.items())) for some in (known, longer, unfinished)), total, cut
     )
-    # No entry that ended can have so many iterations, so this stands for an unlimited number.
+    # No entry that ended can have 99 iterations, so 99 stands for an unlimited number.
     endless = 99
     seen = [made for made, entries in longer.items() for _ in range(entries)]
     sure = [made for made, entries in known.items() for _ in range(entries)]
@@ -427,7 +428,7 @@ def test_an_entry_whose_activation_was_cut_is_never_exact(tmp_path: Path) -> Non
 
 
 def test_repeats_that_are_counted_apart_change_nothing(tmp_path: Path) -> None:
-    """Trips of a counted loop beyond the first k + 1 are added to the counts only at the end."""
+    """In one profile, the loop's trips after the first k + 1 are in a counter, not streamed."""
     rows = []
     for is_apart in (False, True):
         builder = RecordingBuilder(k=3)

@@ -1,4 +1,4 @@
-"""Checks the bytecodes of the tests that end loops against everything that ran, step by step."""
+"""Checks the bytecodes of the tests that end loops against walks followed step by step."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +20,10 @@ seeds = st.integers(0, 2**32)
 
 
 def slow_costs(program: LoopingProgram, header: int, test: frozenset[int]) -> tuple[int, int]:
-    """Returns the bytecodes of a loop's own blocks, and those of the passes that its test ended."""
+    """Returns two sums of the bytecodes of a loop's own blocks.
+
+    The first sum is over all passes, and the second over the passes that the loop test ended.
+    """
     body, sizes = program.bodies()[header], program.method.instructions
     cost = ended = 0
     for activation in program.activations:
@@ -73,7 +76,7 @@ def test_after_exceptions_costs_are_lower_bounds(seed: int) -> None:
         cost, ended = slow_costs(program, nest.loops[loop].header, nest.test(loop))
         mean, most = row.per_iteration, row.counts.iterations_most
         if mean is not None and mean.least is not None and most:
-            # What cut-off paths executed isn't counted, so the lower bound lacks it.
+            # The bytecodes of cut-off paths aren't counted, so the lower bound lacks them.
             assert mean.least <= (cost - ended) / max(row.iterations, 1)
             assert mean.least <= (cost - ended) / most
 
@@ -86,7 +89,7 @@ EITHER = ((1,), (3, 2), (3, 5), (4, 5), (1,), ())
 def test_several_ways_through_a_test_are_distinguished(
     tmp_path: Path, with_b: int, without_b: int
 ) -> None:
-    """The profile's paths say how often ``c`` ended the loop after ``b``; edges don't."""
+    """Counts of paths show how often ``c`` ended the loop after ``b``; counts of edges don't."""
     walks = [(0, 1, 2, 3, 4, 1, 2, 3, 5)] * with_b + [(0, 1, 3, 4, 1, 3, 5)] * without_b
     profile = versions_profile(tmp_path, "either", Version(EITHER, walks))
     counted = CountedLoops(profile, 0)

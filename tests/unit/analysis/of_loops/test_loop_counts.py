@@ -1,4 +1,4 @@
-"""Tests what is known of a loop's entries and iterations, for one version of its method or several.
+"""Tests what is known of a loop's entries and iterations in one or several versions of a method.
 
 tests/unit/analysis/test_loops.py compares the counts with everything that ran.
 """
@@ -18,8 +18,7 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts, summed_counts
 from kpath_jvm.profile.decoding import PathDecoder
 
-#: The numbers of entries and iterations that were counted, and of entries and iterations that
-#: weren't counted.
+#: Four numbers: counted entries, counted iterations, missing entries and missing iterations.
 parts = st.tuples(*[st.integers(0, 20)] * 4)
 
 
@@ -65,7 +64,7 @@ def test_figures_unknown_for_one_version_are_unknown_for_the_sum() -> None:
 
 @pytest.mark.parametrize("field", fields(LoopCounts), ids=lambda field: field.name)
 def test_no_field_is_left_out_of_a_sum(field: Field[Any]) -> None:
-    """A field that ``summed_counts`` doesn't set has its default in each sum."""
+    """A field that ``summed_counts`` forgot would have its default value in each sum."""
     kind = get_type_hints(LoopCounts)[field.name]
     # These values differ from all defaults. A field of another type needs a value here.
     value = {int: 7, int | None: 7, bool: not field.default}[kind]
@@ -96,7 +95,7 @@ def ways_from(method: WalkedMethod, block: int) -> Iterator[list[int]]:
 def test_only_paths_that_may_have_been_there_hide_entries_and_iterations(
     tmp_path: Path, method: WalkedMethod
 ) -> None:
-    """Tries all ways from where each cut-off path began, and notes which lead through a loop."""
+    """Tries all ways from the start of each cut-off path, and notes which lead through a loop."""
     profile = Profile.open(walked_profile(tmp_path, method, k=2))
     found = CountedLoops(profile, 0)
     for loop, one in enumerate(profile.code(0).loops):
@@ -136,7 +135,7 @@ def test_only_paths_that_may_have_been_there_hide_entries_and_iterations(
 def test_each_block_is_examined_once_for_all_cut_off_paths(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Cut-off paths may come to a loop from many places."""
+    """Cut-off paths may come from many places, but a block's successors are looked up once."""
     asked: list[int] = []
     following = PathDecoder.following
 

@@ -1,4 +1,4 @@
-"""Checks what n-grams say about a loop's iterations against whole sequences of paths."""
+"""Checks what n-grams show about a loop's iterations against whole sequences of paths."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ Window = tuple[Completed, ...]
 
 
 class Slow:
-    """One loop of a program, named by its header. Everything is derived from the sequences."""
+    """A program's loop, given by its header. All figures come from whole sequences."""
 
     def __init__(self, program: LoopingProgram, header: int) -> None:
         self.bodies = program.bodies()
@@ -69,7 +69,7 @@ class Slow:
                 yield tuple(sequence[first : first + length])
 
     def stays(self, sequence: list[Completed], at: int) -> bool | None:
-        """Returns whether the path at a place stays in the loop, or None if that isn't clear.
+        """Returns whether the path at index ``at`` stays in the loop, or None if it isn't clear.
 
         If the method could go on either inside or outside the loop after the path's last block, the
         answer is None, wherever it really went on.
@@ -103,8 +103,8 @@ class Slow:
     def bits(self, of_exit: bool) -> list[float]:
         """Returns how uncertain the next path is, in bits, if 0, 1, ... earlier paths are known.
 
-        Next paths that leave the loop don't count. If ``of_exit``, returns how uncertain it is
-        whether the next path leaves the loop.
+        If ``of_exit`` is false, next paths that leave the loop don't count. If it is true, returns
+        how uncertain it is whether the next path leaves the loop.
         """
         found = []
         for known in range(K):
@@ -120,7 +120,10 @@ class Slow:
         return found
 
     def sure_from(self, most: int) -> int | None:
-        """Returns the least number of known paths, up to ``most``, that decide the next path."""
+        """Returns how many paths must be known to decide the next path, or None.
+
+        The result is None if even ``most`` known paths don't decide the next path.
+        """
         for known in range(1, most + 1):
             whole = [it for key, it in self.contexts(known, False).items() if len(key) == known]
             if whole and all(len(after) == 1 for after in whole):
@@ -130,7 +133,7 @@ class Slow:
     def contexts(self, known: int, of_exit: bool) -> dict[tuple[int, ...], Counter[object]]:
         """Returns what followed each history of ``known`` paths.
 
-        A history is shorter if the entry of the loop had fewer paths before.
+        If the loop entry had fewer paths until then, the history is shorter.
         """
         contexts: dict[tuple[int, ...], Counter[object]] = {}
         for sequence, at, first in self.nexts():
@@ -181,7 +184,7 @@ class Slow:
         """Counts the paths after back edges: all of them, and then four kinds of them.
 
         The kinds are paths that left the loop, paths that may have left it, parts of iterations
-        that may have stayed in it, and parts of iterations that ended at an athrow.
+        that may have stayed in the loop, and parts of iterations that ended at an athrow.
         """
         paths = [(self.stays(sequence, at), sequence[at]) for sequence, at, _ in self.nexts()]
         if not paths:
@@ -197,7 +200,7 @@ class Slow:
         return len(paths), left, unclear, len(pieces), thrown
 
     def left_inside(self) -> int | None:
-        """Counts the paths after back edges that leave the loop elsewhere than at its test."""
+        """Counts paths that follow a back edge and leave the loop elsewhere than at its test."""
         body = self.bodies[self.header]
         if not self.test:
             return None
@@ -289,8 +292,8 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
             for some, of_exit in ((found.bits, False), (found.exit_bits, True)):
                 bits, too_few = slow.bits(of_exit), slow.too_few(of_exit)
                 assert some == pytest.approx(bits[: len(some)], abs=1e-9)
-                # With more known paths, the next path is never less certain. Beyond the listed
-                # figures it isn't more certain, either, unless there are too few executions.
+                # More known paths never make the next path less certain. Beyond the listed figures,
+                # they don't make it more certain, either, unless there are too few executions.
                 if too_few is None:
                     assert not some or bits[len(some) :] == pytest.approx(
                         [some[-1]] * (K - len(some)), abs=1e-9
@@ -314,8 +317,8 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
             assert hottest[row.sequence.paths] == row.sequence.count
 
 
-def test_random_methods_differ_in_what_their_loops_show() -> None:
-    """Otherwise, test_by_the_definitions would compare too little."""
+def test_random_methods_have_periods_and_several_kinds_of_next_paths() -> None:
+    """Ensures that test_by_the_definitions compares enough."""
     periods, lengths, kinds = Counter[int | None](), Counter[int](), Counter[str]()
     sequences: Counter[tuple[int, int] | None] = Counter()
     for seed in range(100):
@@ -353,7 +356,7 @@ def test_back_edges_without_a_following_path_are_counted() -> None:
         ([6, *[2] * 40, 3], (1, 1.0)),
         ([6, *[2, 0] * 20, 3], (2, 1.0)),
         ([6, *[2, 2, 0] * 20, 3], (3, 1.0)),
-        # This period would need longer sequences than were recorded.
+        # A period of 4 would need longer sequences than were recorded.
         ([6, *[2, 2, 0, 0] * 20, 3], None),
         # In the next stream, 18 of 20 pairs have the same path twice, which is just enough. In the
         # stream after it, 17 of 19 pairs do, which isn't enough.
@@ -380,7 +383,7 @@ def test_periods_need_enough_equal_steps(
 
 
 def test_the_uncertainties_of_the_exit_and_of_the_ways_are_separate(tmp_path: Path) -> None:
-    """Two of three iterations that stay in the loop run through block C.
+    """Two thirds of the iterations that stay in the loop run through block C.
 
     In half of the entries, the last iteration runs through block C, too. All other iterations run
     through block D.

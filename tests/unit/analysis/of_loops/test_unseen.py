@@ -1,7 +1,7 @@
 """Checks how many executions of a branch are unseen.
 
-From an unseen execution, n-grams don't reach back far enough to show whether an earlier branch was
-executed. The expected numbers are found by walking back along the recorded paths.
+An execution is unseen if no n-gram reaches back from it far enough to show whether another branch
+was executed before. The expected numbers are found by walking back along the recorded paths.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from kpath_jvm.analysis.of_loops.unseen import Unseen
 
 
 def loops_around(method: WalkedMethod, block: int) -> list[int | None]:
-    """Returns the headers of the loops around a block, the smallest loop's first, and then None."""
+    """Returns the headers of the loops around a block, the smallest loop first, and None last."""
     around = [header for header, blocks in method.loops.items() if block in blocks]
     return [*sorted(around, key=lambda it: len(method.loops[it])), None]
 
@@ -70,8 +70,8 @@ def end_of(
 ) -> str | None:
     """Returns the end of a walk back through the pieces of paths.
 
-    It is "given" at the branch ``given``, "none" where this branch certainly wasn't executed, and
-    None if the pieces don't reach back to any end.
+    The end is "given" if the walk meets the branch ``given``, "none" if this branch certainly
+    wasn't executed, and None if the pieces don't reach back far enough.
     """
     given, both, closing, inside = asked
     while walks:
@@ -93,7 +93,7 @@ def end_of(
 
 
 def pairs_of(decided: DecidedPaths) -> Counter[tuple[int, int, int]]:
-    """Returns the sums of all tables, by iterations and the blocks of both branches."""
+    """Counts the pairs of executions in all tables, by iterations and by both branches' blocks."""
     found: Counter[tuple[int, int, int]] = Counter()
     for tables in loop_tables(decided):
         for j, table in tables.tables.items():

@@ -1,4 +1,4 @@
-"""Tests bounds from overlapping paths, with the examples of Tallam et al. and random flows."""
+"""Tests bounds that overlapping paths give, with examples of Tallam et al. and random flows."""
 
 import random
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Tests the bounds for two degrees, and the real flow, with an example of Tallam et al.
+"""Tests the flow across calls and its bounds for two degrees, with an example of Tallam et al.
 
 The example is in section 3.2.3 of their paper on overlapping paths.
 """

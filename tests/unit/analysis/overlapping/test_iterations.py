@@ -1,8 +1,8 @@
-"""Tests iterations within paths: from the header to a latch, through a loop's own blocks."""
+"""Tests which parts of paths are iterations: from the header to a latch, through own blocks."""
 
 from kpath_jvm.analysis.overlapping.iterations import shapes
 
-# The outer loop has blocks 1 to 5 with latches 3 and 5. Block 4 by itself is an inner loop.
+# The outer loop has the blocks 1 to 5 and the latches 3 and 5. Block 4 alone is an inner loop.
 OUTER, INNER = shapes([(1, (3, 5), (1, 2, 3, 4, 5)), (4, (4,), (4,))])
 
 
@@ -36,6 +36,6 @@ def test_a_path_without_the_header_has_no_iteration() -> None:
     assert OUTER.iteration((4, 5), "loop") is None
 
 
-def test_the_higher_header_is_that_of_the_inner_of_two_equal_loops() -> None:
+def test_of_two_loops_with_the_same_blocks_the_one_with_the_higher_header_is_inside() -> None:
     outer, inner = shapes([(1, (2,), (1, 2)), (2, (1,), (1, 2))])
     assert (outer.own, inner.own) == (frozenset(), frozenset({1, 2}))

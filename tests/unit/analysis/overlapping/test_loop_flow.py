@@ -1,4 +1,4 @@
-"""Tests the bounds for three degrees, and the real flow, with Table 4 of Tallam et al."""
+"""Tests the flow between iterations, and its bounds, with Tables 4 and 5 of Tallam et al."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -24,7 +24,9 @@ def flow(directory: Path, degree: int) -> LoopFlow:
 @pytest.mark.parametrize(
     ("degree", "definite", "potential"), [(0, 0, 2000), (1, 500, 1500), (2, 1000, 1000)]
 )
-def test_table_5(tmp_path: Path, degree: int, definite: int, potential: int) -> None:
+def test_a_higher_degree_gives_tighter_bounds(
+    tmp_path: Path, degree: int, definite: int, potential: int
+) -> None:
     found = flow(tmp_path, degree)
     assert (found.bounds.definite, found.bounds.potential) == (definite, potential)
     assert (found.real_flow, found.successions) == (1000, 1000)

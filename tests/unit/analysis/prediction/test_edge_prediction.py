@@ -26,7 +26,7 @@ def path(letters: str) -> PathIdentity:
     return PathIdentity("entry", blocks, "exit")
 
 
-def test_edges_predict_one_path_for_two_path_profiles() -> None:
+def test_edges_predict_the_same_path_for_two_profiles() -> None:
     """Edges predict ACDEF for two profiles of the slides, although their other paths are hotter."""
     for counts in ((90, 60, 100), (110, 40, 100)):
         profile = dict(zip(map(path, ("ACDF", "ACDEF", "ABCDEF")), counts, strict=True))
@@ -43,7 +43,7 @@ def test_equally_frequent_steps_have_an_order() -> None:
 
 
 def slowly(counts: Counts, start: tuple[str, int]) -> PathIdentity:
-    """Returns the path whose steps are the most frequent ones, counted over all paths."""
+    """Returns the path that always takes the most frequent step, counted over all paths."""
     blocks = [start[1]]
     while True:
         best, most = None, -1
@@ -75,7 +75,7 @@ PATHS = st.builds(
 
 @given(st.dictionaries(PATHS, st.integers(1, 5), min_size=1, max_size=12))
 def test_each_step_is_the_most_frequent(counts: Counts) -> None:
-    """Tests every start that was executed, and no others."""
+    """A path is predicted for every start that was executed, and for no other start."""
     starts = {(kind, blocks[0]) for kind, blocks, _ in counts}
     assert predict(counts) == {start: slowly(counts, start) for start in starts}
 
@@ -87,7 +87,7 @@ def test_the_last_back_edge_is_an_edge_of_the_path() -> None:
 
 
 def test_figures_of_a_profile_are_sums_over_methods(tmp_path: Path) -> None:
-    """Tests sums over two methods, by distinct path and by completion."""
+    """Tests sums over the distinct paths and over the completions of two methods."""
     builder = RecordingBuilder()
     method = builder.add(figure_3())
     builder.stream(method, FIGURE_3_STREAM)

@@ -14,7 +14,7 @@ def identity(path: Completed) -> PathIdentity:
 
 
 def slowly(program: LoopingProgram) -> dict[int, list[PathIdentity]]:
-    """Returns every completion of a path through a loop's own blocks, by the loop's place."""
+    """Returns every completion of a path through a loop's own blocks, by the loop's number."""
     found: dict[int, list[PathIdentity]] = {}
     for place, header in enumerate(sorted(program.bodies())):
         own = [
@@ -47,7 +47,7 @@ def test_each_loop_s_paths_are_those_that_ran(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_each_loop_s_figures_count_completions_once(seed: int) -> None:
-    """What edges predict follows from the counts of all paths."""
+    """Even for a single loop, edges predict from the counts of all paths of the method."""
     program = random_program(seed, handlers=seed % 3, runs=20)
     expected = slowly(program)
     with profile_of(program, 3) as profile:

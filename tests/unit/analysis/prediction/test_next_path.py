@@ -31,7 +31,7 @@ def identity(path: Completed) -> PathIdentity:
 def slowly(program: LoopingProgram, train: LoopingProgram, header: int | None = None) -> NextPath:
     """Guesses each completed path of a program's runs, by looking through all training runs.
 
-    With ``header``, only paths through own blocks of the loop with this header are judged.
+    If a header is given, only paths through own blocks of its loop are judged.
     """
     followers = defaultdict[Sequence[PathIdentity], Counter[PathIdentity]](Counter)
     for sequence in train.sequences:
@@ -93,8 +93,8 @@ def test_each_guess_agrees_with_a_slow_search(seed: int) -> None:
             assert all(map(le, found.total.by_known, itself.by_known))
 
 
-def test_each_method_is_guessed_separately(tmp_path: Path) -> None:
-    """Each method is guessed as if it were the only one, and the sum is that of all methods."""
+def test_the_paths_of_each_method_are_guessed_separately(tmp_path: Path) -> None:
+    """Other methods don't change a method's guesses, and the total is the sum over all methods."""
     profiles = []
     for name, times in (("given", 20), ("train", 50)):
         builder = RecordingBuilder(k=K)
@@ -116,7 +116,7 @@ def test_each_method_is_guessed_separately(tmp_path: Path) -> None:
 
 
 def written(directory: Path, paths: Sequence[int], k: int = K, **method: str) -> Profile:
-    """Writes a profile with one activation of the paper's Fig. 3, by its paths."""
+    """Writes a profile with one activation of figure_3(), which has the given paths."""
     directory.mkdir()
     builder = RecordingBuilder(k=k)
     builder.stream(builder.add(figure_3(**method)), paths)
@@ -124,7 +124,7 @@ def written(directory: Path, paths: Sequence[int], k: int = K, **method: str) ->
     return Profile.open(directory / "p.kpath")
 
 
-def test_earlier_paths_predict_better_than_single_paths(tmp_path: Path) -> None:
+def test_guesses_are_better_if_an_earlier_path_is_known(tmp_path: Path) -> None:
     """The runs alternate between two ways through a loop."""
     train = written(tmp_path / "train", [4, *[2, 0] * 50])
     given = written(tmp_path / "given", [4, *[2, 0] * 20])
@@ -141,7 +141,7 @@ def test_the_smaller_k_limits_the_known_paths(tmp_path: Path) -> None:
         assert len(next_paths(given, train).total.by_known) == 2
 
 
-def test_code_without_training_is_never_guessed(tmp_path: Path) -> None:
+def test_paths_of_code_without_training_are_never_guessed(tmp_path: Path) -> None:
     given = written(tmp_path / "given", [4, 2, 1])
     other = written(tmp_path / "other", [4, 2, 1], digest="ab" * 16)
     assert next_paths(given, other).total == NextPath(3, 0, (0,) * K, 0)
@@ -150,7 +150,7 @@ def test_code_without_training_is_never_guessed(tmp_path: Path) -> None:
 def test_training_is_read_once_for_all_loaders_of_a_class(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each loader's version is guessed as if it were alone, from all versions of the training."""
+    """The guesses for each loader's version use all versions of the training run."""
     streams = [[4, *[2, 0] * 5], [4, 2, 1], [4, 3, 2, 0], [4, *[2] * 9], [5]]
     builder = RecordingBuilder(k=K)
     for number, stream in enumerate(streams):
@@ -175,8 +175,8 @@ def test_training_is_read_once_for_all_loaders_of_a_class(
     assert list(found.by_method.values()) == alone
     assert sum(one is train for one in read) == len(streams)
     read.clear()
-    # The guesses also say whether a method's work was repeated. The document's rows take this from
-    # the guesses instead of finding it out again.
+    # The guesses include how often a method's work was repeated. The document's rows take this
+    # number from the guesses instead of computing it again.
     profile = Profile.open(path)
     rows = PredictionFacts.of(profile, train).methods()
     assert [row["trained"]["repetitions"] for row in rows] == [1] * len(streams)

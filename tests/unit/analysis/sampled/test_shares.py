@@ -89,7 +89,7 @@ def test_intervals_of_sequences_follow_from_each_burst_s_counts(tmp_path: Path) 
     assert looked_at > 0
 
 
-@pytest.mark.parametrize("why", ["few", "copied without them"])
+@pytest.mark.parametrize("why", ["few", "copied without bursts"])
 def test_without_enough_bursts_there_are_no_intervals(tmp_path: Path, why: str) -> None:
     path = sampled(tmp_path, LEAST_UNITS - 1 if why == "few" else 8)
     if why != "few":

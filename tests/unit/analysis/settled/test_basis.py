@@ -27,7 +27,7 @@ def test_too_few_executions_allow_no_claim(tmp_path: Path) -> None:
 
 
 def test_paths_that_were_not_completed_may_have_gone_another_way(tmp_path: Path) -> None:
-    """The other way may lead to a call that always throws."""
+    """The branch's other way may lead to a call that always throws."""
     rng = random.Random(3)
     activations = [[(True, y) for _, y in coin(rng, 20)] for _ in range(100)]
     (one,) = (
@@ -53,7 +53,7 @@ FOLLOWING: list[tuple[Cause, bool]] = [
 
 
 @pytest.mark.parametrize(("cause", "is_claimed"), FOLLOWING)
-def test_counts_that_may_lack_paths_allow_no_claim(
+def test_a_claim_is_allowed_unless_counts_may_lack_paths(
     tmp_path: Path, cause: Cause, is_claimed: bool
 ) -> None:
     rng = random.Random(4)

@@ -20,7 +20,7 @@ def test_a_branch_constant_in_each_entry_is_found(tmp_path: Path) -> None:
     assert one.steadiness.pairs == ((200 * 9, 0), (0, 400 * 9))
     assert (one.steadiness.firsts, one.steadiness.unknown, one.count) == (600, 0, 5400)
     assert one.saved == 5400 * 4
-    # "The branch's previous outcome decides it" would say the same, so it isn't reported, too.
+    # The branch's previous outcome decides the next one, too, but reporting this adds nothing.
     assert redundant(profile) == []
     activations[100][7] = (not activations[100][7][0], True)
     assert constant(profiled(tmp_path / "changed", activations)) == []
@@ -37,7 +37,7 @@ def test_a_constant_branch_needs_both_outcomes_and_several_executions_per_entry(
 
 
 def test_executions_after_a_handler_are_not_known_to_be_constant(tmp_path: Path) -> None:
-    """If five of 6,000 executions come after a handler, their previous outcomes aren't known."""
+    """If five of 6,000 executions come after a handler, the outcomes before them aren't known."""
     rng = random.Random(13)
     activations = [[(at % 3 == 0, y) for _, y in coin(rng, 10)] for at in range(600)]
     for caught in (0, 5):

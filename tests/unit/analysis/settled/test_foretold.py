@@ -26,7 +26,7 @@ def test_a_repeated_condition_is_recognised(tmp_path: Path) -> None:
         (one,) = (it for it in found(profile) if isinstance(it, Foretold))
         assert (one.given.block, one.iterations, one.branch.block) == (X, 0, Y)
         # A second yes to > only repeats the first. But > and <= (or <) can't both be true of the
-        # same values, so two yeses belong to different values.
+        # same values, so if both are true, the values have changed.
         assert one.is_same_condition == is_same
         assert one.count == 3000
         assert one.saved == 3000 * 4
@@ -56,7 +56,7 @@ def test_one_way_branches_are_decided_by_no_branch(tmp_path: Path) -> None:
 
 
 def test_a_rule_about_a_rare_outcome_may_be_chance(tmp_path: Path) -> None:
-    """In the 1,500 trips with x, y is never no. But in all 3,000 trips, y is no only twice."""
+    """In the 1,500 trips with x = yes, y is never no. But in all 3,000, y is no only twice."""
     trips = [(at % 2 == 0, at not in (501, 2001)) for at in range(3000)]
     assert (X, 0, Y) not in redundant(profiled(tmp_path, [trips]))
 
@@ -72,7 +72,9 @@ def test_a_branch_of_the_previous_iteration_may_decide_an_outcome(tmp_path: Path
 
 
 @pytest.mark.parametrize("k", [2, 3, 8])
-def test_an_inner_loop_decides_the_outer_loop_s_next_iteration(tmp_path: Path, k: int) -> None:
+def test_a_branch_in_an_inner_loop_decides_one_in_the_next_outer_iteration(
+    tmp_path: Path, k: int
+) -> None:
     text = words(12, 4000, longest=9)
     commas = sum(is_comma for _, is_comma in text)
     settled = found(scanned_profile(tmp_path, k, text))
@@ -98,9 +100,9 @@ def test_outcomes_of_other_activations_are_not_previous_ones(tmp_path: Path) -> 
 
 
 def test_settled_loop_tests_come_last(tmp_path: Path) -> None:
-    """The last element happens to be false, so the loop goes on after each true element.
+    """The last element is always false, so the loop goes on after each true element.
 
-    Within an iteration, another test is always true for a true element, too.
+    Within an iteration, the branch ``again`` always goes to block 6 if the element is true.
     """
     test, asks, again = 1, 2, 5
     program = Program(
@@ -122,12 +124,12 @@ def test_settled_loop_tests_come_last(tmp_path: Path) -> None:
     # The table of all methods has the same order.
     of_all = heavy(select(profile, ALL), Costs(profile), 0.0)
     assert [one.branch.block for _, one in of_all] == [again, test]
-    # Both cost the same, and the loop's test comes first in the code.
+    # The branches cost the same, and the loop test comes first in the code.
     assert rows[0].saved == rows[1].saved
 
 
 def test_a_condition_in_another_iteration_is_a_different_condition(tmp_path: Path) -> None:
-    """In sorted elements, ``x > 2`` stays yes, but x is a new element each time."""
+    """If elements are sorted, ``x > 2`` stays true, but x is a new element each time."""
     spec = diamonds()
     for at, block in enumerate((X, Y)):
         spec.decisions[at] = (block, ">", "I", ["x", "2"], [1, 0], [2 + 3 * at, 3 + 3 * at])

@@ -240,7 +240,7 @@ def is_known(method: WalkedMethod, block: int, k: int) -> bool:
 
 
 def loops_of(method: WalkedMethod, told: int, given: int) -> Iterator[tuple[int | None, int]]:
-    """Yields how two branches are compared: a loop (or None) and the iterations between them."""
+    """Yields how to compare two branches: a loop (or None), and the iterations between branches."""
 
     def around(block: int) -> list[int]:
         found = [header for header, blocks in method.loops.items() if block in blocks]

@@ -14,9 +14,9 @@ from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.metadata import Decision, Loop
 
 #: Counts of the executions of one branch, the told branch, by two blocks. The first is the block to
-#: which another branch, the given branch, led at its last execution before that. It is "none" if
-#: there was no such execution, and "unknown" if n-grams don't show whether there was one. The
-#: second is the block to which the told branch led.
+#: which another branch, the given branch, led when it was last executed before the told branch. In
+#: place of this block, there is "none" if the given branch wasn't executed before, and "unknown" if
+#: n-grams don't show whether it was. The second is the block to which the told branch led.
 Counts: TypeAlias = Counter[tuple[int | str, int]]
 
 

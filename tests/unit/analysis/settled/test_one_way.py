@@ -75,7 +75,7 @@ def test_all_copies_of_a_condition_must_go_one_way(tmp_path: Path) -> None:
 def test_branches_are_ordered_by_their_tests_not_by_their_blocks(
     tmp_path: Path, test_sizes: dict[int, int], order: list[int], saved: dict[int, int]
 ) -> None:
-    """A test of two bytecodes costs two, however many the block has before the test."""
+    """What a test costs doesn't depend on how many bytecodes its block has before the test."""
     spec = diamonds()
     spec.instructions = {X: 30, Y: 5}
     spec.test_sizes = test_sizes
@@ -95,7 +95,7 @@ def test_branches_are_ordered_by_their_tests_not_by_their_blocks(
         assert heaviest == [one for one in rows if one.saved >= share * costs.total]
 
 
-def test_one_way_branches_of_random_walks(tmp_path: Path) -> None:
+def test_the_listed_branches_went_one_way_in_random_walks(tmp_path: Path) -> None:
     """Compares the listed branches with the ways that walks took, block by block.
 
     Where the list claims that all executions are known, no walk may have gone another way.

@@ -16,7 +16,9 @@ from kpath_jvm.analysis.settled.one_way import OneWay
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_random_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+def test_settled_branches_are_those_of_brute_force(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
     """Branches that are settled only by chance must be found, too."""
     few = 5
     monkeypatch.setattr(basis, "LEAST_COUNT", few)

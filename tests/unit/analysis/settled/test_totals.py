@@ -43,11 +43,11 @@ def test_executions_are_counted_in_all_and_for_one_way_branches(tmp_path: Path, 
     assert found.one_way == sum(it.total() for it in counted.values() if len(it) == 1)
 
 
-def test_what_decides_each_execution(tmp_path: Path) -> None:
-    """There are five branches beside the loop test. One never goes the other way. Two are coins.
+def test_executions_are_counted_by_what_decided_them(tmp_path: Path) -> None:
+    """The loop has five branches besides its test. One always goes the same way. Two are coins.
 
-    One always follows the first coin of the same iteration. One follows the second coin of the
-    iteration before, and is a coin of its own in the first iteration.
+    Another one has the outcome of the first coin in the same iteration. The last one has the
+    outcome of the second coin in the iteration before, and is a coin itself in the first iteration.
     """
     head, never, first, follows, second, late, latch = 1, 2, 3, 6, 9, 12, 15
     successors = [
@@ -71,7 +71,7 @@ def test_what_decides_each_execution(tmp_path: Path) -> None:
     assert found.executions == sum(it.total() for it in counted.values())
     assert found.one_way == counted[never].total() == entries * laps
     assert found.same_iteration == counted[follows].total() == entries * laps
-    # No iteration comes before the first ones.
+    # In the first iteration of each entry, no earlier iteration decides ``late``.
     assert found.earlier_iteration == entries * (laps - 1)
     document = summarise_branches(profile, ReadOptions())
     assert document["decided"] == {

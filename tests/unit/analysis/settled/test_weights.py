@@ -22,7 +22,7 @@ CALLER, CALLED = "demo/Caller", "demo/Called"
 
 
 def profile_of(directory: Path) -> Profile:
-    """Writes a profile of two methods; the test of the first one's first branch calls the second.
+    """Writes a profile of two methods. In the first, the test of branch X calls the second.
 
     In both methods, the branches X and Y always go one way.
     """

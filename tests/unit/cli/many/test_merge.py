@@ -1,4 +1,4 @@
-"""Tests the verb merge: how the profiles are named, and what merge and later reports say."""
+"""Tests the verb ``merge``, and what other verbs report of merged profiles."""
 
 import json
 from pathlib import Path
@@ -87,8 +87,8 @@ def test_reports_name_the_number_of_runs(capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.usefixtures("two")
-def test_one_run_sums_its_jvms(capsys: pytest.CaptureFixture[str]) -> None:
-    """With --one-run, ``diff`` compares the sum of the JVMs' counts, not the mean.
+def test_the_counts_of_one_run_s_jvms_are_added_up(capsys: pytest.CaptureFixture[str]) -> None:
+    """After ``merge --one-run``, ``diff`` compares the sum of the JVMs' counts, not their mean.
 
     The gate is refused, because the two sides have recordings in common.
     """

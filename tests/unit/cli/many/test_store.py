@@ -26,7 +26,7 @@ from kpath_jvm.store.store import Store
 def test_a_run_added_as_a_second_version_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Questions about both versions at once are refused, so users must know."""
+    """Questions about both versions at once are refused, so users must know about the second."""
     monkeypatch.chdir(tmp_path)
     one, other = [path.name for path in profiles(tmp_path)][:2]
     added = ["store", "add", "kept", "--service", "shop", "--day", "2026-11-01", "--version"]
@@ -46,7 +46,7 @@ def test_a_run_added_as_a_second_version_is_reported(
         ]
 
 
-def test_a_store_s_life_from_adding_to_pruning(
+def test_runs_are_added_listed_compared_merged_and_pruned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -152,7 +152,7 @@ def test_a_single_profile_is_copied_out_of_a_store(
         assert run_verb(arguments) == 2
         assert message in capsys.readouterr().err
     next(Path("kept/profiles").rglob(f"{ids[0]}/run.json")).write_text("{}")
-    # After any failure, there must be no base.kpath, not even an earlier one.
+    # After any failure, there must be no base.kpath, not even the earlier profile.
     for wrong in ([], ["--since", "2026-11-04"], ["--service", "shpo"], ["f00"]):
         assert run_verb([*get, "--force", *wrong]) == 2
         end = "; the earlier profile is base.kpath.earlier now\n"
@@ -200,7 +200,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_names_nothing_is_an_error(
     capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
-    """An id that fits several runs is an error, and so are options that exclude each other."""
+    """Ids that fit several runs are errors, too, and so are options that exclude each other."""
     assert run_verb(["store", *arguments]) != 0
     told = capsys.readouterr()
     assert message in told.err
@@ -345,7 +345,7 @@ def test_former_names_are_readable_in_tables() -> None:
 def test_runs_of_earlier_versions_are_listed_with_their_java(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """If an earlier version of kpath-jvm added a run, its run.json has the version of Java."""
+    """Earlier versions of kpath-jvm stored Java's version only in the profile's run.json."""
     assert run_verb(["store", "list", "kept", "--json"]) == 0
     wanted = capsys.readouterr().out
     store = Store("kept")

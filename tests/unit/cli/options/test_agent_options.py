@@ -122,7 +122,7 @@ def test_each_option_is_accepted_or_its_profilers_are_named(
             continue
         spelling = max(parameter.opts, key=len)
         value = () if parameter.is_flag else (a_value(parameter),)
-        # There is no program to run, so even an accepted option leads to an error, with another
+        # There is no program to run, so even an accepted option leads to an error, but with another
         # message.
         assert run_verb(["run", "--profiler", profiler, spelling, *value]) == 125
         error = capsys.readouterr().err

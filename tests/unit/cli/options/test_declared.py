@@ -59,7 +59,7 @@ def _declared(kind: Any) -> Iterator[tuple[str, Any]]:
 def _handed_over(parameter: click.Parameter) -> object:
     """Returns the type of the value that click gives for a parameter.
 
-    For a missing option click gives None. The returned type doesn't include None.
+    For a missing option, click gives None. The returned type doesn't include None.
     """
     if isinstance(parameter, click.Option) and parameter.is_flag:
         return bool

@@ -86,7 +86,7 @@ def test_projects_without_our_table_are_skipped(tmp_path: Path, text: str) -> No
     assert found.path == outer
 
 
-def test_defaults_have_the_values_of_the_command_line(tmp_path: Path) -> None:
+def test_defaults_are_converted_as_on_the_command_line(tmp_path: Path) -> None:
     tables = {
         "run": {
             "k": 3, "exclude": ["org.a.*", "org.b"], "packing": False, "force": True,
@@ -189,7 +189,7 @@ def test_each_verb_reads_only_its_own_table(
 def test_defaults_take_effect_in_a_whole_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The first line names the defaults that were used. Defaults without effect aren't refused."""
+    """The first message names the defaults in effect. Defaults without effect aren't refused."""
     written(
         tmp_path / "kpath.toml",
         "[run]\nsize = 'small'\nk = 3\nrecord = 'r'\njournal = '0'\nexclude = ['org']\n",
@@ -251,7 +251,7 @@ def test_fields_in_names_are_filled_in(tmp_path: Path) -> None:
 def test_a_fixed_name_that_is_taken_says_what_works_in_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The error says what to write into the name."""
+    """The remedy is a field in the name."""
     profile = demo_profile(tmp_path)
     path = written(tmp_path / "kpath.toml", '[report]\noutput = "r.txt"\n')
     monkeypatch.chdir(tmp_path)

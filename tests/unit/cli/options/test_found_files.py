@@ -13,8 +13,8 @@ from kpath_jvm.cli.options import declared, defaults
 from kpath_jvm.cli.options.declared import DeclaredOption, Found, of_found_files, option
 from kpath_jvm.errors import KpathError
 
-#: The options that a file may not set if kpath-jvm has found it by itself, by verb. They run, load,
-#: replace, remove or wait for something, or only a user should give them.
+#: Maps each verb to the options that a file may not set if kpath-jvm has found the file by itself.
+#: These options run, load, replace, remove or wait for something, or only a user should give them.
 REFUSED = {
     "attach": {"force", "java-home", "segment-dir"},
     "bounds": {"force"},
@@ -57,8 +57,8 @@ REFUSED = {
     "tree": {"force"},
     "workloads": {"dacapo-jar", "renaissance-jar", "spec-home"},
 }  # fmt: skip
-#: Options whose values are file paths, by verb. The paths must stay in the directory of the file of
-#: defaults.
+#: Maps each verb to its options whose values are paths that must stay in the directory of the file
+#: of defaults.
 INSIDE = {
     "attach": {"output", "sources"},
     "branches": {"output", "sources"},
@@ -339,7 +339,7 @@ def test_the_page_names_the_refused_options() -> None:
     page = Path(__file__).parents[4].joinpath("docs", "options.md").read_text("utf-8")
     start = page.index("## Defaults of a project")
     section = page[start : page.index("\n## ", start + 1)]
-    # Users don't see these options. kpath-jvm gives them to views that it starts itself.
+    # Users don't see these options. kpath-jvm passes them to views that it starts itself.
     hidden = {"beside", "until-closed"}
     for name in set().union(*REFUSED.values()) - hidden:
         assert f"`--{name}`" in section, name

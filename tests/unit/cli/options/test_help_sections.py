@@ -45,7 +45,7 @@ def test_each_option_is_listed_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(shown) == len(options)
 
 
-def test_options_of_no_profiler_apply_to_all() -> None:
+def test_options_that_belong_to_no_profiler_apply_to_all_profilers() -> None:
     with Context(command) as ctx:
         (top,) = [one for one in command.get_params(ctx) if one.name == "top"]
     assert takers_of(top) == tuple(agent_table().profilers)

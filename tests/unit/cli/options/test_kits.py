@@ -1,4 +1,4 @@
-"""Tests the options for official kits, and how suites and benchmarks are completed in a shell."""
+"""Tests the options for official kits, and how shells complete names of suites and benchmarks."""
 
 from pathlib import Path
 

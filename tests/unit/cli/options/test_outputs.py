@@ -65,7 +65,7 @@ def test_each_format_is_written(
 @pytest.mark.parametrize(
     ("kind", "text"), [("json", '{\n  "a": 1\n}\n'), ("text", "a: 1\n"), ("md", "- 1\n")]
 )
-def test_documents_are_written_as_json_or_laid_out(tmp_path: Path, kind: str, text: str) -> None:
+def test_documents_are_written_in_each_format(tmp_path: Path, kind: str, text: str) -> None:
     def renderables(document: dict[str, int]) -> list[str]:
         return [f"{key}: {value}" for key, value in document.items()]
 

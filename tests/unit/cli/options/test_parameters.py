@@ -1,4 +1,4 @@
-"""Tests values on the command line, and the message about a wrong value."""
+"""Tests how values on the command line are converted, and the messages about wrong values."""
 
 import click
 import pytest
@@ -71,7 +71,7 @@ def test_wrong_values_give_an_error_of_one_line(
 
 
 @pytest.mark.parametrize("text", ["a.B.run:3", "B.r*@12:0", "*.*:254", "a/B/run:3"])
-def test_patterns_may_name_loops(text: str) -> None:
+def test_loops_may_be_given_by_patterns(text: str) -> None:
     assert OfLoops(0, 254).convert(text, None, None) == text
 
 

@@ -29,7 +29,7 @@ from kpath_jvm.sessions.request import Request
 
 
 def option(words: str, name: str) -> tuple[Any, str]:
-    """Returns an option's default, as the verb's function gets it, and the option's help."""
+    """Returns an option's default, as the verb gets it, and the option's help text."""
     command: click.Command = group
     for word in words.split():
         assert isinstance(command, click.Group)
@@ -105,7 +105,7 @@ def test_the_agent_has_the_launcher_s_defaults() -> None:
     assert options["k"].default == str(DEFAULT_LENGTH)
     assert options["profiler"].default == "stream"
     assert options["scope"].default == option("attach", "scope")[0]
-    # Methods may grow up to the size of the largest method that HotSpot compiles.
+    # Probes may enlarge a method to the size of the largest method that HotSpot compiles.
     assert options["code-limit"].default == str(HUGE_METHOD_BYTES)
 
 

@@ -59,7 +59,7 @@ def test_impossible_filters_give_an_error_of_one_line(
     assert text.count("\n") == 1
 
 
-def test_shares_of_a_part_are_labelled_as_such(
+def test_shares_of_a_selection_and_of_the_recording_are_labelled(
     demo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_verb(["report", str(demo), "--include", "Figure3", "Tangle"]) == 2
@@ -77,7 +77,9 @@ def test_shares_of_a_part_are_labelled_as_such(
     assert "shown" in text
 
 
-def test_paths_keep_their_names_in_a_part(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_paths_keep_their_names_in_a_selection(
+    demo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A path called C in the whole method is also called C in the method's loop."""
     assert run_verb(["report", str(demo), "--include", "Figure3", "--line", "13"]) == 0
     text = capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Tests that each verb with source roots names the roots in which it finds nothing."""
+"""Tests that each verb with ``--sources`` names the source roots in which it finds no sources."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests which files of defaults take effect although the user doesn't name them."""
+"""Tests which files of defaults take effect if the user doesn't name a file."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ def file(tmp_path: Path) -> Path:
     return found
 
 
-def test_files_of_this_user_alone_are_used(file: Path) -> None:
+def test_files_that_only_this_user_may_write_are_used(file: Path) -> None:
     assert trust.read_own(file) == b"[workloads]\nlong = true\n"
     link = file.parent / "pyproject.toml"
     link.symlink_to(file)
@@ -86,10 +86,10 @@ def test_another_user_s_directory_is_refused(file: Path) -> None:
         trust.read_own(file)
 
 
-def test_another_user_s_file_or_link_above_is_refused(
+def test_another_user_s_file_or_link_in_a_parent_directory_is_refused(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The link leads to a file of this user."""
+    """The other user's link leads to a file of this user."""
     file.parent.parent.chmod(0o1777)
     above = file.parent.parent / "kpath.toml"
     inner = file.parent / "inner"

@@ -1,4 +1,4 @@
-"""Tests an experiment's guides: the agent's file, and the error if a guide's profile is missing."""
+"""Tests which guides an experiment passes to the agent, and the error if a profile is missing."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from kpath_jvm.evaluation.experiments.guides import guide_content, guide_digest
 from kpath_jvm.sessions.guide import Guide
 
 
-def test_guides_are_those_that_run_would_give_the_agent(tmp_path: Path) -> None:
+def test_an_experiment_makes_the_same_guides_as_run(tmp_path: Path) -> None:
     demo = guiding_profile(tmp_path)
     assert guide_content("blpp", str(demo)) == Guide.of(demo, packs=False).content
     assert guide_content("stream", str(demo)) == Guide.of(demo, packs=True).content
@@ -18,7 +18,7 @@ def test_guides_are_those_that_run_would_give_the_agent(tmp_path: Path) -> None:
     assert len(guide_digest("blpp", str(demo))) == 16
 
 
-def test_a_missing_profile_is_named_with_its_key(tmp_path: Path) -> None:
+def test_the_error_names_the_key_and_the_missing_profile(tmp_path: Path) -> None:
     with pytest.raises(KpathError) as raised:
         guide_content("blpp", str(tmp_path / "none.kpath"))
     assert str(raised.value).startswith("profilers.blpp.guides: ")

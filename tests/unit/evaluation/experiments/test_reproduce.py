@@ -1,4 +1,4 @@
-"""Tests what `reproduce` leaves out of the evaluation if only some charts are requested."""
+"""Tests which trials and recorded runs `reproduce` plans for the requested charts."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -17,20 +17,20 @@ from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.profilers import PROFILERS as OWN
 
 
-def test_structural_figures_need_no_trials() -> None:
+def test_figures_9_and_14_need_no_trials() -> None:
     experiment = reproduction("quick", None, select(["figure09", "figure14"]))
     assert experiment.selections == ()
     assert experiment.structure is not None
     assert experiment.structure.profiles == ()
 
 
-def test_figure_4_needs_a_kept_profile() -> None:
+def test_figure_4_needs_a_profile_of_eclipse() -> None:
     experiment = reproduction("quick", None, select(["figure04"]))
     assert experiment.structure is not None
     assert experiment.structure.profiles == (("dacapo/eclipse", 11),)
 
 
-def test_figure_8_needs_only_blpp_and_the_noise() -> None:
+def test_figure_8_needs_only_its_profilers_and_the_native_runs() -> None:
     experiment = reproduction("paper", ["eclipse"], select(["figure08", "figure08-overhead"]))
     assert experiment.structure is None
     assert experiment.benchmarks == ("eclipse",)
@@ -45,14 +45,14 @@ def test_overheads_need_all_profilers() -> None:
     assert [it.profiler for it in experiment.selections] == list(paper["profilers"])
 
 
-def test_a_paper_s_charts_need_only_its_profilers() -> None:
+def test_timed_charts_of_a_paper_need_only_the_paper_s_profilers() -> None:
     charts = [chart for chart in CHARTS if chart.paper == "tallam" and chart.is_timed]
     experiment = reproduction("quick", None, charts)
     assert {it.profiler for it in experiment.selections} == {"native", "native-again", "blpp", "ol"}
     assert experiment.structure is None
 
 
-def test_charts_of_information_and_times_need_recorded_information() -> None:
+def test_the_frontier_needs_trials_and_recorded_runs() -> None:
     experiment = reproduction("quick", None, select(["frontier"]))
     assert experiment.structure is not None
     assert len(experiment.selections) > 10
@@ -75,7 +75,7 @@ def test_both_modes_have_every_profiler_of_the_papers() -> None:
         assert set(OWN) <= {it.profiler for it in experiment.selections}
 
 
-def test_charts_of_both_kinds_need_trials_and_recorded_runs() -> None:
+def test_figures_8_and_9_together_need_trials_and_recorded_runs() -> None:
     experiment = reproduction("quick", None, select(["figure09", "figure08-array"]))
     assert experiment.structure is not None
     assert {it.profiler for it in experiment.selections} == {

@@ -1,4 +1,4 @@
-"""Tests how other projects' profilers are obtained from jars, which the tests themselves make."""
+"""Tests how other projects' profilers are obtained from jars that the tests themselves make."""
 
 import platform
 import zipfile
@@ -15,9 +15,9 @@ JAVA = Path("java")
 
 @pytest.fixture
 def jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Returns the jar that is fetched. It has a library for x86_64.
+    """Returns a jar with a library for x86_64; the tools get this jar instead of a fetched one.
 
-    The tests see an x86_64 machine on any machine.
+    The tests appear to run on an x86_64 machine, on which all events work.
     """
     path = tmp_path / "fetched.jar"
     pack(path, b"library")
@@ -34,7 +34,7 @@ def pack(path: Path, content: bytes) -> None:
         archive.writestr(member, content)
 
 
-def test_jacoco_is_a_single_jar(jar: Path) -> None:
+def test_jacoco_s_library_is_its_jar(jar: Path) -> None:
     assert jacoco(JAVA).library == jar
 
 
@@ -46,7 +46,7 @@ def test_async_profiler_s_library_is_extracted_from_its_jar() -> None:
     assert tool.event == ASYNC_EVENTS[0]
 
 
-def test_a_library_that_differs_from_the_jar_s_is_replaced(jar: Path) -> None:
+def test_a_library_is_replaced_if_it_differs_from_the_one_in_the_jar(jar: Path) -> None:
     async_profiler(JAVA).library.write_bytes(b"something else")
     assert async_profiler(JAVA).library.read_bytes() == b"library"
     pack(jar, b"newer")
@@ -59,7 +59,7 @@ def test_the_first_working_event_is_used(jar: Path, monkeypatch: pytest.MonkeyPa
     assert async_profiler(JAVA).event == ASYNC_EVENTS[1]
 
 
-def test_without_a_working_event_the_tool_is_refused(
+def test_async_profiler_is_refused_if_no_event_works(
     jar: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert jar.is_file()
@@ -68,7 +68,9 @@ def test_without_a_working_event_the_tool_is_refused(
         async_profiler(JAVA)
 
 
-def test_a_machine_without_a_library_is_refused(jar: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_async_profiler_is_refused_if_it_has_no_library_for_the_machine(
+    jar: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert jar.is_file()
     monkeypatch.setattr(platform, "machine", lambda: "s390x")
     with pytest.raises(KpathError, match="has no library for s390x"):

@@ -1,4 +1,4 @@
-"""Tests how each profiler gets into a trial's command."""
+"""Tests how each profiler is added to a trial's command."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -64,7 +64,7 @@ def test_every_profiler_accepts_a_scope(
         assert command[command.index("--scope") + 1] == "loops"
 
 
-def test_a_profiler_s_own_options_become_the_agent_s(
+def test_a_profiler_s_own_options_are_passed_to_the_agent(
     launch: Launch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(installation, "require_jars", lambda: installation.Jars(launch.directory))
@@ -75,7 +75,7 @@ def test_a_profiler_s_own_options_become_the_agent_s(
     assert "remove-probes=no" in agent
 
 
-def test_guides_are_files_for_the_agent_and_profiles_for_run(
+def test_the_agent_gets_a_guide_file_and_run_gets_the_profile(
     launch: Launch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(installation, "require_jars", lambda: installation.Jars(launch.directory))
@@ -124,11 +124,11 @@ def test_async_profiler_uses_the_working_event(
     assert version_of(ASYNC_PROFILER, launch.java) == "async-profiler 4.0, event itimer"
 
 
-def test_jacoco_s_version_is_its_jar_s(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jacoco_s_version_is_returned(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tools, "jacoco", lambda _: Tool(Path("jacoco.jar"), "0.8"))
     assert version_of(JACOCO, launch.java) == "JaCoCo 0.8"
 
 
-def test_our_own_profilers_have_no_separate_version(launch: Launch) -> None:
+def test_stream_has_no_version_and_jfr_has_settings(launch: Launch) -> None:
     assert version_of(STREAM, launch.java) == ""
     assert version_of(JFR, launch.java) == "settings profile"

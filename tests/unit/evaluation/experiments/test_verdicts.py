@@ -1,4 +1,4 @@
-"""Tests the lines at the end of an experiment: one for each trend that was measured."""
+"""Tests the lines of `reproduce` that say whether the published trends hold."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def test_each_verdict_has_a_line_and_unmeasured_trends_share_one(tmp_path: Path)
     assert all("\n" not in line for line in lines)
 
 
-def test_undecided_trends_have_a_reason(tmp_path: Path) -> None:
+def test_the_line_says_why_a_trend_can_t_be_judged(tmp_path: Path) -> None:
     write_table(tmp_path, "ratios", costs("kiter", 1.1, baseline="blpp", k=2))
     lines = list(verdict_lines(tmp_path, [ROY_SRIKANT]))
     assert lines[0].endswith(
@@ -31,7 +31,7 @@ def test_undecided_trends_have_a_reason(tmp_path: Path) -> None:
     )
 
 
-def test_only_the_requested_charts_are_judged(tmp_path: Path) -> None:
+def test_only_trends_of_the_requested_charts_are_judged(tmp_path: Path) -> None:
     write_table(tmp_path, "ratios", costs("kiter", 1.1, baseline="blpp", k=2))
     lines = list(verdict_lines(tmp_path, charts=["roy-srikant-aborts"]))
     assert lines == ["Roy and Srikant, 2009: 1 of 1 trends not measured"]

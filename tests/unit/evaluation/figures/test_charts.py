@@ -1,4 +1,4 @@
-"""Tests charts: their data to the digit, and that they can be drawn and read."""
+"""Tests all charts: their data, their legibility, and that the documentation lists them."""
 
 import re
 from collections.abc import Callable
@@ -21,14 +21,14 @@ DRAWN = [chart.name for chart in CHARTS if chart.name not in WITHOUT]
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_each_chart_has_its_data_to_the_digit(
+def test_each_chart_has_the_golden_data(
     results: Results, name: str, golden: Callable[[str, str], None]
 ) -> None:
     data = drawing(results, name).data
     golden(f"figures/{name}.csv", data.to_csv(index=False, float_format="%.6g"))
 
 
-def test_the_documentation_has_each_chart() -> None:
+def test_the_documentation_lists_each_chart() -> None:
     page = (REPOSITORY / "docs" / "figures.md").read_text("utf-8")
     table = page.partition("| name | what it shows |")[2].partition("\n\n")[0]
     listed = ", ".join(row.split(" | ")[0].removeprefix("| ") for row in table.splitlines()[2:])

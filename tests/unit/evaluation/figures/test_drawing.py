@@ -1,4 +1,4 @@
-"""Tests drawings: which are made, what they say, and that their files are reproducible."""
+"""Tests drawings: which ones are made, their notes, and that their files are reproducible."""
 
 import json
 from pathlib import Path
@@ -81,7 +81,7 @@ def test_results_of_one_benchmark_can_be_drawn(tmp_path: Path) -> None:
     assert {"table1.csv", "figure09.csv"} <= drawn
 
 
-def test_the_asterisk_is_explained_only_beside_stand_ins(tmp_path: Path) -> None:
+def test_the_asterisk_is_explained_only_if_there_are_stand_ins(tmp_path: Path) -> None:
     build_results(tmp_path, names=("serial", "xalan"), official=("serial", "xalan"))
     told = json.loads((tmp_path / "experiment.json").read_text())
     (tmp_path / "experiment.json").write_text(json.dumps({**told, "mode": "custom", "name": "my"}))
@@ -98,7 +98,7 @@ def test_the_asterisk_is_explained_only_beside_stand_ins(tmp_path: Path) -> None
         assert note.endswith("Official programs of dacapo, spec.")
 
 
-def test_results_without_tables_give_an_error_of_one_line(tmp_path: Path) -> None:
+def test_missing_results_are_reported(tmp_path: Path) -> None:
     nothing = "holds no measurements: its tables are empty or missing"
     with pytest.raises(KpathError, match=nothing):
         draw_all(tmp_path)

@@ -1,4 +1,4 @@
-"""Tests the rows that say how much each profiler knows, made from profiles of one made-up run."""
+"""Tests the rows about how much each profiler can tell, with made-up profiles."""
 
 from pathlib import Path
 
@@ -138,7 +138,7 @@ def test_methods_with_too_many_paths_are_counted(
     assert found == [(1, 0, 0, 8), (2, 0, 0, 18), (3, 1, 0, 38), (4, 1, 0, 78), (5, 0, 1, 0)]
 
 
-def test_overlaps_refer_to_hot_methods(profiles: Profiles) -> None:
+def test_the_overlap_with_the_complete_profile_is_0_7(profiles: Profiles) -> None:
     """C and D have half of the window each, but 0.8 and 0.2 of the run, so 0.5 + 0.2 overlap."""
     rows = list(accuracy_rows(profiles))
     assert {(row["profiler"], row["methods"], row["paths"]) for row in rows} == {

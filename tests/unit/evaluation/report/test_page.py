@@ -1,4 +1,4 @@
-"""Tests that an experiment's page is well-formed, self-contained and fit for screen readers."""
+"""Tests an experiment's page: its markup, its links, and what it reports."""
 
 import base64
 import json
@@ -146,7 +146,7 @@ def test_failures_and_missing_data_are_reported(page: Page, results: Path) -> No
         ((), (), ("xalan", "tomcat"), "2 own programs"),
     ],
 )
-def test_official_and_own_programs_are_counted_in_order(
+def test_programs_are_counted_and_costs_come_first_if_own_programs_ran(
     tmp_path: Path, names: tuple[str, ...], official: tuple[str, ...], own: tuple[str, ...],
     text: str,
 ) -> None:  # fmt: skip
@@ -208,7 +208,7 @@ def test_statements_are_not_judged_on_own_programs(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("only_svg")
-def test_a_page_without_charts_gives_an_error_of_one_line(tmp_path: Path) -> None:
+def test_missing_or_damaged_charts_are_reported(tmp_path: Path) -> None:
     path = build_results(tmp_path, ("xalan",))
     with pytest.raises(KpathError, match="holds no charts; draw them first"):
         write_page(path)

@@ -23,7 +23,7 @@ def ol(degree: int, *means: float, width: float = 0.01, form: str = "ratio", **o
     return costs("ol", *means, **BL, degree=degree, width=width, form=form, **own)
 
 
-#: A trend, its verdict, and rows of ratios.csv.
+#: Each case has a trend, its verdict, and rows of ratios.csv.
 CASES: list[tuple[str, str, Rows]] = [
     ("cost-path-over-edge", HOLDS, costs("blpp", 1.4, 1.3) + costs("edge", 1.2, 1.1)),
     ("cost-path-over-edge", FAILS, costs("blpp", 1.1, 1.2) + costs("edge", 1.4, 1.5)),
@@ -117,7 +117,7 @@ def test_each_cost_trend_has_its_verdict(
     assert measured
 
 
-def test_every_cost_trend_is_tested_for_and_against() -> None:
+def test_every_cost_trend_has_cases_that_hold_and_that_fail() -> None:
     tested = {(trend, verdict) for trend, verdict, _ in CASES}
     for name in JUDGES:
         assert {(name, HOLDS), (name, FAILS)} <= tested, name
@@ -132,7 +132,7 @@ def test_measured_costs_are_described_with_their_noise(tmp_path: Path) -> None:
     )
 
 
-def test_counters_on_chords_stand_for_the_paper_s_edge_profiles(tmp_path: Path) -> None:
+def test_counters_on_chords_are_preferred_to_counters_on_all_edges(tmp_path: Path) -> None:
     rows = costs("blpp", 1.4, 1.3) + costs("edge", 9.2, 9.1)
     verdict, measured = judged(
         tmp_path, "cost-path-over-edge", rows + costs("edge-chords", 1.1, 1.2)

@@ -1,4 +1,4 @@
-"""Tests a profiler's costs from ratios.csv: which rows count, and how wide their noise is."""
+"""Tests how a profiler's costs are read from ratios.csv, and how wide the noise floor is."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def test_the_view_s_cut_is_preferred(tmp_path: Path) -> None:
     assert tables.ratios_of(both, BLPP)["mean"].tolist() == [2.5]
 
 
-def test_each_k_or_other_setting_with_enough_trials_is_a_way(tmp_path: Path) -> None:
+def test_a_way_has_only_rows_with_enough_trials(tmp_path: Path) -> None:
     found = evidence(
         tmp_path,
         *costs("kiter", 1.2, 1.3, k=2),
@@ -64,7 +64,7 @@ def test_each_k_or_other_setting_with_enough_trials_is_a_way(tmp_path: Path) -> 
     assert tables.tried(rows, Way(OL))["mean"].to_dict() == {"a": 1.9}
 
 
-def test_the_noise_is_the_mean_of_the_benchmarks_widest_noise() -> None:
+def test_the_noise_floor_is_the_mean_of_the_benchmarks_widest_floors() -> None:
     first = pd.DataFrame({"noise_low": [0.9, 0.7], "noise_high": [1.1, 1.3]}, index=["a", "b"])
     second = pd.DataFrame({"noise_low": [0.8, None], "noise_high": [1.05, None]}, index=["a", "c"])
     for table in (first, second):

@@ -1,7 +1,7 @@
-"""Tests the figures by which trends are judged.
+"""Tests the data by which trends are judged.
 
-These are values at the smallest and largest k, means per activation, and the k at which memory ran
-out.
+The data are values at the least and the greatest k, means per activation, and the k at which memory
+ran out.
 """
 
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_only_rows_of_the_kind_and_cut_are_used(evidence: Evidence) -> None:
     assert set(evidence.structure["label"]) == {"a", "b"}
 
 
-def test_measures_have_rows_by_benchmark_and_columns_by_k(evidence: Evidence) -> None:
+def test_a_measure_has_a_row_per_benchmark_and_a_column_per_k(evidence: Evidence) -> None:
     wide = evidence.wide(column("ksf_nodes"))
     assert wide.index.tolist() == ["a", "b"]
     assert wide.columns.tolist() == [2, 8, 16]
@@ -57,10 +57,10 @@ def test_ends_need_two_values(evidence: Evidence) -> None:
     assert (row["before_last"], row["before_last_k"]) == (10, 2)
 
 
-def test_counts_are_divided_by_activations_and_by_paths(evidence: Evidence) -> None:
+def test_paths_are_divided_by_activations_and_scans_by_paths(evidence: Evidence) -> None:
     assert evidence.paths_per_activation.to_dict() == {"a": 30, "b": 30}
     assert evidence.scans_per_path.loc["a", [2, 8]].tolist() == [2, 0.5]
 
 
-def test_the_least_k_out_of_memory_is_used(evidence: Evidence) -> None:
+def test_ran_out_returns_the_least_k_at_which_memory_ran_out(evidence: Evidence) -> None:
     assert evidence.ran_out().to_dict() == {"b": 8}

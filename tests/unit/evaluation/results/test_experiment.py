@@ -1,4 +1,4 @@
-"""Tests an experiment's results: benchmarks' labels, and their names in the k-BLPP paper."""
+"""Tests an experiment's results: labels, names in the k-BLPP paper, and the order of rows."""
 
 from pathlib import Path
 
@@ -26,14 +26,14 @@ def test_a_benchmark_s_label_is_the_shortest_unique_one() -> None:
     ]  # fmt: skip
 
 
-def test_former_names_stand_for_the_paper_s_names() -> None:
+def test_benchmarks_may_have_other_names_than_in_the_paper() -> None:
     assert is_named("monte_carlo", "scimark.monte_carlo")
     assert is_named("scimark.monte_carlo", "scimark.monte_carlo")
     assert is_named("moldyn", "md")
     assert not is_named("cmd", "md")
 
 
-def test_the_paper_s_names_are_found_among_labels() -> None:
+def test_labels_are_found_by_the_paper_s_names() -> None:
     found = ["specjvm:monte_carlo*", "moldyn", "md5"]
     assert named_in_paper(["md", "scimark.monte_carlo"], found) == ["moldyn", found[0]]
 

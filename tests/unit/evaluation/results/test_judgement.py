@@ -13,13 +13,13 @@ from kpath_jvm.evaluation.results.judgement import (
 )
 
 
-def test_trends_that_do_not_hold_have_a_reason() -> None:
+def test_only_trends_that_do_not_hold_have_a_reason() -> None:
     assert holds_if(True, "5 of 6", "small inputs", over=6) == Judgement(HOLDS, "5 of 6", over=6)
     fails = Judgement(FAILS, "1 of 6", "small inputs", over=6)
     assert holds_if(False, "1 of 6", "small inputs", over=6) == fails
 
 
-def test_without_data_there_is_no_verdict() -> None:
+def test_trends_without_data_are_unmeasured() -> None:
     assert unmeasured("no times") == Judgement(UNMEASURED, "no times", over=0)
 
 

@@ -1,6 +1,6 @@
-"""Tests that the law of hash operations is found in data that obeys it, and in no other data.
+"""Tests how the law of hash operations is fitted to data that obeys it, and to other data.
 
-The law says that the ratio of hash operations is a floor plus a slope divided by k - 1.
+The law says that the ratio of hash operations is floor + slope / (k - 1).
 """
 
 import numpy as np
@@ -41,5 +41,5 @@ def test_noise_lowers_r_squared() -> None:
 @pytest.mark.parametrize(
     ("ks", "ratios"), [([2, 3], [1, 0.5]), ([2, 2, 3], [1, 1, 0.5]), ([2, 3, 4], [1, 0.5, 0])]
 )
-def test_too_few_points_give_no_law(ks: list[int], ratios: list[float]) -> None:
+def test_fewer_than_three_k_or_a_ratio_of_0_give_no_law(ks: list[int], ratios: list[float]) -> None:
     assert fit_inverse_law(ks, ratios) is None

@@ -1,4 +1,4 @@
-"""Tests that papers are found by name."""
+"""Tests that papers are found by their keys."""
 
 import pytest
 

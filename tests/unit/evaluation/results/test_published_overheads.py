@@ -1,4 +1,4 @@
-"""Tests that the averages printed in papers follow from the rows of the same tables."""
+"""Tests the overheads that papers print; their means must agree with the printed averages."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_means_include_only_programs_with_all_series() -> None:
     assert found.at[("mean '09", "kiter k = 3"), "k"] == 3
 
 
-def test_published_overheads_are_marked() -> None:
+def test_published_overheads_have_a_kind_and_a_paper() -> None:
     found = published("yasue-figure17")
     assert set(found["kind"]) == {PUBLISHED}
     assert set(found.loc[found["suite"] != "", "suite"]) == {

@@ -1,4 +1,4 @@
-"""Tests averages of series of values."""
+"""Tests the averages of a data series."""
 
 import pytest
 

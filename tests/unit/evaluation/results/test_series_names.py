@@ -45,7 +45,9 @@ def test_names_are_split_into_parts(
         ("k-blpp k = 8 guided = yes", "k-blpp", 8, "", (("guided", True),)),
     ],
 )  # fmt: skip
-def test_names_have_settings(text: str, of: str, k: int | None, scope: str, own: Chosen) -> None:
+def test_names_with_settings_are_split_into_parts(
+    text: str, of: str, k: int | None, scope: str, own: Chosen
+) -> None:
     name = SeriesName.parse(text)
     assert name == SeriesName(of, k, "", scope, own)
     assert str(name) == text

@@ -1,4 +1,4 @@
-"""Tests settings of profilers: from rows of tables, in words, and as the agent's options."""
+"""Tests that settings of profilers are read from tables, put into words and named as options."""
 
 import pandas as pd
 import pytest
@@ -8,12 +8,12 @@ from kpath_jvm.evaluation.results.settings import Chosen
 from kpath_jvm.recording.options import agent_table
 
 
-def test_only_values_of_a_row_are_settings() -> None:
+def test_missing_values_and_other_columns_are_not_settings() -> None:
     row = {"degree": 0, "threshold": pd.NA, "remove_probes": False, "guided": None, "k": 8}
     assert settings.chosen(row) == (("degree", 0), ("remove_probes", False))
 
 
-def test_pandas_rows_give_the_same_settings() -> None:
+def test_settings_of_pandas_rows_have_python_types() -> None:
     table = pd.DataFrame(
         {
             "degree": pd.array([1, None], dtype="Int64"),
@@ -50,10 +50,10 @@ def test_every_setting_is_an_option_of_the_agent_and_has_words() -> None:
         ((("guided", True),), False),
     ],
 )
-def test_defaults_are_the_agent_s(own: Chosen, is_default: bool) -> None:
+def test_values_are_defaults_if_they_are_the_agent_s(own: Chosen, is_default: bool) -> None:
     assert settings.are_defaults(own) == is_default
 
 
-def test_settings_have_the_agent_s_option_names() -> None:
+def test_settings_except_guided_get_the_agent_s_option_names() -> None:
     own: Chosen = (("remove_probes", False), ("array_paths", 0), ("guided", True))
     assert settings.agent_values(own) == {"remove-probes": False, "array-paths": 0}

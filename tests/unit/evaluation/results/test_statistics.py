@@ -1,4 +1,4 @@
-"""Checks statistics over trials against simple computations."""
+"""Tests the statistics over trials: intervals, ratios, noise and verdicts."""
 
 import math
 import statistics
@@ -43,7 +43,7 @@ def test_the_interval_contains_the_median_and_lies_within_the_values(values: lis
 
 
 @given(SAMPLES, st.randoms())
-def test_the_interval_depends_on_the_values_only(values: list[float], chance: object) -> None:
+def test_the_interval_ignores_the_order_of_values(values: list[float], chance: object) -> None:
     shuffled = list(values)
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
     assert bootstrap_median(shuffled) == bootstrap_median(values)
@@ -69,7 +69,7 @@ def test_the_interval_contains_the_true_median_as_often_as_stated() -> None:
 
 
 @given(st.dictionaries(st.integers(1, 9), TIMES), st.dictionaries(st.integers(1, 9), TIMES))
-def test_ratios_are_taken_within_a_repetition(
+def test_each_ratio_is_of_one_repetition(
     measured: dict[int, float], baseline: dict[int, float]
 ) -> None:
     ratios = paired_ratios(measured, baseline)
@@ -94,18 +94,18 @@ def test_noise_is_the_same_in_both_directions() -> None:
     assert noise_of([1.0, 1.1]) is None
 
 
-def test_cpu_times_below_the_clock_s_step_are_noise() -> None:
+def test_cpu_times_of_0_make_the_noise_infinite() -> None:
     assert noise_of([0.0, 1.0, 1.0]) == math.inf
     assert verdict(summarise([9.0, 9.0, 9.0]), ratio_noise(math.inf)) == "within-noise"
     assert overhead_noise(math.inf, 2.0, 0.0) == ConfidenceInterval(-math.inf, math.inf)
 
 
 @given(st.lists(TIMES, min_size=3, max_size=9))
-def test_native_again_never_differs_from_native(ratios: list[float]) -> None:
+def test_the_runs_that_give_the_noise_are_within_the_noise(ratios: list[float]) -> None:
     assert verdict(summarise(ratios), ratio_noise(noise_of(ratios))) == "within-noise"
 
 
-def test_verdicts() -> None:
+def test_a_verdict_needs_three_pairs_and_an_interval_beyond_the_noise() -> None:
     noise = ConfidenceInterval(0.95, 1.05)
     assert verdict(summarise([1.2, 1.3, 1.25]), noise) == "slower"
     assert verdict(summarise([0.8, 0.7, 0.75]), noise) == "faster"
@@ -125,6 +125,6 @@ def test_the_noise_of_overheads_grows_as_the_baseline_nears_native() -> None:
     assert overhead_noise(None, 2.0, 1.0) is None
 
 
-def test_no_values_are_an_error() -> None:
+def test_summarising_no_values_is_an_error() -> None:
     with pytest.raises(ValueError, match="no values"):
         summarise([])

@@ -1,4 +1,4 @@
-"""Tests that tables of results are read as they were written, and damaged tables refused."""
+"""Tests that tables of results are read as they were written, and that damaged ones are refused."""
 
 import math
 from pathlib import Path
@@ -98,7 +98,7 @@ def test_former_columns_may_be_empty_or_false(tmp_path: Path, cell: str) -> None
         read_table(tmp_path, "trials")
 
 
-def test_missing_tables_give_an_error_of_one_line(tmp_path: Path) -> None:
+def test_missing_and_unknown_tables_give_an_error(tmp_path: Path) -> None:
     for wanted, message in (
         (lambda: read_table(tmp_path, "trials"), "the results are incomplete"),
         (lambda: read_table(tmp_path / "none", "trials"), "is not a directory"),
@@ -111,7 +111,7 @@ def test_missing_tables_give_an_error_of_one_line(tmp_path: Path) -> None:
             wanted()
 
 
-def test_tables_of_earlier_versions_concern_all_methods(tmp_path: Path) -> None:
+def test_a_table_without_the_column_scope_is_read_with_empty_scopes(tmp_path: Path) -> None:
     path = write_table(tmp_path, "trials", [{**TRIAL, "reason": "", "scope": "loops"}])
     assert read_table(tmp_path, "trials")["scope"].tolist() == ["loops"]
     header, row = path.read_text().splitlines()

@@ -1,7 +1,4 @@
-"""Tests verdicts on the k-BLPP paper's trends.
-
-Results support a trend, refute it or decide nothing.
-"""
+"""Tests the verdicts that measurements give on the trends in the k-BLPP paper."""
 
 from collections.abc import Callable
 from itertools import cycle
@@ -32,7 +29,7 @@ from kpath_jvm.evaluation.results.trends import TRENDS, judge_all, write_trends
 
 BENCHMARK = {"suite": "s", "kind": "official", "size": "small", "jvm": "17"}
 VIEW = ChartView("17", "small", "loop-header")
-#: The modules of the trends that are tested here. Other papers' trends have tests of their own.
+#: The modules of the trends that are tested here. The trends of other papers have other tests.
 OWN = {structural_trends.__name__, timing_trends.__name__}
 Rows = list[dict[str, Any]]
 
@@ -80,14 +77,14 @@ def degrees(values: dict[int, float]) -> dict[str, Any]:
 PURE = {k: 1 / (k - 1) for k in (2, 3, 4, 6, 8, 11, 16)}
 FLAT = {2: 1.0, 4: 0.6, 11: 0.5, 16: 0.48}
 
-#: A trend, its verdict, rows of structure.csv, and rows of ratios.csv.
+#: Each case has a trend, its verdict, rows of structure.csv, and rows of ratios.csv.
 CASES: list[tuple[str, str, Rows, Rows]] = [
     ("time-falls", HOLDS, [], [row for b in "abc" for row in times(b, {2: 1.0, 16: 0.6})]
      + times("d", {2: 1.0, 16: 2.0})),
     ("time-falls", FAILS, [], times("a", {2: 1.0, 16: 0.6}) + times("b", {2: 1.0, 16: 1.6})),
     ("time-falls", NOISE, [], times("a", {2: 1.0, 16: 0.6}) + times("b", {2: 1.0, 16: 0.99})),
     ("time-falls", UNTOLD, [], times("a", {2: 1.0, 16: 0.6}, n=2)),
-    # The benchmark with too few trials doesn't count.
+    # Benchmark b has too few trials, so it doesn't count.
     ("time-falls", HOLDS, [], times("a", {2: 1.0, 16: 0.6}) + times("b", {2: 1, 16: 9}, n=2)),
     ("best", HOLDS, [], times("a", {2: 1.0, 16: 0.55})),
     ("best", FAILS, [], times("a", {2: 1.0, 16: 0.7})),
@@ -139,7 +136,7 @@ CASES: list[tuple[str, str, Rows, Rows]] = [
     ("millions", HOLDS, structure("a", ipf_nodes={2: 100, 16: 2_500_000}), []),
     ("millions", FAILS, structure("a", ipf_nodes={2: 100, 16: 900_000}), []),
     ("compact", HOLDS, structure("a", ipf_nodes={2: 100}, ksf_nodes={2: 100}), []),
-    # This is the k-BLPP paper's own sample trace.
+    # These are the numbers of nodes for the sample trace in the k-BLPP paper.
     ("compact", FAILS, structure("a", ipf_nodes={6: 34}, ksf_nodes={6: 23}), []),
     ("ipf-degree", HOLDS, structure("a", **degrees({2: 2.0, 16: 1.2})), []),
     ("ipf-degree", FAILS, structure("a", **degrees({2: 2.0, 16: 2.2})), []),
@@ -153,7 +150,7 @@ CASES: list[tuple[str, str, Rows, Rows]] = [
 @pytest.mark.parametrize(
     ("trend", "verdict", "counts", "ratios"), CASES, ids=[f"{c[0]}: {c[1]}" for c in CASES]
 )
-def test_each_trend_has_its_verdict(
+def test_each_trend_gets_the_expected_verdict(
     tmp_path: Path, trend: str, verdict: str, counts: Rows, ratios: Rows
 ) -> None:
     write_table(tmp_path, "structure", counts)
@@ -164,11 +161,11 @@ def test_each_trend_has_its_verdict(
     assert judged.measured
 
 
-def test_every_trend_is_tested_for_and_against() -> None:
+def test_every_trend_has_a_case_that_holds_and_a_case_that_fails() -> None:
     tested = {(trend, verdict) for trend, verdict, _, _ in CASES}
     for trend in TRENDS:
         if trend.judge.__module__ not in OWN or trend.name == "cpi":
-            continue  # These trends have other tests.
+            continue  # Other tests cover these trends.
         assert {(trend.name, HOLDS), (trend.name, FAILS)} <= tested
 
 
@@ -263,7 +260,7 @@ def test_costs_per_path_are_given_if_times_do_not_fall(tmp_path: Path) -> None:
         (times("a", {2: 1.0, 16: 0.8}, width=0.2), UNDECIDED),
     ],
 )
-def test_directions_need_separate_intervals_beyond_the_noise(
+def test_a_rise_or_fall_needs_separate_intervals_beyond_the_noise(
     tmp_path: Path, rows: Rows, direction: str
 ) -> None:
     write_table(tmp_path, "ratios", rows)
@@ -280,7 +277,8 @@ def test_kinds_are_judged_separately(tmp_path: Path) -> None:
     assert table["time-falls", "stand-in"] == FAILS
 
 
-#: A trend, its verdict, and rows of structure.csv and ratios.csv for only a few benchmarks.
+#: Each case has a trend, its verdict, and rows of structure.csv and ratios.csv. Most cases have only
+#: one benchmark.
 LITTLE: list[tuple[str, str, Rows, Rows]] = [
     # One benchmark can prove a statement about some benchmarks, but not refute it. It can refute a
     # statement about all benchmarks, but not prove it.
@@ -326,7 +324,7 @@ def test_own_programs_are_not_judged_as_the_paper_s_benchmarks(tmp_path: Path) -
     assert not len(judge_all(Results(tmp_path), VIEW))
 
 
-def test_only_trends_that_the_charts_show_are_judged(tmp_path: Path) -> None:
+def test_only_trends_that_the_given_charts_show_are_judged(tmp_path: Path) -> None:
     write_table(tmp_path, "structure", structure("heapsort", ipf_nodes={2: 1, 16: 9}))
     table = judge_all(Results(tmp_path), VIEW, charts=["figure09"])
     assert set(table["trend"]) == {"law", "flat"}
@@ -346,25 +344,25 @@ def test_all_trends_are_in_the_table(tmp_path: Path, golden: Callable[[str, str]
     golden("figures/trends.csv", path.read_text())
 
 
-def test_without_measurements_no_trend_has_a_verdict(tmp_path: Path) -> None:
+def test_results_without_measurements_give_an_error(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="holds no measurements: its tables are empty or missing"):
         judge_all(Results(tmp_path))
 
 
-def test_explanations_have_a_verdict_and_one_line() -> None:
+def test_each_explanation_is_for_a_verdict_and_has_one_line() -> None:
     for trend in TRENDS:
         assert set(trend.explanations) <= set(VERDICTS)
         texts = trend.explanations.values()
         assert all("\n" not in text and "  " not in text for text in texts), trend.name
 
 
-def test_every_trend_that_may_not_hold_is_explained() -> None:
-    """If a trend doesn't hold, the reader needs an explanation besides the figures."""
+def test_trends_explain_why_they_may_fail() -> None:
+    """If a trend fails, the reader needs an explanation in addition to the figures."""
     assert all(FAILS in trend.explanations for trend in TRENDS if trend.name not in
                {"cpi", "scans-fall"})  # fmt: skip
 
 
-def test_every_function_judges_a_trend() -> None:
+def test_every_function_that_returns_a_judgement_judges_a_trend() -> None:
     functions = {
         name
         for module in (structural_trends, timing_trends)
@@ -377,7 +375,7 @@ def test_every_function_judges_a_trend() -> None:
     assert {judge.__name__ for judge in judges} == functions
 
 
-def test_trends_have_unique_names_in_the_order_of_papers() -> None:
+def test_trends_have_unique_names_and_follow_the_order_of_papers() -> None:
     names = [trend.name for trend in TRENDS]
     assert len(set(names)) == len(names)
     assert list(dict.fromkeys(trend.paper for trend in TRENDS)) == list(PAPERS.values())

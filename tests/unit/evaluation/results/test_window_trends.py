@@ -1,4 +1,4 @@
-"""Tests verdicts on papers' statements about what profiling in path windows costs."""
+"""Tests verdicts on papers' statements about the cost of profiling in path windows."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def only_b(rows: Rows) -> Rows:
 
 BLPP = costs("blpp-hash", 2.0, 3.0)
 
-#: A trend, its verdict, and rows of ratios.csv.
+#: Each case has a trend, its verdict, and rows of ratios.csv.
 CASES: list[tuple[str, str, Rows]] = [
     ("cost-windows-average", HOLDS, spp(100, 1.02, 1.03) + spp(10000, 1.01, 1.04)),
     ("cost-windows-average", FAILS, spp(100, 1.02, 1.03) + spp(10000, 1.2, 1.3)),
@@ -68,7 +68,7 @@ CASES: list[tuple[str, str, Rows]] = [
 @pytest.mark.parametrize(
     ("trend", "verdict", "rows"), CASES, ids=[f"{at} {c[0]}: {c[1]}" for at, c in enumerate(CASES)]
 )
-def test_each_window_trend_has_its_verdict(
+def test_each_window_trend_gets_the_expected_verdict(
     tmp_path: Path, trend: str, verdict: str, rows: Rows
 ) -> None:
     found, measured = judged(tmp_path, trend, rows)
@@ -76,7 +76,7 @@ def test_each_window_trend_has_its_verdict(
     assert measured
 
 
-def test_every_window_trend_is_tested_for_and_against() -> None:
+def test_every_window_trend_has_a_case_that_holds_and_a_case_that_fails() -> None:
     tested = {(trend, verdict) for trend, verdict, _ in CASES}
     for name in JUDGES:
         assert {(name, HOLDS), (name, FAILS)} <= tested, name

@@ -1,6 +1,7 @@
-"""Tests the errors of the Python function ``structure`` for wrong arguments, without the engine.
+"""Tests that the Python function ``structure`` rejects wrong arguments and missing recordings.
 
-integration/test_api_of_verbs.py compares the table's figures with the verb's.
+integration/test_api_of_verbs.py compares the table that ``structure`` returns with the output of
+the verb.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Provides a cache, jars, and a workload with tiny jars for the tests of workloads."""
+"""Provides fixtures for the tests of workloads: a cache, jars, and a workload with tiny jars."""
 
 import dataclasses
 import hashlib
@@ -28,7 +28,7 @@ def jars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> installation.Jars:
 
 @pytest.fixture
 def eclipse(cache: Path) -> Workload:
-    """Returns the real workload with tiny files in place of its jars, all of them in the cache."""
+    """Returns the workload eclipse, but with tiny files in the cache as its jars."""
 
     def tiny(artifact: MavenArtifact) -> MavenArtifact:
         content = artifact.name.encode()

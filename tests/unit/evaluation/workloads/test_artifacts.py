@@ -1,4 +1,4 @@
-"""Tests that missing jars of workloads are fetched and cached, and damaged jars are refused."""
+"""Tests that missing jars of workloads are fetched and cached, and that damaged ones are refused."""
 
 import hashlib
 from pathlib import Path
@@ -23,7 +23,7 @@ grep -q '<artifactId>' "$2" || exit 8
 def fake_maven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: str) -> None:
     """Puts a script named mvn first on the PATH.
 
-    The script runs ``action``. In ``action``, $2 is the path of the pom that Maven is given.
+    The script runs ``action``. In ``action``, $2 is the path of the pom that was passed to Maven.
     """
     directory = tmp_path / "bin"
     directory.mkdir()

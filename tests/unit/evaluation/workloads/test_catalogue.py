@@ -1,4 +1,4 @@
-"""Tests that every workload in the catalogue is complete and fits the build."""
+"""Tests that every stand-in in the catalogue is complete and fits the build."""
 
 import re
 from collections import Counter
@@ -18,7 +18,7 @@ class TestCatalogue:
         names = [(it.suite, it.name) for it in list_workloads()]
         assert len(names) == len(set(names))
 
-    def test_the_page_states_the_number_of_workloads(self) -> None:
+    def test_the_page_states_the_number_of_stand_ins(self) -> None:
         repository = installation.repository()
         if repository is None:
             pytest.skip("no checkout")
@@ -58,7 +58,10 @@ class TestCatalogue:
 
 
 def provided_by_the_build() -> dict[tuple[str, str], str]:
-    """Returns the versions, by group and artifact, of jars that benchmarks are compiled against."""
+    """Returns the versions of the jars against which benchmarks are compiled.
+
+    The keys are pairs of group and artifact.
+    """
     repository = installation.repository()
     if repository is None:
         pytest.skip("no checkout")
@@ -92,7 +95,7 @@ class TestEveryStandIn:
             assert versions.get((jar.group, jar.artifact), jar.version) == jar.version
         assert source_of(workload.benchmark_class).is_file()
 
-    def test_the_build_compiles_only_against_jars_that_run(self) -> None:
+    def test_jars_that_the_build_compiles_against_are_on_class_paths(self) -> None:
         running = {(it.group, it.artifact) for w in list_workloads() for it in w.class_path}
         assert provided_by_the_build().keys() <= running
 

@@ -81,7 +81,7 @@ class TestConfiguration:
             (r'^  "gson",\n', "", "artifacts.gson isn't used by any workload"),
         ],
     )
-    def test_errors_in_a_workload_s_file_have_one_line(
+    def test_errors_in_a_workload_s_file_are_reported_in_one_line(
         self, tmp_path: Path, pattern: str, replacement: str, complaint: str
     ) -> None:
         changed, count = re.subn(

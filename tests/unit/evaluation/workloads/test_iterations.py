@@ -1,4 +1,4 @@
-"""Tests the iterations log: which iterations count, and why others don't."""
+"""Tests that the iterations log is read, and that an unusable log is refused with the reason."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ def log_of(path: Path, *lines: dict[str, Any]) -> Path:
     return path
 
 
-def test_each_line_is_an_iteration_in_seconds(tmp_path: Path) -> None:
+def test_each_line_is_read_as_an_iteration_with_times_in_seconds(tmp_path: Path) -> None:
     warmup = LINE | {"phase": "warmup", "digest": None}
     first, second = read_iterations(log_of(tmp_path / "log", warmup, LINE))
     assert (first.phase, first.number, first.digest) == ("warmup", 1, None)
@@ -36,13 +36,13 @@ def test_each_line_is_an_iteration_in_seconds(tmp_path: Path) -> None:
         ([], "the iterations log has no timed iteration"),
     ],
 )
-def test_unusable_logs_have_a_reason(
+def test_unusable_logs_are_refused_with_the_reason(
     tmp_path: Path, lines: list[dict[str, Any]], complaint: str
 ) -> None:
     with pytest.raises(IterationsError, match=f"^{complaint}$"):
         read_iterations(log_of(tmp_path / "log", *lines))
 
 
-def test_a_program_without_a_log_has_a_reason(tmp_path: Path) -> None:
+def test_a_missing_log_is_reported(tmp_path: Path) -> None:
     with pytest.raises(IterationsError, match=r"^the program wrote no iterations log$"):
         read_iterations(tmp_path / "none")

@@ -1,4 +1,4 @@
-"""Tests official kits: their descriptions, their places, and how they are recognised."""
+"""Tests official kits: their descriptions and places, and how their benchmarks are prepared."""
 
 import dataclasses
 import zipfile
@@ -53,7 +53,7 @@ def complaint(suite: str, name: str, places: KitPlaces, size: str = "small") -> 
 
 class TestDescriptions:
     @pytest.mark.parametrize("kit", list_kits(), ids=lambda it: it.suite)
-    def test_each_kit_names_the_source_of_its_facts_and_files(self, kit: Kit) -> None:
+    def test_each_kit_has_a_source_known_limits_and_described_benchmarks(self, kit: Kit) -> None:
         assert kit.config.read_text("utf-8").startswith("# Facts: ")
         assert kit.known_limits
         assert all(benchmark.does for benchmark in kit.benchmarks.values())
@@ -102,7 +102,7 @@ class TestDescriptions:
             read_kit(path)
         assert message in str(raised.value)
 
-    def test_ranges_of_jdks_are_parsed(self) -> None:
+    def test_ranges_of_jdks_include_both_ends(self) -> None:
         assert [version in JdkRange(9, 11) for version in (8, 9, 11, 12)] == [
             False,
             True,
@@ -157,7 +157,7 @@ class TestPlaces:
         expected = ["0.16.10", "0.16.9", "0.16.0", "0.14.1", "0.9.0"]
         assert found == [f"renaissance-gpl-{version}.jar" for version in expected]
 
-    def test_jars_of_other_releases_are_named(self, bach: Path) -> None:
+    def test_jars_of_other_releases_are_refused(self, bach: Path) -> None:
         assert complaint("dacapo-2006", "antlr", KitPlaces(dacapo=(bach,))) == (
             f"--dacapo-jar {bach} is dacapo-9.12 (9.12-MR1), not DaCapo 2006-10 (MR2); name "
             "dacapo-2006-10-MR2.jar too, or run dacapo-9.12"
@@ -188,7 +188,7 @@ class TestPlaces:
         told = complaint("renaissance", "als", KitPlaces(renaissance=(path,)))
         assert "is not a jar of Renaissance 0.11 or later" in told
 
-    def test_data_of_23_11_are_beside_its_jar(self, tmp_path: Path) -> None:
+    def test_the_data_of_dacapo_23_11_must_be_beside_its_jar(self, tmp_path: Path) -> None:
         path = write_jar(tmp_path / "c.jar", CHOPIN, OPENED, ["META-INF/cnf/sunflow.cnf"])
         told = complaint("dacapo-23.11", "sunflow", KitPlaces(dacapo=(path,)))
         assert told == (
@@ -279,7 +279,7 @@ class TestPreparing:
         assert ready.command[ready.command.index("-n") + 1] == "6"
         assert ready.description.warmups == 4
 
-    def test_long_manifest_attributes_continue_in_the_next_line(self, tmp_path: Path) -> None:
+    def test_manifest_attributes_may_continue_on_the_next_line(self, tmp_path: Path) -> None:
         path = write_jar(tmp_path / "m.jar", {}, "Add-Opens: java.base/a java.ba\n se/b\nX: y\n")
         with zipfile.ZipFile(path) as jar:
             assert manifest(jar)["Add-Opens"] == "java.base/a java.base/b"
@@ -293,7 +293,7 @@ class TestExperiments:
             chosen = select_official([selector, "dacapo-9.12/avrora"], places)
             assert [(it.suite, it.name) for it in chosen] == [("dacapo-9.12", "avrora")]
 
-    def test_missing_named_kits_are_an_error(self) -> None:
+    def test_naming_a_suite_whose_kit_is_missing_is_an_error(self) -> None:
         with pytest.raises(KpathError, match=r"DaCapo 9\.12 \(bach\) is not here"):
             select_official(["dacapo-9.12/*"])
 
@@ -301,12 +301,12 @@ class TestExperiments:
         with pytest.raises(KpathError, match=r"unknown benchmark 'avrorra' of dacapo-9\.12; did"):
             select_official(["dacapo-9.12/avrorra"], KitPlaces(dacapo=(bach,)))
 
-    def test_missing_benchmarks_are_reported_before_any_run(self, bach: Path) -> None:
+    def test_benchmarks_that_the_kit_lacks_are_reported_before_any_run(self, bach: Path) -> None:
         lacks = rf"{bach} \(9\.12-MR1\) has no benchmark 'h2'"
         with pytest.raises(KpathError, match=lacks):
             select_official(["dacapo-9.12/h2"], KitPlaces(dacapo=(bach,)))
 
-    def test_results_depend_on_the_kit(
+    def test_the_digest_of_what_runs_depends_on_the_kit(
         self, bach: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def content(jar: Path) -> str:
@@ -322,6 +322,6 @@ class TestExperiments:
         assert content(bach) != content(other)
 
 
-def test_directories_are_no_jars(tmp_path: Path) -> None:
+def test_directories_are_refused_as_jars(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=f"^{tmp_path} is a directory; name its jar$"):
         read_entries(tmp_path, "its jar")

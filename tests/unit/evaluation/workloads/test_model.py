@@ -1,4 +1,4 @@
-"""Tests artifacts' names, and which benchmarks a pattern names."""
+"""Tests the names of Maven artifacts, and which benchmarks a pattern selects."""
 
 import pytest
 

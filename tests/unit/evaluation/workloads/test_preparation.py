@@ -1,4 +1,4 @@
-"""Tests how workloads become commands, with their jars and options."""
+"""Tests the commands that run workloads, with their jars and options."""
 
 import dataclasses
 from pathlib import Path
@@ -16,7 +16,9 @@ JAVA = Path("/opt/jdk/bin/java")
 
 
 class TestPreparation:
-    def test_each_size_has_its_command(self, eclipse: Workload, jars: installation.Jars) -> None:
+    def test_a_command_has_the_arguments_of_its_size(
+        self, eclipse: Workload, jars: installation.Jars
+    ) -> None:
         prepared = prepare(eclipse, "small", None, JAVA)
         directory = artifacts.cache_directory()
         sources = ["commons-cli-1.6.0", "commons-csv-1.10.0"]
@@ -56,7 +58,7 @@ class TestPreparation:
         assert prepared.description.iterations == eclipse.sizes["large"].iterations
 
     @pytest.mark.usefixtures("jars")
-    def test_descriptions_say_stand_in(self, eclipse: Workload) -> None:
+    def test_a_description_has_the_size_and_the_artifacts(self, eclipse: Workload) -> None:
         description = prepare(eclipse, "small", None, JAVA).description
         assert description.stand_in is True
         assert description.size == "small"
@@ -68,7 +70,7 @@ class TestPreparation:
             prepare(eclipse, "smal", None, JAVA)
 
     @pytest.mark.usefixtures("jars")
-    def test_jars_with_two_roles_are_fetched_once(self, eclipse: Workload) -> None:
+    def test_a_jar_with_several_roles_is_described_once(self, eclipse: Workload) -> None:
         small = eclipse.sizes["small"]
         jars = {"sources": eclipse.class_path, "more": eclipse.class_path}
         sizes = {"small": dataclasses.replace(small, inputs=jars)}

@@ -3,10 +3,10 @@
 This also checks the identities of methods and paths, by which the counts are added up.
 
 Random streams of a small program's methods are written to profiles. The methods differ in their
-class files, loaders and graphs, and one graph is numbered in two ways. A merge adds up the counts
-of runs in any order and grouping, of several JVMs, and of a method's versions in one profile. Sums
-are also made for one side of a diff (its earlier or its later profiles), and from the rows of a
-store. The sums are compared with n-grams that are counted in the streams.
+class files, loaders and graphs, and one graph is numbered in two ways. Counts are added up over
+runs (in any order and grouping), over JVMs, over a method's versions in one profile, over one side
+of a diff (its earlier or its later profiles), and over the rows of a store. The sums are compared
+with n-grams that are counted in the streams.
 """
 
 from collections import Counter
@@ -83,8 +83,8 @@ KINDS = (
     Kind(loader="web@2e"),
     Kind(name="again"),
 )
-#: Path numbers as in ``figure_3()``. One bit each says where the path starts, whether it runs
-#: through block 2 or 3, and where it ends.
+#: Path numbers as in ``figure_3()``. One bit says where the path starts, another whether it runs
+#: through block 2 or 3, and a third where it ends.
 STREAM = st.lists(st.integers(0, 7), min_size=1, max_size=5)
 #: A part is what one profile records. It maps an index in KINDS to the streams of the activations
 #: of this kind; a stream is a list of path numbers.
@@ -351,7 +351,7 @@ _add = MethodNumbers.add
 
 
 def without(**changes: Any) -> Callable[[pytest.MonkeyPatch], None]:
-    """Returns a patch that sets the given fields of all methods' identities to the same values."""
+    """Returns a patch that gives all methods' identities the same values in the given fields."""
 
     def seed(patch: pytest.MonkeyPatch) -> None:
         def add(numbers: MethodNumbers, versions: Iterable[MethodVersion]) -> Any:

@@ -87,7 +87,7 @@ def test_sums_that_fit_use_no_disk(tmp_path: Path) -> None:
     assert list(whole.batches([])) == []
 
 
-def test_too_large_counts_are_an_error(tmp_path: Path) -> None:
+def test_counts_whose_sum_is_too_large_are_refused(tmp_path: Path) -> None:
     whole = ForestSum(tmp_path / "runs")
     one = forest_of({0: [[0]]}, 1)
     large = Forest(one.methods, one.parents, one.paths, one.depths, one.counts + 2**62)

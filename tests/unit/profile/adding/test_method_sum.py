@@ -81,7 +81,7 @@ def test_held_back_paths_add_up_unless_unknown_in_one_run(tmp_path: Path) -> Non
     assert row([found[0], Profile.open(tmp_path / "two")])["held_back"] == -1
 
 
-def test_instruction_digests_come_from_any_profile(tmp_path: Path) -> None:
+def test_an_instruction_digest_comes_from_any_profile_that_has_it(tmp_path: Path) -> None:
     for name, digest in (("earlier", ""), ("now", "c0de")):
         builder = RecordingBuilder(k=2)
         builder.add(figure_3(code_digest=digest))
@@ -92,7 +92,7 @@ def test_instruction_digests_come_from_any_profile(tmp_path: Path) -> None:
     assert row(found[:1])["code_digest"] == ""
 
 
-def test_one_version_without_variable_names_makes_the_sum_unnamed(tmp_path: Path) -> None:
+def test_variables_unnamed_in_one_profile_are_unnamed_in_the_sum(tmp_path: Path) -> None:
     for name, is_unnamed in (("named", False), ("unnamed", True)):
         builder = RecordingBuilder(k=2)
         builder.add(figure_3(unnamed_variables=is_unnamed))

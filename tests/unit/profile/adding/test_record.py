@@ -1,4 +1,4 @@
-"""Tests that the run.json of a sum says only what is true of all runs."""
+"""Tests the run.json of a sum: its figures are added up, its facts are true of all runs."""
 
 from itertools import permutations
 from pathlib import Path
@@ -54,7 +54,7 @@ def test_figures_add_up_and_differing_facts_are_left_out(tmp_path: Path) -> None
     )
     assert found.merged is not None
     assert [run.title for run in found.merged] == [other.title, one.title]
-    # The runs' exit statuses differ, so the sum has one for each run.
+    # The sum keeps the exit status of each run.
     assert [run.exit_status for run in found.merged] == [3, one.exit_status]
     again = summed(demo(tmp_path, **fields_of(found, RunRecord)), one)
     assert again.merged is not None
@@ -70,14 +70,14 @@ def test_the_lowest_verdict_is_kept_and_equal_reasons_are_counted(tmp_path: Path
     assert found.reasons == ("3 of 4 runs: killed by SIGKILL", "1 of 4 runs: 3 events lost")
 
 
-def test_many_reasons_are_only_counted(tmp_path: Path) -> None:
+def test_all_reasons_after_the_eighth_are_only_counted(tmp_path: Path) -> None:
     runs = [demo(tmp_path, completeness=Completeness().noted(f"reason {n}")) for n in range(11)]
     reasons = summed(*runs).completeness.reasons
     assert len(reasons) == 9
     assert reasons[-1] == "3 more reasons, which run.json lists by run"
 
 
-def test_folding_adds_up_parts_and_exact_runs(tmp_path: Path) -> None:
+def test_parts_of_folded_runs_add_up_and_exact_runs_are_one_part(tmp_path: Path) -> None:
     exact, folded = demo(tmp_path), demo(tmp_path, folding=FOLDED)
     found = summed(exact, folded, exact, folded).folding
     assert found is not None
@@ -125,7 +125,7 @@ def test_figures_of_inline_profilers_add_up(tmp_path: Path) -> None:
 
 
 def test_parts_of_a_run_count_as_one_run_in_any_sum(tmp_path: Path) -> None:
-    """Adds up the profiles of each build's JVMs, and then these two sums and another run's profile.
+    """Adds up the profiles of the JVMs of two builds, and then both sums and a third run's profile.
 
     In the whole sum, each build counts as one run.
     """
@@ -166,7 +166,7 @@ def test_equal_commands_in_several_directories_are_distinguished(tmp_path: Path)
     assert found.title.endswith(", in bank/core and shop/core")
 
 
-def test_reasons_of_a_run_s_parts_are_not_counted_by_run(tmp_path: Path) -> None:
+def test_reasons_of_a_run_s_parts_are_counted_by_profile(tmp_path: Path) -> None:
     whole = RunSum(one_run=True)
     for noted in (Completeness().noted("lost"), Completeness()):
         run = demo(tmp_path, completeness=noted)

@@ -34,8 +34,8 @@ def numbers(*values: int) -> np.ndarray:
 def summed(name: str, profile: Profile, times: int) -> list[dict[str, object]]:
     """Returns the rows of a sum to which a profile's table was added ``times`` times.
 
-    Inside the sum, the methods are numbered in the opposite order. The rows have the profile's
-    numbers again.
+    Inside the sum, the methods are numbered in the opposite order. The returned rows have
+    the profile's numbers.
     """
     whole = CountedRows()
     own = numbers(*reversed(range(len(profile.method_rows))))
@@ -44,7 +44,7 @@ def summed(name: str, profile: Profile, times: int) -> list[dict[str, object]]:
     return whole.table(name, np.argsort(own)).to_pylist()
 
 
-@pytest.mark.parametrize("most_rows", [1, 1 << 17], ids=["compacting", "at once"])
+@pytest.mark.parametrize("most_rows", [1, 1 << 17], ids=["added up early", "added up at the end"])
 def test_counts_of_edges_add_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_rows: int
 ) -> None:
@@ -172,7 +172,7 @@ def test_versions_in_several_jvms_are_added_up(tmp_path: Path) -> None:
         ([("", ""), ("A", ""), ("A", "B")], ["A", "B"]),
         ([(), ("A", "B")], ["A", "B"]),
         ([("A", "B"), ("", "")], ["A", "B"]),
-        # The profiles contradict each other, so their class files differ, and no label is certain.
+        # The profiles contradict each other, so no label is certain.
         ([("A", "B"), ("B", "A"), ("A", "B")], ["", ""]),
     ],
 )

@@ -1,4 +1,4 @@
-"""Tests a method's identity: its name, its version, and which differences of loaders count."""
+"""Tests a method's identity: its name, its version, and which differences between loaders count."""
 
 from pathlib import Path
 from typing import Any

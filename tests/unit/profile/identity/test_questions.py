@@ -54,7 +54,9 @@ def sides(directory: Path, before: tuple[str, str], after: tuple[str, str]) -> l
         (("i", "…"), ("i", "x"), "changed"),
     ],
 )
-def test_names(tmp_path: Path, before: tuple[str, str], after: tuple[str, str], code: str) -> None:
+def test_code_is_alike_if_only_variables_are_renamed(
+    tmp_path: Path, before: tuple[str, str], after: tuple[str, str], code: str
+) -> None:
     (pair,) = match_methods(*sides(tmp_path, before, after))
     assert pair.code == code
 

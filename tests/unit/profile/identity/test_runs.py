@@ -79,7 +79,7 @@ def test_a_sum_and_one_of_its_members_are_refused(
     assert len(read_run(added(tmp_path / "again.kpath", whole, third)).identities) == 3
 
 
-def test_windows_of_a_recording_add_up_and_dumps_of_one_do_not(tmp_path: Path) -> None:
+def test_windows_of_a_recording_add_up_but_dumps_of_one_window_do_not(tmp_path: Path) -> None:
     early, late = made(tmp_path, "a", *AGENT.identities()), made(tmp_path, "b", *AGENT.identities())
     behind = made(tmp_path, "c", *AGENT.identities(1))
     with pytest.raises(CountedTwiceError):
@@ -88,7 +88,7 @@ def test_windows_of_a_recording_add_up_and_dumps_of_one_do_not(tmp_path: Path) -
 
 
 def test_a_thread_s_profile_is_a_part_of_the_run(tmp_path: Path) -> None:
-    """A thread did only a part of the run's work, though both profiles name one recording."""
+    """A thread did only a part of the run's work, but its profile names the same recording."""
     whole = made(tmp_path, "a", *AGENT.identities())
     own, other = (
         with_record(
@@ -153,7 +153,7 @@ def test_an_earlier_dump_is_the_first_part_of_a_later_dump(
 def test_incomplete_profiles_are_no_first_part_of_the_whole_profile(
     tmp_path: Path, is_late_worse: bool
 ) -> None:
-    """Counts may be missing anywhere in such a profile, so lower counts don't make it earlier."""
+    """An incomplete profile may lack any counts, so lower counts don't mean that it is earlier."""
     own = AGENT.identities()
     sides = dumped(tmp_path, "few", 5, *own), dumped(tmp_path, "many", 9, *own)
     lost = decided([Fact(cause=Cause.LOST_EVENTS, text="4 events were lost", figure=4)])

@@ -35,7 +35,9 @@ _LATER: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("changes", [{"digest": "0ther"}, _SWAPPED, _LATER, {"name": "other"}])
-def test_digests_ignore_ids_lines_and_class_files(tmp_path: Path, changes: dict[str, Any]) -> None:
+def test_digests_ignore_path_numbers_lines_names_and_class_files(
+    tmp_path: Path, changes: dict[str, Any]
+) -> None:
     assert shape(tmp_path, figure_3(**changes)) == shape(tmp_path, figure_3())
 
 

@@ -1,4 +1,4 @@
-"""Tests rows of paths across calls, on Tallam, Zhang and Gupta's example and damaged recordings."""
+"""Tests paths across calls: the example of Tallam, Zhang and Gupta, and damaged recordings."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -65,9 +65,9 @@ def test_rows_are_as_many_as_in_the_papers_tables_6_and_7(
 ) -> None:
     """Counts, for each degree, the rows that end with a predicate.
 
-    A row stands for a first path, up to the call or return, and the second path's beginning after
-    the call or return. Second paths that begin in the same way share a row.
-    With the highest degree here, no two second paths share a row.
+    A row stands for a first path up to the call or return, and for the beginning of a second path
+    after the call or return. Second paths that begin in the same way share a row. With the highest
+    degree here, no two second paths share a row.
     """
     found = []
     for degree in range(len(numbers)):

@@ -44,7 +44,7 @@ def test_a_factor_is_guessed_if_a_count_is_0() -> None:
     assert coefficients(GRAPHS, ({}, {}, {})) == Coefficients((1, 1, 1), ())
 
 
-def test_counted_paths_keep_an_estimate() -> None:
+def test_a_factor_is_guessed_if_only_the_loop_s_own_paths_were_counted() -> None:
     """An activation that stays in an inner loop completes no paths of the levels around it."""
     inner = ONLINE_WINDOWS[2]
     assert coefficients(GRAPHS, ({}, {}, inner)) == Coefficients((1, 1, 1 / 58), (2,))

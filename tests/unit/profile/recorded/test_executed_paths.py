@@ -16,7 +16,7 @@ from kpath_jvm.profile.recorded.executed_paths import lines_of
 from kpath_jvm.profile.tables import build_tables
 from kpath_jvm.recording.recorded import Recorded
 
-#: Says for each block whether it has source lines. A list that is too short is repeated.
+#: For each block, whether it has source lines. A list that is too short is repeated.
 lines = st.lists(st.booleans(), min_size=1, max_size=5)
 
 
@@ -43,7 +43,7 @@ def recorded(counters: list[int]) -> Recorded:
 
 
 @given(st.lists(numbered_graphs(), max_size=4), st.randoms(use_true_random=False), lines)
-def test_all_paths_are_decoded_as_one_by_one(
+def test_paths_decoded_at_once_equal_paths_decoded_one_by_one(
     graphs: list[NumberedGraph], random: Random, has: list[bool]
 ) -> None:
     methods, counters = [], [0]

@@ -73,7 +73,7 @@ def grams(found: Counted) -> dict[tuple[int, ...], int]:
 def test_the_trace_of_table_2_has_the_right_sequences() -> None:
     """Counts the paths, and the pairs of consecutive paths, in the trace 1-(2-3-5-2-4-5)^100-6.
 
-    The trace has the paper's numbers of blocks, 1 to 6.
+    Blocks have the paper's numbers, 1 to 6.
     """
     entry, left, right, last = 0, 5, 7, 8
     sequence = [entry, right, *[left, right] * 98, left, last]
@@ -123,6 +123,6 @@ def test_only_the_first_path_adds_a_shared_iteration() -> None:
     numbers = [3, 19, 16, 15, 11]
     ids = np.array([FIRST_ID + number for number in numbers], np.int64)
     counts = np.array([1, 99, 98, 1, 4], np.int64)
-    # Only the first path, 1-2-3-5-2-4-5, adds an iteration. In the next three paths, the iterations
-    # that end within the path are also in a path that began before. Path 11 has one iteration.
+    # Only path 3, 1-2-3-5-2-4-5, adds an iteration. In paths 19, 16 and 15, the iterations that end
+    # within the path are also in a path that began before. Path 11 has one iteration.
     assert iterations_to_ipf([instrumented(**FIELDS)], ids, counts, 2)[1] == {FIRST_ID: 1}

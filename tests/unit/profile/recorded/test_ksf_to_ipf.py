@@ -89,7 +89,9 @@ def joined(sequences: list[list[int]], recorded_k: int, k: int) -> PathForest:
     st.integers(2, 9),
     st.integers(1, 9),
 )
-def test_agrees_with_brute_force(sequences: list[list[int]], recorded_k: int, k: int) -> None:
+def test_the_k_ipf_agrees_with_brute_force(
+    sequences: list[list[int]], recorded_k: int, k: int
+) -> None:
     k = min(k, recorded_k)
     assert grams(joined(sequences, recorded_k, k)) == brute_force(sequences, k)
 

@@ -83,7 +83,7 @@ def test_a_path_or_edge_counted_twice_is_refused(tmp_path: Path) -> None:
         written(tmp_path, [], [edge, edge])
 
 
-def test_a_method_whose_edges_are_counted_has_numbers_of_paths(tmp_path: Path) -> None:
+def test_a_method_whose_edges_are_counted_has_numbered_paths(tmp_path: Path) -> None:
     """The method's counters don't count paths, but its paths still have numbers."""
     builder = RecordingBuilder(k=1)
     counters = [(1, 3, True), (1, 2, True), (0, 1, False)]

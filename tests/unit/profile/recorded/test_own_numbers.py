@@ -28,11 +28,10 @@ def hot_numbers(graph: NumberedGraph, random: Random) -> HotNumbers:
     spans: dict[int, tuple[int, int]] = {}
 
     def give(targets: list[int]) -> tuple[list[tuple[int, int]], tuple[int, int]]:
-        """Returns each step's value, which is a pair (see ``_value``), and a span.
+        """Returns the steps' values and a span, all as pairs of numbers (see ``_value``).
 
-        Along any path that begins with one of the steps, the pairs add up to less than the span, in
-        both numbers.
-        Target -1 is an end.
+        Along any path that begins with one of the steps, the values add up to less than the span,
+        in both numbers. Target -1 is an end.
         """
         of_step = [spans.get(target, (1, 1)) for target in targets]
         is_hot = [random.random() < 0.5 for _ in targets]
@@ -126,7 +125,9 @@ def recording(grams: Counter[tuple[int, ...]], counted: Counter[int], size: int)
     st.lists(numbered_graphs().filter(lambda graph: graph[4] < 60), min_size=1, max_size=3),
     st.randoms(use_true_random=False),
 )
-def test_the_result_is_as_without_a_guide(graphs: list[NumberedGraph], random: Random) -> None:
+def test_guided_paths_get_the_numbers_of_an_unguided_run(
+    graphs: list[NumberedGraph], random: Random
+) -> None:
     """Compares n-grams, counts and folded counts of several methods, some of them guided."""
     methods, own_of = [], {}
     first = 1
@@ -156,7 +157,7 @@ def test_the_result_is_as_without_a_guide(graphs: list[NumberedGraph], random: R
     assert sorted(found.folded_paths.tolist()) == expected.folded_paths.tolist()
 
 
-def test_a_recording_without_guided_methods_is_returned_itself() -> None:
+def test_a_recording_without_guided_methods_is_returned_as_it_is() -> None:
     graph: NumberedGraph = ([("entry", 0, 0)], [], [("exit", 0, 0)], 1, 1)
     same = recording(Counter({(1,): 1}), Counter(), 3)
     assert by_own_numbers([method(graph, 1, None)], same) is same

@@ -1,4 +1,4 @@
-"""Tests schemes, which read the tables of inline profilers, and say what the tables lack.
+"""Tests schemes, which read the tables of inline profilers and report what the tables lack.
 
 A profiler's descriptor has the name of its scheme.
 """
@@ -47,7 +47,7 @@ def test_descriptors_name_exactly_the_known_schemes() -> None:
     assert named == set(SCHEMES)
 
 
-def test_paths_in_windows_become_a_forest() -> None:
+def test_paths_become_a_forest_with_path_windows_and_without() -> None:
     recording = cast("InlineRecording", Tables())
     for name in ("paths", "first paths"):
         forest = SCHEMES[name].read(recording, 1).forest
@@ -80,7 +80,7 @@ def test_the_edges_scheme_reads_no_paths() -> None:
         ("windows", 3, "loops); 3 levels' counts are adjusted by a guess"),
     ],
 )
-def test_path_windows_tell_what_they_have_left_out(
+def test_facts_report_what_path_windows_leave_out(
     monkeypatch: pytest.MonkeyPatch, scheme: str, guessed: int, words: str
 ) -> None:
     """With a threshold of 0 the windows leave nothing out, and aren't reported.
@@ -130,7 +130,7 @@ def test_path_windows_tell_what_they_have_left_out(
 def test_edge_counts_are_explained_only_if_edges_have_counters(
     monkeypatch: pytest.MonkeyPatch, modes: list[str], beginnings: list[str]
 ) -> None:
-    """Without such counters, the counts of edges are sums over completed paths."""
+    """If edges have no counters, their counts are sums over completed paths."""
     monkeypatch.setattr(schemes, "read_metadata", lambda _: with_modes(*modes))
     figures = SimpleNamespace(windows=7, dispatches_lost=0)
     agent = SimpleNamespace(options={"threshold": 0})

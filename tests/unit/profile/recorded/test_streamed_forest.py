@@ -85,7 +85,7 @@ def counted_grams(counters: Counter[int], known: set[int], k: int) -> Counter[tu
     st.integers(1, 5),
     st.integers(1, IDS * METHODS + 1),
 )
-def test_agrees_with_brute_force(
+def test_the_k_ipf_agrees_with_brute_force(
     streams: list[list[list[int]]], counted: dict[int, int], known: set[int], k: int, first: int
 ) -> None:
     """Some methods have lost their metadata, or have the ids of an earlier recording.
@@ -110,7 +110,7 @@ def test_agrees_with_brute_force(
             expected[numbers[owner], local] += count
         elif len(gram) == 1 and gram[0] >= first:
             unknown += count
-    # Without metadata, nothing shows that these ids aren't ids of paths.
+    # Without metadata, nothing shows that the ids of counters aren't ids of paths.
     unknown += sum(
         count
         for number, count in entries.items()
@@ -133,7 +133,7 @@ def test_agrees_with_brute_force(
     st.integers(1, 5),
 )
 def test_repeats_after_the_kth_may_be_counted(streams: list[list[tuple[int, int]]], k: int) -> None:
-    """The k-IPF stays the same."""
+    """The k-IPF is the same as if the repeats were in the streams."""
     whole, written, repeats = [], [], 0
     for stream in streams:
         whole.append([1 + path for path, length in stream for _ in range(length)])

@@ -1,6 +1,7 @@
 """Tests the document and the text of ``bounds``.
 
-The figures are those of Table 5 in the paper on overlapping paths by Tallam, Zhang and Gupta.
+The profiles of the fixture give the figures of Table 5 in the paper on overlapping paths by Tallam,
+Zhang and Gupta.
 """
 
 import json
@@ -38,7 +39,7 @@ def document(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 
 
 
 @pytest.mark.usefixtures("profiles")
-def test_table_5(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_figures_of_table_5_are_computed(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys)
     assert (found["definite"], found["potential"], found["real"]) == (500, 1500, None)
     found = document(capsys, "--against", "exact.kpath")
@@ -52,7 +53,7 @@ def test_table_5(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("profiles")
-def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_and_markdown_have_the_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["bounds", "ol.kpath", "--against", "exact.kpath"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "definite flow 500, potential 1,500, of 5 pairs in 1 loop; 1 with equal bounds" in text
@@ -65,7 +66,7 @@ def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
     assert "| 1 | 500 | 1,500 | 5 | 1 | `demo.Table4.run()`" in capsys.readouterr().out
 
 
-def test_the_share_of_iterations_in_pairs_is_reported(
+def test_the_real_flows_share_of_successions_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -106,7 +107,7 @@ def test_what_is_not_exact_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_real_flow_out_of_bounds_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The exact profile is of a run that did something else."""
+    """The exact profile comes from a run that did other work."""
     other = RecordingBuilder(k=2)
     spec = other.add(builder().methods[0])
     other.stream(spec, [0, 1 + 6], times=3000)
@@ -168,8 +169,11 @@ def test_other_programs_or_profilers_are_refused(
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_an_inexact_profile_across_calls_is_left_out(tmp_path: Path) -> None:
-    """If an exception cuts off a caller's path, no profile of paths across calls is exact."""
+def test_an_inexact_profile_across_calls_is_refused(tmp_path: Path) -> None:
+    """If exceptions cut off the callers' paths, there is no exact profile of paths across calls.
+
+    That is why the message advises the user to leave --against out.
+    """
     lost = Fact(cause=Cause.LOST_EVENTS, text="3 calls are in no row", figure=3)
     profile = demo_profile(tmp_path, options={"profiler": "ol"}, completeness=decided([lost]))
     with pytest.raises(KpathError, match="leave --against out: the bounds hold without it"):

@@ -69,7 +69,7 @@ def test_calls_are_in_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.usefixtures("across")
-def test_calls_out_of_bounds_or_missing_are_reported(
+def test_exact_profiles_that_do_not_fit_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     overlapping_profiles(tmp_path, 1)
@@ -83,7 +83,10 @@ def test_calls_out_of_bounds_or_missing_are_reported(
 
 
 def test_calls_on_one_line_have_ordinals() -> None:
-    """Ordinals follow the order of the code. A call and its return have the same ordinal."""
+    """Ordinals follow the order of the code; a call that is alone on its line has the ordinal 0.
+
+    A call and its return have the same ordinal.
+    """
     lines = SimpleNamespace(of_offset=lambda offset: 5 if offset < 30 else 6)
     profile: Any = SimpleNamespace(code=lambda _: SimpleNamespace(lines=lines))
     flows: Any = [

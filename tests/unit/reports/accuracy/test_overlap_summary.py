@@ -16,8 +16,8 @@ from kpath_jvm.profile.writer import write_profile
 def profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Writes a.kpath and b.kpath.
 
-    The first method's two paths have the shares 0.5 and 0.5 in a, and 0.75 and 0.25 in b. The
-    second method ran only in b.
+    The two paths of the first method have these shares of the method's completions: 0.5 and 0.5 in
+    a.kpath, 0.75 and 0.25 in b.kpath. The second method ran only in b.kpath.
     """
     monkeypatch.chdir(tmp_path)
     for name, times, more in (("a", (2, 2), 0), ("b", (6, 2), 8)):
@@ -32,7 +32,7 @@ def profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("profiles")
-def test_document(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_document_has_the_overlap_of_all_methods(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["overlap", "a.kpath", "b.kpath", "--json", "--top", "1"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert complaints(document, "overlap") == []
@@ -49,18 +49,18 @@ def test_document(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("profiles")
-def test_filters(capsys: pytest.CaptureFixture[str]) -> None:
+def test_filters_limit_which_methods_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["overlap", "a.kpath", "b.kpath", "--method", "Figure3.run", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["overlap"] == pytest.approx(0.75)
     assert document["shown"] == "method Figure3.run"
-    # --min-share is compared with the methods' shares in b.
+    # --min-share is compared with the methods' shares in b.kpath.
     assert run_verb(["overlap", "a.kpath", "b.kpath", "--min-share", "60%", "--json"]) == 2
     assert "the largest share is 51 %" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("profiles")
-def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_and_markdown_have_the_overlap(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["overlap", "a.kpath", "b.kpath"]) == 0
     text = capsys.readouterr().out
     assert text.startswith("Overlap of Ball-Larus paths: 50.0 %; mean of the methods' own ")
@@ -98,9 +98,9 @@ def test_versions_of_other_code_have_paths_of_their_own(
     other: MethodSpec,
     path: int,
 ) -> None:
-    """Each of the two versions has one path.
+    """Each of the two versions executed one path.
 
-    The two paths have the shares 0.25 and 0.75 in one profile, and 0.75 and 0.25 in the other.
+    These two paths have the shares 0.25 and 0.75 in one profile, and 0.75 and 0.25 in the other.
     """
     monkeypatch.chdir(tmp_path)
     for name, times in (("a", (1, 3)), ("b", (3, 1))):
@@ -122,7 +122,7 @@ def test_versions_of_other_code_have_paths_of_their_own(
     assert run["most"]["blocks"] == [[0, 3], [4, 8], [9, 14], [21, 27]]
 
 
-def test_the_notes_name_omissions_and_sums(
+def test_the_notes_say_what_is_left_out_and_what_is_added_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -77,11 +77,11 @@ def test_the_report_has_loops_and_methods_with_bounds(profile: Profile) -> None:
     assert "it is known exactly how often their blocks were entered" in text
 
 
-def test_every_figure_of_bytecodes_is_marked_as_exact_or_a_bound(profile: Profile) -> None:
+def test_figures_of_bytecodes_that_are_not_exact_are_marked(profile: Profile) -> None:
     """All counts in the loop of ``run`` are exact, but only some in the loop of ``retry``.
 
-    Each edge out of a block shows an execution that went to the block's end. If an execution may
-    have left its block half-way, only the block's first instruction is certain to have run.
+    When an edge out of a block was taken, the whole block had run. If an exception may have left a
+    block half-way, only the block's first instruction is certain to have run.
     """
     expected: dict[str, int] = {}
     entered: dict[str, int] = {}
@@ -221,7 +221,7 @@ def rows_of(profile: Profile, table: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(stream.getvalue())))
 
 
-def test_tables(profile: Profile) -> None:
+def test_tables_have_loops_branches_and_methods_but_no_paths(profile: Profile) -> None:
     loops = rows_of(profile, "loops")
     assert [(row["method"], row["entries"], row["iterations"]) for row in loops] == [
         ("run", "3", "14"), ("retry", "2", "7"),
@@ -351,7 +351,7 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
         assert "of recorded" not in shown
         assert "of the recorded bytecodes" not in shown
     assert "about " in text
-    # No line contradicts another one about what was counted.
+    # No two lines contradict each other about what was counted.
     for shown in (text, markdown, page):
         assert "recorded code executed" in shown
         assert "of the bytecodes that recorded code executed" not in shown
@@ -360,12 +360,11 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
         told = "were seen to run (others may have run, as only each method's first paths were co"
         assert told in shown
     assert "estimates: counts are of path windows" in " ".join(branches.split())
-    # In all windows that were counted, block 2 led to block 3. Where it led at other times isn't
-    # known.
+    # In every path window, block 2 led to block 3. Where the block led at other times isn't known.
     assert "always no, as far as it was counted" in " ".join(branches.split())
 
 
-def test_a_loop_outside_of_all_windows_has_no_iterations(tmp_path: Path) -> None:
+def test_iterations_of_a_loop_outside_of_all_windows_are_unknown(tmp_path: Path) -> None:
     profile = windowed_profile(tmp_path, (ONLINE_WINDOWS[0], {}, {}), 100)
     text = text_without_breaks(profile)
     first = "of the method's first 100 paths at most"
@@ -393,8 +392,8 @@ def test_counts_of_path_windows_are_not_called_counts_of_the_run(tmp_path: Path)
     assert "counts are of each method's first paths alone" in text
 
 
-def test_the_error_names_another_kind_of_paths(profile: Profile, tmp_path: Path) -> None:
-    """A profile of spp has structural paths, so a report must not say that it has no paths."""
+def test_reports_and_errors_name_extended_paths(profile: Profile, tmp_path: Path) -> None:
+    """A profile of spp has structural paths, so no report may say that the profile has no paths."""
     summary = summarise(profile, ReportOptions())
     assert about_no_paths(summary) == ("Paths and sequences", NO_PATHS)
     known = summary["known"] | {"extended": 55}

@@ -31,7 +31,7 @@ def test_the_hottest_paths_come_first(profile: Profile) -> None:
     ]  # fmt: skip
     # A path's share is computed from its estimate if it has one, and otherwise from its count.
     assert [row["share_of_kind"] for row in rows] == [22.5 / 27.5, 5 / 27.5]
-    # The share is of all selected paths of the kind, whether they are listed or not.
+    # The share refers to all selected paths of the kind, including those that aren't listed.
     (first,) = ExtendedRows(select(profile, ALL)).hottest(1)
     assert first["share_of_kind"] == 22.5 / 27.5
     assert [row["name"] for row in rows] == ["X1", "X2"]
@@ -79,7 +79,7 @@ def test_rows_are_ordered_by_their_estimates(tmp_path: Path) -> None:
         [one / sum(adjusted().values()) for one in sorted(adjusted().values(), reverse=True)]
     )
     assert [one["estimate"] for one in selected.of_method(0)] == estimates
-    # Without path windows, nothing is adjusted, and the shares are of counts.
+    # Without path windows, nothing is adjusted, and the shares are computed from counts.
     profile = windowed_profile(tmp_path / "complete", COMPLETE_WINDOWS, 0)
     rows = list(ExtendedRows(select(profile, ALL)).hottest(None))
     total = sum(row["count"] for row in rows)

@@ -1,4 +1,4 @@
-"""Tests the texts of gates on a difference: what changed, where, and what each share is of."""
+"""Tests the texts of gates on a difference: what changed, where, and by how much."""
 
 import re
 from dataclasses import replace
@@ -172,7 +172,7 @@ def test_conditions_have_texts(found: Difference, condition: str, text: str) -> 
         ("share(newName) > +1%", "the smallest fall is -5.34 points (demo.Work.newName(int))"),
         (
             "total > +90%",
-            # The document's heading says the same of the same methods.
+            # The document's heading shows the same figures for these methods.
             "2,410 → 4,120 (+71 %)",
         ),
         ("outcome > 95%", "the largest change is 55 % (demo.Work.run(int), branch at line 3)"),
@@ -205,7 +205,7 @@ def test_a_condition_that_passes_has_its_measured_value(
 
 
 def test_a_passing_condition_shows_the_largest_possible_amount(tmp_path: Path) -> None:
-    """Cut-off activations may have entered the loop, so one side's mean is from 10 / 31 to 10."""
+    """Cut-off activations may have entered the loop, so one side's mean is between 10 / 31 and 10."""
     base = Version().walked(*[LEFT] * 10)
     one, cut = (
         Side([versions_profile(tmp_path, name, version)])
@@ -229,7 +229,7 @@ def test_a_passing_condition_shows_the_largest_possible_amount(tmp_path: Path) -
     assert brief(one, cut, "iterations < -1%", completed_only=True) == "no fall"
 
 
-def test_a_weak_pass_has_a_brief_reason(tmp_path: Path) -> None:
+def test_the_brief_says_if_loops_are_gone_or_never_ran(tmp_path: Path) -> None:
     base = Version(GROWN, [[0, 1, 2, 3, 5, 1, 6, 7, 6, 8]])
     gone = Version(digest="x").walked(LEFT)
     sides = [
@@ -271,7 +271,7 @@ def test_light_methods_that_would_fail_are_counted(tmp_path: Path) -> None:
     )
 
 
-def test_possible_chance_is_a_brief_note(tmp_path: Path) -> None:
+def test_the_brief_says_if_a_difference_may_be_chance(tmp_path: Path) -> None:
     def side(name: str, rounds: list[int]) -> Side:
         return Side([
             versions_profile(tmp_path, f"{name}{at}", Version().walked(*[LEFT] * number))
@@ -304,13 +304,13 @@ def test_code_that_may_have_run_on_the_other_side_is_not_judged(tmp_path: Path) 
     )
 
 
-def test_any_names_the_kinds(found: Difference) -> None:
+def test_any_names_the_kind_and_share_of_each_change(found: Difference) -> None:
     (gate,) = of_conditions(judge(found, [parsed("any > 1%")]))
     nouns = {one.partition(":")[0].partition("), ")[2].partition(" ")[0] for one in gate["found"]}
     assert nouns == {"", "loop", "branch", "sequence"}
-    # Each text says by which share its change is judged, and what that is a share of. The base has
-    # 2,410 bytecodes. The method ``run`` went from 1,140 to 1,380, and its loop from 1,020 to
-    # 1,260. The new loop of ``grows`` has 950.
+    # Each text gives the share by which its change is judged, and says what the share refers to.
+    # The base has 2,410 bytecodes. The method ``run`` went from 1,140 to 1,380, and its loop from
+    # 1,020 to 1,260. The new loop of ``grows`` has 950.
     shares = (
         (
             "demo.Work.run(int): ",
@@ -452,7 +452,7 @@ def test_texts_say_what_is_gone_and_which_versions_were_judged(tmp_path: Path) -
 
 
 def test_a_line_says_which_version_the_base_has(tmp_path: Path) -> None:
-    """A sum of several class files has only a part of its counts in each version."""
+    """If a method came from several class files, each version has only a part of its counts."""
     work = Version().walked(LEFT, times=3)
     other = Version(digest="other", operands={1: "y"}).walked(LEFT, times=3)
     base, new, both = (
@@ -473,7 +473,7 @@ def test_a_line_says_which_version_the_base_has(tmp_path: Path) -> None:
 
 
 def test_code_that_ran_less_is_told_from_code_that_was_changed(tmp_path: Path) -> None:
-    """If a test is disabled, gates may fail for code that is unchanged, and their texts say so."""
+    """If a test is disabled, gates may fail for unchanged code, and their texts say that it is unchanged."""
     idle = Version(name="idle", digest="idle").walked(RIGHT, times=30)
     mixed = Version(digest="mixed").walked(RIGHT, times=4).walked(LEFT, times=60)
     flat = Version(((1,), ()), [[0, 1]] * 30, name="idle", digest="flat")
@@ -514,7 +514,7 @@ def test_code_that_ran_less_is_told_from_code_that_was_changed(tmp_path: Path) -
     ) in texts(other)["gone-method"]
 
 
-def test_executions_that_went_another_way(tmp_path: Path) -> None:
+def test_texts_say_how_many_executions_went_another_way(tmp_path: Path) -> None:
     """Executions can be said to go another way only if the branch ran as often as before."""
     one, other = (
         Side([versions_profile(tmp_path, name, Version(digest="d").walked(*rounds))])

@@ -97,7 +97,7 @@ def test_texts_say_whether_code_has_changed() -> None:
 
 
 def test_a_row_says_what_the_other_side_recorded(tmp_path: Path) -> None:
-    """A method that wasn't recorded isn't taken for one that was removed."""
+    """A method that the other side didn't record isn't taken for a removed method."""
     work = Version().walked(LEFT)
     stays = Version(name="stays").walked(LEFT)
     base = Side([versions_profile(tmp_path, "base", work, stays)])

@@ -1,4 +1,4 @@
-"""Tests the page of a difference: names in class files never become markup."""
+"""Tests the page of a difference: its escaped names, its verdict and its bars."""
 
 import io
 import re

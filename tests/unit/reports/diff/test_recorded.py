@@ -72,7 +72,7 @@ _JAVA = ("java", "-Xmx1g", "-cp", "a", "Main", "3000")
         (("mvn", "3000"), "the base ran with the JVM options -Xmx1g, and the new side with no JVM"),
     ],
 )
-def test_differing_commands_are_told(
+def test_differing_commands_are_reported(
     tmp_path: Path, new: tuple[str, ...], text: str | None
 ) -> None:
     one, other = (
@@ -101,7 +101,7 @@ def test_long_arguments_are_shown_where_they_differ(tmp_path: Path) -> None:
         f"the base ran with the arguments {before}1{after}, and the new side with "
         f"{before}2{after} or {before}3{after}, so"
     )
-    # One text is the beginning of the other one.
+    # The argument "4" is the beginning of the argument "4 ".
     (one,), (other,) = ran("4"), ran("4 ")
     assert "…" + "x" * 17 + " 4  y" in (commands_differ([one], [other]) or "")
 
@@ -133,7 +133,7 @@ def test_only_a_relevant_order_is_a_difference(
     )  # fmt: skip
     told = commands_differ([one], [other])
     assert (told is not None) == differ
-    # Runs of one side may have the options in any order, too.
+    # The order of a side's runs never matters. Their options are compared in the same way.
     assert commands_differ([one, other], [other, one]) is None
     assert (commands_differ([one, other], [other]) is not None) == differ
     if differ and "Main 1" not in base:
@@ -171,7 +171,7 @@ def test_patterns_may_be_in_any_order(tmp_path: Path) -> None:
     assert not_counted([one, other]) == "not asked for: all but a.*, b; excluded: c, d"
 
 
-def test_differing_versions_of_java_are_told(tmp_path: Path) -> None:
+def test_differing_versions_of_java_are_reported(tmp_path: Path) -> None:
     def on(version: str | None) -> Profile:
         java = None if version is None else Java(version=version, vendor="any")
         return versions_profile(
@@ -208,7 +208,7 @@ def test_differing_versions_of_java_are_told(tmp_path: Path) -> None:
             "java -jar app-2.jar -cp x-2.jar",
             {"changed": [{"base": "app-1.jar", "new": "app-2.jar"}], "new": [], "gone": []},
         ),
-        # It isn't known which of several versions took the place of which.
+        # If there are several versions, it isn't known which version replaced which.
         (
             "java -p x-1.jar -cp x-2.jar Main",
             "java -p x-3.jar Main",
@@ -218,7 +218,7 @@ def test_differing_versions_of_java_are_told(tmp_path: Path) -> None:
         ("java -cp lib/* Main", "java -cp other/* Main", None),
     ],
 )
-def test_differing_class_paths_are_told(
+def test_differing_class_paths_are_reported(
     tmp_path: Path, base: str, new: str, differ: object
 ) -> None:
     one, other = (
@@ -261,7 +261,7 @@ def test_only_known_equalities_are_named(
     assert both == (new is not None and commands_differ(*sides) is None)
 
 
-def test_the_options_and_jars_of_started_jvms_are_unknown(
+def test_options_and_jars_of_jvms_that_a_build_starts_are_unknown(
     tmp_path: Path,
 ) -> None:
     one, other = (

@@ -1,4 +1,4 @@
-"""Tests rows of a difference that depend on other paths, the other side's code, or versions."""
+"""Tests what the rows of a difference say about paths, conditions, loops and versions."""
 
 from contextlib import ExitStack
 from dataclasses import replace
@@ -57,12 +57,12 @@ def test_an_added_test_distinguishes_paths(tmp_path: Path) -> None:
             if len(row["named"]) == 1
         }
         other = "new" if of == "base" else "base"
-        # The first condition excludes the path on which the loop's own test fails.
+        # The decision in ``stays`` excludes the path on which the loop's own test fails.
         stays, asked = ["line 2 x1 == 0: yes"], ["line 6 x5 == 0: yes"]
         assert told == {of: (stays, asked), other: (["line 6 x5 == 0: no"], [])}
 
 
-def test_a_loops_row_has_the_reports_place_of_its_test(tmp_path: Path) -> None:
+def test_a_loops_row_shows_the_loop_test_as_a_report_does(tmp_path: Path) -> None:
     """The second condition of the loop's test is on the line below the header."""
     shape = ((1,), (2, 4), (3, 4), (1,), ())
     once, twice = [0, 1, 2, 3, 1, 2, 4], [0, 1, 2, 3, 1, 2, 3, 1, 2, 4]
@@ -139,7 +139,7 @@ def test_a_sequences_description_fits_only_its_occurrences() -> None:
 
 
 def test_titles_distinguish_versions_of_a_method(tmp_path: Path) -> None:
-    """A class was loaded from two class files, whose code isn't the same."""
+    """A class was loaded from two class files with different code."""
     other = Version(PLAIN, [(0, *(1, 2) * 9, 1, 3)], digest="0ther000")
     base = versions_profile(tmp_path, "base", Version().walked(LEFT), other)
     more = replace(other, walks=[*other.walks, (0, 1, 3)])

@@ -1,4 +1,4 @@
-"""Tests that each unit of weight is on exactly one stack, by comparison with random walks."""
+"""Tests the frames and weights of stacks, partly against a slow count over random walks."""
 
 from collections import Counter
 from pathlib import Path
@@ -27,9 +27,9 @@ def selected(demo: Path, selection: Selection = ALL) -> Selected:
 
 
 def under(found: list[Stack], *texts: str) -> tuple[int, int]:
-    """Adds up the completions and bytecodes of some stacks.
+    """Adds up the completions and bytecodes of the stacks that match all of the texts.
 
-    A stack counts if each of the given texts is the beginning of one of its frames.
+    A stack matches a text if the text of one of the stack's frames begins with it.
     """
     own = [
         stack
@@ -70,7 +70,7 @@ def test_frames_of_figure_3_follow_its_stream(demo: Path) -> None:
     assert under(found, "run(int)", "A×2:")[1] == 3 * cost  # noqa: RUF001
 
 
-def test_frames_of_loops_are_as_wide_as_their_costs(demo: Path) -> None:
+def test_a_loops_frame_is_as_wide_as_the_loops_cost(demo: Path) -> None:
     profile = Profile.open(demo)
     method = profile.find_method("Figure3.run")
     (row,) = loop_rows(profile, method)
@@ -81,7 +81,7 @@ def test_frames_of_loops_are_as_wide_as_their_costs(demo: Path) -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(1, 4))
-def test_weights_agree_with_slow_walks(seed: int, k: int) -> None:
+def test_weights_agree_with_a_slow_count(seed: int, k: int) -> None:
     walks = random_walks(seed)
     builder = RecordingBuilder(k=4)
     builder.stream(builder.add(walks.method), *walks.sequences)
@@ -93,8 +93,8 @@ def test_weights_agree_with_slow_walks(seed: int, k: int) -> None:
         costs = Costs(profile)
         own = {row.header_line: 0 for row in loop_rows(profile, 0)}
         wanted_costs = {row.header_line: row.cost for row in loop_rows(profile, 0)}
-    # The slow walk counts, for each completion, the window that begins with it and has up to k
-    # completions.
+    # For each completion, the slow count counts the sequence of up to k completions that begins
+    # there. The bytecodes are only those of the first path.
     expected: Counter[tuple[int, ...]] = Counter()
     weights: Counter[tuple[int, ...]] = Counter()
     for sequence in walks.sequences:
@@ -107,7 +107,7 @@ def test_weights_agree_with_slow_walks(seed: int, k: int) -> None:
         loops = sum(one.text.startswith("loop at") for one in stack.frames)
         depths[len(stack.frames) - 2 - loops] += stack.completions
         if loops:
-            # Only the innermost loop's frame counts, because loops of random graphs overlap.
+            # A stack's bytecodes belong to the innermost of the stack's loops.
             own[stack.frames[1 + loops].line] += stack.bytecodes
     assert depths == Counter(
         {
@@ -150,7 +150,7 @@ def test_the_costliest_methods_come_first(demo: Path) -> None:
     assert first == names[0]
 
 
-def test_a_paths_frame_has_its_decisions_before_its_start(tmp_path: Path) -> None:
+def test_a_frame_shows_the_decisions_before_the_paths_start(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     texts = {
         frame.text for stack in stacks(select(profile, ALL)) for frame in stack.frames

@@ -42,7 +42,7 @@ def test_cautions_about_counts_come_first(tmp_path: Path) -> None:
     assert lines.index(caution) < min(at for at, line in enumerate(lines) if "### 1." in line)
 
 
-def test_without_loops_the_advice_says_so(tmp_path: Path) -> None:
+def test_advice_states_that_there_are_no_loops(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
     document = summarise_advice(profile, ReadOptions(top=1))
     document |= {"loops": [], "settled": []}

@@ -1,4 +1,4 @@
-"""Tests reports as Markdown by reading them with a parser of Markdown."""
+"""Tests Markdown reports by reading them with a Markdown parser."""
 
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ def test_hostile_names_stay_in_their_cells(tmp_path: Path) -> None:
     profile = Profile.open(tmp_path / "p.kpath")
     lines = list(report_markdown(summarise(profile, ReportOptions())))
     found = cells(lines)
-    # One loop, one method and three paths ran.
+    # There are rows for one loop (6 cells), one method (6 cells) and three paths (5 cells each).
     assert len(found) == 6 + 6 + 3 * 5
     for tokens in found:
         assert {it.content for it in tokens if it.type == "html_inline"} <= {
@@ -72,7 +72,7 @@ def test_a_selection_is_named(demo: Path) -> None:
     assert "### Hottest loops of `demo.Figure3.run(int)`" in lines
 
 
-def test_the_list_of_unprofiled_code_is_that_of_the_text(demo: Path) -> None:
+def test_unprofiled_code_is_listed_as_in_the_text_report(demo: Path) -> None:
     (line,) = [line for line in _lines(demo) if line.startswith("Not profiled: ")]
     text = " ".join(printed(["report", str(demo), "-v"]).split())
     told = text.partition("not profiled ")[2].partition(" with less ")[0]
@@ -81,7 +81,7 @@ def test_the_list_of_unprofiled_code_is_that_of_the_text(demo: Path) -> None:
 
 
 def test_the_loop_that_a_line_selects_is_named(tmp_path: Path) -> None:
-    """Rows are ordered by cost, so the first row isn't always that of the loop that is meant."""
+    """The rows are ordered by cost, so the selected loop's row isn't always the first one."""
     nested_profile(tmp_path)
     profile = tmp_path / "nested.kpath"
     summary = summarise(Profile.open(profile), ReportOptions(selection=Selection(line=("33",))))

@@ -1,4 +1,4 @@
-"""Tests pieces of Markdown by reading them with a parser of Markdown."""
+"""Tests pieces of Markdown by reading them with a Markdown parser."""
 
 import io
 
@@ -12,8 +12,8 @@ from kpath_jvm.reports.markdown.writing import code, escaped, marked, write_mark
 from markdown_reading import HOSTILE, READER, cells, text_of
 
 
-# The texts are short, because long texts are cut. An escaped character takes ten characters at
-# most.
+# The texts are short, because `code` cuts what is longer than 120 characters. An escaped character
+# takes at most ten.
 @given(st.text(max_size=12))
 @example("a || b")
 @example("`")
@@ -43,7 +43,7 @@ def test_long_code_is_cut() -> None:
 
 
 @pytest.mark.parametrize(("encoding", "arrow"), [("utf-8", "→"), ("ascii", "&#8594;")])
-def test_markdown_for_streams_of_any_encoding(encoding: str, arrow: str) -> None:
+def test_markdown_is_written_in_any_encoding(encoding: str, arrow: str) -> None:
     binary = io.BytesIO()
     stream = io.TextIOWrapper(binary, encoding)
     write_markdown(stream, ["a → b", "c"])
@@ -71,7 +71,7 @@ def test_any_text_can_be_inline_code(text: str) -> None:
 @example("~~a~~ $x$ @y")
 @example("\\")
 @example(HOSTILE)
-def test_any_escaped_text_is_shown_as_it_is(text: str) -> None:
+def test_escaped_text_is_shown_unchanged(text: str) -> None:
     first, second = cells(["| a | b |", "| --- | --- |", f"| x{escaped(text)}x | next |"])
     assert {it.type for it in first} <= {"text", "text_special"}
     assert text_of(first) == f"x{printable(text)}x"

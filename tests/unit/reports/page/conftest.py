@@ -1,4 +1,4 @@
-"""Provides the demo profile, and one of its methods."""
+"""Provides the demo profile and the number of one method."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from kpath_jvm import Profile
 
 @pytest.fixture
 def profile(demo: Path) -> Profile:
-    """Returns the demo profile, with the versions of each method added up, as reports show it."""
+    """Returns the demo profile, with the versions of each method added up, as in reports."""
     return Profile.open(demo).merged()
 
 

@@ -28,9 +28,9 @@ def rows_of(profile: Profile, method: int) -> list[dict[str, Any]]:
     return branch_rows(profile, method, told, profile, Costs(profile))
 
 
-def test_counts_and_shares_begin_with_yes(profile: Profile, figure: int) -> None:
-    # The stream is 6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3. Path 0 takes the odd way, and paths 2,
-    # 3 and 6 take the even one.
+def test_outcomes_have_counts_and_shares_and_yes_comes_first(profile: Profile, figure: int) -> None:
+    # The stream is 6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3. In path 0, i is odd; in paths 2, 3 and
+    # 6, i is even.
     first, second = rows_of(profile, figure)
     assert (first["block"], first["line"], first["question"]) == (1, 9, "i % 2 == 0")
     assert first["outcomes"] == [
@@ -43,7 +43,7 @@ def test_counts_and_shares_begin_with_yes(profile: Profile, figure: int) -> None
 
 
 def test_always_is_limited_to_completed_paths(tmp_path: Path) -> None:
-    """Two paths of the first method weren't completed, and may contradict what is said of it."""
+    """Two paths of the first method weren't completed, so "always" may be wrong for them."""
     profile = Profile.open(settled_profile(tmp_path))
     decided = [text for row in rows_of(profile, 0) for text in row["dependence"]]
     (first,) = [text for text in decided if "in the 1st to 4th iteration: always (400)" in text]
@@ -53,10 +53,10 @@ def test_always_is_limited_to_completed_paths(tmp_path: Path) -> None:
     assert "completed" not in str(others)
 
 
-def test_dependences_have_their_counts(tmp_path: Path) -> None:
+def test_a_dependence_is_shown_with_counts(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=3)
     method = builder.add(figure_3())
-    # Even and odd iterations alternate, so each iteration decides the next.
+    # The outcomes yes and no alternate, so each outcome decides the next one.
     builder.stream(method, (6, *(0, 2) * 400, 3))
     builder.auxiliary(method, entries=1)
     target = tmp_path / "turns.kpath"
@@ -71,12 +71,12 @@ def test_dependences_have_their_counts(tmp_path: Path) -> None:
     assert len(branch["dependence"]) <= 2
 
 
-def test_a_dependence_on_an_inner_loop_is_told(tmp_path: Path) -> None:
+def test_a_dependence_on_an_inner_loop_is_shown(tmp_path: Path) -> None:
     text = [(1 + at % 5, at % 10 > 0) for at in range(400)]
     profile = scanned_profile(tmp_path, 4, text)
     branch = next(row for row in rows_of(profile, 0) if row["block"] == COMMA)
     # 160 words have 4 or 5 characters. The paths before and after such a word are 4 or 5 paths
-    # apart.
+    # apart, which is too far for k = 4.
     assert branch["dependence"][:2] == [
         "is yes in 31.3 % of 639 executions that can be compared (800 in all; in 1 other, it "
         "wasn't executed one iteration before, or the loop wasn't entered until later; the paths "
@@ -89,7 +89,7 @@ def test_a_dependence_on_an_inner_loop_is_told(tmp_path: Path) -> None:
     ]
 
 
-def test_a_dependence_on_the_iterations_number_is_told(tmp_path: Path) -> None:
+def test_a_dependence_on_the_iterations_number_is_shown(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=3)
     method = builder.add(figure_3())
     builder.stream(method, (6, 0, 3), times=50)
@@ -97,7 +97,7 @@ def test_a_dependence_on_the_iterations_number_is_told(tmp_path: Path) -> None:
     target = tmp_path / "three.kpath"
     write_profile(target, builder.build(tmp_path), demo_run())
     parity, test = rows_of(Profile.open(target), 0)
-    # All entries are equal, so this may be a coincidence.
+    # All entries are equal, so the dependence may be a coincidence.
     repeated = perhaps_repeated(50)
     assert test["dependence"][-1] == (
         f"yes in the 1st and 2nd iteration: never (100); in the 3rd: always (50){repeated}"
@@ -108,7 +108,7 @@ def test_a_dependence_on_the_iterations_number_is_told(tmp_path: Path) -> None:
     )
 
 
-def test_switches_have_keys_and_handlers_are_no_branches(profile: Profile) -> None:
+def test_outcomes_of_switches_are_keys_and_handlers_are_not_branches(profile: Profile) -> None:
     rows = rows_of(profile, profile.find_method("retry"))
     assert [row["block"] for row in rows] == [0, 2]
     assert {one["answer"] for one in rows[0]["outcomes"]} == {"3, 7", "default"}
@@ -125,8 +125,8 @@ def test_settled_branches_are_those_of_the_whole_profile(tmp_path: Path) -> None
     assert shown[0]["dependence"][-1] == first["dependence"][-1]
 
 
-def test_a_steady_branch_has_no_distance(tmp_path: Path) -> None:
-    """Its text doesn't say how many iterations lie between the compared executions."""
+def test_the_text_of_a_steady_branch_gives_no_distance(tmp_path: Path) -> None:
+    """The text doesn't say how many iterations lie between the executions that are compared."""
     _, profile = rarely_asked(tmp_path, 9)
     (row,) = (one for one in rows_of(profile, 0) if one["block"] == RARELY)
     kept = [one for one in row["dependence"] if "its previous execution in the entry" in one]
@@ -140,8 +140,8 @@ def test_a_steady_branch_has_no_distance(tmp_path: Path) -> None:
         if one["block"] == one["given"] == RARELY
     ]  # fmt: skip
     assert all(one["last"] == own[0]["last"] for one in own)
-    # The strongest dependence is on the outcome several iterations before. The texts don't say how
-    # many.
+    # The strongest dependence is on the outcome several iterations before, but no text says how many
+    # iterations.
     strongest = document["methods"][0]["strongest"]
     assert document["methods"][0]["dependences"].index(own[0]) in strongest
     assert own[0]["iterations"] > 1

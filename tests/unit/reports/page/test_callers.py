@@ -14,7 +14,7 @@ def _callers(profile: Path) -> PageCallers:
     return found
 
 
-def test_a_profile_without_callers(demo: Path) -> None:
+def test_the_page_has_no_callers_if_the_profile_has_none(demo: Path) -> None:
     assert PageCallers.of(select(Profile.open(demo).merged(), ALL)) is None
 
 
@@ -42,7 +42,7 @@ def test_the_overview_has_only_the_most_frequent_callers(demo: Path) -> None:
     assert in_full["rows"][20][2] == "from 10 more places"
 
 
-def test_a_method_not_entered_in_the_callers_run_has_a_note(demo: Path) -> None:
+def test_a_method_that_the_run_with_callers_never_entered_has_a_note(demo: Path) -> None:
     add_callers(demo, caller_counts({(PLAIN, RUN, 1, 1): 3}))
     number = Profile.open(demo).merged().find_method("Tangle.spin")
     found = _callers(demo).of_method(number)

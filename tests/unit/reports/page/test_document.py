@@ -1,4 +1,4 @@
-"""Tests what the HTML page says of the whole profile."""
+"""Tests what the HTML page says about the whole profile."""
 
 import json
 from pathlib import Path
@@ -68,7 +68,7 @@ def test_loops_of_methods_without_details_are_counted(opened: Profile) -> None:
     assert one["totals"]["detailed"] == 1
 
 
-def test_texts_about_loops_are_those_of_reports(opened: Profile) -> None:
+def test_texts_about_loops_are_the_same_as_in_reports(opened: Profile) -> None:
     demo = page_document(opened, PageOptions()).whole
     summary = summarise(opened, ReportOptions())
     told = share_of_loops(summary["work"], summary["known"])
@@ -95,9 +95,7 @@ def test_texts_about_loops_are_those_of_reports(opened: Profile) -> None:
 def test_the_extent_of_the_page_is_given(opened: Profile) -> None:
     document = page_document(opened, PageOptions(top=1, nodes=3))
     assert len(document.methods) == 1
-    assert (
-        "the page has details of 1 method, those that cost most (--top)" in document.whole["extent"]
-    )
+    assert "the page has details of the 1 method that cost most (--top)" in document.whole["extent"]
     assert "at most 3 sequences of each method (--nodes)" in document.whole["extent"]
     no_page = document.whole["methods"]["no_page"]
     assert "details of the 1 method that cost most" in no_page[1]
@@ -105,7 +103,7 @@ def test_the_extent_of_the_page_is_given(opened: Profile) -> None:
     assert len(document.whole["methods"]["title"]) > 2
 
 
-def test_methods_not_or_only_partly_profiled_are_named(tmp_path: Path, opened: Profile) -> None:
+def test_unprofiled_and_partly_profiled_methods_are_listed(tmp_path: Path, opened: Profile) -> None:
     whole = page_document(opened, PageOptions()).whole
     assert whole["not_profiled"]["asked"] == "Not asked for: the JDK; excluded: demo.generated.*"
     assert {"reason": "no code: native", "classes": 0, "methods": 2} in (
@@ -131,7 +129,7 @@ def test_methods_not_or_only_partly_profiled_are_named(tmp_path: Path, opened: P
     assert less["loops"] == []
 
 
-def test_a_profile_without_entries_says_so_first(tmp_path: Path, opened: Profile) -> None:
+def test_a_profile_without_entries_has_a_message(tmp_path: Path, opened: Profile) -> None:
     assert page_document(opened, PageOptions()).whole["empty"] is None
     builder = RecordingBuilder()
     builder.add(figure_3())
@@ -180,7 +178,7 @@ def test_texts_about_settled_branches_ignore_the_selection(tmp_path: Path) -> No
     assert told[0] == told[1]
 
 
-def test_jvms_and_threads_are_listed_with_most_completions_first(tmp_path: Path) -> None:
+def test_jvms_and_threads_are_listed_by_completions(tmp_path: Path) -> None:
     threads = [
         ThreadEntry(
             thread=number, name=f"worker \u202e{number}", kind="thread", completed=completed,
@@ -212,7 +210,7 @@ def test_jvms_and_threads_are_listed_with_most_completions_first(tmp_path: Path)
     ]
 
 
-def test_a_smaller_k_than_the_recorded_one(opened: Profile) -> None:
+def test_k_may_be_smaller_than_the_recorded_one_but_not_larger(opened: Profile) -> None:
     document = page_document(opened, PageOptions(k=1))
     assert all(set(method["forest"]["parents"]) <= {0} for method in document.methods)
     with pytest.raises(KpathError, match="-k 9 is more than the profile's k = 4"):

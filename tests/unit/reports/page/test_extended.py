@@ -34,7 +34,7 @@ def test_paths_are_grouped_by_loop_with_each_iterations_decisions(tmp_path: Path
         ["line 9 #1 i % 2 == 0: yes", "line 9 #2 i >= n: no"],
         ["line 9 #1 i % 2 == 0: no", "line 9 #2 i >= n: yes"],
     ]
-    # The last decision is shown too: the path goes on to the loop's header.
+    # The last decision leads back to the loop's header, where the path ends. It is shown, too.
     assert first["parts"] == [["line 9 #1 i % 2 == 0: yes", "line 9 #2 i >= n: no"]]
     assert second["all_lines"] == [8, 9, 10, 11, 13, 15, 17]
     (call,) = found["groups"][1]["rows"]
@@ -45,11 +45,8 @@ def test_a_method_without_extended_paths_has_no_document(tmp_path: Path) -> None
     assert document(extended_profile(tmp_path), 1) is None
 
 
-def test_an_inner_loop_is_one_step(tmp_path: Path) -> None:
-    """In the paths outside of loops, the whole loop is one node.
-
-    The decisions in the loop's header belong to the loop's own paths.
-    """
+def test_a_loop_is_one_node_in_paths_outside_of_it(tmp_path: Path) -> None:
+    """The decisions in the loop's header belong to the paths in the loop."""
     profile = written(
         tmp_path,
         [
@@ -84,7 +81,7 @@ def test_only_selected_paths_are_listed(tmp_path: Path) -> None:
 
 
 def written(directory: Path, rows: list[tuple[Any, ...]]) -> Profile:
-    """Writes a profile of ``figure_3()`` with these rows as its extended paths."""
+    """Returns a profile of ``figure_3()`` that has ``rows`` as extended paths."""
     builder = RecordingBuilder(k=1)
     figure = builder.add(figure_3())
     builder.stream(figure, (6, 3))

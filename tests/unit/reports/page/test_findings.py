@@ -26,14 +26,14 @@ def test_the_page_has_the_texts_of_the_report(tmp_path: Path) -> None:
     assert {(row["title"], row["loop"]) for row in rows if row["loop"] is not None} <= loops
 
 
-def test_a_page_of_one_method_has_only_its_findings(tmp_path: Path) -> None:
+def test_a_page_of_one_method_has_no_findings_about_others(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
     options = PageOptions(selection=Selection(method=("Steady.run",)))
     rows = page_document(profile, options).whole["findings"]["rows"]
     assert {row["title"] for row in rows} == {"demo.Steady.run(int)"}
 
 
-def test_single_paths_have_no_findings_about_loops(tmp_path: Path) -> None:
+def test_a_profile_with_k_1_has_no_findings_about_loops(tmp_path: Path) -> None:
     profile = Profile.open(demo_profile(tmp_path, k=1))
     found = page_document(profile, PageOptions()).whole["findings"]
     assert found is None or all(row["loop"] is None for row in found["rows"])

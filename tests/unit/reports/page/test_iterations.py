@@ -17,7 +17,7 @@ from kpath_jvm.reports.page.iterations import iteration_documents
 from kpath_jvm.reports.page.loops import loop_documents
 
 
-def test_nodes_have_the_pages_names(profile: Profile, figure: int) -> None:
+def test_nodes_have_the_names_of_paths(profile: Profile, figure: int) -> None:
     names = names_of_paths(profile, figure)
     loops = loop_documents(profile, figure, names, None)
     document = iteration_documents(profile, figure, names, 4, loops)

@@ -17,7 +17,7 @@ from kpath_jvm.source.annotation import SourceTexts
 DASH = "\N{EN DASH}"
 
 
-def test_bars_of_unended_entries_have_a_question_mark() -> None:
+def test_bars_of_entries_without_a_known_end_have_a_question_mark() -> None:
     found = per_entry(IterationsPerEntry(4, ((1, 5),), ((0, 8),), ((2, 1),), 344, 0))
     assert found is not None
     assert [bar["label"] for bar in found["bars"]] == ["1", "?", "? ≥ 2"]
@@ -36,7 +36,7 @@ def test_a_flat_distribution_looks_flat() -> None:
 
 
 def test_nothing_is_drawn_if_no_entry_has_a_bound() -> None:
-    """A bar with the label "?" and a median of "0 or more" would look like figures."""
+    """A bar with the label "?" or a median of "0 or more" would say nothing."""
     found = per_entry(IterationsPerEntry(4, (), ((0, 10),), (), 300, 0))
     assert found is not None
     assert (found["bars"], found["percentiles"]) == ([], "how they spread isn't known")
@@ -65,12 +65,12 @@ def test_a_single_entry_is_described_in_words() -> None:
         assert (document["bars"], document["percentiles"]) == ([], told)
 
 
-def test_a_loops_document_has_its_row(profile: Profile, figure: int, tmp_path: Path) -> None:
+def test_a_loops_document_agrees_with_the_loops_row(profile: Profile, figure: int, tmp_path: Path) -> None:
     (row,) = loop_rows(profile, figure)
     names = names_of_paths(profile, figure)
     (found,) = loop_documents(profile, figure, names, None)
     assert found["line"] == "9"
-    # The header has no test of the loop.
+    # There is no loop test: the header's branch doesn't leave the loop.
     assert found["test"] == {"blocks": [], "conditions": [], "lines": ""}
     assert (found["entries"], found["iterations"]) == (row.entries, row.iterations)
     assert (found["mean"], found["cost"]) == (f"{row.mean_iterations:.1f}", row.cost)

@@ -1,4 +1,4 @@
-"""Tests what the HTML page says of one method."""
+"""Tests what the HTML page says about one method."""
 
 from collections import Counter
 from pathlib import Path
@@ -52,7 +52,7 @@ def test_the_graph_has_the_counts_of_blocks_and_edges(pages: MethodPages, figure
 
 
 def test_blocks_are_labelled_with_the_lines_that_they_execute(tmp_path: Path) -> None:
-    """Block 2 ends in a goto with line 4, whose test is in block 3."""
+    """Block 2 ends with a goto on line 4, but the rest of line 4 is in block 3."""
     builder = RecordingBuilder(k=2)
     builder.stream(builder.add(else_if()), (3, 0, 1, 2))
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
@@ -65,13 +65,13 @@ def test_blocks_are_labelled_with_the_lines_that_they_execute(tmp_path: Path) ->
     assert [texts.where(block) for block in range(6)] == [
         f"line {block['label']}" for block in blocks
     ]
-    # The table of paths has the lines of the first and the last block that execute one.
+    # In the table of paths, the first and last lines are those of a path's first and last blocks.
     for row in profile.paths.itertuples():
         labels = [int(blocks[block]["label"]) for block in row.blocks]
         assert (row.first_line, row.last_line) == (labels[0], labels[-1])
 
 
-def test_the_forest_keeps_to_the_limit_and_gives_the_least_count(
+def test_the_forest_is_limited_and_its_least_count_is_given(
     pages: MethodPages, profile: Profile, figure: int
 ) -> None:
     whole = profile.method_forest(figure)
@@ -96,7 +96,7 @@ def test_a_selection_keeps_the_names_of_paths(profile: Profile) -> None:
 
 
 @pytest.mark.parametrize(("name", "where"), [("Figure3.run", ""), ("retry", " on completed paths")])
-def test_which_executions_never_refers_to(
+def test_never_is_limited_to_completed_paths_if_others_were_cut_off(
     pages: MethodPages, profile: Profile, name: str, where: str
 ) -> None:
     assert pages.document(profile.find_method(name), 10)["where"] == where

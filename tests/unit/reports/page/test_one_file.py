@@ -1,4 +1,4 @@
-"""Tests pages in one file: data are read back, texts stay texts, equal data make equal files."""
+"""Tests that a page in one file keeps its data, escapes texts, and depends only on the data."""
 
 import io
 from typing import Any
@@ -33,6 +33,6 @@ def test_scripts_come_after_the_data_that_they_read() -> None:
     assert "<style>p{}</style>" in text
 
 
-def test_assets_can_be_of_any_package() -> None:
+def test_assets_can_come_from_any_package() -> None:
     assert "--ground" in asset("colours.css")
     assert "--row" in asset("flamegraph.css", "kpath_jvm.reports.flames")

@@ -22,7 +22,7 @@ def code(
     mapped: Mapping[int, Place] | None = None,
     edges: Sequence[tuple[int, int, int]] = (),
 ) -> MethodCode:
-    """Returns code with one block for each list in ``lines``. Each list has the lines of its block.
+    """Returns code with one block for each list in ``lines``; the list has the lines of the block.
 
     Each of ``edges`` has a source, a target and a Val.
     """
@@ -101,7 +101,7 @@ def test_only_lines_with_code_are_shown_without_a_source() -> None:
     ]  # fmt: skip
 
 
-def test_unknown_counts_have_bounds_or_a_mark() -> None:
+def test_inexact_counts_have_bounds_or_a_mark() -> None:
     entry = Terminal("entry", 0, 3, is_exact=False)
     cases: list[tuple[Flow, tuple[int, int, str]]] = [
         (of_edges(starts=(entry,)), (3, 3, "≥")),
@@ -114,7 +114,7 @@ def test_unknown_counts_have_bounds_or_a_mark() -> None:
         assert (row["least"], row["count"], row["mark"]) == wanted
 
 
-def test_inlined_code_comes_last_under_its_own_name(tmp_path: Path) -> None:
+def test_code_from_another_file_comes_last_with_the_files_name(tmp_path: Path) -> None:
     mapped = {100: Place("Util.kt", "b", 4, 12), 101: Place("", "", 4, 5)}
     given = code([[4], [100, 101], [5]], mapped)
     rows = source_rows(given, ROW, counts(1, 7, 2), sources(tmp_path, "x\n" * 6))
@@ -124,7 +124,7 @@ def test_inlined_code_comes_last_under_its_own_name(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_rows_are_blocks_without_a_line_table() -> None:
+def test_without_a_line_table_rows_are_blocks() -> None:
     rows = source_rows(code([[], []]), ROW, counts(1, 2), None)
     assert [(row["label"], row["lines"], row["blocks"], row["count"]) for row in rows] == [
         ("", [], [0], 1), ("", [], [1], 2),

@@ -50,7 +50,7 @@ def test_a_method_whose_bytecodes_are_not_counted_has_no_share(demo: Path) -> No
     )
 
 
-def test_only_differences_are_listed(demo: Path) -> None:
+def test_only_methods_whose_time_differs_are_listed(demo: Path) -> None:
     add_samples(demo, *DEMO)
     different = dict(_times(demo).document()["different"])
     assert different["demo.Figure3.plain(int)"][0].startswith(

@@ -1,4 +1,4 @@
-"""Tests the texts in blocks and on the edges out of them."""
+"""Tests the texts in blocks of control-flow graphs, and on the edges out of the blocks."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def shown(found: BlockTexts, block: int) -> list[str]:
     return ["".join(span.text for span in row) for row in found.rows(block)]
 
 
-def test_blocks_show_comparisons_of_bytecode_without_sources(demo: Path) -> None:
+def test_without_sources_blocks_show_the_comparisons_of_the_bytecode(demo: Path) -> None:
     found = texts(demo, "Figure3.run")
     assert [found.where(block) for block in range(6)] == [
         "lines 8-9", "line 9", "lines 10-11", "line 13", "lines 9, 15", "line 17",
@@ -27,7 +27,7 @@ def test_blocks_show_comparisons_of_bytecode_without_sources(demo: Path) -> None
     assert found.answer(2, 4) == ""
 
 
-def test_switches_and_handlers(demo: Path) -> None:
+def test_edges_out_of_a_switch_have_keys_or_default(demo: Path) -> None:
     found = texts(demo, "retry")
     assert found.answer(0, 1) == "3, 7"
     assert found.answer(0, 4) == "default"
@@ -41,7 +41,7 @@ def test_blocks_show_the_text_of_sources(demo: Path, tmp_path: Path) -> None:
     file.write_text("\n".join(lines))
     found = texts(demo, "Figure3.run", SourceTexts([tmp_path / "s"]))
     assert shown(found, 2) == ["int line10;", "int line11;"]
-    # The line's text is in the block in which the line begins.
+    # The text of line 9 is in block 0, in which the line begins.
     assert shown(found, 1) == ["i % 2 == 0 ?"]
     first, second = shown(found, 0)
     assert first == "int line8;"

@@ -18,7 +18,7 @@ from kpath_jvm.reports.pictures.bounds import (
 )
 
 
-def test_an_exact_count_is_one_number() -> None:
+def test_only_an_exact_count_is_one_number() -> None:
     assert (count_range(1200, 1200), count_range(3, 7)) == ("1,200", "3 to 7")
 
 

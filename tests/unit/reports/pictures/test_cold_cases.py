@@ -35,7 +35,7 @@ def test_few_ways_stay_even_if_they_never_ran() -> None:
 
 
 def test_blocks_that_other_ways_lead_to_stay() -> None:
-    """Case 3 falls through to the rare case 4. A handler leads to the same block as rare case 5."""
+    """Case 3 falls through to the rare case 4. A handler and the rare case 5 lead to block 6."""
     edges = [edge(0, 1, 9), edge(0, 2, 8), edge(0, 3, 7), edge(0, 4, 2), edge(0, 5, 1)]
     edges += [edge(3, 4, 7), edge(5, 6, 1), edge(6, 7, 1), edge(8, 6, 1)]
     assert behind_cold_cases(edges, range(9), [0, 8], none_kept, 3) == {5}

@@ -1,4 +1,4 @@
-"""Tests text in Graphviz's language: given text stays text."""
+"""Tests graphs in DOT, Graphviz's language, with texts that could be taken for DOT or HTML."""
 
 import xml.etree.ElementTree as ElementTree
 
@@ -27,7 +27,7 @@ def texts(svg: bytes) -> list[str]:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_text_is_shown_as_it_is(text: str) -> None:
-    """Graphviz itself draws the text: all labels show it, and nothing else is there."""
+    """In the picture that Graphviz draws, each label must show the text and nothing else."""
     graph = Graph({"label": dot.table([[Span(text)]])}, {}, {})
     graph.node("a", label=dot.table([[Span(text, True, True, "#202020", 9)]]))
     graph.node("b", label=dot.columns([[[Span(text)], [Span(text, colour="#202020")]]]))

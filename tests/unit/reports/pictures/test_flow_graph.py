@@ -46,7 +46,7 @@ def test_blocks_edges_and_loops_are_drawn(demo: Path) -> None:
     assert said(text, "1_2") == "yes: 8 (57.1 %)"
     assert 'dir="none"' in line(text, "b1 -> said1_2")
     assert "dir" not in line(text, "said1_2 -> b2"), "the arrow must be at the edge's end"
-    assert line(text, "b2 -> b4"), "an only edge needs no count: its block has it"
+    assert line(text, "b2 -> b4"), "a block's only edge needs no count, as the block has one"
     assert said(text, "4_1") == "no: 13 (92.9 %)"
     assert 'dir="back"' in line(text, "b1 -> said4_1"), "the header must lie above the latch"
     assert 'dir="none"' in line(text, "said4_1 -> b4")
@@ -56,7 +56,7 @@ def test_blocks_edges_and_loops_are_drawn(demo: Path) -> None:
 
 
 def test_a_loops_text_is_in_its_header(demo: Path) -> None:
-    """If the loop's frame had a label, Graphviz would draw the arrow into the loop across it."""
+    """If the loop's frame had a label, an arrow into the loop would cross the label."""
     text = graph(demo, "Figure3.run")
     (said,) = (one for one in text.splitlines() if "loop at line 9: 1 entry, 14 iterations" in one)
     assert said.strip().startswith("b1 [")
@@ -64,7 +64,7 @@ def test_a_loops_text_is_in_its_header(demo: Path) -> None:
     assert 'label="";' in [one.strip() for one in after[:4]]
 
 
-def test_shares_are_of_bytecodes(demo: Path) -> None:
+def test_a_blocks_share_is_its_part_of_the_bytecodes(demo: Path) -> None:
     profile = Profile.open(demo)
     method = profile.find_method("Figure3.run")
     costs = flow(profile, method).blocks * profile.code(method).instructions
@@ -124,7 +124,7 @@ def randomly_walked(tmp_path: Path, seed: int) -> Profile:
 
 @pytest.mark.parametrize("seed", range(1, 13))
 def test_nothing_overlaps(tmp_path: Path, seed: int) -> None:
-    """An edge's text lies on no box, frame, line or other text. Other texts are in their boxes."""
+    """An edge's text lies on no box, frame, line or other text. All other texts lie in their boxes."""
     profile = randomly_walked(tmp_path, seed)
     graph = flow_graph(select(profile, ALL), 0, FlowOptions(all_blocks=True))
     assert drawn(rendered(graph, "svg").content).problems() == []
@@ -172,7 +172,7 @@ def test_every_block_edge_and_exit_is_drawn(tmp_path: Path, seed: int) -> None:
 def switching(tmp_path: Path, counts: list[int], unfinished: int = 0) -> Path:
     """Writes a profile of a switch.
 
-    ``counts`` says how often each case was taken. The last number is for the default case.
+    ``counts`` has the executions of each case. The last number is for the default case.
     ``unfinished`` activations were under way when the recording ended.
     """
     cases = len(counts)
@@ -218,7 +218,7 @@ def test_rare_cases_of_a_switch_share_an_edge(tmp_path: Path) -> None:
     assert "181 cases: never" in said(blocks, "_never0")
 
 
-def test_few_rarer_cases_are_named(tmp_path: Path) -> None:
+def test_rarer_cases_are_named_if_they_are_few(tmp_path: Path) -> None:
     text = graph(switching(tmp_path, [*range(40, 27, -1), 1, 0]), "cases")
     assert "12 / 13: 29 (6.5 %)" in said(text, "_out0")
     assert "default: never" in said(text, "_never0")
@@ -238,7 +238,8 @@ def test_never_is_limited_to_completed_paths(tmp_path: Path) -> None:
 def test_the_only_edge_out_of_a_block_has_no_share(tmp_path: Path) -> None:
     """One edge leads out of Shaky's block 1, but exceptions may have left the block, too.
 
-    So the edge's count may be lower than the block's. It has no share, as it has no alternative.
+    So the edge's count may be lower than the block's. The edge has no share, because there is no
+    other edge.
     """
     profile = select(edges_profile(tmp_path), ALL)
     text = flow_graph(profile, 1, FlowOptions())

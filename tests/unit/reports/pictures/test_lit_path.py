@@ -1,4 +1,4 @@
-"""Tests which parts of a control-flow graph are highlighted."""
+"""Tests which parts of a control-flow graph a Ball-Larus path highlights."""
 
 from pathlib import Path
 

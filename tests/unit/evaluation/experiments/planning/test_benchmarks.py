@@ -37,7 +37,7 @@ def test_patterns_select_benchmarks(selector: str, expected: bool) -> None:
     assert is_selected(benchmark, [selector]) is expected
 
 
-def test_an_unknown_jdk_gets_the_list_of_jdks() -> None:
+def test_the_error_for_an_unknown_jdk_lists_the_jdks() -> None:
     with pytest.raises(
         KpathError, match=r"^no JDK 3 found; there are: \d+.*; install it or correct `jvms`$"
     ):

@@ -89,16 +89,14 @@ def test_an_unknown_profiler_suggests_the_nearest(tmp_path: Path) -> None:
         ('["dacapo/oen"]', "unknown benchmark 'dacapo/oen'"),
     ],
 )
-def test_an_unknown_benchmark_suggests_the_nearest(
-    tmp_path: Path, benchmarks: str, complaint: str
-) -> None:
+def test_unknown_benchmarks_are_refused(tmp_path: Path, benchmarks: str, complaint: str) -> None:
     chosen = read_experiment(write(tmp_path), [f"benchmarks={benchmarks}"])
     with pytest.raises(KpathError) as raised:
         make_plan(chosen)
     assert str(raised.value).startswith(complaint)
 
 
-def test_includes_and_settings_override_by_key(tmp_path: Path) -> None:
+def test_a_file_overrides_its_includes_by_key_and_settings_override_both(tmp_path: Path) -> None:
     write(tmp_path, last="[limits]\ntrial_seconds = 5\nstructure_seconds = 6", name="base")
     path = tmp_path / "top.toml"
     path.write_text(
@@ -150,7 +148,7 @@ def test_files_that_are_not_toml_are_refused(tmp_path: Path) -> None:
         read_experiment(tmp_path / "none.toml")
 
 
-def test_an_unknown_name_suggests_the_nearest() -> None:
+def test_an_unknown_experiment_suggests_the_nearest() -> None:
     with pytest.raises(KpathError, match=r"no experiment 'quik'; did you mean quick\?"):
         named("quik")
 
@@ -177,7 +175,7 @@ def empty_kits(directory: Path) -> KitPlaces:
     return KitPlaces(dacapo=jars, specjvm=(directory,))
 
 
-def test_a_directory_does_not_hide_an_experiment_of_its_name(
+def test_a_directory_does_not_hide_an_experiment_with_the_same_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

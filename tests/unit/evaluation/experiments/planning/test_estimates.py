@@ -1,4 +1,4 @@
-"""Tests estimates of the time of runs: from equal runs, from other runs, or by a rough factor."""
+"""Tests estimates of how long runs take, from equal runs, other runs, or a rough factor."""
 
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,7 @@ def test_times_of_trials_are_estimated(
     estimates.learn(trial(found["two", "native", None], 3.0))
     assert estimates.seconds(found["two", "k-blpp", 8]) == 33
     assert estimates.seconds(found["two", "k-blpp", 2]) < 33
-    # A trial that could not be prepared says nothing about times.
+    # A trial that could not be prepared has no times, so it changes no estimate.
     estimates.learn({"configuration": found["two", "native", None].settings(), "metrics": {}})
     assert estimates.seconds(found["two", "native", None]) == 3
 

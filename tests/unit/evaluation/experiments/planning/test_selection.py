@@ -1,4 +1,4 @@
-"""Tests profilers in an experiment: their own options, guides, and errors for nonsense."""
+"""Tests profilers in an experiment: their own options, their guides, and wrong values."""
 
 import re
 from pathlib import Path
@@ -87,7 +87,7 @@ def test_every_combination_of_options_is_a_configuration(tmp_path: Path) -> None
 
 
 def test_options_at_their_defaults_do_not_change_a_trial_s_identity(tmp_path: Path) -> None:
-    """Trials that were made before the option existed need not be run again."""
+    """Trials that were made before an option existed need not be run again."""
     (bare,) = planned(tmp_path, "[profilers.spp]")
     assert "threshold" not in bare.settings()
     assert names([bare]) == ["spp"]
@@ -104,7 +104,7 @@ def test_guided_and_unguided_runs_are_two_configurations(tmp_path: Path) -> None
     assert "guide" not in plain.flattened()
 
 
-def test_guides_without_a_benchmark_are_refused(tmp_path: Path) -> None:
+def test_guides_for_an_unknown_benchmark_are_refused(tmp_path: Path) -> None:
     name = guiding_profile(tmp_path).name
     text = f"[profilers.blpp]\ncuts = ['back-edge']\nguides = {{ 'program/on' = '{name}' }}"
     with pytest.raises(KpathError, match="unknown benchmark 'program/on'"):

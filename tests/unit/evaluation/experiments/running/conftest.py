@@ -1,4 +1,4 @@
-"""Provides a plan with two programs, and the content of the file trial.json of a trial."""
+"""Provides a plan with two programs, and the content of a trial's trial.json."""
 
 from pathlib import Path
 from typing import Any

@@ -73,7 +73,7 @@ def test_tables_have_benchmarks_of_several_rounds(plan: Plan, tmp_path: Path, ke
     assert set(Results(results).current_trials["benchmark"]) == {"one", "two"}
 
 
-def test_a_remeasured_benchmark_has_only_its_last_round(plan: Plan, tmp_path: Path) -> None:
+def test_ratios_of_a_remeasured_benchmark_are_of_its_last_round(plan: Plan, tmp_path: Path) -> None:
     results = tmp_path / "results"
     measure(plan, results, "one", 1, 3.0)
     shutil.rmtree(results / "trials")

@@ -51,7 +51,7 @@ def test_a_failed_trial_is_done_unless_it_is_retried(
     assert progress.is_done(first) is not retry_failed
 
 
-def test_one_failure_without_success_gives_up_a_configuration(
+def test_a_configuration_is_given_up_after_one_failure_without_success(
     progress: ExperimentProgress, first: Trial
 ) -> None:
     assert progress.given_up(first.configuration) is None
@@ -59,7 +59,7 @@ def test_one_failure_without_success_gives_up_a_configuration(
     assert progress.given_up(first.configuration) == "trial 1 failed (why)"
 
 
-def test_two_failures_after_success_give_up_a_configuration(
+def test_a_configuration_that_succeeded_is_given_up_after_two_failures(
     progress: ExperimentProgress, first: Trial
 ) -> None:
     progress.add_trial(made(first))
@@ -111,7 +111,7 @@ def test_configurations_with_spread_ratios_are_unsettled(
     ("status", "retry_failed", "is_open"),
     [("ok", True, False), ("failed", False, False), ("failed", True, True)],
 )
-def test_recorded_runs_are_made_once(
+def test_a_recorded_run_is_made_once_unless_a_failure_is_retried(
     plan: Plan, tmp_path: Path, status: str, retry_failed: bool, is_open: bool
 ) -> None:
     progress = progress_of(plan, tmp_path, retry_failed=retry_failed)

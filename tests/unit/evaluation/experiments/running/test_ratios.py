@@ -78,7 +78,7 @@ def test_profilers_with_a_scope_are_compared_with_blpp_of_that_scope() -> None:
             *trials("blpp-hash", [2.0] * 3, **of_loops),
             *trials("stream", [8.0] * 3, k=8, **of_all),
             *trials("stream", [3.0] * 3, k=8, **of_loops),
-            # There are no BLPP trials for these methods.
+            # There are no BLPP trials with this scope.
             *trials("stream", [2.0] * 3, k=8, **of_all | {"scope": "hot"}),
         ]
     )
@@ -100,7 +100,7 @@ def test_profilers_with_a_scope_are_compared_with_blpp_of_that_scope() -> None:
 
 
 def medians(rows: Rows, form: str = "ratio") -> dict[tuple[Any, ...], float]:
-    """Returns medians of ratios of timed wall times, by profiler, settings and baseline."""
+    """Returns the medians for timed wall times, by profiler, settings and baseline."""
     return {
         (it["profiler"], it["k"], *settings.chosen(it), it["baseline"]): it["median"]
         for it in rows
@@ -128,7 +128,7 @@ def test_profilers_without_a_choice_of_cuts_are_compared_at_back_edges() -> None
     assert medians(rows, "overhead") == {("kiter", 2, "blpp"): 2.0}
 
 
-def test_settings_of_0_or_no_are_distinguished() -> None:
+def test_settings_of_0_or_no_are_not_taken_for_missing_settings() -> None:
     back = {"cut": "back-edge"}
     rows = ratio_rows(
         [
@@ -147,7 +147,7 @@ def test_settings_of_0_or_no_are_distinguished() -> None:
     assert found["ol", None, ("degree", 3), "native"] == 6.0
     of_spp = {key[3]: median for key, median in found.items() if key[0] == "spp"}
     assert of_spp == {("remove_probes", False): 1.2, ("remove_probes", True): 1.1}
-    # BLPP with settings is compared with BLPP without, which isn't compared with itself.
+    # BLPP without settings is the baseline of BLPP with settings, but not of itself.
     assert found["blpp", None, ("array_paths", 0), "blpp"] == 2.5
     assert found["blpp", None, ("guided", True), "blpp"] == 0.9
     assert ("blpp", None, "blpp") not in found

@@ -114,7 +114,7 @@ def test_a_directory_keeps_its_first_seed(plan: Plan, machine: Machine, tmp_path
 
 
 @pytest.mark.usefixtures("machine")
-def test_a_directory_keeps_its_first_time(plan: Plan, tmp_path: Path) -> None:
+def test_a_directory_keeps_its_first_start_time(plan: Plan, tmp_path: Path) -> None:
     run(plan, tmp_path / "results")
     path = tmp_path / "results" / "experiment.json"
     path.write_text(json.dumps({**described(path.parent), "started": "long ago"}), "utf-8")

@@ -1,4 +1,4 @@
-"""Tests which trials stay in the tables: trials of another version of a program don't."""
+"""Tests which trials and recorded runs stay in the tables after something has changed."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from .conftest import made
 
 
 def changed(trial: Trial, **values: Any) -> dict[str, Any]:
-    """Returns a trial's trial.json, with other values and another digest of its configuration."""
+    """Returns the content of trial.json for a trial with other values in its configuration."""
     configuration = {**trial.configuration.flattened(), **values}
     return made(trial, configuration=configuration, configuration_digest="another")
 

@@ -53,7 +53,7 @@ def test_a_successful_recorded_run_has_a_row_for_each_k(first: Trial) -> None:
 
 
 def test_information_has_tables_of_its_own(first: Trial) -> None:
-    """There are no rows if the information wasn't requested, or if the run failed."""
+    """Information that a run doesn't have gives no rows."""
     configuration = {**first.configuration.benchmark.flattened(), "cut": "back-edge"}
     row = {"k": 2, "methods": 9, "hashed": 1, "aborted": 0, "paths": 80, "most_paths": 20}
     document = {"configuration": configuration, "information": {"iterated": [row]}}

@@ -1,4 +1,4 @@
-"""Tests the results directory: names, complete files, and unfinished trials."""
+"""Tests the results directory: file names, JSON files, unfinished trials, and the lock."""
 
 import json
 from pathlib import Path
@@ -44,7 +44,7 @@ def test_damaged_files_give_an_error_with_a_remedy(
         read_json(path)
 
 
-def test_unfinished_trials_are_removed(tmp_path: Path) -> None:
+def test_unfinished_trials_and_recorded_runs_are_removed(tmp_path: Path) -> None:
     results = ResultsDirectory(tmp_path)
     for number, is_finished in ((2, True), (10, True), (3, False)):
         directory = results.trials / f"{number:06}"
@@ -57,7 +57,7 @@ def test_unfinished_trials_are_removed(tmp_path: Path) -> None:
     assert results.completed_structures() == []
 
 
-def test_a_directory_has_one_run_at_a_time(tmp_path: Path) -> None:
+def test_only_one_run_at_a_time_uses_a_directory(tmp_path: Path) -> None:
     results = ResultsDirectory(tmp_path)
     with results.locked():
         assert results.segments.is_dir()

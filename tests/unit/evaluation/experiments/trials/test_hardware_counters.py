@@ -1,4 +1,7 @@
-"""Tests how perf's output is read or refused. A script takes the place of perf."""
+"""Tests how perf's counters are read, and what is reported if counters are missing.
+
+In most tests, a script takes the place of perf.
+"""
 
 import os
 import subprocess
@@ -31,7 +34,7 @@ def perf(tmp_path: Path) -> Path:
     """Makes a script that takes the place of perf.
 
     The script runs the command after ``--``, and copies the file ``told`` to the file that ``-o``
-    names.
+    names. If there is a file ``fails``, the script fails instead.
     """
     script = tmp_path / "perf"
     script.write_text(
@@ -86,7 +89,7 @@ def test_counters_of_0_give_no_ratios(tmp_path: Path) -> None:
         ("", "printed no value of cycles, "),
     ],
 )
-def test_incomplete_counters_have_a_reason(
+def test_why_not_says_what_is_wrong_with_perf_s_output(
     perf: Path, tmp_path: Path, told: str, reason: str
 ) -> None:
     (tmp_path / "told").write_text(told)
@@ -94,7 +97,7 @@ def test_incomplete_counters_have_a_reason(
     assert "\n" not in str(why_not(tmp_path, str(perf)))
 
 
-def test_missing_or_failing_perf_has_a_reason(perf: Path, tmp_path: Path) -> None:
+def test_a_missing_or_failing_perf_is_reported(perf: Path, tmp_path: Path) -> None:
     (tmp_path / "fails").touch()
     assert "perf stat fails: No permission to count." in str(why_not(tmp_path, str(perf)))
     assert why_not(tmp_path, "no-such-perf") == "there is no program no-such-perf"
@@ -130,7 +133,7 @@ def test_doctor_reports_what_figure_10_can_show(
     assert "TMPDIR" in str(_hardware_counters().remedy)
 
 
-def test_this_machine_has_counters_or_a_reason_in_one_line(tmp_path: Path) -> None:
+def test_why_not_returns_none_or_one_line_on_this_machine(tmp_path: Path) -> None:
     answer = why_not(tmp_path)
     assert answer is None or (answer and "\n" not in answer)
     assert list(tmp_path.iterdir()) == []

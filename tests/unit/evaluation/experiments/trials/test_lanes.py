@@ -45,7 +45,7 @@ class TestChoice:
         assert in_words([Lane(1, None)]) == "one trial at a time, on all CPUs"
         assert in_words([Lane(1, 3)]) == "one trial at a time, pinned to one core"
 
-    def test_cpus_that_share_a_core_come_last(self) -> None:
+    def test_a_second_cpu_of_a_core_comes_last(self) -> None:
         chosen, complaint = choose_lanes(4, None)
         assert [lane.core for lane in chosen] == [3, 7, 9, 5]
         assert complaint is None
@@ -66,7 +66,7 @@ class TestChoice:
         (our_cpus / "cpu.max").write_text("max 100000\n")
         assert len(choose_lanes(4, None)[0]) == 4
 
-    def test_several_lanes_are_pinned(self) -> None:
+    def test_several_lanes_must_be_pinned(self) -> None:
         with pytest.raises(KpathError, match="2 lanes that aren't pinned would share CPUs"):
             choose_lanes(2, False)
 
@@ -117,7 +117,7 @@ class TestHandingOut:
             run_in_lanes(self.LANES, [("good", 1), ("bad", 1), ("c", 1)], subject, work, stop)
 
 
-def test_only_pinned_lanes_are_restricted_to_their_cpus() -> None:
+def test_a_lane_is_pinned_and_the_calling_thread_is_not() -> None:
     ours = os.sched_getaffinity(0)
     core = max(ours)
     seen: list[set[int]] = []
@@ -132,7 +132,7 @@ def test_only_pinned_lanes_are_restricted_to_their_cpus() -> None:
     assert os.sched_getaffinity(0) == ours
 
 
-def test_a_stop_ends_waiting_for_a_process(tmp_path: Path) -> None:
+def test_a_stop_ends_the_wait_for_a_process(tmp_path: Path) -> None:
     stop = Stop()
     log = tmp_path / "log"
 

@@ -1,4 +1,4 @@
-"""Tests what machines must have in common for their trials to be pooled."""
+"""Tests the fingerprints of machines, which decide whether trials are pooled, and git_state()."""
 
 from typing import Any
 
@@ -19,11 +19,11 @@ MACHINE: dict[str, Any] = {
         {"engine_java": "25"}, {"kpath_version": "2"}, {"pinned_lanes": 2},
     ],
 )  # fmt: skip
-def test_whatever_affects_timings_makes_another_machine(change: dict[str, Any]) -> None:
+def test_a_change_that_affects_timings_changes_the_fingerprint(change: dict[str, Any]) -> None:
     assert fingerprint({**MACHINE, **change}) != fingerprint(MACHINE)
 
 
-def test_load_and_time_do_not_make_another_machine() -> None:
+def test_load_and_time_do_not_change_the_fingerprint() -> None:
     assert fingerprint({**MACHINE, "load_average": 9, "described": "later"}) == fingerprint(MACHINE)
 
 

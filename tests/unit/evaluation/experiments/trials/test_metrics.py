@@ -1,4 +1,4 @@
-"""Tests the reason given for a trial whose process ended badly."""
+"""Tests the reasons that are given for failed trials."""
 
 from pathlib import Path
 
@@ -46,7 +46,7 @@ def test_the_reason_is_the_last_message_without_its_location(
     assert str(failure.value).startswith(reason)
 
 
-#: The figures that every inline profiler writes.
+#: The values that every inline profiler writes into inline.json.
 FIGURES = {
     "profiler": "k-blpp", "cut": "back-edge", "quiet": True, "items": 1, "bytes": 1, "threads": 1,
     "lost": 0, "unlisted_classes": 0,

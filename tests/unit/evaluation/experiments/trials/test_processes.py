@@ -47,14 +47,14 @@ def shell(tmp_path: Path, stop: Stop) -> Callable[..., Finished]:
 Shell = Callable[..., Finished]
 
 
-def test_finished_processes_have_a_status_and_figures(shell: Shell, tmp_path: Path) -> None:
+def test_the_status_and_peak_memory_of_a_process_are_returned(shell: Shell, tmp_path: Path) -> None:
     finished = shell("echo out; echo err >&2; exit 3")
     assert (finished.exit_status, finished.signal, finished.stopped) == (3, None, None)
     assert finished.max_rss_bytes > 100_000
     assert (tmp_path / "log").read_text("utf-8") == "out\nerr\n"
 
 
-def test_killed_processes_have_a_signal(shell: Shell) -> None:
+def test_the_signal_that_killed_a_process_is_returned(shell: Shell) -> None:
     finished = shell("kill -9 $$")
     assert (finished.exit_status, finished.signal) == (None, signal.SIGKILL)
 
@@ -78,14 +78,14 @@ def test_a_check_may_end_a_process(shell: Shell, monkeypatch: pytest.MonkeyPatch
     assert shell("sleep 600", check=lambda: next(answers)).stopped == "too large"
 
 
-def test_all_processes_end_on_request(shell: Shell, stop: Stop) -> None:
+def test_a_process_is_ended_when_stop_is_set(shell: Shell, stop: Stop) -> None:
     stop.set()
     assert stop.is_set()
     with pytest.raises(StoppedError):
         shell("sleep 600")
 
 
-def test_child_processes_end_with_their_process(shell: Shell, tmp_path: Path) -> None:
+def test_child_processes_end_with_their_parent(shell: Shell, tmp_path: Path) -> None:
     shell("sleep 600 & echo $!")
     left = int((tmp_path / "log").read_text("utf-8"))
     assert not is_alive(left)

@@ -1,4 +1,4 @@
-"""Tests the commands of a recorded run, and what is kept of it."""
+"""Tests a recorded run: its commands, and what is kept afterwards."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -102,7 +102,7 @@ def test_a_stream_is_recorded_once_and_measured_for_all_k(
     assert document["steps"] == {"record": 1.5, "structure": 1.5}
 
 
-def test_the_program_runs_as_without_a_profiler(
+def test_run_gets_the_program_s_own_command(
     commands: Commands, benchmarks: list[Benchmark]
 ) -> None:
     commands.record(benchmarks[0], replace(STRUCTURE, cut="back-edge", jvm_options=("-Xint",)))
@@ -138,7 +138,7 @@ def test_the_content_of_structure_json_is_returned(
     assert document["identity"] == RecordedRun(benchmarks[0], STRUCTURE, "1").identity()
 
 
-def test_a_failed_step_is_the_last_and_is_named(
+def test_a_failed_step_is_the_last_and_the_reason_names_it(
     commands: Commands, benchmarks: list[Benchmark]
 ) -> None:
     commands.exit_status = {"run": 4}
@@ -155,7 +155,7 @@ def test_unreadable_rows_are_a_failure(commands: Commands, benchmarks: list[Benc
     assert document["reason"] == "kpath-jvm structure left no readable rows"
 
 
-def test_the_stream_s_size_is_kept_and_the_stream_on_request(
+def test_a_stream_is_kept_on_request_and_its_size_is_always_kept(
     commands: Commands, benchmarks: list[Benchmark]
 ) -> None:
     document = commands.record(benchmarks[0])
@@ -178,7 +178,7 @@ def test_a_recording_that_takes_too_much_disk_is_ended(
     assert commands.complaints == [None, None]
 
 
-def test_profiles_of_named_benchmarks_are_kept(benchmarks: list[Benchmark]) -> None:
+def test_profiles_of_selected_benchmarks_are_kept(benchmarks: list[Benchmark]) -> None:
     structure = replace(STRUCTURE, profiles=(("program/one", 4), ("program/*", 8)))
     kept = [RecordedRun(it, structure, "1").kept_profiles for it in benchmarks]
     assert kept == [[4, 8], [8]]
@@ -191,7 +191,7 @@ def test_profiles_of_named_benchmarks_are_kept(benchmarks: list[Benchmark]) -> N
         {"cache_items": 7}, {"jvm_options": ("-Xint",)}, {"profiles": (("program/*", 2),)},
     ],
 )  # fmt: skip
-def test_whatever_changes_the_figures_changes_the_identity(
+def test_an_option_that_affects_the_results_changes_the_identity(
     benchmarks: list[Benchmark], changed: dict[str, Any]
 ) -> None:
     one = RecordedRun(benchmarks[0], STRUCTURE, "1").identity()
@@ -214,7 +214,7 @@ def test_missing_directories_have_size_0(tmp_path: Path) -> None:
     assert tree_bytes(tmp_path) >= 5000
 
 
-def test_for_information_each_profiler_runs_the_program_once(
+def test_information_comes_from_one_profile_of_each_run(
     commands: Commands, benchmarks: list[Benchmark], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rows are made from the profiles. The profiles are removed afterwards."""
@@ -242,7 +242,7 @@ def test_for_information_each_profiler_runs_the_program_once(
     assert "information" not in commands.record(benchmarks[1], asked)
 
 
-def test_information_changes_the_identity(benchmarks: list[Benchmark]) -> None:
+def test_a_request_for_information_changes_the_identity(benchmarks: list[Benchmark]) -> None:
     asked = replace(STRUCTURE, information=("program/one",))
     one, two = (RecordedRun(it, asked, "1").identity() for it in benchmarks[:2])
     assert one != RecordedRun(benchmarks[0], STRUCTURE, "1").identity()

@@ -1,4 +1,4 @@
-"""Tests a trial: its document, and what is left of its directory."""
+"""Tests a trial: its trial.json, and the files that are left in its directory."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,10 @@ GOOD = Finished(0, None, None, 2.5, 4.0, 1000)
 
 
 class Laboratory:
-    """Replaces the processes of trials: says how they end, and writes the files that they leave."""
+    """Replaces the processes of trials.
+
+    ``finished`` is how each process ends. ``leaves`` has the files that each process writes.
+    """
 
     def __init__(self, directory: Path) -> None:
         self.results = ResultsDirectory(directory / "results")
@@ -71,7 +74,7 @@ def laboratory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Laboratory:
 
 @pytest.fixture
 def trial(tmp_path: Path) -> Trial:
-    """Returns a native trial of program one."""
+    """Returns a native trial of the program ``one``."""
     path = tmp_path / "mine.toml"
     path.write_text(FILE, "utf-8")
     trials = make_plan(read_experiment(path)).trials()
@@ -105,7 +108,7 @@ def test_failed_trials_have_a_reason(laboratory: Laboratory, trial: Trial) -> No
     assert document["exit_status"] == 5
 
 
-def test_trials_ended_by_the_limit_are_timeouts(laboratory: Laboratory, trial: Trial) -> None:
+def test_trials_ended_by_the_time_limit_are_timeouts(laboratory: Laboratory, trial: Trial) -> None:
     laboratory.finished = replace(GOOD, exit_status=None, signal=15, stopped="time limit of 9 s")
     document = laboratory.run(trial)
     assert (document["status"], document["reason"]) == ("timeout", "time limit of 9 s")

@@ -1,4 +1,4 @@
-"""Tests charts that compare overheads printed in papers with ours."""
+"""Tests charts that show the overheads printed in papers next to those that we measured."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def results(directory: Path) -> Results:
     return Results(directory)
 
 
-def test_printed_overheads_precede_ours_and_the_means(tmp_path: Path) -> None:
+def test_means_come_last_and_printed_overheads_precede_ours(tmp_path: Path) -> None:
     data = beside("ball-larus-overhead", ("blpp", "edge"))(results(tmp_path), VIEW)
     assert data["label"].iloc[0] == "099.go '96"
     kinds = list(dict.fromkeys(zip(data["suite"] == "", data["kind"], strict=True)))
@@ -37,7 +37,7 @@ def test_printed_overheads_precede_ours_and_the_means(tmp_path: Path) -> None:
     assert found.to_dict() == pytest.approx(wanted)
 
 
-def test_plain_profilers_are_shown_only_at_their_defaults(tmp_path: Path) -> None:
+def test_plain_profilers_are_shown_only_with_their_defaults(tmp_path: Path) -> None:
     data = beside("tallam-table9", ("blpp", "ol"), plain=("blpp",))(results(tmp_path), VIEW)
     ours = data[data["kind"] == "official"]
     assert set(ours["series"]) == {"blpp", "ol degree = 1"}
@@ -48,7 +48,7 @@ def test_missing_times_are_reported(tmp_path: Path) -> None:
         beside("roy-srikant-table3", ("kiter",), baseline="blpp")(results(tmp_path), VIEW)
 
 
-def test_each_chart_needs_only_its_paper_s_profilers() -> None:
+def test_each_chart_is_named_after_its_paper_and_needs_native() -> None:
     assert {it.paper for it in CHARTS} == {"ball-larus", "tallam", "yasue", "roy-srikant"}
     for chart in CHARTS:
         assert chart.name.startswith(f"{chart.paper}-")

@@ -1,4 +1,4 @@
-"""Tests drawn trees: their data, and the paths at which they begin."""
+"""Tests the trees of figure 4: their data, and the paths at which the trees begin."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from kpath_jvm.evaluation.figures.drawing import path_legend
 from kpath_jvm.profile.forest import canonical
 
 
-def test_the_tree_of_figure_3s_method(tmp_path: Path) -> None:
+def test_the_tree_has_the_sequences_of_example_1(tmp_path: Path) -> None:
     profile = pd_profile(tmp_path)
     data = tree_data(profile, TreeRequest("Figure3.run", 4, 0.1, root=2))
     # In Example 1 of the k-BLPP paper, path 2 is executed six times. It is followed three times by

@@ -29,7 +29,7 @@ def timed() -> Rows:
 def test_points_have_a_cost_and_shares(tmp_path: Path, timed: Rows) -> None:
     write_table(tmp_path, "ratios", timed)
     rows = [
-        # The default degree is 3, so rows with and without the degree are of the same setting.
+        # The default degree is 3, so a row without a degree belongs to degree 3, too.
         known(timed[0], 2, 500, 100), known(timed[1], 2, 700, 0, degree=3),
         known(timed[2], 2, 0, 250), known(timed[3], 2, 0, 0), known(timed[2], 4, 0, 0),
     ]  # fmt: skip
@@ -51,7 +51,7 @@ def test_means_include_only_programs_with_every_profiler(tmp_path: Path, timed: 
     write_table(tmp_path, "ratios", timed)
     write_table(tmp_path, "information", [known(row, 2, 10, 0) for row in timed])
     found = data(Results(tmp_path), VIEW)
-    # BLPP was timed on only one of the two benchmarks.
+    # BLPP was timed on only one of the two benchmarks, and there is no mean of a single one.
     assert not (found["suite"] == "").any()
 
 

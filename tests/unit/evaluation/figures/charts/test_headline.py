@@ -1,4 +1,4 @@
-"""Tests the chart that counts the benchmarks on which a profile of k iterations beats BLPP."""
+"""Tests the chart of the benchmarks on which profiling k iterations costs less than BLPP."""
 
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ def numbers(data: pd.DataFrame, label: str) -> dict[str, int]:
     return dict(zip(mine["part"], mine["n"], strict=True))
 
 
-def test_each_verdict_has_its_number_of_benchmarks(tmp_path: Path) -> None:
+def test_benchmarks_are_counted_by_verdict(tmp_path: Path) -> None:
     data = data_of(
         tmp_path,
         ratio("md", 0.5, "faster"),
@@ -51,7 +51,7 @@ def test_each_verdict_has_its_number_of_benchmarks(tmp_path: Path) -> None:
     assert dearer["benchmarks"].tolist() == ["crypt*; lufact*"]
 
 
-def test_profilers_baselines_and_kinds_are_separate(tmp_path: Path) -> None:
+def test_profilers_baselines_and_kinds_are_counted_separately(tmp_path: Path) -> None:
     data = data_of(
         tmp_path,
         ratio("md", 0.5, "faster"),
@@ -72,12 +72,12 @@ def test_profilers_baselines_and_kinds_are_separate(tmp_path: Path) -> None:
     }
 
 
-def test_profilers_without_all_sequences_are_left_out(tmp_path: Path) -> None:
+def test_profilers_that_do_not_count_all_sequences_are_left_out(tmp_path: Path) -> None:
     with pytest.raises(MissingDataError, match="no ratio of k-blpp, k-blpp-packed, stream"):
         data_of(tmp_path, ratio("md", 0.5, "faster", profiler="edge", k=None))
 
 
-def test_the_chart_needs_both_baselines_and_native_twice() -> None:
+def test_the_chart_needs_both_baselines_and_both_native_runs() -> None:
     (chart,) = CHARTS
     assert {"native", "native-again", "blpp-hash", "blpp-array"} < set(chart.profilers or ())
 

@@ -35,9 +35,10 @@ def made(tmp_path: Path) -> Results:
 
 
 def test_shares_are_means_over_programs(made: Results) -> None:
-    """Profilers can know a share of 0.9 of one made-up program, and 0.2 of the other.
+    """The made-up shares have the factor 0.9 for one program, and 0.2 for the other.
 
-    The mean is 0.55. k-BLPP knows 0.8 of this share exactly, and 0.1 of it by lower bounds.
+    The mean of these factors is 0.55. k-BLPP determines 0.8 times this mean exactly, and 0.1 times
+    this mean by lower bounds.
     """
     data = information_data(made, VIEW).set_index(["panel", "label", "part"])["value"]
     assert data["2", "k-BLPP, k = 2", "exactly"] == pytest.approx(0.8 * 0.55)
@@ -45,8 +46,11 @@ def test_shares_are_means_over_programs(made: Results) -> None:
     assert data["4", "edge counts", "exactly"] == 0
 
 
-def test_rows_of_equal_tables_and_other_windows_are_left_out(made: Results) -> None:
-    """A row of ``stream`` is left out, too, if no panel shows sequences of k paths."""
+def test_rows_that_would_show_nothing_new_are_left_out(made: Results) -> None:
+    """Rows with array_paths repeat other rows, and only some thresholds are shown.
+
+    A row of ``stream`` is left out if its k isn't the length of the sequences in any panel.
+    """
     table = read_table(made.path, "information")
     row = table.iloc[0].to_dict() | {"profiler": "spp", "threshold": 100}
     rows = [
@@ -78,14 +82,14 @@ def test_each_program_has_a_line(made: Results) -> None:
 
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.name)
-def test_charts_without_their_table_are_missing(tmp_path: Path, chart: object) -> None:
+def test_a_missing_table_is_reported(tmp_path: Path, chart: object) -> None:
     with pytest.raises(MissingDataError, match=r"tables/[a-z]+\.csv has nothing for JVM 17"):
         chart.data(Results(tmp_path), VIEW)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.name)
 def test_each_chart_has_a_description(made: Results, chart: Chart) -> None:
-    """The charts' data have no columns for suite, benchmark and kind."""
+    """The description works although the data lack the columns suite, benchmark and kind."""
     drawing = Drawing(chart.name, chart, VIEW, chart.data(made, VIEW), "")
     assert re.fullmatch(
         re.escape(chart.title) + r": \d+ values \(.+\) from [\d.e-]+ to [\d.e-]+; the same content "

@@ -1,4 +1,4 @@
-"""Tests our own charts: what they show, and that they say what is missing."""
+"""Tests charts that no paper has: what they show, and the errors for missing data."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def written(directory: Path, **stream: object) -> Results:
     return Results(directory)
 
 
-def test_without_recorded_runs_trials_of_the_stream_give_the_loop_free_share(
+def test_the_loop_free_share_comes_from_trials_if_no_run_was_recorded(
     tmp_path: Path,
 ) -> None:
     data = loop_free(written(tmp_path, items=100, streamed_items=25), VIEW)
@@ -46,14 +46,14 @@ def test_without_recorded_runs_trials_of_the_stream_give_the_loop_free_share(
     assert own["value"].tolist() == [0.75]
 
 
-def test_captions_of_shares_from_trials_name_no_recorded_run(tmp_path: Path) -> None:
+def test_captions_mention_no_recorded_run_if_shares_come_from_trials(tmp_path: Path) -> None:
     results = written(tmp_path, items=100, streamed_items=25)
     note = drawing(results, "loop-free", VIEW).note
     assert "recorded run" not in note
     assert "1 trial of each benchmark and profiler." in note
 
 
-def test_without_iterations_runs_are_drawn_once(tmp_path: Path) -> None:
+def test_only_whole_runs_are_drawn_if_no_program_logs_its_iterations(tmp_path: Path) -> None:
     row = {key: TRIAL[key] for key in ("suite", "benchmark", "kind", "size", "jvm")}
     ratios = [
         {**row, "profiler": "edge", "cut": "", "baseline": "native", "form": "ratio",
@@ -77,7 +77,7 @@ def test_without_iterations_runs_are_drawn_once(tmp_path: Path) -> None:
     assert drawn.chart.told(noisy) == drawn.chart.caption
 
 
-def test_without_trials_of_the_stream_the_chart_is_missing(tmp_path: Path) -> None:
+def test_missing_trials_of_stream_are_reported(tmp_path: Path) -> None:
     write_table(tmp_path, "trials", [{**TRIAL, "trial": 1, "profiler": "edge", "cut": ""}])
     with pytest.raises(MissingDataError, match="has items and streamed_items"):
         loop_free(Results(tmp_path), VIEW)

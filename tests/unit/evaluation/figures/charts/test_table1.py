@@ -1,4 +1,4 @@
-"""Tests the chart ``table1``, which shows our measurements beside the papers' statements."""
+"""Tests the chart ``table1``: the paper's Table 1, with a column for what we measured."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from kpath_jvm.evaluation.results.tables import write_table
         (("program", "program"), "own programs"),
     ],
 )
-def test_table_1_has_the_stream_with_its_k_and_cut(
+def test_table_1_shows_means_of_profilers_with_either_cut(
     tmp_path: Path, suites: tuple[str, str], whose: str
 ) -> None:
     row = {
@@ -39,7 +39,7 @@ def test_table_1_has_the_stream_with_its_k_and_cut(
     assert table["edge counts"] == "not measured"
 
 
-def test_single_benchmarks_have_figures_and_techniques_name_their_profilers(tmp_path: Path) -> None:
+def test_table_1_shows_the_costs_of_a_single_benchmark(tmp_path: Path) -> None:
     row = {
         "suite": "program", "benchmark": "walk", "kind": "own", "size": "small", "jvm": "17",
         "cut": "back-edge", "baseline": "blpp-hash", "form": "ratio", "metric": "timed_wall",

@@ -1,4 +1,4 @@
-"""Tests bars: marks for failures, and long bars that are cut off."""
+"""Tests bars: marks for failures, long bars that are cut off, and ticks."""
 
 import pandas as pd
 
@@ -25,7 +25,7 @@ def test_missing_ratios_are_not_marked_as_failures(results: Results) -> None:
     assert set(marks(failed)) == {"s"}
 
 
-def test_long_bars_are_cut_off_and_explained() -> None:
+def test_long_bars_are_cut_off_and_their_lengths_are_written() -> None:
     rows = [
         {"suite": "s", "benchmark": f"b{b}", "kind": "official", "label": f"b{b}", "n": 1,
          "series": f"k = {k}", "k": k, "value": value, "missing": ""}

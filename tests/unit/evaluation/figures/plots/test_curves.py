@@ -15,7 +15,7 @@ DATA = pd.DataFrame(
 )
 
 
-def test_values_are_equally_spaced_and_means_are_geometric() -> None:
+def test_x_values_are_equally_spaced_and_means_are_geometric() -> None:
     curves = Curves([CurvePanel("a", "A", 0, 2), CurvePanel("b", "B")], "x", mean="mean")
     figure = draw_curves(DATA, curves, "title", "note")
     first, second = figure.axes
@@ -35,7 +35,7 @@ def test_each_label_looks_the_same_in_all_panels() -> None:
 
 
 def test_labels_have_different_looks() -> None:
-    """Experiments have more programs than there are colours, or pairs of a colour and a marker."""
+    """An experiment may have more programs than there are pairs of a colour and a marker."""
     labels = [str(number) for number in range(100)]
     data = pd.DataFrame({"panel": "a", "label": labels, "x": 1, "value": 0.5})
     figure = draw_curves(data, Curves([CurvePanel("a", "A")], "x", mean="mean"), "t", "n")

@@ -1,4 +1,4 @@
-"""Tests charts with a point per profiler: their marks, panels, and explanation of bounds."""
+"""Tests scatter plots of profilers: their marks, panels and legends."""
 
 import pandas as pd
 
@@ -24,7 +24,7 @@ def texts(rows: list[dict[str, object]]) -> list[str]:
     return [text.get_text() for text in figure.legends[0].get_texts()]
 
 
-def test_bounds_are_explained_if_they_add_something() -> None:
+def test_the_legend_has_bounds_only_if_they_add_something() -> None:
     assert texts([point("edge", 1.2, 0.1, 0.1)]) == ["edge counts"]
     rows = [point("edge", 1.2, 0.1, 0.1), point("ol", 3.0, 0.2, 0.5)]
     assert texts(rows) == ["edge counts", "overlapping paths", "with lower bounds"]

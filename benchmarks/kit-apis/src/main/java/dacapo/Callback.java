@@ -1,8 +1,9 @@
 package dacapo;
 
 /**
- * A callback. The harness of DaCapo 2006 creates it with the no-argument constructor. The harness
- * calls its methods when an iteration starts, when it ends and when its output has been checked.
+ * A callback, which the harness of DaCapo 2006 creates with the no-argument constructor. The
+ * harness calls the callback's methods when an iteration is about to start, when the iteration has
+ * ended, and when the iteration's output has been checked.
  */
 public class Callback {
   /** Called when the last iteration is about to start. */

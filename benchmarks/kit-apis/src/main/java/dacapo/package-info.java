@@ -1,5 +1,2 @@
-/**
- * The part of DaCapo 2006-10-MR2 that a callback sees. It consists of signatures only and is never
- * shipped.
- */
+/** Stubs for the part of DaCapo 2006-10-MR2 that a callback sees. They are never shipped. */
 package dacapo;

@@ -3,7 +3,7 @@ package dacapo;
 import java.io.File;
 import java.nio.file.Files;
 
-/** A made-up harness: antlr passes, fop's second iteration is wrong, and pmd runs no iteration. */
+/** A made-up harness: fop's second iteration is invalid, pmd runs none, other benchmarks pass. */
 public class TestHarness {
     static int work;
 

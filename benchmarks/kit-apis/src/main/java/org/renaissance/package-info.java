@@ -1,4 +1,2 @@
-/**
- * The part of Renaissance that a plug-in sees. It consists of signatures only and is never shipped.
- */
+/** Stubs for the part of Renaissance that a plug-in sees. They are never shipped. */
 package org.renaissance;

@@ -1,6 +1,6 @@
 package spec.harness;
 
-/** The main class of the SPECjvm2008 kit. It ends with status 0 whatever the results are. */
+/** The SPECjvm2008 kit's main class. The program exits with status 0, whatever the results are. */
 public class Launch {
   private Launch() {}
 

@@ -1,5 +1,2 @@
-/**
- * The part of SPECjvm2008 that an analyzer sees. It consists of signatures only and is never
- * shipped.
- */
+/** Stubs for the part of SPECjvm2008 that an analyzer sees. They are never shipped. */
 package spec.harness;

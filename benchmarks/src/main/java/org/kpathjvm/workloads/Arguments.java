@@ -9,13 +9,14 @@ import java.util.Map;
 /**
  * The arguments of a stand-in, which are pairs {@code --name value}.
  *
- * @param benchmark the benchmark whose place the stand-in takes; messages name it
- * @param className the class that implements {@link Benchmark}
+ * @param benchmark the name of the benchmark that the stand-in replaces, for messages
+ * @param className the name of the class that implements {@link Benchmark}
  * @param warmups the number of iterations before the timed ones
  * @param iterations the number of timed iterations, at least 1
- * @param expectedDigest the digest that every iteration must have, in hex; null for none
+ * @param expectedDigest the digest that every iteration must have, in hex; null if no digest is
+ *     expected
  * @param files the files of each input, by the input's name, in the order of the command line
- * @param settings values by key
+ * @param settings the value of each setting, by the setting's key
  */
 record Arguments(
     String benchmark,
@@ -30,7 +31,7 @@ record Arguments(
    * Reads the command line.
    *
    * @throws StandInFailure if an argument is unknown, lacks its value or is malformed (the message
-   *     names it), or if there is no {@code --class}
+   *     names the argument), or if there is no {@code --class}
    */
   static Arguments parse(String[] arguments) throws StandInFailure {
     String benchmark = null;
@@ -97,7 +98,7 @@ record Arguments(
         return number;
       }
     } catch (NumberFormatException notANumber) {
-      // Reported below, like a number that is too small.
+      // The error is reported below, together with numbers that are too small.
     }
     throw StandInFailure.unusable(
         what + " is " + value + ", not a whole number from " + least + " on");

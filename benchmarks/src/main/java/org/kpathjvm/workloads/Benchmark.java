@@ -5,9 +5,9 @@ package org.kpathjvm.workloads;
  *
  * <p>{@link StandIn} makes one instance with the no-argument constructor. It calls the methods from
  * one thread: {@code prepare} once; for each iteration {@code beforeIteration}, {@code iterate} and
- * {@code digest}; {@code close} once, also after a failure. An exception from any of them ends the
- * run. A benchmark's own threads must not work outside of {@code iterate}, or keep the JVM alive
- * after {@code close}.
+ * {@code digest}; {@code close} once, also after a failure. An exception from any of these methods
+ * ends the run. A benchmark's own threads must work only during {@code iterate}, and must not keep
+ * the JVM alive after {@code close}.
  */
 public interface Benchmark {
 
@@ -21,17 +21,19 @@ public interface Benchmark {
   /** Brings everything into the state in which an iteration starts. Not timed. */
   default void beforeIteration() throws Exception {}
 
-  /** Does the work. This is timed. */
+  /** Does the work of one iteration. This is timed. */
   void iterate() throws Exception;
 
   /**
-   * Adds to the digest all that the last iteration made, in an order that doesn't depend on threads
-   * or hash codes. Not timed.
+   * Adds the last iteration's results to the digest, in an order that doesn't depend on threads or
+   * hash codes. Not timed.
    *
    * @throws StandInFailure if the result is obviously wrong
    */
   void digest(ResultDigest result) throws Exception;
 
-  /** Gives back what {@code prepare} took, such as connections, threads and servers. Not timed. */
+  /**
+   * Releases what {@code prepare} acquired, such as connections, threads and servers. Not timed.
+   */
   default void close() throws Exception {}
 }

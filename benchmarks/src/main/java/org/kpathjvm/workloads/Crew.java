@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Threads that share an iteration's work. They live as long as the iteration. */
+/** Runs work on several threads at once. The threads end when the work is done. */
 public final class Crew {
 
-  /** One thread's part of the work. */
+  /** Work that several threads share. */
   @FunctionalInterface
   public interface Work {
     /**
@@ -23,7 +23,7 @@ public final class Crew {
   /**
    * Runs the work on {@code threads} new threads, and waits for all of them.
    *
-   * @throws Exception the first exception of any thread
+   * @throws Exception the first exception that any of the threads throws
    */
   public static void run(int threads, Work work) throws Exception {
     AtomicReference<Throwable> failure = new AtomicReference<>();

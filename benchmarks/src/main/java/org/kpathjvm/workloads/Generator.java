@@ -10,7 +10,7 @@ public final class Generator {
 
   private long state;
 
-  /** Begins the sequence of the given seed. */
+  /** Starts the sequence that belongs to the given seed. */
   public Generator(long seed) {
     state = seed;
   }
@@ -38,7 +38,7 @@ public final class Generator {
     return (next() >>> 11) * UNIT;
   }
 
-  /** Returns a word of letters a to z. */
+  /** Returns a word of {@code length} letters from a to z. */
   public String letters(int length) {
     StringBuilder word = new StringBuilder(length);
     for (int i = 0; i < length; i++) {

@@ -7,15 +7,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The inputs of a benchmark: files and settings by name, and a directory of its own.
+ * The inputs of a benchmark: files and settings by name, and the benchmark's own directory.
  *
  * @param files the files of each input, by the input's name, in the order of the command line
- * @param settings values by key
+ * @param settings the value of each setting, by the setting's key
  * @param place provides the directory
  */
 public record Inputs(Map<String, List<Path>> files, Map<String, String> settings, Place place) {
   /**
-   * Provides a directory, which is made when it is first asked for: most benchmarks don't need one.
+   * Provides a directory. Most benchmarks don't need one, so the directory is created on the first
+   * request.
    */
   @FunctionalInterface
   public interface Place {
@@ -28,8 +29,8 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   }
 
   /**
-   * Returns a directory for what has to be on a disk. It is empty at first, and removed after the
-   * run.
+   * Returns a directory for files that have to be on a disk. The directory is empty at first, and
+   * is removed after the run.
    *
    * @throws StandInFailure if the directory can't be made
    */
@@ -40,7 +41,7 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   /**
    * Returns the files of an input, at least one. All of them exist.
    *
-   * @throws StandInFailure if there is no such input or one of its files is missing
+   * @throws StandInFailure if there is no such input, or if one of the input's files is missing
    */
   public List<Path> files(String name) throws StandInFailure {
     List<Path> found = files.get(name);
@@ -56,9 +57,10 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   }
 
   /**
-   * Returns the file of an input that is one file.
+   * Returns the file of an input that has exactly one file.
    *
-   * @throws StandInFailure if there is no such input, it has several files, or its file is missing
+   * @throws StandInFailure if there is no such input, or the input has several files, or the file
+   *     is missing
    */
   public Path file(String name) throws StandInFailure {
     List<Path> found = files(name);
@@ -71,7 +73,7 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   /**
    * Returns a setting.
    *
-   * @throws StandInFailure if it isn't there
+   * @throws StandInFailure if the setting is missing
    */
   public String text(String key) throws StandInFailure {
     String value = settings.get(key);
@@ -84,13 +86,16 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   /**
    * Returns a setting that is a whole number and at least 0.
    *
-   * @throws StandInFailure if it isn't there or isn't such a number
+   * @throws StandInFailure if the setting is missing or isn't such a number
    */
   public int number(String key) throws StandInFailure {
     return Arguments.number("setting " + key, text(key), 0);
   }
 
-  /** Returns the settings and then the files as a string, for messages. Both are sorted by name. */
+  /**
+   * Returns the settings and then the files as a string, for messages. Settings and files are each
+   * sorted by name.
+   */
   @Override
   public String toString() {
     return new TreeMap<>(settings) + " " + new TreeMap<>(files);

@@ -11,12 +11,12 @@ import java.util.StringJoiner;
 
 /**
  * Appends a JSON line for each iteration to the file that the system property {@code
- * kpath.iterations} names. Without the property it does nothing.
+ * kpath.iterations} names. Without the property, nothing is written.
  *
  * <p>A line is {@code {"phase":"warmup"|"timed","iteration":1,"start_nanos":N,"wall_nanos":N,
- * "cpu_nanos":N,"valid":true,"digest":"hex"|null}}. Its {@code start_nanos} is a value of {@link
- * System#nanoTime}. Its {@code cpu_nanos} is the CPU time of the whole process, with the JVM's own
- * threads.
+ * "cpu_nanos":N,"valid":true,"digest":"hex"|null}}. The field {@code start_nanos} is a value of
+ * {@link System#nanoTime}. The field {@code cpu_nanos} is the CPU time of the whole process,
+ * including the JVM's own threads.
  */
 public final class IterationLog {
   /** The property with the file's path. */
@@ -37,7 +37,7 @@ public final class IterationLog {
   /**
    * Appends one line.
    *
-   * @param digest the digest of the result in hex; null if the program checks its result by itself
+   * @param digest the digest of the result in hex; null if the program checks its own result
    * @throws StandInFailure if the file can't be written
    */
   public void append(

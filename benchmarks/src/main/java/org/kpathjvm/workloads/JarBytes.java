@@ -11,11 +11,13 @@ import java.util.function.Predicate;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** Reads the files in jars. Benchmarks use such files as realistic inputs. */
+/** Reads the files in jars. Benchmarks use the files as realistic inputs. */
 public final class JarBytes {
   private JarBytes() {}
 
-  /** Returns the unpacked bytes of all files of the jar, joined in the order of their names. */
+  /**
+   * Returns the unpacked bytes of all files in the jar, joined in the order of the files' names.
+   */
   public static byte[] concatenated(Path jar) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     files(jar, name -> true).values().forEach(bytes::writeBytes);
@@ -23,7 +25,7 @@ public final class JarBytes {
   }
 
   /**
-   * Returns a file in the jar.
+   * Returns the unpacked bytes of a file in the jar.
    *
    * @throws StandInFailure if there is no file with that name
    */
@@ -35,7 +37,7 @@ public final class JarBytes {
     return bytes;
   }
 
-  /** Returns the jar's files whose names are accepted, by name. */
+  /** Returns the unpacked bytes of each file whose name is accepted, by the file's name. */
   public static SortedMap<String, byte[]> files(Path jar, Predicate<String> accepted)
       throws IOException {
     SortedMap<String, byte[]> files = new TreeMap<>();

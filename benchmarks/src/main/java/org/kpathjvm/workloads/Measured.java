@@ -5,13 +5,13 @@ import java.time.Duration;
 /**
  * The times of an iteration.
  *
- * @param startNanos when it started, by {@link System#nanoTime}
- * @param wallNanos how long it took
- * @param cpuNanos the CPU time that the whole process used meanwhile, including the JVM's own
- *     threads; 0 where the system doesn't report it
+ * @param startNanos when the iteration started, as a value of {@link System#nanoTime}
+ * @param wallNanos how long the iteration took
+ * @param cpuNanos the CPU time that the whole process used during the iteration, including the
+ *     JVM's own threads; 0 where the system doesn't report it
  */
 public record Measured(long startNanos, long wallNanos, long cpuNanos) {
-  /** Iterates once, and returns the times of the iteration. */
+  /** Runs one iteration, and returns the iteration's times. */
   static Measured iteration(Benchmark benchmark) throws Exception {
     Stopwatch stopwatch = Stopwatch.start();
     benchmark.iterate();
@@ -19,16 +19,17 @@ public record Measured(long startNanos, long wallNanos, long cpuNanos) {
   }
 
   /**
-   * Returns the CPU time of the process. This doesn't use the management beans, because loading
-   * them takes longer than the rest of a small program's start.
+   * Returns the CPU time of the process. The method doesn't use the management beans, because
+   * loading the beans takes longer than the rest of a small program's start.
    */
   private static long processCpuNanos() {
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
   }
 
   /**
-   * Measures the time between its start and its stop. Public for harness callbacks, which only
-   * learn when an iteration starts and ends.
+   * Measures the wall time and the CPU time between a start and a stop. The class is public for
+   * harness callbacks. A callback doesn't run the iteration, but only learns when the iteration
+   * starts and ends.
    */
   public static final class Stopwatch {
     private final long startCpuNanos = processCpuNanos();

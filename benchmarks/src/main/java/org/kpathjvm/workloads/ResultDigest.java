@@ -11,9 +11,10 @@ import java.util.List;
 /**
  * The SHA-256 digest of an iteration's result.
  *
- * <p>Every value goes into the digest with its kind and, where it has one, its length, so that
- * {@code "ab"}, {@code "c"} differs from {@code "a"}, {@code "bc"}. A double goes in by its 64
- * bits, and all NaNs are equal. Counts go in, too, and are shown in the iteration's message.
+ * <p>Every value is added together with its kind. The length of a string or an array is added too,
+ * so that the strings {@code "ab"} and {@code "c"} have a different digest than {@code "a"} and
+ * {@code "bc"}. A double is added as 64 bits, and all NaNs have the same bits. Counts are added
+ * too, and are shown in the iteration's message.
  */
 public final class ResultDigest {
   private final MessageDigest sha256;
@@ -43,7 +44,7 @@ public final class ResultDigest {
     return numbers('l', ByteBuffer.allocate(Long.BYTES).putLong(number));
   }
 
-  /** Adds a number, bit for bit. */
+  /** Adds a number as 64 bits. */
   public ResultDigest add(double number) {
     return numbers('d', ByteBuffer.allocate(Double.BYTES).putDouble(canonical(number)));
   }
@@ -62,7 +63,7 @@ public final class ResultDigest {
     return sized('L', buffer.array());
   }
 
-  /** Adds numbers, bit for bit. */
+  /** Adds numbers, each as 64 bits. */
   public ResultDigest add(double[] numbers) {
     ByteBuffer buffer = ByteBuffer.allocate(Math.multiplyExact(numbers.length, Double.BYTES));
     for (double number : numbers) {
@@ -72,21 +73,23 @@ public final class ResultDigest {
   }
 
   /**
-   * Adds a count. The iteration's message shows it, for example as "149 classes".
+   * Adds a count. The iteration's message shows the count, for example as "149 classes".
    *
-   * @param what a plural, such as "classes"
+   * @param what what was counted, in the plural, such as "classes"
    */
   public ResultDigest count(String what, long number) {
     counts.add(number + " " + what);
     return add(what).add(number);
   }
 
-  /** Returns what was counted, such as "149 classes, 38 task tags"; empty if nothing was. */
+  /**
+   * Returns what was counted, such as "149 classes, 38 task tags"; empty if nothing was counted.
+   */
   String counts() {
     return String.join(", ", counts);
   }
 
-  /** Returns the digest in hex. Afterwards, this instance can't be used. */
+  /** Returns the digest in hex. After this call, the instance must not be used. */
   String hex() {
     return HexFormat.of().formatHex(sha256.digest());
   }

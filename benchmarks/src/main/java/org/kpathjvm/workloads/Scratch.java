@@ -8,12 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A temporary directory. Closing it removes it with its content. */
+/** A temporary directory, which {@link #close} removes together with the directory's content. */
 final class Scratch implements AutoCloseable, Inputs.Place {
-  /** Null until somebody asks for it. */
+  /** Null until the first call of {@link #directory()}. */
   private Path directory;
 
-  /** Returns the directory. The first call makes it, in {@code java.io.tmpdir}. */
+  /** Returns the directory. The first call creates the directory, in {@code java.io.tmpdir}. */
   @Override
   public Path directory() throws StandInFailure {
     if (directory == null) {
@@ -33,11 +33,11 @@ final class Scratch implements AutoCloseable, Inputs.Place {
   @Override
   public void close() {
     if (directory == null || Files.notExists(directory)) {
-      // Nobody wanted the directory, or somebody has cleaned temporary files up.
+      // The directory was never created, or has already been removed by something else.
       return;
     }
     try (Stream<Path> files = Files.walk(directory)) {
-      // A directory's content comes before the directory itself.
+      // The reverse order puts a directory's content before the directory itself.
       List<Path> inside = files.sorted(Comparator.reverseOrder()).toList();
       for (Path file : inside) {
         Files.deleteIfExists(file);

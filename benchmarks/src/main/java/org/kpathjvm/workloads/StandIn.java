@@ -4,14 +4,15 @@ import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * Runs a {@link Benchmark} for some iterations, and compares the digest of each iteration with the
- * expected one, if there is one.
+ * Runs a {@link Benchmark} for some iterations. If the arguments include an expected digest, each
+ * iteration's digest is compared with the expected digest.
  *
- * <p>It prints a line when an iteration starts, and another when it has ended: the wall time, the
- * CPU time of the whole process, what the benchmark counted, and the digest. The exit status is 0;
- * 2 for arguments or inputs that can't be used; 3 for a wrong result. With 2 and 3 there is one
- * line on stderr. Any exception but {@link StandInFailure} leaves {@code main}, so the JVM prints
- * its stack trace and exits with 1.
+ * <p>The program prints a line when an iteration starts, and a second line when the iteration has
+ * ended. The second line shows the wall time, the CPU time of the whole process, what the benchmark
+ * counted, and the digest. The exit status is 0 on success, 2 if arguments or inputs can't be used,
+ * and 3 if a result is wrong. With status 2 or 3, one line on stderr gives the reason. Any
+ * exception other than {@link StandInFailure} leaves {@code main}, so the JVM prints the
+ * exception's stack trace and exits with status 1.
  */
 public final class StandIn {
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -36,7 +37,10 @@ public final class StandIn {
     }
   }
 
-  /** Does what {@code main} does, without ending the JVM. */
+  /**
+   * Runs a stand-in as {@code main} does, but throws a {@link StandInFailure} instead of ending the
+   * JVM.
+   */
   static void run(String[] arguments, PrintStream out) throws Exception {
     new StandIn(Arguments.parse(arguments), out).run();
   }

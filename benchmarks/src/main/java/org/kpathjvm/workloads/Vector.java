@@ -30,7 +30,7 @@ public record Vector(double x, double y, double z) {
         y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x);
   }
 
-  /** Returns the same direction with length 1. */
+  /** Returns a vector of length 1 in the same direction. */
   public Vector unit() {
     return times(1 / Math.sqrt(dot(this)));
   }

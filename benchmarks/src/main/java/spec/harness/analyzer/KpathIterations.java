@@ -5,11 +5,11 @@ import org.kpathjvm.workloads.kits.KitIterations;
 import spec.harness.results.IterationResult;
 
 /**
- * An analyzer that records the iterations of SPECjvm2008. It is in the kit's package, the only one
- * where the harness looks for analyzers.
+ * An analyzer that records the iterations of SPECjvm2008's official harness. The harness looks for
+ * analyzers only in this package.
  *
- * <p>For us, an iteration ends when the kit has torn it down. Its last operation has ended a moment
- * earlier, but the kit announces that only in runs of a fixed time.
+ * <p>For us, an iteration ends when the harness tears it down. The iteration's last operation ended
+ * a moment earlier, but the harness announces that end only in runs of a fixed duration.
  */
 public final class KpathIterations extends AnalyzerBase {
   private final KitIterations iterations = KitIterations.current();
@@ -31,8 +31,8 @@ public final class KpathIterations extends AnalyzerBase {
   }
 
   /**
-   * Returns whether the iteration's result is valid, by reflection: {@link AnalyzerBase} has the
-   * result in a field, without a method that returns it.
+   * Returns whether the iteration's result is valid. The result is read by reflection, because
+   * {@link AnalyzerBase} has no method that returns it.
    */
   private boolean isValid() {
     try {

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests what {@code StandIn} calls, prints, logs and removes. */
 class StandInTest {
   /**
-   * A benchmark that notes the calls of its methods. Its result is the setting {@code result}. If
-   * this setting is {@code failure}, the benchmark fails.
+   * A benchmark that notes the calls of its methods. Its result is the value of the setting {@code
+   * result}. If this value is {@code failure}, the benchmark fails.
    */
   public static final class Noting implements Benchmark {
     private static final List<String> CALLS = new ArrayList<>();
@@ -46,7 +46,7 @@ class StandInTest {
     public void iterate() {
       CALLS.add("iterate");
       if (result.equals("failure")) {
-        throw new IllegalStateException("as told");
+        throw new IllegalStateException("failed as requested");
       }
     }
 
@@ -76,7 +76,7 @@ class StandInTest {
   }
 
   @Test
-  void callsInOrderAndRemovesTheDirectory() throws Exception {
+  void callsTheMethodsInOrderAndRemovesTheDirectory() throws Exception {
     run("--set", "result=r", "--warmups", "1", "--iterations", "2");
     List<String> iteration = List.of("before", "iterate", "digest");
     List<String> expected = new ArrayList<>(List.of("prepare"));
@@ -139,7 +139,7 @@ class StandInTest {
   }
 
   @Test
-  void namesAMissingInput() {
+  void namesAMissingSetting() {
     assertEquals("no setting result: pass --set result=VALUE", complaint());
   }
 

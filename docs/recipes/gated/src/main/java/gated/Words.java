@@ -1,6 +1,6 @@
 package gated;
 
-/** Counts the words of a text that has some very long ones. */
+/** Counts the words of a text, and measures the longest word. */
 public class Words {
   /** Returns how many words a text has. */
   static int count(String text) {
@@ -39,6 +39,6 @@ public class Words {
     for (int i = 0; i < 500; i++) {
       text.append(i % 50 == 0 ? "extraordinarily " : "plain ");
     }
-    System.out.println(count(text.toString()) + " words, at most " + longest(text.toString()));
+    System.out.println(count(text.toString()) + " words, longest: " + longest(text.toString()));
   }
 }

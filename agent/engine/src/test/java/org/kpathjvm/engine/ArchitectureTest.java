@@ -50,7 +50,7 @@ class ArchitectureTest {
    * the evaluation.
    */
   @Test
-  void onlyTheEvaluationUsesItsClasses() {
+  void classesOfTheEvaluationAreUsedOnlyByOneAnother() {
     noClasses()
         .that()
         .resideOutsideOfPackages(STRUCTURE, CACHE)

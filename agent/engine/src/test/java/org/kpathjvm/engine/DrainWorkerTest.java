@@ -32,7 +32,7 @@ class DrainWorkerTest {
   private SegmentFixture segment;
   private final FailureLog failures = new FailureLog();
 
-  /** A failure that can't be reported, because making its text fails, too. */
+  /** A failure whose text can't be made, because {@code toString} fails, too. */
   private static final class Unsayable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -94,7 +94,7 @@ class DrainWorkerTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void aFailureIsReportedAndEndsTheDrain(Throwable failure) throws InterruptedException {
+  void aFailureIsReportedAndTheDrainGoesOn(Throwable failure) throws InterruptedException {
     DrainWorker worker = worker(failure);
     emit();
     worker.end();
@@ -113,7 +113,7 @@ class DrainWorkerTest {
   }
 
   @Test
-  void aDeadDrainBlocksNeitherTheTargetNorItsCallers() throws InterruptedException {
+  void aDeadDrainBlocksNeitherTheTargetNorTheDrainsCallers() throws InterruptedException {
     DrainWorker worker = worker(new Unsayable(new StackOverflowError()));
     emit();
     CompletableFuture<Void> before = worker.drain().control().conclude(1);

@@ -78,12 +78,15 @@ class IdleStrategyTest {
 
   @ParameterizedTest
   @CsvSource({"4, 64, 5000", "20, 2, 40000", "400, 2, 800000", "2046, 2, 1000000"})
-  void aRestEndsLongBeforeTheSegmentIsFull(int blocks, int processors, long expected) {
+  void theRestGrowsWithTheBlocksPerProcessor(int blocks, int processors, long expected) {
     strategy(blocks, processors).rest();
     assertEquals(List.of(expected), parks);
   }
 
-  /** The strategy assumes that one processor fills one block in 60 microseconds. */
+  /**
+   * Within limits, the longest wait is 4 microseconds per block, divided by the number of
+   * processors.
+   */
   @ParameterizedTest
   @CsvSource({
     "20, 1, 200000",
@@ -93,7 +96,7 @@ class IdleStrategyTest {
     "2046, 64, 200000",
     "2000000000, 1, 5000000"
   })
-  void itSleepsOnlyWhileASmallPartOfTheSegmentFills(int blocks, int processors, long most) {
+  void theLongestWaitGrowsWithTheBlocksPerProcessor(int blocks, int processors, long most) {
     IdleStrategy strategy = strategy(blocks, processors);
     idle(strategy, 1_000, false);
     assertEquals(most, parks.get(parks.size() - 1));

@@ -48,7 +48,7 @@ class ProfilerOptionsTest {
         "dir= | dir is empty; give it a value",
         "depth=4 | unknown option 'depth'; the options are k, dir, top, run, command",
       })
-  void anErrorIsExplainedInOneLine(String line, String message) {
+  void anErrorIsExplained(String line, String message) {
     ProfilerException refused =
         assertThrows(ProfilerException.class, () -> ProfilerOptions.parse(line));
     assertTrue(refused.getMessage().startsWith("-prof kpath: "), refused.getMessage());

@@ -1,8 +1,9 @@
 package org.dacapo.harness;
 
 /**
- * A callback. The harnesses of DaCapo 9.12 and later call its methods when an iteration starts,
- * when it ends and when its output has been checked.
+ * A callback. The harnesses of DaCapo 9.12 and later call the callback's methods when an iteration
+ * is about to start, when the iteration has ended, and when the iteration's output has been
+ * checked.
  */
 public class Callback {
   /** Creates a callback. The harness calls this constructor. */
@@ -12,15 +13,15 @@ public class Callback {
   public void start(String benchmark) {}
 
   /**
-   * Called when an iteration has ended. Only DaCapo 9.12-bach calls this method. It doesn't tell
-   * how long the iteration took, so the callback has to measure that.
+   * Called when an iteration has ended, by DaCapo 9.12-bach only. The harness doesn't pass the
+   * iteration's duration, so the callback has to measure it.
    */
   public void stop() {}
 
   /**
-   * Called when an iteration has ended, by DaCapo 9.12-MR1-bach and later releases.
+   * Called when an iteration has ended, by DaCapo 9.12-MR1-bach and later releases only.
    *
-   * @param duration the time of the iteration in milliseconds
+   * @param duration the iteration's duration in milliseconds
    */
   public void stop(long duration) {}
 

@@ -1,4 +1,4 @@
 package org.dacapo.harness;
 
-/** The command line of DaCapo's harness. Our callbacks only pass it on. */
+/** The command line of DaCapo's harness. Our callbacks only pass it to their superclass. */
 public class CommandLineArgs {}

@@ -2,15 +2,12 @@ package spec.harness.analyzer;
 
 import spec.harness.results.IterationResult;
 
-/**
- * An analyzer. SPECjvm2008's harness makes a new one for each iteration, and calls its methods when
- * the iteration starts and when it has ended.
- */
+/** An analyzer. SPECjvm2008's harness creates an analyzer for each iteration. */
 public abstract class AnalyzerBase {
-  /** Called at the start and at intervals, from a separate thread. */
+  /** Called when the iteration starts, and at intervals afterwards, from a separate thread. */
   public abstract void execute(long time);
 
-  /** Sets where this iteration's results go. */
+  /** Sets the object that holds the iteration's result. */
   public final void setIterationResult(IterationResult iterationResult) {}
 
   /** Called right before the benchmark's threads are started. */

@@ -1,2 +1,2 @@
-/** The analyzers of SPECjvm2008. The package consists of signatures only and is never shipped. */
+/** Stubs for SPECjvm2008's analyzers. They are never shipped. */
 package spec.harness.analyzer;

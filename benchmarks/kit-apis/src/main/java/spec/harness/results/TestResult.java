@@ -1,7 +1,7 @@
 package spec.harness.results;
 
-/** A result, which is valid or wrong. */
+/** A result, which is either valid or invalid. */
 public abstract class TestResult {
-  /** Returns whether everything has been run and has given the expected output. */
+  /** Returns whether the result is valid: everything was run, and all output was as expected. */
   public abstract boolean isValid();
 }

@@ -1,2 +1,2 @@
-/** The results of SPECjvm2008. The package consists of signatures only and is never shipped. */
+/** Stubs for SPECjvm2008's results. They are never shipped. */
 package spec.harness.results;

@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Measures {@link #CALLS} calls that take a few nanoseconds each. The reported time is that of one
- * call with its work.
+ * Measures calls that take a few nanoseconds each. Unless a benchmark says otherwise, the reported
+ * time is the time of one call.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -49,7 +49,7 @@ public class Calls {
     return sum;
   }
 
-  /** Calls a method with a loop of a random number of trips: zero to six, three on average. */
+  /** Calls a method whose loop has a random number of trips: zero to six, three on average. */
   @Benchmark
   public int innerLoopOfAFew() {
     int sum = 0;
@@ -67,13 +67,13 @@ public class Calls {
     return sum;
   }
 
-  /** Makes a binary tree of activations, each without a loop. */
+  /** Makes calls that form a binary tree. The called method has no loop. */
   @Benchmark
   public int recursion() {
     return nodes(CALLS);
   }
 
-  /** Makes {@code count} calls, this one included. The count is at least 1. */
+  /** Makes {@code count} calls, including this one. The count is at least 1. */
   private static int nodes(int count) {
     if (count == 1) {
       return 1;
@@ -84,7 +84,8 @@ public class Calls {
   }
 
   /**
-   * Calls two methods, each of which C2 turns into a load. The reported time is that of both calls.
+   * Calls two methods, each of which C2 turns into a load. The reported time is the time of both
+   * calls.
    */
   @Benchmark
   public int getters() {

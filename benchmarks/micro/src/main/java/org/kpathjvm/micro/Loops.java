@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Measures loops of {@link #TRIPS} trips. The reported time is that of one trip. */
+/** Measures loops of {@link #TRIPS} trips. The reported time is the time of one trip. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -68,7 +68,7 @@ public class Loops {
     return sum;
   }
 
-  /** A loop in which each trip has three loads, which needn't wait for the previous trip. */
+  /** A loop with three loads in each trip. No load has to wait for the previous trip. */
   @Benchmark
   public double stencil() {
     double[] from = x;
@@ -79,7 +79,7 @@ public class Loops {
     return to[1];
   }
 
-  /** A loop in which each trip waits for the load of the previous trip. */
+  /** A loop in which each trip waits for the load in the previous trip. */
   @Benchmark
   public int pointerChase() {
     int at = 0;
@@ -91,7 +91,7 @@ public class Loops {
     return trips;
   }
 
-  /** A loop in which each trip waits for the multiplication of the previous trip. */
+  /** A loop in which each trip waits for the multiplication in the previous trip. */
   @Benchmark
   public long lcg() {
     long value = seed;
@@ -102,7 +102,7 @@ public class Loops {
     return value;
   }
 
-  /** A loop with two branches, neither of which can be predicted. */
+  /** A loop whose body has two branches that can't be predicted. */
   @Benchmark
   public int branchy() {
     long value = seed;

@@ -18,16 +18,17 @@ import org.kpathjvm.workloads.StandInFailure;
 /**
  * Stand-in for DaCapo's antlr: ANTLR makes lexers and parsers from grammars.
  *
- * <p>Inputs: jars. Settings: {@code grammars} is {@code input!entry} for each grammar, separated by
- * spaces (a grammar comes after those whose vocabularies it imports); {@code rounds} is how often
- * all grammars are processed.
+ * <p>Inputs: jars that contain grammars. Setting {@code grammars}: {@code input!entry} for each
+ * grammar, separated by spaces, where {@code entry} is a file in the input's jar. A grammar comes
+ * after the grammars whose vocabularies it imports. Setting {@code rounds}: how often all grammars
+ * are processed.
  */
 public final class Antlr implements Benchmark {
-  /** ANTLR's tool without its messages to stderr. An error ends the run. */
+  /** ANTLR's tool, but without messages on stderr. An error ends the run. */
   private static final class QuietTool extends Tool {
     @Override
     public void warning(String message) {
-      // Warnings, about ambiguities in grammars, don't matter: the generated files are digested.
+      // Warnings about ambiguous grammars don't matter: the digest covers the generated files.
     }
 
     @Override
@@ -68,7 +69,7 @@ public final class Antlr implements Benchmark {
     }
   }
 
-  /** Restarts the numbers in generated labels, the tool's only static state. */
+  /** Resets the counter for generated labels, which is the tool's only static state. */
   @Override
   public void beforeIteration() throws ReflectiveOperationException {
     Field blocks = Class.forName("antlr.AlternativeBlock").getDeclaredField("nblks");
@@ -87,7 +88,9 @@ public final class Antlr implements Benchmark {
     }
   }
 
-  /** Adds all generated files, but not the lines with ANTLR's version and the grammar's path. */
+  /**
+   * Adds all generated files, without the lines that contain ANTLR's version and a grammar's path.
+   */
   @Override
   public void digest(ResultDigest result) throws IOException, StandInFailure {
     List<Path> files;

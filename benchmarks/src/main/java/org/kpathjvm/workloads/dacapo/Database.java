@@ -11,8 +11,8 @@ public final class Database {
   private Database() {}
 
   /**
-   * Adds the rows of a query's result to the digest, in the query's order. The columns are whole
-   * numbers.
+   * Adds the rows of a query's result to the digest, in the query's order. All columns must be
+   * whole numbers.
    */
   public static void digest(Connection connection, String query, ResultDigest result)
       throws SQLException {
@@ -28,9 +28,9 @@ public final class Database {
   }
 
   /**
-   * Ends an embedded database.
+   * Shuts down an embedded database.
    *
-   * @param connection null if there is none
+   * @param connection a connection to the database; null if none was opened
    */
   public static void shutDown(Connection connection) throws SQLException {
     if (connection != null) {

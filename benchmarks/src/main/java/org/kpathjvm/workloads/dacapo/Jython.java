@@ -13,8 +13,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * Stand-in for DaCapo's jython: Jython runs Python programs, one test after the other, as pybench
- * does.
+ * Stand-in for DaCapo's jython: Jython runs the tests in a Python program one after the other, as
+ * pybench does.
  *
  * <p>Setting {@code rounds}: how often each test runs. The digest covers the tests' output.
  */

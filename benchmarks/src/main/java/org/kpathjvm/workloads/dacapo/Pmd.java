@@ -18,7 +18,7 @@ import org.kpathjvm.workloads.StandInFailure;
  *
  * <p>Input {@code sources}: jars with Java sources. Settings: {@code threads}, the number of
  * threads; {@code rounds}, how often all sources are checked; {@code rules}, the names of the
- * rules' resources, separated by spaces.
+ * resources that contain the rules, separated by spaces.
  */
 public final class Pmd implements Benchmark {
   private SourceTree sources;

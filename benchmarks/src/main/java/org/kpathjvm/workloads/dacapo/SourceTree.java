@@ -12,24 +12,25 @@ import org.kpathjvm.workloads.StandInFailure;
 /**
  * The Java sources of some jars, read into memory once, so that iterations touch no disk.
  *
- * @param files the files, in the order of the jars and, within a jar, by name
+ * @param files the files, jar by jar in the given order, and sorted by name within a jar
  */
 public record SourceTree(List<SourceFile> files) {
 
   /**
    * A source file.
    *
-   * @param name its name within the jar, such as {@code org/example/Main.java}
-   * @param text its content
+   * @param name the file's name within the jar, such as {@code org/example/Main.java}
+   * @param text the file's content
    */
   public record SourceFile(String name, char[] text) {}
 
   /**
-   * Reads the jars, without the variants for other releases below META-INF, and without module
-   * declarations: all jars are compiled together as one unnamed module.
+   * Reads the Java sources in the jars. Files below META-INF are left out, because they are
+   * variants for other Java releases. Module declarations are left out, because all jars are
+   * compiled together as one unnamed module.
    *
    * @param jars jars with sources in UTF-8
-   * @throws StandInFailure for a jar that can't be read or if there are no sources at all
+   * @throws StandInFailure if a jar can't be read, or if there are no sources at all
    */
   public static SourceTree read(List<Path> jars) throws StandInFailure {
     List<SourceFile> files = new ArrayList<>();

@@ -50,7 +50,8 @@ public final class HeapSort implements Benchmark {
   }
 
   /**
-   * Lets the root's value sink until neither child is greater. The heap ends before {@code end}.
+   * Lets the value at {@code root} sink until neither child is greater. The heap ends before {@code
+   * end}.
    */
   private static void siftDown(int[] array, int root, int end) {
     int value = array[root];

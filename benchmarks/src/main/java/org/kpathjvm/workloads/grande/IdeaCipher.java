@@ -2,7 +2,8 @@ package org.kpathjvm.workloads.grande;
 
 /**
  * The International Data Encryption Algorithm (Lai and Massey, 1991): eight rounds over four words
- * of 16 bits. A round mixes xor, addition modulo 2^16 and multiplication modulo 2^16 + 1.
+ * of 16 bits, and a final transformation. A round mixes xor, addition modulo 2^16 and
+ * multiplication modulo 2^16 + 1.
  */
 final class IdeaCipher {
   static final int BLOCK_BYTES = 8;
@@ -16,8 +17,8 @@ final class IdeaCipher {
   private IdeaCipher() {}
 
   /**
-   * Returns the 52 subkeys. The first eight are the key's words, from left to right. Before each
-   * further eight are taken, the key is rotated left by 25 bits.
+   * Returns the 52 subkeys. The first eight are the key's words, from left to right. Then the key
+   * is rotated left by 25 bits, its words are the next eight, and so on.
    */
   static int[] encryptionKeys(byte[] key) {
     int[] keys = new int[KEYS];
@@ -32,14 +33,14 @@ final class IdeaCipher {
     return keys;
   }
 
-  /** Returns the subkeys that undo what the given ones do. */
+  /** Returns the subkeys that decrypt what the given subkeys encrypt. */
   static int[] decryptionKeys(int[] encryption) {
     int[] keys = new int[KEYS];
     for (int round = 0; round <= ROUNDS; round++) {
       int to = round * KEYS_OF_ROUND;
       int from = (ROUNDS - round) * KEYS_OF_ROUND;
-      // Each round exchanges the two middle words. So their subkeys are exchanged, too, except in
-      // the first and the last transformation.
+      // Each round exchanges the two middle words. So the two middle subkeys are exchanged, too,
+      // except in the first round and in the final transformation.
       boolean isExchanged = round > 0 && round < ROUNDS;
       keys[to] = inverse(encryption[from]);
       keys[to + 1] = -encryption[isExchanged ? from + 2 : from + 1] & MASK;
@@ -103,7 +104,7 @@ final class IdeaCipher {
     if (b == 0) {
       return (MODULUS - a) & MASK;
     }
-    // Modulo 2^16 + 1, 2^16 is -1, so the upper half is subtracted.
+    // 2^16 is congruent to -1 modulo 2^16 + 1, so the upper half is subtracted from the lower.
     int full = a * b;
     int lower = full & MASK;
     int upper = full >>> Short.SIZE;
@@ -112,8 +113,8 @@ final class IdeaCipher {
   }
 
   /**
-   * Returns the inverse: x^(p - 2) modulo the prime p = 2^16 + 1 (Fermat). All sixteen bits of p -
-   * 2 are set.
+   * Returns the inverse of x modulo the prime p = 2^16 + 1. By Fermat, it is x^(p - 2), and all
+   * sixteen bits of p - 2 are set.
    */
   private static int inverse(int x) {
     int inverse = 1;

@@ -1,8 +1,8 @@
 package org.kpathjvm.workloads.grande;
 
 /**
- * Solves linear equations by Gaussian elimination with partial pivoting, by columns, as in Linpack
- * (Dongarra, Bunch, Moler, Stewart, 1979). A matrix is an array of its columns.
+ * Solves linear equations by Gaussian elimination with partial pivoting, column by column, as in
+ * Linpack (Dongarra, Bunch, Moler, Stewart, 1979). A matrix is an array of its columns.
  */
 final class Linpack {
   private Linpack() {}
@@ -33,7 +33,7 @@ final class Linpack {
     return pivots;
   }
 
-  /** Replaces the right side with the solution, using the results of {@link #factor}. */
+  /** Replaces the right-hand side with the solution, using the results of {@link #factor}. */
   static void solve(double[][] factors, int[] pivots, double[] side) {
     int order = factors.length;
     for (int k = 0; k < order - 1; k++) {

@@ -29,7 +29,7 @@ public final class LuFact implements Benchmark {
     for (double[] column : matrix) {
       for (int row = 0; row < order; row++) {
         column[row] = random.nextDouble() - 0.5;
-        // The right side is the sum of all columns, so each component of the solution is nearly 1.
+        // The right-hand side is the sum of all columns. So each solved component is nearly 1.
         side[row] += column[row];
       }
     }
@@ -51,7 +51,7 @@ public final class LuFact implements Benchmark {
   public void digest(ResultDigest result) throws StandInFailure {
     for (double value : solution) {
       if (Math.abs(value - 1) > 1e-6) {
-        throw StandInFailure.wrongResult("a solution is " + value + ", not 1");
+        throw StandInFailure.wrongResult("a component of the solution is " + value + ", not 1");
       }
     }
     result.add(solution);

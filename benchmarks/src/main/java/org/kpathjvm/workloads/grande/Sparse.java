@@ -7,10 +7,9 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * sparse: multiplies an unstructured sparse matrix by a vector. The matrix is given by the rows,
- * columns and values of its nonzeros in random order. Settings: {@code order}; {@code nonzeros},
- * the number of nonzeros; {@code repetitions}, the number of multiplications. The products are
- * summed.
+ * sparse: repeatedly multiplies an unstructured sparse matrix by a vector, and sums the products.
+ * The matrix is given by the row, the column and the value of each nonzero, in random order.
+ * Settings: {@code order}, {@code nonzeros} and {@code repetitions} (of the multiplication).
  */
 public final class Sparse implements Benchmark {
   private static final long SEED = 10_101_010;

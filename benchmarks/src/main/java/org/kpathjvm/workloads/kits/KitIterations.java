@@ -5,9 +5,9 @@ import org.kpathjvm.workloads.Measured;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * Writes the iterations of one benchmark in an official kit, as the kit's callbacks report them, to
- * the {@link IterationLog}. {@code -Dkpath.kit.warmups} is the number of warm-ups before the timed
- * iterations. Each phase's iterations are numbered from 1.
+ * Writes the iterations of one benchmark in an official kit to the {@link IterationLog}. The kit's
+ * callbacks report the iterations. {@code -Dkpath.kit.warmups} is the number of warm-ups before the
+ * timed iterations. Warm-ups and timed iterations are each numbered from 1.
  *
  * <p>Not thread-safe: harnesses report their iterations from one thread.
  */
@@ -44,11 +44,11 @@ public final class KitIterations {
   }
 
   /**
-   * Logs and counts the iteration, if one has ended since the last call. Call this when the kit has
-   * judged the output.
+   * Logs and counts the iteration that has ended since the last call, if there is one. Call this
+   * when the kit has judged the output.
    *
-   * @throws IllegalStateException if the log can't be written, so that the run doesn't seem
-   *     complete
+   * @throws IllegalStateException if the log can't be written; the exception keeps the run from
+   *     seeming complete
    */
   public void complete(boolean isValid) {
     if (measured == null) {

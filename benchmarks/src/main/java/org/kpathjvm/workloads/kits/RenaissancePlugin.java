@@ -23,7 +23,7 @@ public final class RenaissancePlugin
     iterations.stop();
   }
 
-  // Called only for valid results, and once for each of several metrics.
+  // Called only for valid results, once for each metric. An iteration's later calls do nothing.
   @Override
   public void onMeasurementResult(String benchmark, String metric, long value) {
     iterations.complete(true);

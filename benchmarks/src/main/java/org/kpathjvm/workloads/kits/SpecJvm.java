@@ -20,7 +20,7 @@ public final class SpecJvm {
     String failure = failure(Integer.getInteger("kpath.kit.iterations", 1));
     if (failure != null) {
       System.out.flush();
-      System.err.println("kpath kit: SPECjvm2008: " + failure + "; its output says more");
+      System.err.println("kpath kit: SPECjvm2008: " + failure + "; the kit's output says more");
       System.exit(WRONG_RESULT);
     }
   }

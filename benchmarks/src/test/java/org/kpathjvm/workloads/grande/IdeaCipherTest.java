@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class IdeaCipherTest {
   @Test
   void encryptsThePublishedExample() {
-    // This is Lai and Massey's own example: key words 1 to 8, plain words 0 to 3.
+    // In Lai and Massey's own example, the key has the words 1 to 8, and the text has the words
+    // 0 to 3.
     int[] keys =
         IdeaCipher.encryptionKeys(HexFormat.of().parseHex("00010002000300040005000600070008"));
     byte[] encrypted = new byte[8];

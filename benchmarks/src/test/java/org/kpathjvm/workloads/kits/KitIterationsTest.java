@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.workloads.IterationLog;
 
-/** Tests what is written when the callbacks of official kits report their iterations. */
+/** Tests what is logged and counted when an official kit's callbacks report iterations. */
 class KitIterationsTest {
   @TempDir Path directory;
   private Path file;

@@ -4,7 +4,7 @@ package shop;
 public final class Price {
   private Price() {}
 
-  /** Returns the sum. Every third piece of a kind is free. */
+  /** Returns the sum to pay. Every third piece of a kind is free. */
   public static long sum(int[] cents, int[] pieces) {
     long sum = 0;
     for (int i = 0; i < cents.length; i++) {

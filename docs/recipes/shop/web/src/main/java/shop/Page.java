@@ -1,6 +1,6 @@
 package shop;
 
-/** Text for HTML. */
+/** Prepares text for HTML pages. */
 public final class Page {
   private Page() {}
 

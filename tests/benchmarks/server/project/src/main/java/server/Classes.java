@@ -10,7 +10,7 @@ import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An agent that saves the class files that a transformer gets to see, and changes none of them. */
+/** An agent that saves the program's class files as a transformer sees them. */
 public final class Classes implements ClassFileTransformer {
   private static final int BATCH = 256;
 

@@ -19,12 +19,12 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Sends requests at a fixed rate, whether or not the earlier ones have been answered.
  *
- * <p>A request has a moment at which it is due, and its latency counts from that moment. So a
- * request that is sent late, because the server or this JVM stood still, counts as having waited
- * all that time. A line of the output is {@code due,latency,outcome}. Both times are in
- * nanoseconds; {@code due} is read from the machine's monotonic clock. The outcome is {@code
- * right}, {@code wrong} (the status or the body isn't what this JVM computes itself), or {@code
- * failed}.
+ * <p>A request has a moment at which it is due, and its latency counts from that moment. So if a
+ * request is sent late, because the server or this JVM stood still, the delay is a part of the
+ * latency. A line of the output is {@code due,latency,outcome}. Both times are in nanoseconds;
+ * {@code due} is a time of the machine's monotonic clock. The outcome is {@code right}, {@code
+ * wrong} (the status isn't 200, or the body isn't the one that this JVM computes itself), or
+ * {@code failed}.
  */
 public final class Load {
   private static final int SEEDS = 256;

@@ -20,12 +20,12 @@ import org.apache.catalina.startup.Tomcat;
 public final class Shop {
   private static final int THREADS = 16;
 
-  // A logger loses its level if nobody keeps a reference to it.
+  // A logger loses its level if nobody keeps a reference to the logger.
   private static final Logger LOGGER = Logger.getLogger("org.apache");
 
   private Shop() {}
 
-  /** Answers with what {@link Work} makes of the seed. */
+  /** Answers with the text that {@link Work} computes from the seed. */
   static final class Answers extends HttpServlet {
     private static final long serialVersionUID = 1L;
 

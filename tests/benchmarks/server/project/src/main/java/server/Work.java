@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Computes the answers to requests. A seed decides the whole answer. */
+/** Computes the answers to requests. Equal seeds get equal answers. */
 final class Work {
   /** The number of kinds of requests. */
   static final int KINDS = 4;
@@ -20,7 +20,7 @@ final class Work {
 
   private Work() {}
 
-  /** Returns the answer to a request. The seed chooses the kind of the answer and its size. */
+  /** Returns the answer to a request. The seed determines the kind of the answer and its data. */
   static String answer(int seed) throws IOException {
     switch (Math.floorMod(seed, KINDS)) {
       case 0:

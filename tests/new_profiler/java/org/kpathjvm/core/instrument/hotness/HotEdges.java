@@ -7,7 +7,7 @@ import org.kpathjvm.core.instrument.probes.MethodCode;
 
 /** Those edges of a method that have counters. */
 final class HotEdges {
-  /** Stands for the source of an edge to a handler, as exceptions may come from any block. */
+  /** Stands for the source of an edge to a handler, because exceptions may come from any block. */
   static final int OUTSIDE = -1;
 
   private final List<FlowEdge> edges;

@@ -26,7 +26,7 @@ final class LinkComparison {
     FAULT
   }
 
-  /** An outcome and the first line of what the JVM threw, or null if the class was linked. */
+  /** An outcome and a message: the first line of what the JVM threw; null if the class links. */
   static final class Result {
     final Outcome outcome;
     final String message;

@@ -71,7 +71,7 @@ final class Redefinition {
     }
   }
 
-  /** Returns a variant of OptionalInt whose methods return a string instead of int or boolean. */
+  /** Returns a variant of OptionalInt in which a string replaces each returned int or boolean. */
   private static byte[] brokenOptionalInt() {
     try (InputStream in = OptionalInt.class.getResourceAsStream("OptionalInt.class")) {
       ClassReader reader = new ClassReader(in.readAllBytes());

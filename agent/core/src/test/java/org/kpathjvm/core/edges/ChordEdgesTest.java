@@ -34,8 +34,8 @@ class ChordEdgesTest {
 
   /**
    * The edge into the loop's body and the back edge are frequent, so neither has a counter. The
-   * branch in the loop leads two ways, by C and D or by C and E. Edges there are less frequent, so
-   * one edge of each way has a counter. The third counter is at the exit.
+   * edges to and from D and E are less frequent, so one edge of each of these blocks has a counter.
+   * The third counter is at the exit.
    */
   @Test
   void aBranchInALoopHasACounterOnEachWay() {
@@ -62,8 +62,8 @@ class ChordEdgesTest {
   }
 
   /**
-   * Tests that the chords' counts determine the counts of all other edges, and that no other choice
-   * of chords has a smaller weight.
+   * Because of this property, the chords' counts determine the counts of all other edges, and no
+   * other choice of chords has a smaller weight.
    */
   @Property
   void everyEdgeOfAChordsCycleIsAtLeastAsHeavyAsTheChord(@ForAll SampleGraph sample) {

@@ -21,7 +21,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests code that other compilers than javac can generate. */
+/** Tests code that compilers other than javac can generate. */
 class GeneratedCodeTest implements Opcodes {
   private static void check(Consumer<MethodVisitor> f) throws Exception {
     checkAll(new GeneratedClass().f(f));
@@ -255,8 +255,8 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   /**
-   * Emits a loop with a subroutine that is a finally block, as old compilers wrote it. Two calls of
-   * the subroutine are in the try block, and one is in the handler.
+   * Emits a loop with a subroutine that is a finally block, as old compilers generated it. Two
+   * calls of the subroutine are in the try block, and one is in the handler.
    */
   private static void subroutine(MethodVisitor m) {
     Label loop = new Label();

@@ -42,12 +42,12 @@ class IteratedLoopsTest {
   }
 
   @Test
-  void retryLoopsHaveOneIteration() {
+  void loopsThatOnlyRetryHaveOneIteration() {
     // B returns, or throws an exception that C catches. C leads back to B.
     assertEquals(List.of(), of("A>B B!C C>B", "B").headers());
     // From B, an ordinary edge leads out of the loop.
     assertEquals(List.of(), of("A>B B>D B!C C>B", "D").headers());
-    // D leads back to B without an exception.
+    // D also leads back to B, without an exception. So the loop has several iterations.
     assertEquals(List.of(1), of("A>B B!C C>B B>D D>B D>E", "E").headers());
   }
 
@@ -59,7 +59,7 @@ class IteratedLoopsTest {
   }
 
   @Test
-  void cappedLoopsHaveAtMostTheCap() {
+  void theCapLimitsTheIterationsOfALoop() {
     IteratedLoops loops = of("A>A A>B B>B B>C", "C");
     assertEquals(3, loops.longest());
     assertEquals(2, loops.cappedAt(2).longest());

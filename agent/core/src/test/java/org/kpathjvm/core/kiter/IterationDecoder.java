@@ -7,8 +7,8 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * Decodes the numbers of k-iteration paths by the path identification of Roy and Srikant's
- * "Profiling k-Iteration Paths" (Algorithm 2).
+ * Decodes the numbers of k-iteration paths by Algorithm 2 (path identification) of Roy and
+ * Srikant's "Profiling k-Iteration Paths".
  */
 public final class IterationDecoder {
   private final FlowGraph graph;
@@ -19,7 +19,7 @@ public final class IterationDecoder {
     this.numbering = numbering;
   }
 
-  /** Returns a path in the form "entry 0 1 2 1 exit" or "loop 1 2 1 2 loop 1". */
+  /** Decodes a path into the form "entry 0 1 2 1 exit" or "loop 1 2 1 2 loop 1". */
   public String decode(int number) {
     Start start = numbering.starts().get(0);
     for (Start next : numbering.starts()) {

@@ -38,7 +38,7 @@ class IterationNumberingTest {
   }
 
   @Property
-  void numbersAreABijectionOntoThePaths(
+  void eachNumberStandsForOnePath(
       @ForAll SampleGraph sample, @ForAll @IntRange(min = 1, max = 5) int k) {
     FlowGraph graph = sample.build();
     BackEdges backEdges = BackEdges.of(graph);
@@ -59,7 +59,7 @@ class IterationNumberingTest {
   }
 
   @Property
-  void registersCountTheWindows(
+  void registersCountTheSamePathsAsWindows(
       @ForAll SampleGraph sample,
       @ForAll @IntRange(min = 1, max = 5) int k,
       @ForAll Random random) {
@@ -144,7 +144,10 @@ class IterationNumberingTest {
     return null;
   }
 
-  /** Returns a loop with p ways in, b ways through the body, e ways out, and s ways past it. */
+  /**
+   * Returns a graph with one loop. There are p ways into the loop, b ways through its body, e ways
+   * out of it, and s ways past it.
+   */
   private static FlowGraph oneLoop(int p, int b, int e, int s) {
     int header = 1 + p;
     int latch = header + 1 + b;
@@ -194,8 +197,7 @@ class IterationNumberingTest {
   void tooManyPathsReduceTheIterationsOneByOne() {
     FlowGraph graph = oneLoop(1, 4, 1, 0);
     BackEdges backEdges = BackEdges.of(graph);
-    // By the formula of the test above, there are 10 paths for k = 1, 41 for 2, 165 for 3, and 661
-    // for 4.
+    // By the formula of the test above, there are 10, 41, 165 and 661 paths for k = 1 to 4.
     int[] limits = {10, 40, 41, 164, 165, 661};
     int[] longest = {1, 1, 2, 2, 3, 4};
     for (int at = 0; at < limits.length; at++) {
@@ -208,7 +210,7 @@ class IterationNumberingTest {
   @Test
   void pathCountsBeyondIntAreTooMany() {
     // The first graph has 3^64 ways to go round its loop 64 times. The second graph has 2^80 ways
-    // past its 80 branches.
+    // through its 80 branches.
     FlowGraph loop = oneLoop(1, 3, 1, 0);
     assertNull(
         IterationNumbering.of(

@@ -49,7 +49,7 @@ class MethodIterationsTest {
   }
 
   @Test
-  void noReasonIsGivenWithoutIteratedLoops() {
+  void nullIsReturnedIfNoLoopIsIterated() {
     assertNull(of("A>B A>C B>D C>D D>E E>F", 4, 60_000, Integer.MAX_VALUE));
     assertNull(of(FIGURE_1, 1, 60_000, Integer.MAX_VALUE));
   }

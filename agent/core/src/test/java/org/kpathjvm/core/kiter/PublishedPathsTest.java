@@ -13,8 +13,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.sample.SampleGraph;
 
 /**
- * Tests what Roy and Srikant's "Profiling k-Iteration Paths" prints about the graph of its figure
- * 1. The paper's blocks 1 to 6 are 0 to 5 here.
+ * Tests the paths and numbers that Roy and Srikant's "Profiling k-Iteration Paths" gives for the
+ * graph of its figure 1. The paper's blocks 1 to 6 are 0 to 5 here.
  */
 class PublishedPathsTest {
   private static final FlowGraph GRAPH =
@@ -104,8 +104,8 @@ class PublishedPathsTest {
         assertEquals(row[6], numbering.invalidFrom(from, row[2]), "invalidPaths of row " + at);
       }
     }
-    // Block 6 has only the edge 6 -> E. The edges S -> 1 and S -> 2 give 26 paths, of which 3 are
-    // invalid.
+    // Block 6 has only the edge to the exit node E. The edges from the entry node S to blocks 1 and
+    // 2 give 26 paths, of which 3 are invalid.
     assertEquals(1, numbering.pathsFrom(5, 1));
     assertEquals("[ENTRY 0 value 0, LOOP 1 value 13]", numbering.starts().toString());
     assertEquals(26 - 3, numbering.pathCount());

@@ -10,7 +10,7 @@ import org.kpathjvm.core.numbering.StartKind;
 
 /**
  * Enumerates all k-iteration paths of a graph by Definition 1 of Roy and Srikant's "Profiling
- * k-Iteration Paths" (section 2) and the rules after it.
+ * k-Iteration Paths" (section 2) and the rules that follow the definition.
  */
 final class StaticPaths {
   private final FlowGraph graph;
@@ -27,7 +27,8 @@ final class StaticPaths {
   }
 
   /**
-   * Returns the paths in {@link IterationDecoder}'s form; null if there are more than the limit.
+   * Returns the paths in {@link IterationDecoder}'s form; null if the number of paths exceeds the
+   * limit.
    */
   static Set<String> of(FlowGraph graph, BackEdges backEdges, IteratedLoops loops, int limit) {
     StaticPaths all = new StaticPaths(graph, backEdges, loops, limit);

@@ -31,7 +31,7 @@ final class Windows {
     private final String start;
     private final List<Integer> blocks = new ArrayList<>();
 
-    /** The number of back edges of the execution's current loop that the window contains. */
+    /** The number of back edges in the window that belong to the current loop. */
     private int turns;
 
     Window(StartKind kind) {
@@ -48,8 +48,8 @@ final class Windows {
   /**
    * Returns the paths of an execution from block 0 to an exit, and how often each occurred.
    *
-   * @param trace the execution's blocks; a block that an exception leads to is given as its
-   *     complement
+   * @param trace the execution's blocks; a block that an exception leads to is given as the
+   *     complement of the block's number
    */
   Map<String, Integer> slow(int... trace) {
     Map<String, Integer> counts = new TreeMap<>();
@@ -72,8 +72,8 @@ final class Windows {
       }
       boolean back = backEdges.contains(block, to);
       if (!loops.areTogether(block, to)) {
-        // Only the oldest window continues. The others are dropped, because they began in later
-        // iterations of the loop.
+        // Only the oldest window continues. The other windows are dropped, because they began in
+        // later iterations of the loop.
         Window oldest = open.get(0);
         oldest.turns = 0;
         open = new ArrayList<>(List.of(oldest));

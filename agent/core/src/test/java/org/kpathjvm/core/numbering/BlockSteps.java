@@ -5,7 +5,7 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * The steps that a path may take from one block, ordered by value: along an edge that isn't cut, or
- * to an end. A path takes the last step whose value is at most what is left of the path's number.
+ * to an end. A path takes the last step whose value doesn't exceed the rest of the path's number.
  */
 final class BlockSteps {
   private static final EndKind[] END_KINDS = EndKind.values();
@@ -72,8 +72,8 @@ final class BlockSteps {
   }
 
   /**
-   * Returns the step that has the largest value up to {@code rest}, which is what is left of a
-   * path's number.
+   * Returns the step with the largest value that doesn't exceed {@code rest}, the rest of a path's
+   * number.
    */
   int at(int rest) {
     int place = Arrays.binarySearch(values, 0, size, rest);

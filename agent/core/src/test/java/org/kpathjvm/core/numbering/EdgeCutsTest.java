@@ -18,7 +18,7 @@ class EdgeCutsTest {
     return EdgeCuts.of(graph, BackEdges.of(graph), mode, maxPaths, keptPaths);
   }
 
-  /** Returns the cut edges as "AB:kind", in the order of their insertion. */
+  /** Returns the edges at which paths end, as "AB:kind", in the sample's order. */
   private static String text(SampleGraph sample, EdgeCuts cuts) {
     StringBuilder text = new StringBuilder();
     for (var edge : sample.edges) {
@@ -32,7 +32,10 @@ class EdgeCutsTest {
     return text.toString().trim();
   }
 
-  /** A leads to B, C, D and E. There are 2 paths from B, 1 each from C and D, and 3 from E. */
+  /**
+   * A leads to B, C, D and E. There are 2 paths from B, 1 each from C and D, and 3 from E. The
+   * edges AC and AD lead to equally many paths, and AC is cut first.
+   */
   @ParameterizedTest
   @CsvSource({
     "7, 7, '', 7",
@@ -40,7 +43,7 @@ class EdgeCutsTest {
     "4, 4, AB:cut AE:cut, 3",
     "6, 2, AB:cut AC:cut AE:cut, 2"
   })
-  void edgesToTheMostPathsAreCutAndAmongEqualsTheLowest(
+  void edgesThatLeadToTheMostPathsAreCutFirst(
       int maxPaths, int keptPaths, String expected, long left) {
     SampleGraph sample = SampleGraph.of("A>B A>C A>D A>E B>F B>G E>F E>G E>H", "CDFGH");
     EdgeCuts cuts = cuts(sample, CutMode.BACK_EDGE, maxPaths, keptPaths);

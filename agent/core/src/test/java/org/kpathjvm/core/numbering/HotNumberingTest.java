@@ -115,8 +115,8 @@ class HotNumberingTest {
   }
 
   /**
-   * The numbers are a permutation of Ball and Larus's. The hottest step out of a block adds 0. The
-   * increments can be placed on chords, as Ball and Larus's can.
+   * The numbers are a permutation of Ball and Larus's numbers. The hottest step out of a block adds
+   * 0. The increments can be placed on chords, as Ball and Larus's increments can.
    */
   @Property(tries = 300)
   void numbersByFrequencyAreDense(

@@ -72,7 +72,7 @@ class IncrementPlacementTest {
   }
 
   @Test
-  void heavyEdgesAreOnTheTree() {
+  void theSpanningTreePrefersHeavyEdges() {
     // A>B>D is hot, and A>C>D is cold.
     FlowGraph graph = SampleGraph.of("A>B A>C B>D C>D", "D").build();
     PathNumbering numbering = PathNumbering.of(graph, BackEdges.of(graph), CutMode.BACK_EDGE, 9);

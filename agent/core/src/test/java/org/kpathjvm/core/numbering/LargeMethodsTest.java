@@ -94,7 +94,7 @@ class LargeMethodsTest {
     builder.edge(0, width + 1).edge(handler, 0);
     PathNumbering numbering = number(builder.build(), 4096);
     // All targets have equally many paths, so the edges to the targets with the lowest numbers are
-    // cut. What remains is 4,095 edges, and one end that all cut edges share.
+    // cut. There remain 4,095 edges and one end, which all cut edges share.
     assertEquals(4096, numbering.pathsFrom(0));
     assertEquals(width + 1 - 4095, numbering.extraCuts().size());
     assertDecodable(numbering);

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Regenerates a path from its number R. Takes the start with the largest value that is at most R,
- * and subtracts that value from R. Then does the same with each block's edges and ends, until an
- * end is reached (slide "Path Regeneration" of Ball and Larus).
+ * Regenerates a path from its number R (slide "Path Regeneration" of Ball and Larus). It takes the
+ * start with the largest value up to R, and subtracts this value from R. In each block, it takes an
+ * edge or an end by the same rule. It stops at the first end.
  */
 public final class PathDecoder {
   private final PathNumbering numbering;

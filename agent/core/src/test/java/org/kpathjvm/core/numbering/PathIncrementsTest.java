@@ -63,7 +63,7 @@ class PathIncrementsTest {
     }
   }
 
-  /** Two ways lead from B to D, and one of them has the value 1. */
+  /** Two paths begin at A, so the start at the handler E has the value 2. */
   @Test
   void withoutChordsIncrementsAreTheValues() {
     PathNumbering numbering =

@@ -81,7 +81,7 @@ class PathRegisterTest {
   }
 
   @Test
-  void theIdIsConstantAtAnExitThatOnePathReaches() {
+  void theIdIsConstantAtAnExitThatOnlyOnePathReaches() {
     PathRegister register = register("A>B A>C", "BC");
     assertFalse(register.isUsed());
     assertEquals(FIRST_ID, register.idAt(EndKind.EXIT, 1).value());

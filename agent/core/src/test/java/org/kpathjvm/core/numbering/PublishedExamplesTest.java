@@ -12,7 +12,7 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.sample.SampleGraph;
 
-/** Tests the examples that Ball and Larus's slides and the k-BLPP paper print. */
+/** Tests the examples in Ball and Larus's slides and in the k-BLPP paper. */
 class PublishedExamplesTest {
   private static PathNumbering number(SampleGraph sample, CutMode mode) {
     FlowGraph graph = sample.build();
@@ -37,7 +37,7 @@ class PublishedExamplesTest {
   }
 
   @Test
-  void pathsAreThoseOfTheSlidePathRepresentation() {
+  void pathsAreThoseOfTheSlideOnPathRepresentation() {
     PathNumbering numbering =
         number(SampleGraph.of("A>C A>B B>C B>D C>D D>F D>E E>F", "F"), CutMode.BACK_EDGE);
     long[] numPaths = IntStream.range(0, 6).mapToLong(numbering::pathsFrom).toArray();
@@ -63,7 +63,7 @@ class PublishedExamplesTest {
   }
 
   @Test
-  void pathsAreThoseOfFigure3() {
+  void pathsAreThoseOfFigure3OfTheKblppPaper() {
     SampleGraph figure3 = SampleGraph.of("A>B B>C B>D C>E D>E E>B E>F", "F");
     PathNumbering atBackEdges = number(figure3, CutMode.BACK_EDGE);
     assertEquals(8, atBackEdges.pathCount());

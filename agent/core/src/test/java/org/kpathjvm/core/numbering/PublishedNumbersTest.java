@@ -24,10 +24,7 @@ class PublishedNumbersTest {
   private static final int D = 3;
   private static final int E = 4;
 
-  /**
-   * A block's edges are in the published order, in which the successor with the most paths comes
-   * last.
-   */
+  /** The edges of each block are in the published order. */
   private static final String ACYCLIC = "A>C A>B B>C B>D C>D D>F D>E E>F";
 
   private static final String LOOP = "A>F A>B B>C B>D C>E D>E E>F E>B";
@@ -69,7 +66,7 @@ class PublishedNumbersTest {
   }
 
   @Test
-  void numbersAreDecodedIntoThePaths() {
+  void numbersAreDecodedIntoThePublishedPaths() {
     assertEquals(
         List.of("ACDF", "ACDEF", "ABCDF", "ABCDEF", "ABDF", "ABDEF"), paths(number(ACYCLIC)));
     assertEquals("ABCDEF", paths(number(ACYCLIC)).get(3));
@@ -91,9 +88,9 @@ class PublishedNumbersTest {
     assertEquals(8, paths.size());
   }
 
-  /** Tries the chords of many spanning trees, which result from random weights of the edges. */
+  /** Random weights of the edges lead to many different spanning trees. */
   @Test
-  void chordsOfAnyTreeAddUpToTheValues() {
+  void incrementsOnChordsOfAnyTreeAddUpToThePathsNumber() {
     for (String edges : List.of(ACYCLIC, LOOP)) {
       PathNumbering numbering = number(edges);
       PathDecoder decoder = PathDecoder.of(numbering);
@@ -127,7 +124,8 @@ class PublishedNumbersTest {
     PathNumbering numbering = number(ACYCLIC);
     IncrementPlacement placement =
         IncrementPlacement.of(numbering, new IncrementPlacementTest.RandomWeights(1));
-    // There are 8 nodes and 8 edges, and the dummy edges ENTRY>A, F>EXIT and EXIT>ENTRY.
+    // There are 8 nodes, including ENTRY and EXIT, so the tree has 7 edges. There are 11 edges: 8
+    // ordinary ones and the dummy edges ENTRY>A, F>EXIT and EXIT>ENTRY.
     long chords = 0;
     for (FlowEdge edge : numbering.numberedEdges()) {
       chords += placement.isChord(edge) ? 1 : 0;

@@ -18,7 +18,7 @@ class StartTableTest {
     return StartTable.of(graph, EdgeCuts.of(graph, BackEdges.of(graph), mode, maxPaths, maxPaths));
   }
 
-  /** Returns the starts in the form "loop B=3", in their order. */
+  /** Returns the starts in the form "loop B=3", in the table's order. */
   private static String text(StartTable table) {
     return table.all().stream()
         .map(s -> s.kind().label() + " " + (char) ('A' + s.block()) + "=" + s.value())
@@ -35,15 +35,15 @@ class StartTableTest {
 
   @Test
   void extraCutsComeLast() {
-    // Four paths start at A, but only two are allowed. Without the edge to B there would still be
-    // three, so the edge to C is cut, too.
+    // Four paths start at A, but only two are allowed. If only the edge to B were cut, three would
+    // be left: the path that ends at the cut, and two through C. So the edge to C is cut, too.
     SampleGraph sample = SampleGraph.of("A>B A>C B>D B>E C>D C>E A!F", "DEF");
     assertEquals(
         "entry A=0, handler F=1, cut B=2, cut C=4", text(table(sample, CutMode.BACK_EDGE, 2)));
   }
 
   @Test
-  void aHeaderWithSeveralCutEdgesIsOneStart() {
+  void severalCutEdgesToAHeaderShareAStart() {
     StartTable table = table(SampleGraph.of("A>B B>C C>B B>B B>D", "D"), CutMode.LOOP_HEADER, 99);
     assertEquals("entry A=0, loop B=1", text(table));
   }
@@ -56,7 +56,7 @@ class StartTableTest {
   }
 
   @Test
-  void otherBlocksHaveNoStartValue() {
+  void aMissingStartHasTheValueMinus1() {
     StartTable table = table(SampleGraph.of("A>B B>C C>B B>E B!D D>E", "E"), CutMode.BACK_EDGE, 99);
     assertEquals(-1, table.value(StartKind.LOOP, 2));
     assertEquals(-1, table.value(StartKind.ENTRY, 1));
@@ -75,7 +75,7 @@ class StartTableTest {
    * there are too many paths, so all later starts are left out.
    */
   @Test
-  void startsBeyondThePathLimitAreLeftOut() {
+  void startsAreLeftOutOnceThereAreTooManyPaths() {
     SampleGraph sample = diamonds(24, 100);
     StartTable table = table(sample, CutMode.BACK_EDGE, 1 << 24);
     assertTrue(table.tooManyPaths());

@@ -67,9 +67,12 @@ class StaticFrequenciesTest {
         1);
   }
 
-  /** A path that ends at a back edge or a cut edge is followed by a path that starts there. */
+  /**
+   * A path that ends at a back edge or a cut edge is followed by a path that starts at the edge's
+   * target.
+   */
   @Property
-  void asManyPathsStartAfterLoopsAndCutsAsEndThere(
+  void asManyPathsEndAsStartAtBackEdgesAndCuts(
       @ForAll SampleGraph sample,
       @ForAll CutMode cut,
       @ForAll @IntRange(min = 1, max = 8) int maxPaths) {

@@ -11,9 +11,9 @@ import org.kpathjvm.core.sample.SampleGraph;
 
 class TakenFrequenciesTest {
   @Test
-  void countsOfPathsAreAddedToTheirSteps() {
-    // C has back edges to A and to B. A path that ends at C doesn't say which of them was taken. So
-    // each back edge gets half of the path's count.
+  void countsOfPathsAreAddedToTheirEdgesStartsAndEnds() {
+    // C has back edges to A and to B. If a path ends with a back edge from C, the path's count
+    // doesn't show which of the two edges was taken. So each of them gets half of the count.
     FlowGraph graph = SampleGraph.of("A>B B>C C>B C>A C>D", "D").build();
     PathNumbering numbering = PathNumbering.of(graph, BackEdges.of(graph), CutMode.BACK_EDGE, 4096);
     TakenFrequencies frequencies =

@@ -19,7 +19,7 @@ class TakenPathTest {
   }
 
   @Test
-  void aPathOfOtherCodeIsNotAccepted() {
+  void onlyPathsThatTheMethodHasAreAccepted() {
     check(true, StartKind.ENTRY, EndKind.LOOP, 0, 1, 2);
     check(true, StartKind.LOOP, EndKind.EXIT, 1, 3);
     check(false, StartKind.LOOP, EndKind.EXIT, 1, 4);

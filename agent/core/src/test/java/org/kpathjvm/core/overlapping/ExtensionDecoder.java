@@ -6,8 +6,8 @@ import java.util.List;
 import org.kpathjvm.core.cfg.FlowEdge;
 
 /**
- * Decodes the number of an extension: the continuation of an overlapping path after its back edge
- * or across a call. Readers of methods.jsonl can decode extensions in this way, too.
+ * Decodes the number of an extension, which is the continuation of a Ball-Larus path beyond a back
+ * edge or across a call. Readers of methods.jsonl can decode extensions in this way, too.
  */
 public final class ExtensionDecoder {
   private ExtensionDecoder() {}

@@ -17,9 +17,7 @@ import org.kpathjvm.core.sample.SampleGraph;
 import org.kpathjvm.core.sample.SampleGraphs;
 
 class LoopOverlapsTest {
-  /**
-   * A leads to the outer loop B..E, which contains the inner loop of C and D and is followed by F.
-   */
+  /** A leads to the outer loop B..E, and this loop leads to F. C and D are an inner loop. */
   private static final SampleGraph NEST = SampleGraph.of("A>B B>C B>E C>D D>C D>E E>B E>F", "F");
 
   @Property(tries = 500)
@@ -67,7 +65,7 @@ class LoopOverlapsTest {
   }
 
   @Test
-  void anInnerLoopEndsTheOuterExtension() {
+  void anInnerLoopEndsAnExtensionOfTheOuterLoop() {
     FlowGraph graph = NEST.build();
     LoopOverlaps overlaps = LoopOverlaps.of(graph, BackEdges.of(graph), loop -> 5);
     assertEquals(List.of(List.of(1), List.of(1, 4)), ExtensionDecoder.all(overlaps.graph(0)));
@@ -111,8 +109,8 @@ class LoopOverlapsTest {
   }
 
   /**
-   * The loop has a row of branches with 2^30 ways through it. The degree is lowered until there are
-   * fewer than 2^24 extensions.
+   * The loop is a row of 30 branches, so there are 2^30 ways around it. The degree is lowered until
+   * there are fewer than 2^24 extensions.
    */
   @Test
   void tooManyExtensionsLowerTheDegree() {

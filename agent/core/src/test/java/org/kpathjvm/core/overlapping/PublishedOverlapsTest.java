@@ -28,8 +28,8 @@ class PublishedOverlapsTest {
       SampleGraph.of("A>B B>G B>C C>D C>E D>E E>G E>F F>G G>H", "H");
 
   /**
-   * The graph of f() after its call, in figure 2: A is the call site C1, B P3, C B4, D B5, E B6, F
-   * fEx.
+   * The graph of f() in figure 2, from the call on: A is the call site C1, B P3, C B4, D B5, E B6,
+   * F fEx.
    */
   private static final SampleGraph CONTINUATION = SampleGraph.of("A>B B>C B>D C>E D>E E>F", "F");
 
@@ -63,7 +63,7 @@ class PublishedOverlapsTest {
   }
 
   @Test
-  void table3HasSixTwelveAndTwelvePathsByDegree() {
+  void table3HasSixTwelveAndTwelvePathsOfDegrees0To2() {
     List<Long> counts =
         IntStream.rangeClosed(0, 2)
             .mapToObj(degree -> 6 * loop(degree).fullCount())
@@ -73,12 +73,13 @@ class PublishedOverlapsTest {
   }
 
   @Test
-  void theShorterPathOfTable3IsAlsoProfiled() {
+  void extensionsShorterThanTheDegreeAreAlsoCounted() {
     assertEquals(3, loop(2).extensionCount());
     assertEquals(0, loop(3).fullCount());
     assertEquals(3, loop(3).extensionCount());
   }
 
+  /** The paper's numbers are 3 times as large, because there are 3 paths to the call site. */
   @Test
   void table6HasThreeSixSixAndTwelvePathsOfTypeOne() {
     assertEquals(List.of(1L, 2L, 2L, 4L), fullCounts(CALLEE, 3));
@@ -86,6 +87,7 @@ class PublishedOverlapsTest {
     assertEquals(5, fromEntry(CALLEE, 3).extensionCount());
   }
 
+  /** The paper's numbers are 5 times as large, because the callee has 5 paths. */
   @Test
   void table7HasFiveAndTenPathsOfTypeTwo() {
     assertEquals(List.of(1L, 2L), fullCounts(CONTINUATION, 1));

@@ -7,7 +7,7 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.cfg.Loop;
 import org.kpathjvm.core.cfg.LoopForest;
 
-/** Enumerates the extensions of a loop's paths by their definition. */
+/** Enumerates the extensions of a loop's paths directly from their definition. */
 final class SlowExtensions {
   private final FlowGraph graph;
   private final BackEdges backEdges;

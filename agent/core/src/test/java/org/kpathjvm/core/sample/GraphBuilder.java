@@ -6,7 +6,7 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * Collects the edges of a graph, in which all blocks must be reachable from block 0. An edge that
- * is inserted again is ignored.
+ * is added again is ignored.
  */
 public final class GraphBuilder {
   private final EdgeList ordinary = new EdgeList();
@@ -16,7 +16,7 @@ public final class GraphBuilder {
 
   public GraphBuilder(int blockCount) {
     if (blockCount < 1) {
-      throw new IllegalArgumentException("a flow graph needs a block, not " + blockCount);
+      throw new IllegalArgumentException("a flow graph needs at least 1 block, not " + blockCount);
     }
     this.blockCount = blockCount;
   }

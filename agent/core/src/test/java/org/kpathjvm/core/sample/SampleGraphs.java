@@ -69,8 +69,8 @@ public final class SampleGraphs extends DomainContextBase {
   }
 
   /**
-   * Turns one block into an exit, and another one into a handler that catches the exit's exceptions
-   * and leads back to it.
+   * Turns one block into an exit, and another block into a handler that catches the exit's
+   * exceptions and leads back to the exit.
    */
   private static void retry(SampleGraph graph, int exit, int handler) {
     if (exit != handler) {

@@ -52,7 +52,7 @@ public final class SlowFlow {
     return reached;
   }
 
-  /** Returns whether b can't be reached from block 0 without entering a. */
+  /** Returns whether every way from block 0 to b enters a. */
   public boolean dominates(int a, int b) {
     return !reach(graph, 0, a).contains(b);
   }

@@ -22,11 +22,11 @@ class GraphIncrementsTest {
   }
 
   /**
-   * In figure 11 of Yasue et al.'s paper about structural path profiling, there is no code on edges
-   * within a graph.
+   * As in figure 11 of Yasue et al.'s paper about structural path profiling, there is no code on
+   * edges within a graph.
    */
   @Test
-  void figure6HasCodeOnlyAtStartsAndEnds() {
+  void graphsOfFigure1HaveCodeOnlyAtStartsAndEnds() {
     for (StructureGraph graph : StructureForestTest.forest(StructureForestTest.FIGURE_1).graphs()) {
       GraphIncrements increments = GraphIncrements.of(graph);
       for (int node : graph.nodes()) {

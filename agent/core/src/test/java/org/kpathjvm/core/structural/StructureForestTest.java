@@ -41,9 +41,9 @@ class StructureForestTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** The paper's block n in table 2 is block n here. */
+  /** Block n of the paper's table 2 is block n here. */
   @Test
-  void figure6HasThePathsOfTable2() {
+  void graphsOfFigure1HaveThePathsOfTable2() {
     StructureForest forest = forest(FIGURE_1);
     assertEquals(
         List.of(-1, 2, 3),
@@ -100,7 +100,7 @@ class StructureForestTest {
     assertEquals(1, forest(sample, athrows).exits(1).size());
   }
 
-  /** The handler B is the header, so the dispatch enters the loop. */
+  /** The handler B is also a loop's header, so the dispatch of an exception enters the loop. */
   @Test
   void aHandlerAtALoopsHeaderStartsPathsOfTwoLevels() {
     StructureForest forest = forest(SampleGraph.of("A!B A>C B>B B>C", "C"));
@@ -124,11 +124,11 @@ class StructureForestTest {
   }
 
   /**
-   * C and D form a loop only because C's exceptions lead to D. D also leads to B, which leads back
-   * to C.
+   * C and D form a loop only because C's exceptions lead to D. D also leads to B outside the loop,
+   * and B leads back to C.
    */
   @Test
-  void aCycleOverAnExceptionIsNotALevel() {
+  void aMethodHasOneGraphIfALoopIsReenteredWithoutABackEdge() {
     StructureForest forest = forest(SampleGraph.of("A>B A>C B>C C!D D>B D>C", "C"));
     assertEquals(1, forest.graphs().size());
   }

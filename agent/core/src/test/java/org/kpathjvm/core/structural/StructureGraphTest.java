@@ -19,7 +19,7 @@ class StructureGraphTest {
   /** The n paths of a graph are numbered 0 to n-1, in the order of {@link StructurePaths#of}. */
   @Property
   @Domain(SampleGraphs.class)
-  void numbersAreABijectionOntoThePaths(@ForAll SampleGraph sample) {
+  void pathsAreNumberedInOrder(@ForAll SampleGraph sample) {
     for (StructureGraph graph : StructureForestTest.forest(sample).graphs()) {
       List<Integer> numbers =
           StructurePaths.of(graph).stream()
@@ -43,7 +43,7 @@ class StructureGraphTest {
   }
 
   @Test
-  void aGraphMayHaveManyPaths() {
+  void theStoredNumberOfPathsIsLimited() {
     StructureGraph graph = new StructureGraph(0, StructureGraph.OUTLINE, -1);
     for (int node = 0; node < 300; node++) {
       graph.addNode(node);

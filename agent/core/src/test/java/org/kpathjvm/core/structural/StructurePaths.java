@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Enumerates the paths of a structure graph, ordered by number. This is slow, but hard to get
+ * Enumerates the paths of a structure graph, ordered by number. The code is slow, but hard to get
  * wrong.
  */
 public final class StructurePaths {
@@ -29,8 +29,8 @@ public final class StructurePaths {
     }
 
     /**
-     * Returns the path as Yasue et al.'s paper about structural path profiling writes it, with
-     * numbers for nodes: {@code entry-2-[3]-6-loop}. Brackets mark the node of an inner loop.
+     * Returns the path in the notation of Yasue et al.'s paper about structural path profiling, for
+     * example {@code entry-2-[3]-6-loop}. Brackets mark the node of an inner loop.
      */
     String text(StructureForest forest, StructureGraph graph) {
       StringBuilder text = new StringBuilder(start.kind().label());

@@ -21,13 +21,13 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
  * that {@code run --record} made.
  *
  * <p>A line of output has fields separated by tabs: stream, figure, k (0 if the figure has none),
- * and the tables' bytes (or a k-IPF's rows). Then come, for each round, the nanoseconds of this
- * thread's CPU time per item. In each round, each engine is measured once for each k. One more
- * round, which comes first, isn't part of the output. There is a figure for each engine and, with
- * {@code -Dconvert=true}, a figure {@code NAME to k-IPF} for the conversion of its tables. The
- * other figures are for simpler work, with which the engines are compared: BLPP's hash table, a
- * counter in an array, a plain copy, and the replay. The cost of the replay is included in every
- * figure except those of conversions.
+ * and the tables' bytes (for a conversion, the k-IPF's rows). Then come, for each round, the
+ * nanoseconds of this thread's CPU time per item. In each round, each engine is measured once for
+ * each k. One more round, which comes first, isn't part of the output. There is a figure for each
+ * engine and, with {@code -Dconvert=true}, a figure {@code NAME to k-IPF} for the conversion of its
+ * tables. The other figures are for simpler work, with which the engines are compared: BLPP's hash
+ * table, a counter in an array, a plain copy, and the mere replay of the stream. The cost of the
+ * replay is included in every figure except those of conversions.
  */
 public final class EngineBenchmark {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -72,7 +72,7 @@ public final class EngineBenchmark {
         : List.of(RecordedItems.read(name, items));
   }
 
-  /** A figure's nanoseconds per item, by round. */
+  /** A figure's nanoseconds per item, by round, and its bytes or rows. */
   private static final class Figure {
     final List<Double> nanos = new ArrayList<>();
     long bytes;

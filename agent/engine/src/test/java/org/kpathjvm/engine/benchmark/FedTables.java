@@ -13,7 +13,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 abstract class FedTables implements ItemStream.Pieces {
   /** The simpler work that engines are compared with. */
   enum Baseline {
-    /** Only goes through the stream. The figures of all tables include the cost of that. */
+    /** The stream is only read. The figures of all tables include the cost of reading. */
     REPLAY,
     /** Ids are copied into a ring. */
     COPY,

@@ -4,13 +4,19 @@ import java.util.Arrays;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * The items that an engine is fed with, in one array. A record consists of a state, a length, and
- * as many ids as the length says. The last id of an activation is negated. A length of 0 means that
- * the activation in that state was closed. A negative length stands for a word, which is a long
- * with packed paths; the length is the negated number of these paths. After this length come the
- * first id, the number of bits of a path, and the low and the high half of the long. The length
- * {@link #RUN} stands for one path that comes many times in a row. After this length come the first
- * id, the number of bits of a path, the path's number, and the number of times.
+ * The items that an engine is fed with, as records in one array. Each record begins with a state
+ * and a length:
+ *
+ * <ul>
+ *   <li>A positive length is the number of ids that follow. The last id of an activation is
+ *       negated.
+ *   <li>The length 0 means that the activation in this state was closed.
+ *   <li>The length {@link #RUN} stands for one path that comes many times in a row. The first id,
+ *       the number of bits of a path, the path's number, and the number of times follow.
+ *   <li>Any other negative length stands for a word, which is a long with packed paths. The length
+ *       is the negated number of these paths. The first id, the number of bits of a path, and the
+ *       low and the high half of the long follow.
+ * </ul>
  */
 final class ItemStream {
   /** Takes the place of a length in the record of a run. */
@@ -62,7 +68,7 @@ final class ItemStream {
     states = Math.max(states, state + 1);
   }
 
-  /** Appends a path that comes many times. */
+  /** Appends a path that comes many times in a row. */
   void addRun(int state, int firstId, int bits, int path, int count) {
     addWord(state, firstId, bits, 0, (long) count << Integer.SIZE | path);
     data[end - 5] = RUN;

@@ -21,7 +21,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * Prints nanoseconds of this thread's CPU time per event, for the whole way from a segment into
- * tables. It is a main class and not a test. The optional argument is the number of events in
+ * tables. This is a main class and not a test. The optional argument is the number of events in
  * millions (default 5).
  */
 public final class SegmentBenchmark {

@@ -33,9 +33,9 @@ final class SyntheticItems {
   }
 
   /**
-   * Returns one endless activation.
+   * Returns a stream of one activation that never ends.
    *
-   * @param ids gives the id of the item at an index, from 0 on
+   * @param ids maps an item's index, from 0 on, to the item's id
    */
   private static ItemStream endless(String name, int items, IntUnaryOperator ids) {
     ItemStream stream = new ItemStream(name);

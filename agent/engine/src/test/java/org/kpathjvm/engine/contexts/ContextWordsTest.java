@@ -14,13 +14,13 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Compares the counts in a table of one method's words with the counts in a map. */
+/** Tests the table that counts one method's words. */
 class ContextWordsTest {
   private static ContextWords table(int k, int firstId, int bits, int longest) {
     return new ContextWords(new HistoryFormat(k, firstId, bits), 1, longest, 1 << 20);
   }
 
-  /** Three activations take turns. */
+  /** The words of three activations are mixed at random. */
   @Property(tries = 400)
   void wordsAreCountedByHistory(
       @ForAll @IntRange(min = 2, max = 20) int k,
@@ -58,7 +58,10 @@ class ContextWordsTest {
     assertEquals(expected, counts(table, k));
   }
 
-  /** One table counts words of several parts at once, the other one counts part by part. */
+  /**
+   * One table counts several parts of a word in one call, where it can. The other table counts part
+   * by part.
+   */
   @Property(tries = 300)
   void followedWordsAreCountedLikeTheirParts(
       @ForAll @IntRange(min = 2, max = 20) int k,

@@ -23,7 +23,7 @@ class EntryIndexTest {
         index.grow();
         assertEquals(2 * bytes, index.bytes());
       }
-      // For some entries, the search begins at one of the last places of the index.
+      // For some entries, the search begins at the last place of the index.
       long hash = random.nextInt(3) == 0 ? -1L - random.nextInt(9) : random.nextLong();
       index.put(hash, entry);
       hashes.add(hash);

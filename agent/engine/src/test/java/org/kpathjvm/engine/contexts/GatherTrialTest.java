@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Runs trials by a clock that the tests set. */
+/** Runs trials with a clock that the tests set. */
 class GatherTrialTest {
   private static final int BLOCK = 4;
   private static final int PERIOD = 100;
@@ -20,7 +20,10 @@ class GatherTrialTest {
   private long now;
   private final GatherTrial trial = new GatherTrial(() -> now, BLOCK, PERIOD);
 
-  /** Counts words, and returns how many were gathered. */
+  /**
+   * Counts words. Each word takes the time {@code gathered} or {@code atOnce}, depending on how it
+   * is counted. Returns how many words were gathered.
+   */
   private int count(int words, int gathered, int atOnce) {
     int sum = 0;
     for (int word = 0; word < words; word++) {

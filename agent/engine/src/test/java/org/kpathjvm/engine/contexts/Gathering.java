@@ -4,7 +4,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
-/** Says when a counter's tables gather words. */
+/** Determines when a counter's tables gather words. */
 public enum Gathering {
   NEVER(null),
   ALWAYS(GatherTrial::always),

@@ -17,16 +17,13 @@ import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
-/**
- * Checks, against brute force, the counts of paths that come one by one. The ids of the methods are
- * random.
- */
+/** Tests the counts of paths that come one by one. */
 class LoosePathsTest {
   private static final int MAX_ID = StreamFormat.MAX_ID;
 
   /**
-   * Some activations end with a last path, some are closed, and some are still under way at the
-   * end.
+   * Methods have random ids. Some activations end with a path that is marked as the last one, some
+   * are closed, and some are still under way at the end.
    */
   @Property(tries = 150)
   void countsAgreeWithBruteForce(
@@ -73,7 +70,7 @@ class LoosePathsTest {
    * part of the next activation that gets the same state.
    */
   @Test
-  void aWordBeginsWhereAnActivationWasClosed() {
+  void pathsOfAClosedActivationAreNotJoinedToTheNextOne() {
     ContextAutomaton counter = new ContextAutomaton(3);
     ActivationStates states = new ActivationStates();
     int state = states.create();

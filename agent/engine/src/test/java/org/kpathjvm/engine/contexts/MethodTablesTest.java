@@ -47,7 +47,7 @@ class MethodTablesTest {
   }
 
   @Test
-  void methodsMayDifferOnlyInBits() {
+  void methodsThatDifferOnlyInBitsHaveTheirOwnTables() {
     ContextWords narrow = add(64, 6);
     ContextWords wide = add(64, 9);
     ContextWords wider = add(64, 12);
@@ -59,7 +59,7 @@ class MethodTablesTest {
   }
 
   @Test
-  void aReplacedTableIsFound() {
+  void theReplacementOfATableIsFound() {
     ContextWords old = add(64, 6);
     add(64, 9);
     assertSame(old, methods.find(64, 6));

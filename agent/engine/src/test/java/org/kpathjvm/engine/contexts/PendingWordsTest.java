@@ -18,7 +18,7 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Checks when tables gather words, and the counts of the gathered words. */
+/** Tests when tables gather words, and whether gathered words are counted correctly. */
 class PendingWordsTest {
   private static final int K = 4;
   private static final int FIRST_ID = 5;
@@ -28,7 +28,7 @@ class PendingWordsTest {
 
   /** Each word is one of 250 words, taken at random. So nearly every pair of words recurs. */
   @Test
-  void aLargeTableWithoutOrderTriesGathering() {
+  void aLargeTableOfWordsInRandomOrderTriesGathering() {
     ContextAutomaton automaton = new ContextAutomaton(K);
     assertEquals(ksf(new Random(1), 400_000), fed(automaton, new Random(1), 400_000));
     assertNotNull(automaton.words.table(FIRST_ID, BITS).trial());
@@ -39,7 +39,7 @@ class PendingWordsTest {
    * entry.
    */
   @Test
-  void aLargeTableWithOrderTriesNothing() {
+  void aLargeTableOfWordsInRepeatedOrderDoesNotTryGathering() {
     ContextAutomaton automaton = new ContextAutomaton(K);
     ActivationStates states = new ActivationStates();
     int state = states.create();
@@ -54,7 +54,7 @@ class PendingWordsTest {
     assertNull(automaton.words.table(FIRST_ID, BITS).trial());
   }
 
-  /** A batch that isn't full is counted before its counts are read. */
+  /** A batch that isn't full is counted before the counts are read. */
   @Test
   void wordsOfAPartialBatchAreCounted() {
     for (int words :
@@ -68,7 +68,7 @@ class PendingWordsTest {
     return fed(new SlabForest(new ForestOptions(K, true)), random, words);
   }
 
-  /** Two activations take turns. */
+  /** The words of two activations are mixed at random. */
   private static Map<List<Integer>, Long> fed(SequenceCounter counter, Random random, int words) {
     long[] pool = new Random(7).longs(WORDS).map(bits -> bits & (1L << PATHS * BITS) - 1).toArray();
     ActivationStates states = new ActivationStates();

@@ -116,11 +116,11 @@ class RunsAmongWordsTest {
   }
 
   /**
-   * Some streams end with a run; in others, something comes after the run. So the state in which a
-   * run leaves its activation must be right, too.
+   * Some streams end with a run. In other streams, something comes after the run, so the state in
+   * which the run leaves its activation must be right, too.
    */
   @Property(tries = 400)
-  void aRunCountsTheSameAsSingleItems(
+  void runsAreCountedLikeSinglePaths(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll @IntRange(min = 1, max = 31) int bits,
       @ForAll @IntRange(min = 1, max = 3) int activations,
@@ -136,7 +136,7 @@ class RunsAmongWordsTest {
 
   /** The smallest case: a run, followed by another run, by words, or by single paths. */
   @Property(tries = 400)
-  void itemsAfterARunHaveItsHistory(
+  void theHistoryOfPathsAfterARunIncludesTheRun(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll @IntRange(min = 2, max = 31) int bits,
       @ForAll @IntRange(min = 1, max = 100) int times,
@@ -168,9 +168,9 @@ class RunsAmongWordsTest {
     assertEquals(expected.counts(), grams(automaton, k));
   }
 
-  /** Counts of single paths stay exact, even if the automaton is folded meanwhile. */
+  /** Each path's count stays exact, even if the automaton is folded meanwhile. */
   @Property(tries = 50)
-  void foldingLosesNoItems(
+  void foldingLosesNoPathCompletions(
       @ForAll @IntRange(min = 2, max = 9) int k,
       @ForAll boolean words,
       @ForAll Gathering gathering,
@@ -202,7 +202,7 @@ class RunsAmongWordsTest {
    * the run have short histories, so these words can't be counted all at once.
    */
   @Property(tries = 60)
-  void countsAreWithinTheirErrorsIfRunsRestart(
+  void countsAreWithinTheirErrorBoundsIfActivationsRestart(
       @ForAll @IntRange(min = 3, max = 12) int k,
       @ForAll @IntRange(min = 20, max = 60) int activations,
       @ForAll Gathering gathering,

@@ -16,8 +16,8 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the division of words into parts. Each part is counted together with the paths that came
- * before it.
+ * Tests the division of words into parts. For each part, a table counts how often the part came
+ * after its history.
  */
 class WordDivisionTest {
   private static ContextWords table(int k, int bits, int longest) {
@@ -45,7 +45,7 @@ class WordDivisionTest {
     assertEquals(Map.of(List.of(List.of(), List.of(2, 3, 4, 1, 2)), 4L), entries(table, 4));
   }
 
-  /** After the division, every path still comes after the same paths, with the same counts. */
+  /** After the division, every path still comes after the same paths, equally often. */
   @Property(tries = 200)
   void divisionKeepsTheHistoriesOfPaths(
       @ForAll @IntRange(min = 2, max = 12) int k,
@@ -118,7 +118,7 @@ class WordDivisionTest {
     }
     ContextWords compact = WordDivision.compacted(table);
     assertEquals(1, compact.longest);
-    // Each entry counts a path with the two paths before it: there are 64 such strings, and two
+    // Each entry counts a path after the two paths before it: there are 64 such strings, and two
     // shorter ones at the beginning.
     assertEquals(66, compact.size());
     long total = 0;
@@ -128,7 +128,7 @@ class WordDivisionTest {
     assertEquals(31_000, total);
   }
 
-  /** A large table is divided and compacted in batches, and large counts stay whole. */
+  /** A large table is divided and compacted in batches, and large counts stay exact. */
   @Test
   void aLargeTableIsDividedInBatches() {
     ContextWords table = table(3, 2, 31);

@@ -33,7 +33,7 @@ class WordLengthsTest {
     return table;
   }
 
-  /** If no word ever repeats, shorter words would only make more entries. */
+  /** If no word ever recurs, shorter words would only make more entries. */
   @Test
   void newWordsKeepTheirLength() {
     ContextWords table = random(16, 6, 50, 5000);

@@ -22,8 +22,8 @@ import org.kpathjvm.engine.counting.RandomWords;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Checks the counts of streams of words against brute force: exact counts, sums of several tables,
- * and counts within tiny memories.
+ * Checks the counts of words against brute force: one counter's exact counts, the sums of several
+ * counters, and the lower bounds that a counter with a tiny memory finds.
  */
 class WordTablesTest {
   @Provide
@@ -49,7 +49,7 @@ class WordTablesTest {
    * The streams are long enough for words to be divided. Some of their words repeat and some don't.
    */
   @Property(tries = 20)
-  void dividedWordsAgreeWithBruteForce(
+  void countsOfDividedWordsAgreeWithBruteForce(
       @ForAll @IntRange(min = 2, max = 6) int k, @ForAll Gathering gathering, @ForAll long seed) {
     ContextAutomaton automaton = gathering.automaton(k);
     RandomWords stream = new RandomWords(new Random(seed), 4, false);
@@ -121,7 +121,7 @@ class WordTablesTest {
     assertTrue(automaton.foldLog().folds() > 3, automaton.foldLog().folds() + " folds");
   }
 
-  /** Many activations are under way at once, and the last words of most of them are pending. */
+  /** Many activations are under way at once, and most of them have a pending word. */
   @Test
   void liveActivationsTakeNoExtraMemory() {
     ContextAutomaton automaton = Gathering.ALWAYS.automaton(64);
@@ -141,7 +141,7 @@ class WordTablesTest {
 
   /** A word and a single path take turns, so no word stays pending. */
   @Test
-  void wordsAmongSinglePathsAddNoPositions() {
+  void gatheringWordsAmongSinglePathsAddsNoEntries() {
     ContextAutomaton automaton = Gathering.ALWAYS.automaton(4);
     ContextAutomaton other = Gathering.NEVER.automaton(4);
     for (ContextAutomaton one : List.of(automaton, other)) {
@@ -180,8 +180,9 @@ class WordTablesTest {
   }
 
   /**
-   * Three paths come at random, and a fourth one now and then, in words that hardly ever recur. So
-   * the words are divided into single paths. The last word of an activation may be short.
+   * Three paths come at random, and a fourth one now and then. A word hardly ever recurs with the
+   * same history, so the words are divided into single paths. The last word of an activation may be
+   * short.
    */
   @Test
   void pathsInRandomOrderAreCounted() {

@@ -12,8 +12,8 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
 /**
- * Copies a counter while activations are under way in it, and checks both counters against brute
- * force.
+ * Copies a counter while activations are under way in it, and checks the counter and its copies
+ * against brute force.
  */
 class CopyPropertyTest {
   @Property(tries = 60)

@@ -67,7 +67,7 @@ class FoldingPropertyTest {
     LowerBounds.check(expected.counts(), sum, k, ConversionLimits.NONE);
   }
 
-  /** The counters are exact or folded. */
+  /** In some of the tries, the counter is exact; in the others, it is folded. */
   @Property(tries = 80)
   void limitedConversionsLeaveOutTheRarestNGrams(
       @ForAll @IntRange(min = 2, max = 7) int k,
@@ -85,7 +85,8 @@ class FoldingPropertyTest {
 
   /**
    * While the k-IPF of a folded counter is built, it may have nodes without a count, which are
-   * removed again. They don't matter if the complete k-IPF just fits.
+   * removed again. The limit doesn't apply to such nodes, so a k-IPF that just fits without them is
+   * complete.
    */
   @Property(tries = 80)
   void aKIpfThatJustFitsIsComplete(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
@@ -163,9 +164,10 @@ class FoldingPropertyTest {
   }
 
   /**
-   * Returns the size of a memory in bytes. The size includes the contexts that the live activations
-   * need, and the tables that exist even in the smallest memory. {@code ofSequences} must not be
-   * too small, because folding may leave 16 contexts and 16 transitions in any memory.
+   * Returns a memory size in bytes. It is a third of {@code ofSequences}, plus the bytes of the
+   * contexts that the live activations need and of the tables that exist even in the smallest
+   * memory. {@code ofSequences} must not be too small, because folding may leave 16 contexts and 16
+   * transitions, however small the memory is.
    */
   private static int bytes(int ofSequences, int activations) {
     return ofSequences / 3 + BYTES_PER_ACTIVATION * activations + EMPTY_BYTES;

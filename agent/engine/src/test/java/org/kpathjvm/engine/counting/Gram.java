@@ -8,8 +8,8 @@ import java.util.RandomAccess;
 /**
  * An n-gram: some successive items of a sequence. It equals any list of the same items.
  *
- * <p>Tests compare millions of n-grams, so an n-gram doesn't copy its items, and it remembers its
- * hash code.
+ * <p>Tests compare millions of n-grams. So the n-grams of a sequence share the sequence's array,
+ * and each n-gram remembers its hash code.
  */
 public final class Gram extends AbstractList<Integer> implements RandomAccess {
   /** The n-gram without items. */

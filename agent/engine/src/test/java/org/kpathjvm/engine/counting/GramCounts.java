@@ -7,9 +7,9 @@ import java.util.Map;
 import org.kpathjvm.engine.ipf.PathForest;
 
 /**
- * Counts all n-grams, n up to k, of sequences that are given one by one. This is Definition 2 of
- * D'Elia, Demetrescu and Finocchi's "Ball-Larus Path Profiling Across Multiple Loop Iterations" by
- * brute force.
+ * Counts, by brute force, all n-grams with n up to k of sequences that are added one by one. The
+ * counts are those of Definition 2 of D'Elia, Demetrescu and Finocchi's "Ball-Larus Path Profiling
+ * Across Multiple Loop Iterations".
  */
 public final class GramCounts {
   private final int k;
@@ -35,7 +35,7 @@ public final class GramCounts {
     return counts;
   }
 
-  /** Returns the n-grams of a forest with their counts. */
+  /** Returns the count of each n-gram in a forest. */
   public static Map<List<Integer>, Long> of(PathForest forest) {
     Map<List<Integer>, Long> counts = new HashMap<>();
     List<Gram> grams = new ArrayList<>();

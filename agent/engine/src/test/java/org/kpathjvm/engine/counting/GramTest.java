@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that an n-gram equals a list, although it remembers its hash code. */
+/** Tests that an n-gram equals the list of its items, and that both have the same hash code. */
 class GramTest {
   private static final int[] SEQUENCE = {4, 7, 7, 4, 7};
 

@@ -44,7 +44,8 @@ final class RandomActivations {
   }
 
   /**
-   * Feeds the activations. After each piece, passes the activations' states to {@code afterEach}.
+   * Feeds {@code pieces} pieces of the activations to a counter. After each piece, passes the
+   * activations' states to {@code afterEach}.
    */
   void feedAndLook(SequenceCounter counter, int pieces, Consumer<ActivationStates> afterEach) {
     ActivationStates states = new ActivationStates();

@@ -51,8 +51,8 @@ public final class RandomWords {
   }
 
   /**
-   * Feeds the next {@code pieces} pieces of the stream into a counter, in which the activations
-   * have the given states. Runs {@code after} after each piece.
+   * Feeds the next {@code pieces} pieces of the stream into a counter. Keeps the activations'
+   * states in {@code states}, and runs {@code after} after each piece.
    */
   public void feed(SequenceCounter counter, ActivationStates states, int pieces, Runnable after) {
     int activations = 1 + random.nextInt(5);
@@ -68,7 +68,7 @@ public final class RandomWords {
         activation = live.get(random.nextInt(live.size()));
       }
       if (pathByPath && random.nextInt(8) == 0) {
-        // In a real program, no activation changes its method. But a stream may say that one does.
+        // In a real program, no activation changes its method. But a stream may contain a change.
         activation.method = random.nextInt(methods);
         activation.latest = 0;
       }
@@ -146,7 +146,7 @@ public final class RandomWords {
 
   /**
    * Returns a path. Half of the time, it is the latest path again. Otherwise, it is a random path,
-   * or one of the first four paths, which then come in turn.
+   * or the next one of the first four paths, which take turns.
    */
   private int path(int method, int latest) {
     int most = (1 << bits[method]) - 1;
@@ -167,7 +167,7 @@ public final class RandomWords {
     return activation;
   }
 
-  /** Adds what was fed to the expected counts. */
+  /** Adds to {@code expected} all sequences that were fed. */
   public void addTo(GramCounts expected) {
     sequences.forEach(expected::add);
   }

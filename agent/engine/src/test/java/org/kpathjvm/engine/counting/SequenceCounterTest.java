@@ -24,7 +24,7 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
-/** Tests properties that every engine has. The streams are random, with interleaved activations. */
+/** Tests properties that every engine has. */
 class SequenceCounterTest {
   @Provide
   Arbitrary<Integer> lengths() {
@@ -94,7 +94,7 @@ class SequenceCounterTest {
   }
 
   @Property(tries = 200)
-  void feedingInPiecesCountsTheSame(
+  void feedingPathsOneByOneGivesTheSameFigures(
       @ForAll("lengths") int k,
       @ForAll Engine engine,
       @ForAll @IntRange(min = 1, max = 20) int alphabet,
@@ -118,7 +118,7 @@ class SequenceCounterTest {
     assertEquals(steps.figures(), whole.figures());
   }
 
-  /** Feeding stops before an id that isn't known, and after the last path of an activation. */
+  /** Feeding stops before an invalid id, and after the last path of an activation. */
   @ParameterizedTest
   @EnumSource
   void feedingStopsBeforeAnInvalidId(Engine engine) {

@@ -48,7 +48,10 @@ class LevelConversionTest {
     assertEquals(expected.leastCount(), found.leastCount());
   }
 
-  /** Counts words of several methods, path runs, whole activations, and sums of counters. */
+  /**
+   * The counter counts words of several methods, path runs and whole activations. In some of the
+   * tries, the counts of another counter are added.
+   */
   @Property(tries = 150)
   void rowsOfWordsAgreeWithTheOtherConversion(
       @ForAll @IntRange(min = 2, max = 17) int k,
@@ -78,9 +81,9 @@ class LevelConversionTest {
     assertEquals(0, PathForestBuilder.build(new ContextAutomaton(6), 6, none).size());
   }
 
-  /** The random streams really lead to k-IPFs of many levels, and limits really leave nodes out. */
+  /** Shows that the random k-IPFs have many levels, and that limits leave nodes out. */
   @Test
-  void theTestsReallyReachLevelsAndLimits() {
+  void randomStreamsReachManyLevelsAndTheLimits() {
     SequenceCounter counter = counter(9, 4, true, new Random(5));
     PathForest whole = PathForestBuilder.build(counter, 9);
     assertEquals(9, whole.depth(whole.size() - 1));
@@ -108,7 +111,7 @@ class LevelConversionTest {
         rows(PathForestBuilder.build(counter, 6, limits)));
   }
 
-  /** In a k-slab forest, the items before an item may differ in their last k-1 ids. */
+  /** In a k-slab forest, the predecessors of an item may differ in their last k-1 ids. */
   @Test
   void slabForestsAreNotConvertedLevelByLevel() {
     assertFalse(new SlabForest(new ForestOptions(4, false)).sequences().hasPredecessors());

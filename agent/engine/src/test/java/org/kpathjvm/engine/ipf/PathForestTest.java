@@ -13,9 +13,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Tests the rows of a forest whose levels are filled in turns, and the buffers of these rows. */
+/** Tests the rows of a forest whose nodes are added in preorder, and the buffers of the rows. */
 class PathForestTest {
-  /** A number of rows that takes several chunks of a column. */
+  /** A number of rows for which a column needs several chunks. */
   private static final int MANY = 3 * IntColumn.CHUNK_LENGTH - 1;
 
   @Property(tries = 100)
@@ -72,7 +72,7 @@ class PathForestTest {
   /** A node: its depth, the place of its parent on the level above, its path and its count. */
   private record Node(int depth, int parent, int path, long count) {}
 
-  /** Adds random nodes in preorder, and compares the rows and the buffers with a sort by depth. */
+  /** Adds random nodes in preorder. Compares rows and buffers with the nodes sorted by depth. */
   private static void check(int rows, int levels, Random random) {
     PathForest forest = new PathForest();
     List<Node> nodes = new ArrayList<>();

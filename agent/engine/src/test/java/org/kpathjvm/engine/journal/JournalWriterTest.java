@@ -28,8 +28,8 @@ import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Tests the chunks that a journal keeps in case of a kill, and the spilled chunks, which it keeps
- * until they are counted. Each kind has its own limit.
+ * Tests the two kinds of chunks in a journal: those that are kept in case the engine is killed, and
+ * spilled chunks, which are kept until they are counted. Each kind has its own limit.
  */
 class JournalWriterTest {
   private static final int WORDS = BLOCK_BYTES / 4;

@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * A k-slab forest that is built as in Fig. 6 of the k-BLPP paper, line by line, with objects and
- * lists. Tests compare the engine's forest with it. A new child goes to the front of its parent's
- * list of children.
+ * lists. Tests compare the engine's forest with this one. A new child goes to the front of its
+ * parent's list of children.
  */
 public final class Figure6 {
   /** The variables n, tau and beta of one activation. */

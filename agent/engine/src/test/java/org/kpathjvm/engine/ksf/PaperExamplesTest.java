@@ -19,7 +19,7 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
  * Examples 1 to 3 of the k-BLPP paper, written with the paper's ids. The tests add 1 to each id,
- * because 0 isn't an id here.
+ * because the engine's ids begin with 1.
  */
 class PaperExamplesTest {
   private static final int[] STREAM = {6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3};

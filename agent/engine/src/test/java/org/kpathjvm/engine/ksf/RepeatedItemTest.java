@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
- * Feeds items to one forest as path runs and to another forest one by one, and compares the
- * results: nodes, counts, states of activations, and steps.
+ * Feeds repeated items to one forest, mostly as path runs, and to another forest as single items.
+ * Compares the results: nodes, counts, states of activations, and numbers of steps.
  */
 class RepeatedItemTest {
   @Property(tries = 300)
-  void aRunEqualsItsItemsOneByOne(
+  void aPathRunCountsLikeSingleItems(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll boolean childIndex,
       @ForAll @IntRange(min = 1, max = 6) int alphabet,
@@ -51,7 +51,7 @@ class RepeatedItemTest {
   }
 
   @Test
-  void aLongRunTakesFewSteps() {
+  void aLongRunCountsTheRootFindsOfSingleItems() {
     SlabForest forest = new SlabForest(new ForestOptions(8, false));
     ActivationStates states = new ActivationStates();
     forest.feedRun(1, 1, 0, Integer.MAX_VALUE, states.fields(), states.create());

@@ -20,8 +20,8 @@ import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Compares the n-grams of forests with n-grams that are counted by brute force. The streams are
- * random, and their activations are interleaved.
+ * Tests k-slab forests with random streams. Most tests compare the forests' n-grams with n-grams
+ * that are counted by brute force.
  */
 class SlabForestPropertyTest {
   @Property(tries = 400)
@@ -50,8 +50,8 @@ class SlabForestPropertyTest {
   }
 
   /**
-   * A forest counts everything as long as it gets memory, and never takes more than it may. Without
-   * memory it fails.
+   * A forest counts everything as long as it gets the memory that it asks for. If memory is
+   * refused, the forest fails. It never takes more than it may.
    */
   @Property(tries = 200)
   void aForestThatDoesNotFitFails(
@@ -80,7 +80,7 @@ class SlabForestPropertyTest {
     assertTrue(forest.bytes() <= most);
   }
 
-  /** A forest can't give anything up, so a sum that doesn't fit fails. */
+  /** A forest can't give up any counts, so adding another forest fails if the sum doesn't fit. */
   @Test
   void aForestCannotBeFolded() {
     SlabForest forest = new SlabForest(new ForestOptions(4, true));
@@ -161,7 +161,7 @@ class SlabForestPropertyTest {
         List.of(whole.rootFinds(), whole.nodeScans(), whole.indexFinds()));
   }
 
-  /** Activations that take turns. Each is a list of its ids. */
+  /** Activations that take turns. Each activation is a list of ids. */
   private static final class RandomStream {
     private final List<int[]> pieces = new ArrayList<>();
     private final List<List<Integer>> sequences = new ArrayList<>();

@@ -38,7 +38,10 @@ class TracedSlabForestTest {
     }
   }
 
-  /** The forest equals an untraced forest, and the forest that the procedure of Fig. 6 builds. */
+  /**
+   * The traced forest equals an untraced forest. The traced forest's sizes and numbers of steps are
+   * those of the procedure in Fig. 6.
+   */
   @Property(tries = 200)
   void tracingBuildsTheSameForest(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     Random random = new Random(seed);
@@ -116,7 +119,7 @@ class TracedSlabForestTest {
   }
 
   @Test
-  void feedingStopsAtTheEndOfAnActivation() {
+  void feedingStopsAfterAnActivationAndBeforeAnInvalidId() {
     Traced traced = new Traced(3);
     int state = traced.states.create();
     int[] words = {1, -2, 3};

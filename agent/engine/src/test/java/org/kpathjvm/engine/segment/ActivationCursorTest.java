@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests how the reader of a stream knows to which activation the next words belong. A stream may
- * leave an activation and come back to it later, so the words of an activation are in several
+ * leave an activation and come back to it later, so the words of an activation may be in several
  * pieces. Piece 0 starts with the record BEGIN, and each further piece starts with a RESUME.
  */
 class ActivationCursorTest {
@@ -96,11 +96,11 @@ class ActivationCursorTest {
   }
 
   /**
-   * The holder is the stream in which the activation ran before. This stream may still have unread
-   * words of the activation.
+   * The holder is the stream that has the activation's previous piece. Some words of that piece may
+   * still be unread.
    */
   @Test
-  void aPieceWaitsForTheEndOfItsHoldersStream() throws StreamDamage {
+  void aPieceWaitsUntilItsHolderHasBeenReadToTheEnd() throws StreamDamage {
     ActivationCursor holder = new ActivationCursor(carriers);
     ActivationCursor other = new ActivationCursor(carriers);
     holder.beginPass(1);
@@ -111,7 +111,7 @@ class ActivationCursorTest {
     holder.atEnd();
     assertFalse(
         other.awaitedIsReady(),
-        "the holder's stream may have been read to its end before the RESUME was seen");
+        "the holder may have been read to its end before the RESUME was seen");
     holder.beginPass(2);
     holder.atEnd();
     assertTrue(other.awaitedIsReady());

@@ -149,7 +149,8 @@ class BoundedSessionTest {
   }
 
   /**
-   * A consumer with a small memory dies. What it had consumed is recovered within the same memory.
+   * A drain with a small memory dies. A session with equally little memory recovers what the drain
+   * had read.
    */
   @Test
   void recoveryStaysWithinTheSameMemory() throws IOException {

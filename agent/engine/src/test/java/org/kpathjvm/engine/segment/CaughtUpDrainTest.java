@@ -12,7 +12,7 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
-/** Tests when a drain says that it has caught up with the target, so that it may rest. */
+/** Tests when a drain reports that it has caught up with the target. The drain may rest then. */
 class CaughtUpDrainTest {
   /**
    * The number of words of a small chunk. Such a chunk has room for a BEGIN with two paths, or for

@@ -100,7 +100,7 @@ class ChunkSearchTest {
   }
 
   @Test
-  void aLaterChunkIsNotFound() {
+  void aChunkAfterTheWantedOneDoesNotCountAsFound() {
     LeaseStream wanting = stream(0);
     streams.add(wanting);
     search =

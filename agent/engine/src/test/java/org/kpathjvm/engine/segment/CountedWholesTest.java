@@ -37,8 +37,8 @@ class CountedWholesTest {
   private static final int FIRST_PATH = FIRST_WHOLE + WHOLE_WORDS;
 
   /**
-   * A whole activation. It ran {@code own} times on a thread that has counts of its own, and {@code
-   * others} times on other threads.
+   * Equal whole activations: {@code own} on a thread that has counts of its own, and {@code others}
+   * on other threads.
    */
   private record Whole(int bits, int firstId, int[] paths, int own, int others) {
     long word() {
@@ -83,7 +83,8 @@ class CountedWholesTest {
   }
 
   /**
-   * Puts the activations into counters of a lease. Two of the activations may have the same word.
+   * Counts the activations in counters of a lease. Two elements of {@code wholes} may have the same
+   * word.
    */
   private static void count(SegmentFixture segment, int lease, List<Whole> wholes, boolean own) {
     segment.memory().putInt(HEADER_FIRST_WHOLE_ID_OFFSET, FIRST_WHOLE);
@@ -174,7 +175,7 @@ class CountedWholesTest {
   }
 
   @Property(tries = 10)
-  void largeCountsAreMultiplied(@ForAll Engine engine, @ForAll @IntRange(min = 2, max = 4) int k)
+  void largeCountsDoNotOverflow(@ForAll Engine engine, @ForAll @IntRange(min = 2, max = 4) int k)
       throws IOException {
     inSegment(
         0,

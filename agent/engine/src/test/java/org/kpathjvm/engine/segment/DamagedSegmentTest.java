@@ -143,7 +143,7 @@ class DamagedSegmentTest {
 
   @ParameterizedTest
   @CsvSource({"-1, 1000", "4294967296, 1000", "1000, -1", "1000, 2147483647"})
-  void aHeaderDamagedLaterIsReported(long ids, int firstWhole) throws IOException {
+  void aHeaderDamagedAfterOpeningIsReported(long ids, int firstWhole) throws IOException {
     KeptSegmentTest.inSegment(
         0,
         segment -> {

@@ -23,7 +23,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 class DrainControlTest {
   private static final long PATIENCE_SECONDS = 120;
 
-  /** A drain that counts nothing. */
+  /** The counts of a drain that counts nothing. */
   private static final class NoCounts implements DrainControl.Counted {
     @Override
     public Collection<StreamProfile> rest() {
@@ -102,8 +102,8 @@ class DrainControlTest {
     }
 
     /**
-     * Asks a drain for work that waits and for work that fails, and closes the drain. Returns the
-     * threads that waited for the work.
+     * Asks a drain for work that isn't due yet and for work that fails at once, and closes the
+     * drain. Returns the threads that waited for the work.
      */
     private static List<Thread> run(Runnable before) throws InterruptedException {
       DrainControl control = new DrainControl(List::of, new NoCounts());
@@ -122,7 +122,7 @@ class DrainControlTest {
       try {
         control.close();
       } catch (Throwable unseen) {
-        // The thread ends.
+        // In the engine, the drain's thread ends.
       }
       large = null;
       small = null;

@@ -47,9 +47,9 @@ class DrainMemoryTest {
   }
 
   /**
-   * If the engine has a memory of 128 MB, the drain's share is 16 MB. Each of its two threads gets
-   * half of that. The first thread keeps the drain's tables, so it takes another 8 MB from the pool
-   * to have as much as before.
+   * If the engine has a memory of 128 MB, the drain's share is 16 MB. Each of the drain's two
+   * threads gets half of that. The first thread keeps the drain's tables, so it takes another 8 MB
+   * from the pool to have as much as before.
    */
   @Test
   void threadsThatShareTheCountingDivideTheShare() {

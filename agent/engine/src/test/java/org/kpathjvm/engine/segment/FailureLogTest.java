@@ -29,7 +29,7 @@ class FailureLogTest {
   }
 
   @Test
-  void moreThanThreeFailuresAreOnlyCounted() {
+  void failuresAfterTheThirdAreOnlyCounted() {
     for (int failure = 1; failure <= 5; failure++) {
       log.add("failure " + failure);
     }

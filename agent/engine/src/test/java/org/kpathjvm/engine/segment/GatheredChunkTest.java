@@ -21,15 +21,15 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Checks that a chunk gives the same counts after equal records have been gathered into one record.
- * Chunks are gathered before they are spilled to the journal. Only records that hold all paths of
- * an activation are gathered.
+ * Checks that a chunk gives the same counts after its equal records have been gathered into one
+ * record. The engine gathers the records of a chunk before it spills the chunk to the journal. Only
+ * records that hold all paths of an activation are gathered.
  */
 class GatheredChunkTest {
   private static final int BLOCKS = 4;
 
   @Property(tries = 60)
-  void aGatheredChunkCountsTheSame(
+  void aGatheredChunkGivesTheSameCounts(
       @ForAll @IntRange(min = 2, max = 6) int k,
       @ForAll Engine engine,
       @ForAll @IntRange(min = 1, max = 500) int rounds,
@@ -66,7 +66,7 @@ class GatheredChunkTest {
   }
 
   @Test
-  void equalWholeActivationsAreWrittenOnce() throws IOException {
+  void gatheringShrinksAChunkOfEqualRecords() throws IOException {
     try (TestDirectory directory = new TestDirectory()) {
       SegmentFixture segment = new SegmentFixture(directory.path.resolve("segment"), BLOCKS, 0);
       Carrier thread = SimulatedTarget.withoutWaiting(segment).thread(false, 16_000);

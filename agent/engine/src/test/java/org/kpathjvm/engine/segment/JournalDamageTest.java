@@ -86,7 +86,7 @@ class JournalDamageTest {
     assertTrue(refused.endsWith("comes from a run with 65 drains; there are at most 64"), refused);
   }
 
-  /** Damages each byte of every record's header, and some of the bytes that follow it. */
+  /** Damages each byte of every record's header, and some bytes of the data after the header. */
   @Test
   void damageOfARecordIsReported() throws IOException {
     byte[] whole = Files.readAllBytes(journal);

@@ -218,8 +218,8 @@ class JournalTest {
   }
 
   /**
-   * Copies the journals into {@code cut/}. Each copy is cut off at a random place after the given
-   * size.
+   * Copies the journals into {@code cut/}. Each copy is truncated to a random size, which is at
+   * least the given size of its journal.
    */
   private static void cutJournals(Path directory, long[] sizes, Random random) throws IOException {
     Files.createDirectory(directory.resolve("cut"));

@@ -62,7 +62,7 @@ class LateWordsTest {
     segment.publishStream(chunk, 0, sequence, false, part);
   }
 
-  /** Writes a record: first its payload, then its first word. */
+  /** Writes a record. The record's first word is written last. */
   private void write(int... words) {
     for (int at = words.length - 1; at >= 0; at--) {
       segment.word(chunk, position + at, words[at]);
@@ -90,7 +90,7 @@ class LateWordsTest {
     asked.join();
   }
 
-  /** Makes the cut as soon as the drain holds back the next part. */
+  /** Makes the cut as soon as the drain holds the next part. */
   private void cut() {
     done(drain.control().hold(1));
     segment.part(1);
@@ -176,10 +176,11 @@ class LateWordsTest {
   }
 
   /**
-   * Two successive late words don't make a sequence, because no state is kept after the first one.
+   * Late words that are read in different passes don't make a sequence, because no state of a late
+   * activation is kept after a pass.
    */
   @Test
-  void aSecondLateWordDoesNotContinueTheFirst() {
+  void lateWordsOfDifferentPassesMakeNoSequence() {
     cut();
     done(drain.control().conclude(1));
     write(3);
@@ -238,9 +239,12 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** Without a cut, late words are reported as damage. This shows that the tests above can fail. */
+  /**
+   * Without a cut, a path after the end of its activation is reported as damage. This shows that
+   * the tests above can fail.
+   */
   @Test
-  void withoutACutALateWordIsDamage() {
+  void withoutACutAPathOfNoActivationIsDamage() {
     write(-3);
     drain();
     write(4);

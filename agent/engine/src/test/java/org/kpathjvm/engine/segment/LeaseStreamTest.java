@@ -55,7 +55,7 @@ class LeaseStreamTest {
 
   /**
    * Emits one activation in chunks. The first chunk has two of the activation's paths, and each
-   * later chunk has five.
+   * later chunk has up to five.
    */
   private Carrier emit(int paths) {
     Carrier thread = target.thread(false, CHUNK_WORDS);
@@ -164,7 +164,7 @@ class LeaseStreamTest {
     assertNull(failures.text());
   }
 
-  /** The target doesn't wait forever for free blocks. */
+  /** If the chunks weren't freed, the target would wait forever for free blocks. */
   @Test
   void chunksOfADamagedStreamAreFreedUnread() {
     emit(12).end();

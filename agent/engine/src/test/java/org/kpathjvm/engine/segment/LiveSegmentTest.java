@@ -155,8 +155,8 @@ class LiveSegmentTest {
   }
 
   /**
-   * The stream of a damaged lease is thrown away while it is being written, so its producer never
-   * waits forever.
+   * The drain throws the damaged stream away while the producer still writes it, so the producer
+   * never waits forever.
    */
   @Test
   void aDamagedStreamDoesNotBlockItsProducer() throws InterruptedException {

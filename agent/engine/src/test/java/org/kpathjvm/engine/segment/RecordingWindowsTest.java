@@ -250,8 +250,8 @@ class RecordingWindowsTest {
   }
 
   /**
-   * An engine whose drains run in the target's own thread. They are asked for the same things as
-   * the drains of a recording.
+   * An engine whose drains run in the target's own thread. They get the same requests as the drains
+   * of a real recording.
    */
   private static final class SlowEngine {
     static final int BLOCKS = 40;
@@ -404,7 +404,7 @@ class RecordingWindowsTest {
       }
     }
 
-    /** Checks that everything is counted when nobody asks for anything any more. */
+    /** Checks that everything is counted in the end, and that a last dump is completed. */
     void checkAllIsCounted() {
       long last = System.nanoTime() + PATIENCE_NANOS;
       long expected = model.items();
@@ -445,8 +445,8 @@ class RecordingWindowsTest {
   }
 
   /**
-   * While nothing is recorded, no part begins. So the same part is held back for the dump and,
-   * later, for the start.
+   * While nothing is recorded, no part begins. So the same part is held for the dump and, later,
+   * for the start.
    */
   @Test
   void aStartIsHeldWhenADumpBeforeItWasGivenUp() throws IOException {
@@ -475,7 +475,7 @@ class RecordingWindowsTest {
           engine.giveUpDump();
         }
         engine.change(Kind.START);
-        // The activation goes on from chunk to chunk.
+        // The activation's words fill several chunks.
         Activation activation = new Activation();
         for (int step = 0; step < 100; step++) {
           engine.makeRoom();
@@ -623,7 +623,10 @@ class RecordingWindowsTest {
     private final List<Kind> kinds = new ArrayList<>();
     private boolean isCounting = true;
 
-    /** For each change in {@link #kinds}, which has no plain dumps: whether a part began there. */
+    /**
+     * For each change in {@link #kinds}, whether a part began at the change. Dumps without a reset
+     * are in neither list.
+     */
     private final List<Boolean> cuts = new ArrayList<>();
 
     WindowModel(SimulatedTarget target, int k) {
@@ -632,7 +635,7 @@ class RecordingWindowsTest {
     }
 
     /**
-     * Makes a change, and cuts the target's recording if the change needs it. Returns whether a
+     * Makes a change, and cuts the target's recording if the change needs a cut. Returns whether a
      * part has begun.
      */
     boolean change(Kind kind) {
@@ -657,8 +660,8 @@ class RecordingWindowsTest {
     }
 
     /**
-     * Notes that the reset of a change wasn't done. A part may have begun at the change
-     * nevertheless.
+     * Notes that a change that was to reset the counts didn't reset them. A part may have begun at
+     * this change nevertheless.
      */
     void dropNothingAt(int change) {
       kinds.set(change, cuts.get(change) ? Kind.START : Kind.STOP);
@@ -705,7 +708,7 @@ class RecordingWindowsTest {
     }
   }
 
-  /** A drain that checks as soon as it is woken already finds the request. */
+  /** A drain that looks for requests as soon as it is woken finds the request. */
   @Test
   void aRequestIsVisibleBeforeTheDrainWakes() {
     List<String> done = new ArrayList<>();

@@ -18,7 +18,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 class SegmentCountersTest {
   @Test
-  void pagesOfAllLeasesAreSummed() throws IOException {
+  void pagesOfAllBlocksAreSummed() throws IOException {
     KeptSegmentTest.inSegment(
         0,
         segment -> {
@@ -35,7 +35,7 @@ class SegmentCountersTest {
         });
   }
 
-  /** The agent hands out no higher ids than the engine can count. */
+  /** The agent hands out no ids above MAX_ID, because the engine keeps all counts in one buffer. */
   @Test
   void aBufferHoldsTheCountersOfExactlyAllIds() {
     assertTrue(8L * (StreamFormat.MAX_ID + 1) <= Integer.MAX_VALUE);
@@ -84,8 +84,8 @@ class SegmentCountersTest {
   }
 
   /**
-   * While the counters are visited, a program completes activations. Their entries are counted in
-   * the first page of a block, and their ends in a later page of any block.
+   * While the counters are visited, a program completes activations. Each entry is counted in the
+   * first page of a random block, and each end in the first or second page of a random block.
    */
   @Test
   void noEndIsVisitedWithoutItsEntry() throws IOException {

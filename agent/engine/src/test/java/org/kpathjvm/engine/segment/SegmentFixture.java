@@ -77,7 +77,7 @@ public final class SegmentFixture {
     return lease;
   }
 
-  /** Gives a lease to a single thread, which has the given name. */
+  /** Gives a lease to a single thread that has the given name. */
   public void ownLease(int lease, String name) {
     int row = row(lease);
     for (int at = 0; at < name.length(); at++) {
@@ -87,9 +87,7 @@ public final class SegmentFixture {
     memory.putInt(row + THREAD_KIND_OFFSET, THREAD_OWN);
   }
 
-  /**
-   * Puts a whole word, which has all paths of an activation, into a place of the segment's table.
-   */
+  /** Puts a whole word into a place of the segment's table of whole words. */
   public void whole(int place, long word, long packing) {
     int entry = (int) geometry.offset(Region.WHOLES) + place * WHOLE_BYTES;
     memory.putLong(entry + WHOLE_WORD_OFFSET, word);

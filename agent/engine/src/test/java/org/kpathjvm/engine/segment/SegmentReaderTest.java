@@ -35,7 +35,7 @@ class SegmentReaderTest {
   }
 
   @Test
-  void aLinkIsRefused() throws IOException {
+  void aLinkOrAMissingFileIsRefused() throws IOException {
     Path link = Files.createSymbolicLink(directory.resolve("link"), segment(0, 0).path);
     assertEquals("segment " + link + ": no such file, or a link", refused(link));
     Path missing = directory.resolve("missing");

@@ -50,7 +50,7 @@ public final class SessionResults {
         snapshot.forest().counts());
   }
 
-  /** Returns the n-grams that profiles have counted. This changes the profiles' counters. */
+  /** Returns the n-grams that profiles have counted. The call changes the profiles' counters. */
   static Map<List<Integer>, Long> gramsOf(ProfileSet profiles) {
     int k = profiles.options().k();
     SequenceCounter sum = profiles.options().newSequenceCounter();

@@ -70,8 +70,8 @@ final class SimulatedProgram {
   }
 
   /**
-   * Runs calls, each of which emits one record with all its paths. Most of these records repeat the
-   * same four.
+   * Runs calls, each of which emits one record with all its paths. Most calls emit one of only four
+   * different records.
    */
   static void wholes(Carrier thread, Random random, int calls) {
     for (int call = 0; call < calls; call++) {
@@ -94,7 +94,10 @@ final class SimulatedProgram {
     }
   }
 
-  /** Emits a word. The number of its paths and the number of the method's paths are random. */
+  /**
+   * Emits a word. The number of paths in the word is random, and so is the number of paths that the
+   * method has.
+   */
   private static void packed(Carrier thread, Activation activation, int kind, Random random) {
     int bits = 1 + random.nextInt(random.nextInt(4) == 0 ? PackedWord.MOST_BITS : 5);
     int pathCount = 1 + random.nextInt((int) Math.min(1L << bits, IDS));
@@ -106,7 +109,7 @@ final class SimulatedProgram {
     thread.packed(activation, kind, bits, first, paths);
   }
 
-  /** Emits a path run with few or many completions. The number of the method's paths is random. */
+  /** Emits a path run with few or many completions. The method's number of paths is random. */
   private static void run(Carrier thread, Activation activation, Random random) {
     int bits = 1 + random.nextInt(5);
     int pathCount = 1 + random.nextInt(Math.min(1 << bits, IDS));

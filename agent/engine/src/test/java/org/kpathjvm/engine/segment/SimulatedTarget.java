@@ -35,8 +35,8 @@ public final class SimulatedTarget {
   private int part;
 
   /**
-   * An activation with a lower number began before a cut, and begins again when it is next
-   * recorded.
+   * An activation whose number is lower than this one began before a cut. Such an activation begins
+   * again when it is next recorded.
    */
   private long firstNumber;
 
@@ -75,7 +75,7 @@ public final class SimulatedTarget {
 
   /**
    * Makes a cut, at which the next part begins. If {@code anew} is true, live activations begin
-   * again in this part. Otherwise, they go on.
+   * again in the next part. Otherwise, the activations go on.
    */
   public void cut(boolean anew) {
     part++;
@@ -233,7 +233,7 @@ public final class SimulatedTarget {
       current = 0;
     }
 
-    /** Ends the thread and finishes its chunk. */
+    /** Finishes the chunk that the thread is filling, if there is one. */
     public void end() {
       if (block >= 0) {
         segment.close(block, 4 * position);

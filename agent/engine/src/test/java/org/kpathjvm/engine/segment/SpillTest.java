@@ -129,8 +129,8 @@ class SpillTest {
   void withoutJournalsAllChunksAreCounted() throws Exception {
     fill();
     EngineSession session = SessionResults.open(segment.path.toString(), K, Engine.CONTEXTS, 2);
-    // The first drain's journal can be made. The second drain's journal can't, because a directory
-    // has its name.
+    // The first drain's journal can be made. The second drain's journal can't be made,
+    // because a directory has the journal's name.
     Files.createDirectory(directory.resolve(JournalFormat.fileName(1)));
     String failure = session.keepJournals(directory.toString(), UNLIMITED, UNLIMITED);
     assertTrue(failure.startsWith("a journal can't be created ("), failure);
@@ -143,7 +143,7 @@ class SpillTest {
 
   /**
    * When many chunks wait to be counted, one pass may take a long time. Even in the middle of a
-   * pass, the drain says how many events have been counted so far.
+   * pass, the drain reports how many events have been counted so far.
    */
   @Test
   void whatIsCountedIsToldAfterEachChunk() throws IOException {
@@ -182,7 +182,7 @@ class SpillTest {
   }
 
   @Test
-  void spillingFreesHalfOfTheRemainingSegment() throws IOException {
+  void afterSpillingTwiceAsManyBlocksAreFreeAsChunksWait() throws IOException {
     while (segment.freeBlocks() > BLOCKS / 4) {
       SimulatedProgram.callTree(thread, random, 1);
     }
@@ -196,8 +196,8 @@ class SpillTest {
 
   /**
    * In each stream, the chunks that will be counted last are spilled first. So the chunk that is
-   * counted next is often still in the segment while spilled chunks wait. Even then, the drain says
-   * that counting is behind.
+   * counted next is often still in the segment while spilled chunks wait. Even then, the drain
+   * reports that counting is behind.
    */
   @Test
   void whileSpilledChunksWaitTheCountingIsBehind() throws IOException {
@@ -254,7 +254,7 @@ class SpillTest {
   }
 
   @Test
-  void equalWholeActivationsTakeHardlyAnyRoom() throws IOException {
+  void equalWholeActivationsTakeLittleRoomInTheJournal() throws IOException {
     Carrier wide = target.thread(false, 16_000);
     while (segment.freeBlocks() > 2) {
       SimulatedProgram.wholes(wide, random, 100);
@@ -280,7 +280,7 @@ class SpillTest {
   }
 
   /**
-   * A damaged chunk is spilled like any other. The damage is reported when the words are counted.
+   * A damaged chunk is spilled like any other. The damage is reported when the chunk is counted.
    */
   @ParameterizedTest
   @ValueSource(
@@ -317,7 +317,7 @@ class SpillTest {
   }
 
   @Test
-  void withoutRoomOnDiskTheTargetWaits() throws IOException {
+  void withoutRoomOnDiskNothingIsSpilled() throws IOException {
     fill();
     EngineSession session = open(1, UNLIMITED, 0);
     session.start();
@@ -375,8 +375,8 @@ class SpillTest {
       long size = Files.size(journal());
       drain.pass(false);
       recover(segment.path, directory);
-      // A consumer may die at any moment of this pass. The segment may still be as before, while
-      // the journal has only a part of the new bytes.
+      // The consumer might have died at any moment of this pass. The segment could be as before the
+      // pass, while the journal could have only a part of the new bytes.
       Path cut = Files.createDirectory(directory.resolve("cut"));
       for (int part = 0; part < 5; part++) {
         Path copy = cut.resolve(journal().getFileName());
@@ -393,7 +393,6 @@ class SpillTest {
     assertTrue(drain.spilledBytes() > 0);
   }
 
-  /** A spilled chunk that can't be read again is reported, and the segment is still drained. */
   @Test
   void aDamagedSpilledChunkIsReported() throws Exception {
     fill();

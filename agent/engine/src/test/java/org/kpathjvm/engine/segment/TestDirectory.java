@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * A directory for one run of a test. Closing it removes the directory with its content. jqwik runs
- * a property's method many times, so JUnit's {@code TempDir} can't be used.
+ * A directory for one run of a test. Closing this object removes the directory and its content.
+ * jqwik runs a property's method many times, so JUnit's {@code TempDir} can't be used.
  */
 public final class TestDirectory implements AutoCloseable {
   public final Path path;
@@ -22,7 +22,7 @@ public final class TestDirectory implements AutoCloseable {
     remove(path);
   }
 
-  /** Removes a directory with its content. */
+  /** Removes a directory and its content. */
   static void remove(Path directory) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -124,8 +124,8 @@ class ThreadsApartTest {
   }
 
   /**
-   * The contexts fit into memory, but the k-IPFs of single threads don't. So there are no results
-   * of single threads.
+   * In 4 MiB, there is room for the contexts, but not for the k-IPFs of single threads. So the
+   * session has no results of single threads.
    */
   @Test
   void threadsWhoseResultsDoNotFitAreLeftOut() throws IOException {

@@ -45,8 +45,8 @@ class WholeActivationsTest {
     Map<List<Long>, Long> expected = new HashMap<>();
     Random random = new Random(1);
     for (int at = 0; at < 500_000; at++) {
-      // Every 100,000 records, the records change between a few that recur often and many that
-      // hardly ever recur.
+      // In the first 100,000 records, few different words recur often. In the next 100,000, hardly
+      // any word recurs. Then both kinds follow again, in turn.
       int most = at / 100_000 % 2 == 0 ? 300 : 1 << 30;
       long word = Math.min(random.nextInt(most), random.nextInt(most)) + ((long) most << 32);
       int control = Integer.MIN_VALUE + 0x100 + random.nextInt(2);
@@ -78,7 +78,7 @@ class WholeActivationsTest {
    * records up would only cost time.
    */
   @Test
-  void aTableOfRareRepeatsIsNotUsed() {
+  void theTableIsNotUsedWhileRepeatsAreRare() {
     int gathered = 0;
     for (int word = 0; word < 100_000; word++) {
       gathered += feed(-5, 1, word) ? 1 : 0;

@@ -32,7 +32,8 @@ class CountedPartTest {
   }
 
   /**
-   * The batch has a record of each kind. One activation ends, and the next one reuses its state.
+   * The batch has a record of each kind. The second activation reuses the state of the first, which
+   * has ended.
    */
   @Test
   void recordsAreCountedInOrder() {
@@ -64,7 +65,7 @@ class CountedPartTest {
   }
 
   /**
-   * The part takes over a profile's counter and states, so activations go on from where they stood.
+   * The part takes over a profile's counter and states, so the profile's activations go on.
    */
   @Test
   void aPartContinuesTheProfilesActivations() {

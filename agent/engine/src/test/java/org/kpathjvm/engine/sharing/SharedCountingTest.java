@@ -28,14 +28,14 @@ import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Checks that the sums of all threads' counts equal the counts that a single thread would get. It
- * must not matter how the work is divided among the threads.
+ * Tests counting by several threads. However the work is divided among the threads, the sums of
+ * their counts must equal the counts that a single thread would get.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SharedCountingTest {
   /**
-   * One thread counts the first words, and several count the rest. Now and then a method is moved
-   * to another thread.
+   * One thread counts the first words, and several threads count the rest. If {@code mayMove} is
+   * true, a method is moved to another thread now and then.
    */
   @Property(tries = 150)
   void sumsOfPartsAgreeWithBruteForce(
@@ -75,8 +75,8 @@ class SharedCountingTest {
   }
 
   /**
-   * A part has the counts of one thread. If it runs out of memory, it folds sequences, and reports
-   * by how much its counts can be too low.
+   * A part has the counts of one thread. If the part runs out of memory, it folds sequences, and
+   * reports by how much its counts can be too low.
    */
   @Property(tries = 60)
   void foldedPartsGiveLowerBounds(
@@ -100,7 +100,7 @@ class SharedCountingTest {
   }
 
   @Test
-  void theTestsReallyFoldParts() {
+  void aPartWithLittleMemoryFolds() {
     RandomWords stream = new RandomWords(new Random(1), 4, false);
     ActivationStates states = new ActivationStates();
     SharedCounting counting = new SharedCounting("test", 2, () -> true);
@@ -158,7 +158,7 @@ class SharedCountingTest {
   }
 
   @Test
-  void aFailureOfOneThreadIsThrownToTheCaller() {
+  void aFailureOfACountingThreadIsThrownToTheCaller() {
     ActivationStates states = new ActivationStates();
     SharedCounting counting = new SharedCounting("test", 2, () -> true);
     SharedProfile profile = share(counting, 4, new ContextAutomaton(4), states);
@@ -187,7 +187,7 @@ class SharedCountingTest {
 
   /**
    * A counting thread that is interrupted can't count the batches that it gets. The thread that
-   * hands them over gets an exception and doesn't wait.
+   * hands the batches over gets an exception and doesn't wait.
    */
   @Test
   void aThreadThatIsInterruptedGivesEverythingBack() {

@@ -78,7 +78,10 @@ class StructureSessionTest {
     }
   }
 
-  /** The figures of the caches are the same each time that they are computed. */
+  /**
+   * Each simulation of the caches has the same results. A simulation of only some items changes no
+   * other figures, either.
+   */
   @Property(tries = 40)
   void simulatingCachesChangesNoFigures(
       @ForAll @IntRange(min = 2, max = 6) int k, @ForAll long seed) throws IOException {
@@ -101,7 +104,7 @@ class StructureSessionTest {
       CacheCounts counts = traced.caches();
       assertTrue(counts.accesses() > counts.l1Misses() && counts.l1Misses() >= counts.l2Misses());
       assertTrue(counts.l2Misses() > 0);
-      // Each path accesses at least one key and one value.
+      // For each item, at least one key and one value are accessed.
       assertTrue(totals.caches().accesses() >= 2 * totals.streamedItems());
       assertEquals(totals.streamedItems(), totals.simulatedItems());
       CacheSimulation first = new CacheSimulation(L1, L2, 1 + totals.streamedItems() / 2);
@@ -170,8 +173,8 @@ class StructureSessionTest {
   }
 
   /**
-   * The ids from 11 on belong to no known method. Their completions are reported. Completions that
-   * were streamed are also included in the other figures.
+   * The ids from 11 on belong to no known method. The completions of these ids are reported. The
+   * streamed completions of these ids are also included in the other figures.
    */
   @Test
   void completionsOfUnknownIdsAreReported(@TempDir Path directory) {
@@ -201,7 +204,7 @@ class StructureSessionTest {
 
   /**
    * A k whose structures don't fit into memory has no figures. A k whose structures fit has exact
-   * ones.
+   * figures.
    */
   @Test
   void aStructureThatDoesNotFitHasNoFigures(@TempDir Path directory) {
@@ -233,7 +236,7 @@ class StructureSessionTest {
   }
 
   @Test
-  void unsuitableRecordingsAreRefused(@TempDir Path directory) {
+  void unsuitableRecordingsAndTooLittleMemoryAreRefused(@TempDir Path directory) {
     SegmentFixture segment = segment(directory, 0);
     String path = segment.path.toString();
     int[] none = {};

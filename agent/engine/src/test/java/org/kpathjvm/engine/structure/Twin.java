@@ -39,7 +39,7 @@ final class Twin {
     sequences.add(sequence);
   }
 
-  /** Runs an activation with random paths. It calls other activations, to a limited depth. */
+  /** Runs a random activation and the activations that it calls, to a limited depth. */
   void activation(Random random, int depth) {
     Activation own = new Activation();
     Figure6.Activation theirs = new Figure6.Activation();

@@ -21,13 +21,13 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 
 /**
- * Compares the probes' forest with brute force, with the engine's forest without its index of
- * children, and with the k-BLPP paper's figures for Example 3.
+ * Compares the probes' forest with brute force, with the k-BLPP paper's figures for Example 3, and
+ * with the engine's forest, which is used without its index of children.
  */
 class ForestTest {
   /**
    * The stream of Example 3, with the paper's ids. The test adds 1 to each id, because 0 isn't an
-   * id here.
+   * id in a forest.
    */
   private static final int[] EXAMPLE = {6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3};
 
@@ -109,8 +109,8 @@ class ForestTest {
   }
 
   /**
-   * Returns the counts of the n-grams. A node stands for the ids from its root to the node. It adds
-   * its count to each suffix of these ids that has at most k ids.
+   * Returns the counts of the n-grams. A node stands for the ids from its root to the node. The
+   * node's count is added to each suffix of these ids that has at most k ids.
    */
   private static Map<List<Integer>, Long> grams(Forest forest, int k) {
     Map<List<Integer>, Long> grams = new HashMap<>();

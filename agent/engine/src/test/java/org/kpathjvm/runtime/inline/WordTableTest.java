@@ -19,7 +19,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * Counts n-grams by brute force, and compares them with the n-grams in the rows that {@link
- * WordRows} makes of tables of words.
+ * WordRows} makes from tables of words.
  */
 class WordTableTest {
   @BeforeTry
@@ -146,7 +146,7 @@ class WordTableTest {
   }
 
   @Example
-  void aSequenceThatComesAgainTakesOneEntryPerWord() {
+  void aRepeatedSequenceTakesOneOperationPerWord() {
     WordTable table = new WordTable(8);
     for (int activation = 0; activation < 1000; activation++) {
       Running loop = new Running(3, 1);
@@ -162,7 +162,7 @@ class WordTableTest {
   }
 
   @Example
-  void randomPathsAreDividedIntoPieces() {
+  void wordsOfRandomPathsAreDividedIntoPieces() {
     WordTable table = new WordTable(4);
     Random random = new Random(1);
     Running loop = new Running(1, 1);
@@ -178,9 +178,9 @@ class WordTableTest {
   }
 
   /**
-   * The paths are random. If they have few bits, a word has many paths, so words rarely occur
+   * The paths are random. If a path has few bits, a word has many paths, so words rarely occur
    * twice. There are then so many new words that the table divides words into pieces ({@code
-   * Credits}). Some methods have so few paths that arrays are used; others have too many.
+   * Credits}). In some tries, the method has few enough paths to be counted in an array.
    */
   @Property(tries = 12)
   void longRandomSequencesAgreeWithBruteForce(
@@ -212,7 +212,7 @@ class WordTableTest {
   }
 
   @Example
-  void pathsAloneHaveRowsToo() {
+  void lonePathsHaveRowsToo() {
     WordTable table = new WordTable(4);
     table.lone.add(700);
     table.lone.add(700);
@@ -220,7 +220,7 @@ class WordTableTest {
   }
 
   @Example
-  void aSequenceOfWidePathsThatComesAgainTakesOneEntryPerWord() {
+  void aRepeatedSequenceOfWidePathsTakesOneOperationPerWord() {
     WordTable table = new WordTable(8);
     for (int activation = 0; activation < 1000; activation++) {
       Running loop = new Running(12, 1);

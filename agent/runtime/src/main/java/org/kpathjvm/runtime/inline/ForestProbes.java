@@ -19,7 +19,7 @@ public final class ForestProbes extends EdgeProbes {
   /**
    * Processes a complete path whose activation goes on.
    *
-   * @return the activation's new value, which the method keeps in a local variable
+   * @return the activation's new value, which the instrumented method keeps in a local variable
    */
   public static long emit(long activation, int id) {
     TableLease lease = Threads.own();

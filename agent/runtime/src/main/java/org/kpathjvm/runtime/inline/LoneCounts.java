@@ -4,8 +4,8 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * Counts the path completions that can be counted by the path's id alone, because the paths before
- * don't matter. There are two kinds of such completions: an activation's only path, and a
+ * Counts the path completions for which only the path's id has to be stored, and not the paths
+ * before. There are two kinds of such completions: an activation's only path, and a
  * <em>repeat</em>, which is a trip of a counted loop after at least k-1 other trips with the same
  * path. No path has completions of both kinds.
  *

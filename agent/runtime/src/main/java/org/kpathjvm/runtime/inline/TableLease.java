@@ -24,8 +24,8 @@ public final class TableLease extends ThreadLease {
   public int returned;
 
   /**
-   * A hash of the name and the descriptor of the method that returned last, and of whether it is
-   * static.
+   * A hash of the method that returned last: of its name, of its descriptor, and of whether the
+   * method is static.
    */
   public int returnedSignature;
 

@@ -34,8 +34,8 @@ public final class TableMemory {
       System.arraycopy(array, 0, longer, 0, array.length);
       return longer;
     } catch (OutOfMemoryError heapFull) {
-      // The program is about to run out of memory. The program's own code should get the error,
-      // not a probe.
+      // The program is about to run out of memory. The program's own code should get the error, not
+      // a probe.
       Threads.giveUp();
       return null;
     }

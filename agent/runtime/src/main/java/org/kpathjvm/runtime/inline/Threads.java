@@ -10,8 +10,7 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadLeases;
 
 /**
- * Finds the tables of each thread. The tables belong to a {@link TableLease}, which the thread
- * holds.
+ * Finds the tables of each thread. The tables are in the {@link TableLease} that the thread holds.
  */
 public final class Threads extends ThreadLeases<TableLease> {
   private static final Unsafe U = Unsafe.getUnsafe();

@@ -12,8 +12,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
  * which is a local variable. A table ({@link WordTable}) is used only when the word is full, and
  * for the activation's last word. In a method whose paths aren't packed, each path is a word.
  *
- * <p>No probe is forced inline, here or in the recorder: C2 inlines hot calls by itself, and C1 has
- * less to compile.
+ * <p>Neither these probes nor the recorder's have the annotation ForceInline. C2 inlines hot calls
+ * anyway, and C1 has less to compile without the annotation.
  */
 public final class WordProbes extends EdgeProbes {
   private WordProbes() {}
@@ -37,8 +37,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts the only path of an activation if the Thread object has no flat table's address ({@link
-   * LoneCounts}), or the id is beyond the table.
+   * Counts the only path of an activation if the Thread object doesn't have the address of a flat
+   * table ({@link LoneCounts}), or if the id is beyond the table.
    */
   @DontInline
   private static void addLone(int id) {
@@ -57,7 +57,7 @@ public final class WordProbes extends EdgeProbes {
   /**
    * Counts a complete path whose activation goes on, in a method whose paths aren't packed.
    *
-   * @return the activation's new value, to be kept in its local variable
+   * @return the activation's new value, which the instrumented method keeps in a local variable
    */
   public static long emit(long activation, int id) {
     return full(activation, WordTable.ONE_PATH, id);
@@ -76,8 +76,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a full word whose activation goes on. Never inlined, so that the loops that call it have
-   * little code.
+   * Counts a word whose activation goes on. The word is full, unless {@link #spill} ends it early.
+   * This method is never inlined, so that the loops that call the method have little code.
    *
    * @return the activation's new value; the caller empties the word
    */
@@ -107,7 +107,7 @@ public final class WordProbes extends EdgeProbes {
     return word >= 0 ? word : PackedWord.empty(PackedWord.bitsOf(packing));
   }
 
-  /** Counts a complete path that is the last one of its activation. The word has room for it. */
+  /** Counts the last complete path of an activation. The word has room for the path. */
   public static void exit(long activation, long word, long packing, int path) {
     int bits = PackedWord.bitsOf(packing);
     if ((activation | word ^ PackedWord.empty(bits)) == 0) {
@@ -127,10 +127,10 @@ public final class WordProbes extends EdgeProbes {
   // ---- counted loops: the trips whose paths aren't in the word yet ----
 
   /**
-   * Counts repeats: trips of a counted loop after at least k-1 trips with the same path, which add
-   * nothing new to sequences. Called when the loop is left or has made many trips. Repeats, like an
-   * activation's only path, are counted under the path's id. No path has both counts, because
-   * another path follows a trip.
+   * Counts repeats. A repeat is a trip of a counted loop after at least k-1 trips with the same
+   * path, so the repeat's context is known. Called when the loop is left or has made many trips.
+   * Repeats are counted under the path's id, as an activation's only path is. No path is counted
+   * for both reasons, because every trip is followed by another path.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
@@ -157,8 +157,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts repeats if the thread has no flat table, or the table has no place or no count yet for
-   * the id.
+   * Counts repeats if the thread has no flat table, if the id is beyond the table, or if the id
+   * hasn't been counted yet.
    */
   @DontInline
   private static int repeatFirst(long packing, int id, int count) {
@@ -222,9 +222,9 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Puts the first trip into the word, and counts the word. Then counts full words of the other
-   * trips; {@link #rest(long, long, long, int)} returns the remaining ones. So a loop makes the
-   * same words each time, no matter how many paths the word had at the loop's entry.
+   * Puts the first trip into the word, and counts the word. Then counts as many full words as the
+   * other trips fill; {@link #rest(long, long, long, int)} returns a word with the remaining trips.
+   * So a loop's later words don't depend on how many paths the word had when the loop was entered.
    */
   @DontInline
   private static long spill(long activation, long word, long packing, long trips, int count) {

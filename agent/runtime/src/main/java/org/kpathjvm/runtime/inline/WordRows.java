@@ -9,8 +9,9 @@ import org.kpathjvm.runtime.words.Tails;
 /**
  * The words of the threads' tables with their counts. A row is four longs: a key and a word, as in
  * {@link WordTable}; twice the count, plus 1 if the row defines the context after the word; and 0.
- * Contexts are numbered in the order of the rows of all tables. A context may be a tail ({@link
- * Tails}); then its row has the tail's paths as its word, and the count 0.
+ * Contexts are numbered from 1, in the order of the rows that define them. If a context is a tail
+ * ({@link Tails}) or precedes repeats ({@link LoneCounts}), the row that defines the context has
+ * the context's paths as its word, and the count 0.
  */
 final class WordRows implements Rows {
   private static final int PIECE_ROWS = 1 << 12;
@@ -22,33 +23,35 @@ final class WordRows implements Rows {
   /** The number of contexts in all tables before the current one. */
   private int firstContext;
 
-  /** The number of contexts of the current table that have been returned. */
+  /** The number of the current table's {@linkplain Contexts contexts} that have been returned. */
   private int context;
 
   /** Numbers the tails of the current table. */
   private TailContexts tails;
 
-  /** The index of the next entry with a tail to look at. */
+  /** The index of the next entry of {@code table.tails} whose tail may be a new context. */
   private int tail;
 
-  /** The index of the current table's next entry. */
+  /** The index of the next entry of {@code table}. */
   private int entry;
 
+  /** The index of the next entry of {@code table.tails} whose count may need a row. */
   private int tailEntry;
 
   /**
    * The number of rows returned for the current table's paths with repeats ({@link LoneCounts}).
-   * Each has two: one defines a context, and one is for the path after it.
+   * Each such path has two rows: one defines a context, and the other has the path after that
+   * context.
    */
   private int repeat;
 
-  /** The lowest id that the current table's next row without a context may have. */
+  /** The lowest id that the current table's next row for an activation's only path may have. */
   private int lone;
 
   private long[] rows;
   private int filled;
 
-  /** The number of contexts that are tails or belong to repeats, in all tables so far. */
+  /** The number of contexts that are tails or precede repeats, in all tables so far. */
   private long tailCount;
 
   WordRows(List<Tables> ofAllThreads) {
@@ -89,8 +92,8 @@ final class WordRows implements Rows {
   }
 
   /**
-   * Takes the next entry of the current table, and adds a row if it needs one. Returns false if no
-   * entry was left.
+   * Takes the next context, entry or count of the current table, and adds a row if one is needed.
+   * Returns false if nothing was left.
    */
   private boolean fillOne() {
     Contexts contexts = table.contexts;
@@ -154,8 +157,8 @@ final class WordRows implements Rows {
   }
 
   /**
-   * Adds a row for a path with repeats: either the context of k-1 times the path, or the path's
-   * count after it.
+   * Adds one of the two rows for a path with repeats. One row defines the context that has the path
+   * k-1 times. The other row has the path's count after that context.
    */
   private void addRepeats(int number, boolean context) {
     long packing = table.lone.repeatedPacking(number);

@@ -9,27 +9,29 @@ import org.kpathjvm.runtime.words.Tails;
 import org.kpathjvm.runtime.words.WordBatch;
 
 /**
- * Counts how often each word of packed paths occurred in each context: the activation's last k-1
- * paths before the word. A word and its context determine all n-grams that end in a path of the
- * word. So it doesn't matter how a sequence was divided into words ({@link Credits}).
+ * Counts how often each word of packed paths occurred in each context. A word's context is the
+ * activation's last k-1 paths before the word. A word and its context determine all n-grams that
+ * end in a path of the word. So it doesn't matter how a sequence was divided into words ({@link
+ * Credits}).
  *
- * <p>If k-1 of a method's paths fit into a long, each context of the method is a long with these
- * paths, called a tail ({@link Tails}). The method's words are then counted by a {@link WordBatch}.
- * All other methods' contexts have {@linkplain Contexts numbers}, and their words are counted in
- * this class's table.
+ * <p>If k-1 of a method's paths fit into a long, each context of the method is a long with the
+ * context's paths. Such a long is called a tail ({@link Tails}), and the method's words are counted
+ * by a {@link WordBatch}. All other methods' contexts have {@linkplain Contexts numbers}, and these
+ * methods' words are counted in this class's table.
  *
  * <p>The table has linear probing. An entry is four longs:
  *
  * <pre>
- * 0 key       63..37 context, 36..32 bits of a path (0: the word is a single path whose id is the
- *             first id), 31..0 the method's first id; 0: empty
+ * 0 key       63..37 context, 36..32 number of bits of a path (0: the word is a single path whose
+ *             id is the first id), 31..0 the method's first id; a key of 0: empty entry
  * 1 word      {@link PackedWord}; {@link #ONE_PATH} if the word is a single path
  * 2 count
  * 3 next      the context after the word, in the same bits as in a key; 0: not known yet
  * </pre>
  *
- * <p>An activation's value is its tail if the method has tails. Otherwise it is the number of its
- * context, in the same bits as in a key. The value is 0 before the first word.
+ * <p>An activation's value is the activation's tail if the method has tails. Otherwise the value is
+ * the number of the activation's context, in the same bits as in a key. The value is 0 before the
+ * first word.
  *
  * <p>Not thread-safe. After a StackOverflowError, a word has been counted completely or not at all.
  */
@@ -39,10 +41,10 @@ final class WordTable implements Tables {
   static final int COUNT = 2;
   static final int NEXT = 3;
 
-  /** The lowest bit of the context in a key. */
+  /** The index of the lowest bit of the context in a key. */
   static final int CONTEXT_SHIFT = 37;
 
-  /** The word of any path of a method whose paths aren't packed. */
+  /** The word that stands for any path of a method whose paths aren't packed. */
   static final long ONE_PATH = 1;
 
   private static final int FIRST_ENTRIES = 256;
@@ -62,7 +64,7 @@ final class WordTable implements Tables {
   /** The counts of completions that are counted without a context ({@link LoneCounts}). */
   final LoneCounts lone = new LoneCounts();
 
-  /** The indices of the entries of a word's pieces ({@link #divide}). */
+  /** For each piece of a word, the index of the piece's entry. Used in {@link #divide}. */
   private final int[] places = new int[Long.SIZE];
 
   private final Credits credits;
@@ -142,8 +144,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds {@code times} to the count of the word's entry, without dividing the word into pieces. If
-   * the table also has the word's pieces, the counts of n-grams stay right.
+   * Adds {@code times} to the count of the word's entry, without dividing the word into pieces. The
+   * counts of n-grams are right even if the table also has the word's pieces.
    */
   private long addAgain(long activation, long word, long packing, int times) {
     long next = add(activation, word, packing, true);
@@ -178,7 +180,7 @@ final class WordTable implements Tables {
     return bits != 0 && bits <= widestTail;
   }
 
-  /** Returns the index of an entry, or of the empty place where it belongs. */
+  /** Returns the index of an entry, or of the empty place where the entry belongs. */
   private static int place(long[] table, int shift, long key, long word) {
     long hash = key * MULTIPLIER + word;
     int at = (int) ((hash ^ hash >>> 32) * MIXER >>> shift) * STRIDE;
@@ -208,8 +210,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds a word in pieces. Finds all pieces before it counts the first. Counting makes no call, so
-   * the stack can't overflow between two pieces.
+   * Adds a word in pieces. All pieces are found before the first is counted. Counting makes no
+   * call, so the stack can't overflow between two pieces.
    */
   private long divide(long activation, long word, long packing, boolean goesOn) {
     int bits = PackedWord.bitsOf(packing);
@@ -233,8 +235,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds a word in pieces. At least one piece isn't in the table yet, or its next context isn't
-   * known.
+   * Adds a word in pieces. At least one piece isn't in the table yet, or is in the table without
+   * the context after it.
    */
   private long addPieces(long activation, long word, long packing, boolean goesOn) {
     StackReserve.use(StackReserve.MANY_FRAMES);
@@ -301,7 +303,7 @@ final class WordTable implements Tables {
     return bits == 0 ? 1 : PackedWord.count(word, bits);
   }
 
-  /** Returns the bits of a path in an entry's word; 0 if the word is a single path. */
+  /** Returns the number of bits of a path in an entry's word; 0 if the word is a single path. */
   static int bitsOf(long key) {
     return PackedWord.bitsOf(key) & PackedWord.MOST_BITS;
   }

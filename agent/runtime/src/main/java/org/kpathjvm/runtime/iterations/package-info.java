@@ -1,5 +1,5 @@
 /**
- * The part of k-iteration profiling inside the target: the probes in {@link
+ * The part of k-iteration profiling that runs in the target: the probes in {@link
  * org.kpathjvm.runtime.iterations.IterationProbes}.
  *
  * <p>The paths are counted in the tables of the package {@code blpp}. The module {@code core}

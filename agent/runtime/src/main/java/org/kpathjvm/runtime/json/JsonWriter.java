@@ -4,9 +4,9 @@ package org.kpathjvm.runtime.json;
  * Writes one JSON text without white space, and adds the commas. The caller must close every object
  * and array.
  *
- * <p>A name in a class file can be any UTF-16 text. So these are escaped: ASCII control characters;
- * lone surrogates, which UTF-8 can't encode; U+2028 and U+2029, which some readers treat as the end
- * of a line.
+ * <p>A name in a class file can have almost any UTF-16 character. So the writer escapes not only
+ * quotation marks and backslashes, but also ASCII control characters; lone surrogates, which UTF-8
+ * can't encode; and U+2028 and U+2029, which some readers treat as the end of a line.
  */
 public final class JsonWriter {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -68,12 +68,12 @@ public final class JsonWriter {
     return name(name).value(value);
   }
 
-  /** Writes a member that is a truth value. */
+  /** Writes a member that is true or false. */
   public JsonWriter put(String name, boolean value) {
     return name(name).value(value);
   }
 
-  /** Writes encoded JSON: a value, or several members or elements with commas between them. */
+  /** Writes encoded JSON: one value, or members or elements with commas between them. */
   public JsonWriter encoded(byte[] encoded) {
     separate();
     out.append(encoded);
@@ -173,7 +173,7 @@ public final class JsonWriter {
     out.ascii('"');
   }
 
-  /** Returns whether a string is ASCII and needs no escapes. That is true of nearly all names. */
+  /** Returns whether a string is ASCII and needs no escapes, which is true of nearly all names. */
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A growing string in UTF-8. The agent writes its metadata to the file from such a string, without
- * a copy in UTF-16.
+ * A growing string in UTF-8. The agent writes its metadata from such strings to a file, so that it
+ * needs no copy in UTF-16.
  */
 public final class Utf8Text {
   private byte[] bytes;
@@ -40,7 +40,7 @@ public final class Utf8Text {
   }
 
   /**
-   * Appends a range of encoded bytes.
+   * Appends a range of bytes of text in UTF-8.
    *
    * @param from the index of the first byte
    * @param to the index after the last byte

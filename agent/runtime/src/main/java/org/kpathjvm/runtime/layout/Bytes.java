@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 
 /**
  * The number of bytes of a field of the segment. The annotated constant is the field's offset. A
- * field of 4 bytes is a signed int, one of 8 bytes a signed long.
+ * field of 4 bytes is a signed int, and a field of 8 bytes is a signed long.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)

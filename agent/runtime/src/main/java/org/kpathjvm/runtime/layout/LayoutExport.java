@@ -7,15 +7,15 @@ import java.util.List;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes the layout as JSON, so that the Python code can read segments. The JSON has the constants,
- * the fields with offsets and widths, and the table of regions.
+ * Writes the {@link Bounds} and the layout of segments as JSON, for the Python code. The layout's
+ * JSON has the constants, the fields with their offsets and widths, and the table of regions.
  */
 public final class LayoutExport {
   private static final String OFFSET = "_OFFSET";
 
   private LayoutExport() {}
 
-  /** Writes the layout as members of a JSON object that the caller has begun. */
+  /** Writes the bounds and the layout as members of a JSON object that the caller has begun. */
   public static void write(JsonWriter json) throws IllegalAccessException {
     json.name("largest_k").value(Bounds.LARGEST_K);
     json.name("least_engine_bytes").value(Bounds.LEAST_ENGINE_BYTES);

@@ -1,18 +1,18 @@
 package org.kpathjvm.runtime.layout;
 
 /**
- * A word: several paths of one activation, packed into a long. In the words of one method, all
- * paths take the same number of bits. A path whose number needs more bits isn't put into a word.
- * The oldest path is in the highest bits, below a bit that is always set and moves up as paths are
- * added. In a full word, which has {@link #capacity} paths, that bit is the sign, so the word is
- * negative. A word with n paths of 5 bits:
+ * A word: paths of one activation, packed into a long. In the words of one method, all paths take
+ * the same number of bits. A path whose number needs more bits isn't put into a word. The oldest
+ * path is in the highest bits, below a bit that is always set and moves up as paths are added. In a
+ * full word, which has {@link #capacity} paths, that bit is the sign, so the word is negative. A
+ * word with n paths of 5 bits:
  *
  * <pre>
  * 5 bits a path:   0..0 1 | path 0 | path 1 | ... | path n-1       n at most 12
  * </pre>
  *
  * <p>A method's packing is a long: the number of bits of a path in the upper half, and the id of
- * the method's path 0 in the lower half.
+ * the path with the number 0 in the lower half.
  */
 public final class PackedWord {
   private PackedWord() {}
@@ -33,8 +33,8 @@ public final class PackedWord {
   private static final int RECIPROCAL_SHIFT = 12;
 
   /**
-   * For each number of bits, 2^RECIPROCAL_SHIFT divided by it, rounded up. The rounding leaves
-   * quotients of dividends up to 64 exact.
+   * For each number of bits, 2^RECIPROCAL_SHIFT divided by that number and rounded up. Despite the
+   * rounding, {@link #quotient} is exact for dividends up to 64.
    */
   private static final int[] RECIPROCALS = reciprocals();
 
@@ -55,19 +55,19 @@ public final class PackedWord {
 
   // ---- counted loops: the path of the first trip, and the path of all later trips ----
 
-  /** The most trips that are counted before they are written. */
+  /** The largest number of trips that are counted before the trips are written. */
   public static final int MOST_TRIPS = Short.MAX_VALUE;
 
   /**
-   * Returns the paths of a loop's first trips, as many as a full word has. The first trip's path is
-   * in the highest bits; below it, the path of all later trips is repeated.
+   * Returns the paths of a loop's first trips, up to the {@link #capacity} of a word. The first
+   * trip's path is in the highest bits. Below that path, the path of all later trips is repeated.
    */
   public static long trips(int first, int later, int bits) {
     int above = (capacity(bits) - 1) * bits;
     return (long) first << above | later * ones(bits) & (1L << above) - 1;
   }
 
-  /** Returns the path number of all trips but the first. */
+  /** Returns the number of the path that all trips but the first have. */
   public static int laterTrip(long trips, int bits) {
     return (int) trips & (1 << bits) - 1;
   }
@@ -87,7 +87,7 @@ public final class PackedWord {
 
   /**
    * Returns the word with the paths of {@code count} trips added. The word must have {@linkplain
-   * #room room} for them.
+   * #room room} for these paths.
    */
   public static long with(long word, long trips, int count, int bits) {
     int more = count * bits;
@@ -102,7 +102,7 @@ public final class PackedWord {
   }
 
   /**
-   * Returns the word filled with trips. The given word must not be full.
+   * Returns the word after trips have filled it. The given word must not be full.
    *
    * @param room the number of paths that the word {@linkplain #room has room} for
    */
@@ -113,9 +113,9 @@ public final class PackedWord {
 
   /**
    * Returns the activation's new word after {@code count} trips that the old word didn't
-   * {@linkplain #takes take}. Some trips filled the old word and were written with it. The new word
-   * has the paths of the others, unless these fill a word: then they were written, too, and the new
-   * word is empty.
+   * {@linkplain #takes take}. Some of these trips filled the old word and were written with it. If
+   * the remaining trips fill at least one more word, they were written, too, and the new word is
+   * empty. If they don't, the new word has the paths of the remaining trips.
    */
   public static long afterTrips(long word, long trips, int count, int bits) {
     int capacity = quotient(Long.SIZE - 1, bits);
@@ -147,8 +147,8 @@ public final class PackedWord {
   }
 
   /**
-   * Divides a number of at most 64 by the number of bits of a path. If {@code bits} isn't constant,
-   * a real division would take longer than all else that is done with a word.
+   * Divides a number of at most 64 by the number of bits of a path. If {@code bits} isn't a
+   * constant, a real division would take longer than everything else that is done with a word.
    */
   private static int quotient(int dividend, int bits) {
     return dividend * RECIPROCALS[bits] >>> RECIPROCAL_SHIFT;
@@ -184,10 +184,10 @@ public final class PackedWord {
   }
 
   /**
-   * Unpacks the ids of a word's paths, oldest first.
+   * Unpacks the ids of a word's paths, the oldest path first.
    *
-   * @param paths the numbers of the paths, the latest in the lowest bits; the bits above don't
-   *     matter
+   * @param paths the numbers of the paths, the latest in the lowest bits; the bits above these
+   *     numbers don't matter
    * @param into receives {@code count} ids, beginning at index 0
    */
   public static void unpack(long paths, int bits, int count, int firstId, int[] into) {
@@ -209,14 +209,15 @@ public final class PackedWord {
     return (int) (packing >>> 32);
   }
 
-  /** Returns the id of path 0 in a packing. */
+  /** Returns the id that a packing has for the path with the number 0. */
   public static int firstIdOf(long packing) {
     return (int) packing;
   }
 
   /**
-   * Returns the place of a whole word in the segment: a hash of word and packing, from 0 to
-   * 2^{@link #PLACE_BITS} - 1.
+   * Returns one of the two places that a whole word can have in the segment ({@link
+   * SegmentLayout#WHOLE_WORDS}): a hash of the word and the packing, from 0 to 2^{@link
+   * #PLACE_BITS} - 1.
    */
   public static int place(long word, long packing) {
     return (int) ((word ^ packing * MULTIPLIER) * MULTIPLIER >>> Long.SIZE - PLACE_BITS);

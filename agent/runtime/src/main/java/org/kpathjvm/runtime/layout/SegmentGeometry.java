@@ -3,14 +3,14 @@ package org.kpathjvm.runtime.layout;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 /**
- * The offsets of a segment's regions, from its numbers of slots, blocks and rows. Each region
- * begins at the first page boundary after the previous one. The Python code computes the same
- * offsets from the table of regions, which the build exports.
+ * The offsets of a segment's regions, computed from the numbers of slots, blocks and rows. Each
+ * region begins at the first page boundary after the end of the previous region. The Python code
+ * computes the same offsets from the table of regions, which the build exports.
  */
 public final class SegmentGeometry {
   /**
-   * The number of entries of a region: one, or the value of the header's field with this name. For
-   * instance, {@code SLOT_COUNT} stands for {@code HEADER_SLOT_COUNT}.
+   * The number of entries of a region: one, or the value of a field of the header. For instance,
+   * {@code SLOT_COUNT} stands for the value of the field {@code HEADER_SLOT_COUNT}.
    */
   enum Counted {
     ONE,
@@ -19,7 +19,7 @@ public final class SegmentGeometry {
     THREAD_ROWS
   }
 
-  /** The regions in their order. */
+  /** The regions, in the order in which a segment has them. */
   public enum Region {
     HEADER(Counted.ONE, HEADER_BYTES),
     SLOTS(Counted.SLOT_COUNT, SLOT_BYTES),
@@ -37,7 +37,7 @@ public final class SegmentGeometry {
     }
   }
 
-  /** The most blocks of a table of counters. So a table has at most 131,072 counters, or 1 MiB. */
+  /** A table of counters has at most this many blocks: 131,072 counters, or 1 MiB. */
   private static final int MOST_TABLE_BLOCKS = 16;
 
   private static final Region[] REGIONS = Region.values();

@@ -5,15 +5,16 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import java.nio.ByteBuffer;
 
 /**
- * Reads and writes the header's fields that describe the segment itself. The header is at the
- * beginning of a buffer with the machine's byte order and at least {@link
+ * Reads and writes the fields of the header that describe the segment itself. The header is at the
+ * beginning of a buffer that has the machine's byte order and at least {@link
  * SegmentLayout#HEADER_BYTES} bytes.
  */
 public final class SegmentHeader {
   private SegmentHeader() {}
 
   /**
-   * Returns what is wrong with a header; null if it belongs to a complete segment of this version.
+   * Returns what is wrong with a header; null if the header belongs to a complete segment of the
+   * layout's current version.
    *
    * @param bytes the size of the file
    */
@@ -49,7 +50,7 @@ public final class SegmentHeader {
             + bytes;
   }
 
-  /** Returns the numbers and the offsets of the segment's slots, blocks and rows. */
+  /** Returns the segment's geometry, which follows from three fields of the header. */
   public static SegmentGeometry geometry(ByteBuffer header) {
     return new SegmentGeometry(
         header.getInt(HEADER_SLOT_COUNT_OFFSET),
@@ -58,8 +59,8 @@ public final class SegmentHeader {
   }
 
   /**
-   * Writes the header of a new segment. The magic number comes last, so the header is complete if a
-   * reader finds that number.
+   * Writes the header of a new segment. The magic number is written last, so the header is complete
+   * if a reader finds that number.
    */
   public static void write(ByteBuffer header, SegmentGeometry geometry, int flags) {
     header.putInt(HEADER_VERSION_OFFSET, VERSION);

@@ -1,8 +1,8 @@
 package org.kpathjvm.runtime.layout;
 
 /**
- * The layout of a segment. This class is its only definition: the build makes contract.json from it
- * for the Python code.
+ * The layout of a segment. This class is the only definition of the layout: from this class, the
+ * build makes contract.json, which the Python code reads.
  *
  * <pre>
  * offset 0   +-----------------------------------------------+
@@ -21,13 +21,14 @@ package org.kpathjvm.runtime.layout;
  * </pre>
  *
  * <p>Each region begins at a page boundary, which {@link SegmentGeometry} computes. A field's
- * constant is its offset: the sum of the widths of the fields before it. The annotation {@link
- * Bytes} has its width. After any change here, {@link #VERSION} must get the next number.
+ * constant is the field's offset: the sum of the widths of the fields before it. The annotation
+ * {@link Bytes} has the field's width. After any change here, {@link #VERSION} must get the next
+ * number.
  *
- * <p>The byte order is the machine's own. All fields are aligned to their size. The creator of a
- * segment writes every page before the target maps the file. Otherwise, if the tmpfs were full, the
- * target would be killed by SIGBUS when it wrote to a new page. In a new segment, all bytes but the
- * header are zero.
+ * <p>The byte order is the machine's own. All numbers are aligned to their size. The creator of a
+ * segment writes every page before the target maps the file. If a page hadn't been written and the
+ * tmpfs were full, the target would be killed by SIGBUS when it wrote to that page. In a new
+ * segment, all bytes after the header are zero.
  */
 public final class SegmentLayout {
   private SegmentLayout() {}
@@ -39,13 +40,13 @@ public final class SegmentLayout {
 
   /**
    * The number of slots of a segment. There should be many more slots than threads, because the
-   * slots are a hash table by thread id.
+   * slots are a hash table with the threads' ids as keys.
    */
   public static final int SLOT_COUNT = 1 << 14;
 
   public static final int LEAST_SEGMENT_BYTES = 2 << 20;
 
-  /** The largest size of a segment. The agent maps it as one buffer, whose size is an int. */
+  /** The largest size of a segment. A segment is mapped as one buffer, whose size is an int. */
   public static final int MOST_SEGMENT_BYTES = 2047 << 20;
 
   // ---- header ---------------------------------------------------------------------------------
@@ -82,13 +83,13 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int HEADER_THREAD_ROWS_OFFSET = HEADER_BLOCK_COUNT_OFFSET + 4;
 
-  /** One of TARGET_*. */
+  /** The state of the target, one of TARGET_*. */
   @Bytes(4)
   public static final int HEADER_TARGET_STATE_OFFSET = HEADER_THREAD_ROWS_OFFSET + 4;
 
   /**
-   * The process id of the consumer, which reads the segment; 0 if there is none, or if it has
-   * stopped reading.
+   * The process id of the consumer, which reads the segment; 0 if there is no consumer, or if the
+   * consumer has stopped reading.
    */
   @Bytes(8)
   public static final int HEADER_CONSUMER_PID_OFFSET = HEADER_TARGET_STATE_OFFSET + 4;
@@ -105,7 +106,7 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int HEADER_LOST_COUNT_OFFSET = HEADER_TARGET_PID_OFFSET + 8;
 
-  /** The nanoseconds that all the target's threads together have waited for free blocks. */
+  /** How many nanoseconds all threads of the target together have waited for free blocks. */
   @Bytes(8)
   public static final int HEADER_WAITED_NANOS_OFFSET = HEADER_LOST_COUNT_OFFSET + 8;
 
@@ -118,8 +119,8 @@ public final class SegmentLayout {
   public static final int HEADER_NEXT_ACTIVATION_OFFSET = HEADER_THREAD_COUNT_OFFSET + 8;
 
   /**
-   * The highest id that has been handed out. It is written before the class that uses the id is
-   * defined.
+   * The highest id that has been handed out. This field is written before the class that uses the
+   * id is defined.
    */
   @Bytes(8)
   public static final int HEADER_ID_COUNT_OFFSET = HEADER_NEXT_ACTIVATION_OFFSET + 8;
@@ -136,13 +137,13 @@ public final class SegmentLayout {
   public static final int HEADER_RELEASED_ACTIVATIONS_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;
 
   /**
-   * The most paths that the activations of {@link #HEADER_RELEASED_ACTIVATIONS_OFFSET} could have
-   * held back in local variables.
+   * The most paths that the activations counted in {@link #HEADER_RELEASED_ACTIVATIONS_OFFSET}
+   * could have held back in local variables.
    */
   @Bytes(8)
   public static final int HEADER_RELEASED_PATHS_OFFSET = HEADER_RELEASED_ACTIVATIONS_OFFSET + 8;
 
-  /** The number of leases handed out so far. They are numbered from 0. */
+  /** The number of leases handed out so far. Leases are numbered from 0. */
   @Bytes(4)
   public static final int HEADER_LEASE_COUNT_OFFSET = HEADER_RELEASED_PATHS_OFFSET + 8;
 
@@ -152,20 +153,21 @@ public final class SegmentLayout {
 
   /**
    * The lowest id that no earlier recording of the same JVM has given out; 0 if the agent started
-   * with the JVM. Lower ids that aren't in the metadata, and old activation numbers, come from code
-   * of an earlier recording that is still on a stack.
+   * with the JVM. Lower ids that aren't in the metadata, and old activation numbers, come from an
+   * earlier recording's code that is still on a stack.
    */
   @Bytes(8)
   public static final int HEADER_FIRST_ID_OFFSET = HEADER_LEAVE_OFFSET + 4;
 
   /**
-   * The number of the cut that the consumer asks for, from 1. Written with release, after {@link
-   * #HEADER_CUT_KIND_OFFSET}, and only when the previous cut has been answered.
+   * The number of the latest cut that the consumer has asked for, counted from 1. Written with
+   * release, after {@link #HEADER_CUT_KIND_OFFSET}, and only when the previous cut has been
+   * answered.
    */
   @Bytes(4)
   public static final int HEADER_CUT_ASKED_OFFSET = HEADER_FIRST_ID_OFFSET + 8;
 
-  /** The kind of the cut that the consumer asks for, one of CUT_*. */
+  /** The kind of the latest cut that the consumer has asked for, one of CUT_*. */
   @Bytes(4)
   public static final int HEADER_CUT_KIND_OFFSET = HEADER_CUT_ASKED_OFFSET + 4;
 
@@ -184,7 +186,7 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int HEADER_PART_OFFSET = HEADER_CUT_REFUSED_OFFSET + 4;
 
-  /** The lowest part that is counted. The consumer writes this field. */
+  /** The number of the earliest part that is counted. The consumer writes this field. */
   @Bytes(4)
   public static final int HEADER_FIRST_PART_OFFSET = HEADER_PART_OFFSET + 4;
 
@@ -199,8 +201,8 @@ public final class SegmentLayout {
   public static final int HEADER_TAKEN_COUNT_OFFSET = HEADER_STOP_COUNT_OFFSET + 4;
 
   /**
-   * The id of the counter of the first place for {@linkplain #WHOLE_WORDS whole words}, followed by
-   * the other places' ids; 0 if whole words have no counters.
+   * The id of the counter of the first place for {@linkplain #WHOLE_WORDS whole words}; 0 if whole
+   * words have no counters. The next ids are those of the other places' counters.
    */
   @Bytes(4)
   public static final int HEADER_FIRST_WHOLE_ID_OFFSET = HEADER_TAKEN_COUNT_OFFSET + 4;
@@ -225,17 +227,17 @@ public final class SegmentLayout {
 
   /**
    * A flag: the file is only a header. Each JVM makes its own segment, with the geometry and the
-   * consumer of this header.
+   * consumer that this header has.
    */
   public static final int FLAG_TEMPLATE = 2;
 
   public static final int TARGET_NONE = 0;
   public static final int TARGET_RECORDING = 1;
 
-  /** The recording ended early, for instance because the segment was full or its consumer died. */
+  /** The recording ended early, for instance because the segment was full or the consumer died. */
   public static final int TARGET_ENDED_EARLY = 2;
 
-  /** The JVM began its orderly shutdown. Probes may still run after this. */
+  /** The JVM has begun its orderly shutdown. Probes may still run. */
   public static final int TARGET_SHUTDOWN = 3;
 
   /** The agent has left the program, which goes on. Nothing more is written. */
@@ -246,14 +248,16 @@ public final class SegmentLayout {
   public static final int SLOT_BYTES = 1 << SLOT_SHIFT;
 
   /**
-   * The slot's owner: the Thread.tid of a platform thread, and from bit {@link #PART_SHIFT} upwards
-   * the part to which the other fields belong. 0 if the slot is free; the negative of the tid while
-   * the thread isn't recorded.
+   * The slot's owner and part. The low bits are the owner's Thread.tid. The bits from {@link
+   * #PART_SHIFT} upwards are the number of the part to which the other fields belong. The field is
+   * 0 if the slot is free, and the negative of the Thread.tid while the owner isn't recorded.
    */
   @Bytes(8)
   public static final int SLOT_OWNER_OFFSET = 0;
 
-  /** The lowest bit of a part's number in a long, above an address or a thread's id. */
+  /**
+   * The lowest bit of a part's number in a long. Below that bit is an address or a thread's id.
+   */
   public static final int PART_SHIFT = 48;
 
   /**
@@ -263,7 +267,7 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int SLOT_ACTIVATION_OFFSET = SLOT_OWNER_OFFSET + 8;
 
-  /** The address, in the target, of the next word to write; 0 if there is no current chunk. */
+  /** The address, in the target, at which the stream goes on; 0 if there is no current chunk. */
   @Bytes(8)
   public static final int SLOT_POSITION_OFFSET = SLOT_ACTIVATION_OFFSET + 8;
 
@@ -298,7 +302,7 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int THREAD_NAME_LENGTH_OFFSET = THREAD_KIND_OFFSET + 4;
 
-  /** The name of the thread at its first event, in UTF-16. A long name is cut off. */
+  /** The name of the thread at its first event, in UTF-16. A name that is too long is shortened. */
   @Bytes(THREAD_ROW_BYTES - 8)
   public static final int THREAD_NAME_OFFSET = THREAD_NAME_LENGTH_OFFSET + 4;
 
@@ -315,9 +319,10 @@ public final class SegmentLayout {
 
   // ---- whole words: the target writes each place once -------------------------------------------
   /**
-   * The number of places for whole words, which have all paths of an activation. Further
-   * activations with these paths only add one to the place's counter, and aren't written to the
-   * stream. A word is in place p or p ^ 1, where p is {@link PackedWord#place}.
+   * The number of places for whole words. A whole word has all paths of an activation. Once the
+   * word has a place, further activations with the same paths only add one to the place's counter,
+   * and aren't written to the stream. The word's place is p or p ^ 1, where p is {@link
+   * PackedWord#place}.
    */
   public static final int WHOLE_WORDS = 1 << PackedWord.PLACE_BITS;
 
@@ -336,10 +341,11 @@ public final class SegmentLayout {
   public static final int DESCRIPTOR_BYTES = 64;
 
   /**
-   * One of BLOCK_*. The target claims a block by a compare-and-set from FREE to CLAIMED. Then it
-   * fills in the descriptor's other fields, and stores STREAM, COUNTERS or TABLE with release. The
-   * consumer zeroes the block and then stores FREE with release. It frees counters only when they
-   * are closed ({@link #DESCRIPTOR_FINAL_BYTES_OFFSET}).
+   * The state of the block, one of BLOCK_*. The target claims a block by a compare-and-set from
+   * FREE to CLAIMED. Then the target fills in the descriptor's other fields, and stores STREAM,
+   * COUNTERS or TABLE with release. To free a block, the consumer zeroes it and then stores FREE
+   * with release. Counters are freed only when they are closed ({@link
+   * #DESCRIPTOR_FINAL_BYTES_OFFSET}).
    */
   @Bytes(4)
   public static final int DESCRIPTOR_STATE_OFFSET = 0;
@@ -349,9 +355,9 @@ public final class SegmentLayout {
   public static final int DESCRIPTOR_LEASE_OFFSET = DESCRIPTOR_STATE_OFFSET + 4;
 
   /**
-   * The block's number among blocks of the same kind, from 0. STREAM: the chunk's number in the
-   * lease's stream, without gaps. TABLE: the block's number in the lease's table for the part.
-   * COUNTERS: the block's number among the lease's blocks of pages.
+   * The block's number, from 0. STREAM: the chunk's number in the lease's stream, without gaps.
+   * TABLE: the block's number in the lease's table for the part. COUNTERS: the block's number among
+   * the lease's blocks of pages.
    */
   @Bytes(8)
   public static final int DESCRIPTOR_SEQUENCE_OFFSET = DESCRIPTOR_LEASE_OFFSET + 4;
@@ -382,7 +388,7 @@ public final class SegmentLayout {
 
   public static final int COUNTERS_SHIFT = 9;
 
-  /** The number of counters in a page. Each is a long. */
+  /** The number of counters in a page. A counter is a long. */
   public static final int COUNTERS_PER_PAGE = 1 << COUNTERS_SHIFT;
 
   public static final int PAGE_BYTES = 8 * COUNTERS_PER_PAGE;

@@ -11,7 +11,7 @@ import org.kpathjvm.runtime.threads.Slots;
 
 /**
  * Writes the trips of a counted loop if the word doesn't {@linkplain PackedWord#takes take} all of
- * them. The probes don't inline this code, because few loops make so many trips.
+ * them. This code isn't inlined into probes, because few loops make so many trips.
  */
 final class WrittenTrips {
   private WrittenTrips() {}

@@ -27,7 +27,10 @@ class ForestRowsTest {
     return forest;
   }
 
-  /** Returns the rows of forests as "path<parent*count". The parent is a row's number, or -1. */
+  /**
+   * Returns the rows of forests as "path<parent*count". The parent is the number of the parent's
+   * row, or -1 if there is no parent.
+   */
   private static List<String> rows(Forest... forests) {
     List<String> rows = new ArrayList<>();
     ForestRows all = new ForestRows(List.of(forests));

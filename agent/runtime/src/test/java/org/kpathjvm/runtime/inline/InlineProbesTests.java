@@ -164,8 +164,8 @@ abstract class InlineProbesTests {
   }
 
   /**
-   * Records paths until the stack overflows, and stores their ids. {@code ids} has every recorded
-   * path, because storing an id needs no more stack than the probe.
+   * Records paths until the stack overflows. {@code ids} gets the id of every recorded path,
+   * because storing an id needs no more stack than the probe.
    */
   private void descend(Random random, int[] ids, int[] length) {
     int id = 1 + random.nextInt(IDS);

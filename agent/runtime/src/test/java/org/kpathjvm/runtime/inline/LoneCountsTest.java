@@ -51,7 +51,7 @@ class LoneCountsTest {
   }
 
   @Test
-  void withoutMemoryForATableIdsAreCountedInPages() {
+  void idsAreCountedInPagesWithoutMemoryForATable() {
     InlineSetup.tableBytes = 3L * 8 * InlineSetup.TABLE_IDS;
     LoneCounts counts = new LoneCounts();
     counts.add(5);

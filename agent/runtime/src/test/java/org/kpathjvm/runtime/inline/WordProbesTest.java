@@ -21,8 +21,8 @@ class WordProbesTest extends InlineProbesTests {
   private static final long PACKED = -1;
 
   /**
-   * The locals of the current thread's packed activation: its value, its word, and the paths and
-   * the number of its current loop's trips.
+   * The locals of the current thread's packed activation. They are the activation's value, the
+   * word, the paths of the current loop's trips, and the number of these trips.
    */
   private static final ThreadLocal<long[]> LOCALS = new ThreadLocal<>();
 
@@ -124,9 +124,9 @@ class WordProbesTest extends InlineProbesTests {
   }
 
   /**
-   * Returns the number of words, because each word takes one operation. A packed activation has
-   * {@link #wordsOf} words. Any other activation has one word for each path, or none if it has only
-   * one path.
+   * Returns the number of words, because each word takes one operation. For packed activations,
+   * {@link #wordsOf} returns this number. Any other activation has one word for each path, or
+   * none if it has only one path.
    */
   @Override
   long hashOperations(List<List<Integer>> sequences) {
@@ -140,9 +140,10 @@ class WordProbesTest extends InlineProbesTests {
   }
 
   /**
-   * Returns the number of words of a packed activation. A word has five paths, that is, k - 1, so
-   * it is never divided into pieces. An activation's last word may have fewer paths. So may a word
-   * that ends with the first of several trips, because it has no room for the others.
+   * Returns the number of words of a packed activation. A word has at most five paths, that is,
+   * k - 1. So a word is never divided into pieces. An activation's last word may have fewer than
+   * five paths. So may a word that ends with the first of several trips, because the word has too
+   * little room for the other trips.
    */
   private static long wordsOf(List<Integer> sequence) {
     long words = 0;

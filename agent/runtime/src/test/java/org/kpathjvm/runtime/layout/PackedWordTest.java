@@ -82,7 +82,7 @@ class PackedWordTest {
 
   @ParameterizedTest
   @MethodSource("widths")
-  void tripsTellTheirPaths(int bits) {
+  void laterTripsAreReadAndCompared(int bits) {
     int most = (1 << bits) - 1;
     assertEquals(1, PackedWord.laterTrip(PackedWord.trips(0, 1, bits), bits));
     assertEquals(most, PackedWord.laterTrip(PackedWord.trips(1, most, bits), bits));

@@ -10,7 +10,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /** Fails if somebody changes the layout of segments or streams without a new version. */
 class SegmentLayoutPinnedToVersionTest {
-  /** A segment may be read by another kpath-jvm, so the layout of a version never changes. */
+  /** Another release may read the segment, so the layout of a version never changes. */
   private static final int PINNED_VERSION = 9;
 
   private static final String PINNED_DIGEST = "444cf8bc";
@@ -29,8 +29,8 @@ class SegmentLayoutPinnedToVersionTest {
         PINNED_VERSION + " " + PINNED_DIGEST,
         SegmentLayout.VERSION + " " + Long.toHexString(digest.getValue()),
         "the layout of segments or streams differs from the one that is pinned here for this"
-            + " version. If the change is intended, give SegmentLayout.VERSION and SUPPORTED_VERSION"
-            + " in recording/segment_layout.py the next number, say in docs/formats/recording.md"
+            + " version. If the change is intended, set SegmentLayout.VERSION and SUPPORTED_VERSION"
+            + " in recording/segment_layout.py to the next number, say in docs/formats/recording.md"
             + " what is new, and pin the new version and its digest here");
   }
 

@@ -21,8 +21,9 @@ class CallTablesTest {
   }
 
   /**
-   * Returns the counts of paths with their lists of calls. The keys are texts without the tables'
-   * numbers of lists, calls and activations, because these numbers may differ.
+   * Returns how often each path was counted with each list of calls. A key is a text without the
+   * numbers that the tables give to lists, calls and activations. These numbers may differ between
+   * tables.
    */
   private static Map<String, Long> read(CallTables tables) {
     Map<String, Long> found = new HashMap<>();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.Slots;
 
 /**
- * Tests threads' streams and counters. ThreadRowsTest tests threads that are counted separately.
+ * Tests the slots and leases of threads. ThreadRowsTest tests threads that are counted separately.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LeasesTest {

@@ -27,9 +27,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
  * Tests the numbers that activations get before and after three cuts, which divide the recording
  * into the parts 0 to 3. At the first and the third cut, live activations begin anew; at the second
  * cut, they go on. The fast thread enters each part immediately. The slow thread enters only part
- * 1. The still thread enters only part 3, after the fast thread, as if it had been within a probe.
- * The runtime's classes are set up once in a JVM, so each test goes on where the previous test
- * ended.
+ * 1. The still thread enters only part 3, after the fast thread, as if the still thread had been
+ * within a probe until then. The runtime's classes are set up only once in a JVM, so each test goes
+ * on where the previous test ended.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PartsTest {
@@ -63,7 +63,10 @@ class PartsTest {
     OVER.countDown();
   }
 
-  /** Returns the slot of a new thread. Slots of live threads aren't given to others. */
+  /**
+   * Returns the slot of a new thread. The thread lives until the tests end, because the slot of a
+   * dead thread may be given to another thread.
+   */
   private static long slotOfNewThread() throws ExecutionException, InterruptedException {
     FutureTask<Long> task = new FutureTask<>(Leases::ownSlot);
     Thread thread =
@@ -145,8 +148,8 @@ class PartsTest {
 
   /**
    * When part 3 begins, the slow thread is in part 1 and the still thread in part 0. The fast
-   * thread regards the activations that these two begin now as former: its stream must not go on
-   * with them.
+   * thread regards the activations that these two threads begin now as former, because the fast
+   * thread's stream must not go on with them.
    */
   @Test
   @Order(4)

@@ -26,7 +26,10 @@ class ProbesTest {
     Recorder.provideIds(IDS);
   }
 
-  /** Returns the ids of the paths of the activation whose first path has the given id. */
+  /**
+   * Returns the activation whose first path has the given id. The list is one of those that {@link
+   * StreamReader#activations} returns.
+   */
   private static List<Integer> sequence(int first) {
     StreamReader reader = new StreamReader();
     reader.drain(true);
@@ -113,8 +116,8 @@ class ProbesTest {
   }
 
   /**
-   * An activation that goes on after another one gets a new value, with the number of times that it
-   * was resumed.
+   * When an activation goes on after another one, it gets a new value. The value contains how often
+   * the activation was resumed.
    */
   @Test
   void aResumedActivationGetsANewValue() {

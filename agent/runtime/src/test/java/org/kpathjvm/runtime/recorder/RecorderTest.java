@@ -225,7 +225,7 @@ class RecorderTest {
 
   /**
    * Runs one activation. Its loop counts ids, completes paths, enters handlers and calls other
-   * activations. Its end is an exit or an escape.
+   * activations. The activation ends with an exit or an escape.
    */
   private void activation(Random random, int ids, int depth) {
     List<Integer> expected = new ArrayList<>();

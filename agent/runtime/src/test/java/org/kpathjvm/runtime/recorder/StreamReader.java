@@ -12,8 +12,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * A slow consumer, which reads a segment in raw memory. It takes closed chunks (blocks that hold a
- * piece of a stream) as they come, frees them, and puts each activation's paths in a list. It
- * handles only platform threads, so that every stream can be read independently of the others.
+ * piece of a stream) as they come, frees their blocks, and puts each activation's paths in a list.
+ * It handles only platform threads, because their streams can be read independently of each other.
  */
 final class StreamReader {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -31,7 +31,7 @@ final class StreamReader {
   /**
    * Goes over all blocks once.
    *
-   * @param last whether to take open chunks, too
+   * @param last whether to take open chunks, too, and to free no blocks
    */
   void drain(boolean last) {
     for (int i = 0; i < Setup.blockCount; i++) {
@@ -58,8 +58,9 @@ final class StreamReader {
   }
 
   /**
-   * Returns the ids of each activation's paths in order, by the activation's number. The last
-   * path's id is negative. A 0 means that an exception ended the sequence.
+   * Returns the ids of each activation's paths, in order. The keys are the activations' numbers. If
+   * an activation ended with an exit, its last id is negative. If an exception ended the sequence,
+   * a 0 follows the last id.
    */
   Map<Long, List<Integer>> activations() {
     Map<Long, List<Integer>> result = new HashMap<>();

@@ -16,7 +16,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * Checks that each activation is either counted as a whole word or written to the stream. All tests
- * use one segment, so each test has its own methods.
+ * use one segment, so each test has its own range of ids.
  */
 class WholeWordsTest {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -51,7 +51,7 @@ class WholeWordsTest {
       Probes.exit(0, word, packing, paths.get(paths.size() - 1));
     }
 
-    /** Returns the ids of the paths as the stream has them: the last one is negative. */
+    /** Returns the ids of the paths as {@link StreamReader} does: the last id is negative. */
     List<Integer> ids() {
       List<Integer> ids = new ArrayList<>();
       for (int path : paths) {
@@ -76,8 +76,9 @@ class WholeWordsTest {
   }
 
   /**
-   * Returns how often each activation of the methods in a range of ids was counted, and how often
-   * it was written to the stream.
+   * Returns two maps for the methods in a range of ids. The first has the number of times that each
+   * activation was counted. The second has the number of times that each activation was written to
+   * the stream.
    */
   private static List<Map<List<Integer>, Long>> found(int fromId, int toId) {
     Map<List<Integer>, Long> counted = new HashMap<>();
@@ -126,8 +127,8 @@ class WholeWordsTest {
     Random random = new Random(1);
     Map<List<Integer>, Long> expected = new HashMap<>();
     for (int times = 0; times < 100_000; times++) {
-      // Half of the activations are of a few kinds. The others are of so many kinds that hardly any
-      // kind occurs twice.
+      // For half of the activations, there are few kinds. For the others, there are so many kinds
+      // that hardly any kind occurs twice.
       int kinds = random.nextBoolean() ? 5 : 1 << 20;
       Activation activation = activation(random, 1100 + 101 * random.nextInt(3), kinds);
       expected.merge(activation.ids(), 1L, Long::sum);
@@ -179,7 +180,7 @@ class WholeWordsTest {
   }
 
   @Test
-  void anActivationWithAPlaceInTheStreamIsNotCounted() {
+  void anActivationThatBeganInTheStreamIsNotCounted() {
     long packing = PackedWord.packing(4, 1900);
     long word = PackedWord.empty(4) << 4 | 3;
     for (int times = 0; times < 500; times++) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Tests activations with paths that don't fit into words, as instrumented code records them. */
+/** Records activations with paths that don't fit into words, as instrumented code does. */
 class WidePathsTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 

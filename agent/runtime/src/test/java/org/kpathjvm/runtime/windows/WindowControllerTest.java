@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.threads.ThreadSetup;
 
-/** The controller's state belongs to the JVM, so each test has ids of its own. */
+/** All tests in the JVM share the controller's state, so each test uses its own ids. */
 class WindowControllerTest {
   @BeforeAll
   static void sayHowToYield() throws ReflectiveOperationException {
@@ -39,9 +39,9 @@ class WindowControllerTest {
   }
 
   /**
-   * The outline's window opens first, then the outer loop's, then the inner loop's. The method is
-   * done after the last window. This is figure 10 of Yasue et al.'s paper about structural path
-   * profiling.
+   * The window of the method's outline opens first, then the window of the outer loop, then the
+   * window of the inner loop. The method is done when the last window has ended. The example is
+   * from figure 10 of "Structural Path Profiling" by Yasue et al.
    */
   @Test
   void windowsOpenFromTheOutlineToTheInnermostLoop() {
@@ -75,8 +75,8 @@ class WindowControllerTest {
   }
 
   /**
-   * A parent may come after its child. If a method has more graphs than its threshold, each graph's
-   * threshold is 1.
+   * A graph may come before its parent. If the number of a method's graphs exceeds the method's
+   * threshold, each graph's threshold is 1.
    */
   @Test
   void graphsMayComeInAnyOrder() {
@@ -94,7 +94,7 @@ class WindowControllerTest {
     complete(4002, 5000);
     assertTrue(isOpen(4000) && isOpen(4001));
     assertEquals(5000, sum(4001));
-    // The threshold 0 asks for a complete profile. Its windows have no time limit.
+    // The threshold 0 asks for a complete profile, so the windows have no time limit.
     WindowController.timeOut(0);
     WindowController.timeOut(0);
     assertTrue(isOpen(4000) && isOpen(4001));
@@ -103,7 +103,7 @@ class WindowControllerTest {
   }
 
   @Test
-  void valuesThatAreNoIdsAreNotCounted() {
+  void negativeValuesAreNotCounted() {
     WindowController.add(new int[] {5000, 1, -1}, 2);
     WindowProbes.end(WindowProbes.NOT_STARTED + 3);
     WindowProbes.end(-1);
@@ -113,11 +113,11 @@ class WindowControllerTest {
   }
 
   /**
-   * The time of a method's window runs from the method's first start. The time of a loop's window
-   * runs from the window's opening.
+   * The clock of a loop's window starts when {@code timeOut} first finds the window open. The clock
+   * of a method's first window starts when {@code timeOut} first finds that a path has started.
    */
   @Test
-  void timeRunsFromTheFirstStartOrTheOpening() {
+  void aWindowTimesOutOnlyAfterItsClockHasStarted() {
     WindowController.add(new int[] {6000, 1, -1, 6001, 2, 0}, 100);
     WindowController.timeOut(0);
     WindowController.timeOut(0);
@@ -136,7 +136,7 @@ class WindowControllerTest {
   }
 
   @Test
-  void threadsCountExactlyToTheThreshold() throws InterruptedException {
+  void threadsTogetherStopCountingExactlyAtTheThreshold() throws InterruptedException {
     WindowController.add(new int[] {7000, 4, -1, 7004, 4, 0}, 20_000);
     Thread[] threads = new Thread[4];
     for (int at = 0; at < threads.length; at++) {

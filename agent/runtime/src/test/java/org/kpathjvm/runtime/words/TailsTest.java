@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Checks tails, which hold the last k-1 paths of an activation, against lists of the paths. */
+/** Compares tails with lists of paths. A tail holds an activation's last k-1 paths. */
 class TailsTest {
   private static IntStream widths() {
     return IntStream.rangeClosed(1, PackedWord.WIDEST_PACKED_BITS);
@@ -18,7 +18,7 @@ class TailsTest {
 
   @ParameterizedTest
   @MethodSource("widths")
-  void tailsHoldTheLastPathsOfAllWords(int bits) {
+  void aTailHoldsTheLastPathsEvenAcrossWords(int bits) {
     Random random = new Random(bits);
     for (int k = 2; k <= 64 && bits <= Tails.widest(k); k++) {
       List<Integer> all = new ArrayList<>();

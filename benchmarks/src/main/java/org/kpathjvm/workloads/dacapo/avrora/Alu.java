@@ -1,6 +1,6 @@
 package org.kpathjvm.workloads.dacapo.avrora;
 
-/** The arithmetic unit with its status register. The bits, from bit 0 up, are C Z N V S H T I. */
+/** The arithmetic unit with the status register, whose bits from 0 up are C Z N V S H T I. */
 final class Alu {
   static final int C = 0;
   static final int Z = 1;
@@ -45,8 +45,8 @@ final class Alu {
   }
 
   /**
-   * Subtracts with carry. Clears Z for a result other than 0, but never sets it, so that numbers of
-   * several bytes can be compared.
+   * Subtracts with carry. A result other than 0 clears Z, and a result of 0 leaves Z as it is, so
+   * that numbers of several bytes can be compared.
    */
   int sbc(int a, int b) {
     return subtract(a, b, carry(), flag(Z));
@@ -83,7 +83,7 @@ final class Alu {
   }
 
   /**
-   * Shifts by one.
+   * Shifts a value to the right by one bit.
    *
    * @param high the highest bit of the result, as 0x80 or 0
    */

@@ -9,10 +9,10 @@ import java.util.Map;
 /**
  * Turns assembly text into machine code in two passes.
  *
- * <p>A line is {@code label: mnemonic operand, operand ; comment}, and each part is optional.
- * Directives are {@code .equ NAME = value}, {@code .org word} and {@code .db byte, byte}. A value
- * is a number (decimal, 0x, 0b), a name, {@code lo(value)}, {@code hi(value)} or {@code -value}. A
- * label stands for the address of the word that follows it.
+ * <p>A line has the form {@code label: mnemonic operand, operand ; comment}, where each part is
+ * optional. Directives are {@code .equ NAME = value}, {@code .org word} and {@code .db byte, byte}.
+ * A value is a number (decimal, or with the prefix 0x or 0b), a name, {@code lo(value)}, {@code
+ * hi(value)} or {@code -value}. A label stands for the address of the word that follows it.
  */
 final class Assembler {
   private static final Map<String, String> ALIASES = new HashMap<>();
@@ -35,7 +35,7 @@ final class Assembler {
     ALIASES.put("rol", "adc =");
   }
 
-  /** A statement, with its line in the text and its address in words. */
+  /** A statement, with the number of its line and with its address in words. */
   private record Statement(int line, int address, String mnemonic, List<String> operands) {}
 
   private final Map<String, Integer> names = new HashMap<>();
@@ -48,8 +48,8 @@ final class Assembler {
   /**
    * Assembles a program.
    *
-   * @throws IllegalArgumentException if a line is wrong; the message has the line's number, unless
-   *     a number in the line couldn't be parsed
+   * @throws IllegalArgumentException if a line is wrong; the message includes the line's number,
+   *     unless the line has a malformed number
    */
   static Program assemble(String text) {
     Assembler assembler = new Assembler();
@@ -162,11 +162,11 @@ final class Assembler {
         return operation;
       }
     }
-    throw wrong("has no instruction " + statement.mnemonic() + " " + statement.operands());
+    throw wrong("has an unknown instruction: " + statement.mnemonic() + " " + statement.operands());
   }
 
   /**
-   * Returns whether a statement has as many operands as this operation, and the same pointers, such
+   * Returns whether a statement has as many operands as the operation, and the same pointers, such
    * as X+, in the same places.
    */
   private static boolean fits(Operation operation, Statement statement) {
@@ -194,7 +194,7 @@ final class Assembler {
             ? Registers.encode(field, Integer.parseInt(operand.substring(1)))
             : -1;
     if (encoded < 0) {
-      throw wrong("can't have register " + operand + " there");
+      throw wrong("can't use register " + operand + " here");
     }
     return encoded;
   }
@@ -211,7 +211,7 @@ final class Assembler {
     int width = operation.width(field);
     int bits = field == 'K' && width == Byte.SIZE ? value & 0xFF : value;
     if (bits < 0 || bits >= 1 << width) {
-      throw wrong("can't have " + value + " there");
+      throw wrong("can't use " + value + " here");
     }
     return bits;
   }

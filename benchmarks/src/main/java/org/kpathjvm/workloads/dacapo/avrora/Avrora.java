@@ -10,7 +10,8 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * Stand-in for DaCapo's avrora: simulates a network of AVR microcontrollers instruction by
- * instruction. Each microcontroller has a thread of its own. The simulator is our own.
+ * instruction. Each microcontroller is a node of the network, and is simulated by a thread of its
+ * own. We wrote the simulator.
  *
  * <p>Settings: {@code cycles} is the number of cycles that every node runs, in thousands; {@code
  * threads} is the number of nodes.

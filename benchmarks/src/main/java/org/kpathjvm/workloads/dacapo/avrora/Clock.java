@@ -20,7 +20,10 @@ final class Clock {
     return now;
   }
 
-  /** Plans an action for a time, after the actions already planned for it. */
+  /**
+   * Plans an action for a time. The action runs after the actions that were planned earlier for the
+   * same time.
+   */
   void schedule(long due, Runnable action) {
     Event event = new Event(due, action);
     if (first == null || due < first.due) {
@@ -46,7 +49,7 @@ final class Clock {
     }
   }
 
-  /** Lets the cycles pass until something is due, or until the given time. */
+  /** Lets cycles pass until an action is due, but at most until the given time. */
   void skip(long until) {
     long next = first == null ? until : Math.min(first.due, until);
     advance((int) Math.max(0, next - now));

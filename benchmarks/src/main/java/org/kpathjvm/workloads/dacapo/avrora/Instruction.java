@@ -4,8 +4,8 @@ package org.kpathjvm.workloads.dacapo.avrora;
  * A decoded instruction.
  *
  * @param operation what the instruction does
- * @param first the value of its first operand that varies; 0 if none does
- * @param second the value of the second; 0 if there is none
+ * @param first the value of the instruction's first varying operand; 0 if there is none
+ * @param second the value of the second varying operand; 0 if there is none
  */
 record Instruction(Operation operation, int first, int second) {
 
@@ -16,9 +16,9 @@ record Instruction(Operation operation, int first, int second) {
   /**
    * Decodes an instruction.
    *
-   * @param word the first word
-   * @param next the word after it
-   * @throws IllegalArgumentException for a word that isn't a known instruction
+   * @param word the instruction's first word
+   * @param next the word after the first word
+   * @throws IllegalArgumentException if no known instruction begins with {@code word}
    */
   static Instruction decode(int word, int next) {
     for (Operation operation : Operation.values()) {

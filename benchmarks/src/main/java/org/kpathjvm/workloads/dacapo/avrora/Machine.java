@@ -3,11 +3,11 @@ package org.kpathjvm.workloads.dacapo.avrora;
 import java.util.Arrays;
 
 /**
- * A microcontroller. It has one address space for 32 registers, 64 I/O addresses and memory; flash
- * with the program; and interrupts.
+ * A microcontroller. One address space holds 32 registers, 64 I/O addresses and the memory. The
+ * program is in flash, outside that address space.
  *
- * <p>The handler of interrupt n starts at word 2n. The pending interrupt with the lowest number
- * goes first.
+ * <p>The handler of interrupt n starts at word 2n. The pending interrupt with the lowest number is
+ * handled first.
  */
 final class Machine {
   static final int X = 26;
@@ -45,12 +45,12 @@ final class Machine {
     return executed;
   }
 
-  /** Returns a copy of the memory, with registers and I/O addresses. */
+  /** Returns a copy of the whole address space: registers, I/O addresses and memory. */
   int[] memory() {
     return Arrays.copyOf(data, data.length);
   }
 
-  /** Runs up to a time, or a little beyond it to finish an instruction. */
+  /** Runs until the given time, or a little longer to finish an instruction. */
   void run(long until) {
     while (clock.now() < until) {
       if (pending != 0 && alu.flag(Alu.I)) {
@@ -82,7 +82,7 @@ final class Machine {
     clock.advance(INTERRUPT_CYCLES);
   }
 
-  /** Asks for an interrupt. */
+  /** Requests an interrupt. */
   void raise(int interrupt) {
     pending |= 1 << interrupt;
   }
@@ -104,14 +104,14 @@ final class Machine {
     set(register + 1, value >> Byte.SIZE);
   }
 
-  /** Returns the address in a pair of registers, and increments the pair. */
+  /** Returns the address in a pair of registers, and then increments the pair. */
   int advance(int register) {
     int address = pair(register);
     setPair(register, address + 1);
     return address;
   }
 
-  /** Decrements the address in a pair of registers, and returns it. */
+  /** Decrements the address in a pair of registers, and returns the new address. */
   int retreat(int register) {
     setPair(register, pair(register) - 1);
     return pair(register);

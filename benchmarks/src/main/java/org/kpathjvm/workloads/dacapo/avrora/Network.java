@@ -8,10 +8,10 @@ import org.kpathjvm.workloads.Crew;
 import org.kpathjvm.workloads.ResultDigest;
 
 /**
- * Nodes in a ring. Each hears its two neighbours, and is simulated by a thread of its own.
+ * Nodes in a ring. Each node hears its two neighbours, and is simulated by a thread of its own.
  *
  * <p>The threads wait for each other whenever {@code QUANTUM} cycles have passed. A byte is heard
- * {@code QUANTUM} cycles after it was sent, so the threads' speeds make no difference.
+ * {@code QUANTUM} cycles after it was sent, so the result doesn't depend on the threads' speeds.
  */
 final class Network {
   private static final int QUANTUM = 1000;
@@ -22,7 +22,7 @@ final class Network {
     nodes = IntStream.range(0, count).mapToObj(number -> new Node(number, program)).toList();
   }
 
-  /** Runs all nodes up to a time. */
+  /** Runs each node for {@code cycles} cycles, rounded down to a multiple of {@code QUANTUM}. */
   void run(long cycles) throws Exception {
     CyclicBarrier barrier = new CyclicBarrier(nodes.size(), this::deliver);
     Crew.run(nodes.size(), worker -> run(nodes.get(worker), cycles, barrier));
@@ -36,7 +36,7 @@ final class Network {
         barrier.await();
       }
     } catch (RuntimeException failed) {
-      // Otherwise the other threads would wait at the barrier forever.
+      // Without the reset, threads that wait at the barrier would wait forever.
       barrier.reset();
       throw failed;
     }

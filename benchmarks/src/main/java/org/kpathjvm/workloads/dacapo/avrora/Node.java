@@ -9,19 +9,20 @@ import org.kpathjvm.workloads.ResultDigest;
  * A sensor node: a microcontroller with a timer, a converter for the sensor's signal, a radio and
  * lights.
  *
- * <p>Its devices are simpler than any real ones. I/O addresses: 0x01 has the node's number; writing
- * 0x02 starts the timer with a period of 64 cycles times the value; writing 0x03 starts a
- * conversion, and reading 0x03 gives the converted value; writing 0x04 sends a byte, and reading
- * 0x04 gives the byte that was heard last; 0x05 is 1 after a byte was heard, for the time that two
- * bytes take; 0x06 controls the lights. Interrupts: 1 from the timer; 2 when a value has been
- * converted; 3 when a byte has been sent; 4 when a byte has been heard.
+ * <p>The devices are simpler than real ones. I/O address 0x01 holds the node's number. Writing a
+ * value to 0x02 starts the timer, whose period is 64 cycles times the value. Writing to 0x03 starts
+ * a conversion, and reading 0x03 gives the value that was converted last. Writing to 0x04 sends a
+ * byte, and reading 0x04 gives the byte that was heard last. After a byte has been heard, 0x05 is 1
+ * for the time in which two bytes can be sent. 0x06 controls the lights. Interrupt 1 comes from the
+ * timer, 2 when a value has been converted, 3 when a byte has been sent, and 4 when a byte has been
+ * heard.
  */
 final class Node implements Ports {
 
   /**
    * A byte on the air.
    *
-   * @param time the cycle in which it was sent
+   * @param time the cycle in which the byte was sent
    */
   record Sent(long time, int value) {}
 
@@ -146,7 +147,9 @@ final class Node implements Ports {
     return machine.executed();
   }
 
-  /** Adds memory, cycles, instructions, bytes sent and changes of the lights. */
+  /**
+   * Adds the memory, and the numbers of cycles, instructions, sent bytes and changes of the lights.
+   */
   void digest(ResultDigest result) {
     result.add(machine.memory()).add(clock.now()).add(machine.executed()).add(sent).add(blinks);
   }

@@ -8,15 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The instructions that the simulator can execute. They are those of an AVR microcontroller with a
- * 16-bit program counter (Atmel, "AVR Instruction Set Manual"). Each constant says how its
- * instruction is written, encoded and executed, and how many cycles it takes.
+ * The instructions that the simulator can execute. They are instructions of AVR microcontrollers
+ * with a 16-bit program counter (Atmel, "AVR Instruction Set Manual"). Each constant defines an
+ * instruction's syntax, pattern, cycles and behaviour, in this order.
  *
- * <p>A pattern gives the 16 bits of the first word. A letter marks an operand's bits, high to low:
- * {@code d} and {@code r} are registers, {@code K} a constant, {@code k} a distance or address,
- * {@code q} a displacement, {@code A} an I/O address, {@code b} or {@code s} a bit. The syntax uses
- * the same letters; {@code h} is a register of the upper half, {@code w} one of the pairs from 24
- * on, {@code p} or {@code P} an even register. {@code k16} is a second word.
+ * <p>The pattern describes the 16 bits of the instruction's first word. A letter marks the bits of
+ * an operand, from high to low. The letters {@code d} and {@code r} stand for any register, {@code
+ * h} for a register from 16 on, {@code w} for an even register from 24 on, {@code p} and {@code P}
+ * for any even register, {@code K} for a constant, {@code k} for a distance, {@code q} for a
+ * displacement, {@code A} for an I/O address, {@code b} and {@code s} for a bit's number. The
+ * syntax uses the same letters, and {@code k16} for the instruction's second word.
  */
 enum Operation {
   NOP("nop", "0000 0000 0000 0000", 1, (m, a, b) -> {}),
@@ -111,14 +112,14 @@ enum Operation {
   SBRC("sbrc r,b", "1111 110r rrrr 0bbb", 1, (m, r, b) -> m.skipIf((m.get(r) >> b & 1) == 0)),
   SBRS("sbrs r,b", "1111 111r rrrr 0bbb", 1, (m, r, b) -> m.skipIf((m.get(r) >> b & 1) == 1));
 
-  /** What an instruction does. The machine's methods may add cycles to those of the constant. */
+  /** What an instruction does. The machine's methods may add cycles to the constant's cycles. */
   @FunctionalInterface
   interface Behaviour {
     /**
      * Executes the instruction.
      *
      * @param first the first varying operand in the syntax's order; 0 if there is none
-     * @param second the second one; 0 if there is none
+     * @param second the second varying operand in the syntax's order; 0 if there is none
      */
     void execute(Machine machine, int first, int second);
   }
@@ -140,15 +141,15 @@ enum Operation {
     return syntax.split(" ")[0];
   }
 
-  /** Returns the operands as the syntax has them, such as "d" and "Y+q". */
+  /** Returns the operands as they are written in the syntax, such as "d" and "Y+q". */
   List<String> operands() {
     String[] parts = syntax.split(" ");
     return parts.length == 1 ? List.of() : List.of(parts[1].split(","));
   }
 
   /**
-   * Returns the letters of the varying operands, in the syntax's order; the character 0 for the
-   * second word.
+   * Returns the letters of the varying operands, in the syntax's order. The character 0 stands for
+   * the second word.
    */
   List<Character> fields() {
     List<Character> fields = new ArrayList<>();
@@ -174,7 +175,7 @@ enum Operation {
     return behaviour;
   }
 
-  /** Returns whether the word is an instruction with this operation. */
+  /** Returns whether the word is the first word of an instruction with this operation. */
   boolean matches(int word) {
     for (int i = 0; i < bits.length(); i++) {
       char bit = bits.charAt(i);
@@ -185,7 +186,10 @@ enum Operation {
     return true;
   }
 
-  /** Puts the value's lowest bits into the field, whose bits are 0, and returns the new word. */
+  /**
+   * Puts the value's lowest bits into a field of the word, and returns the new word. The field's
+   * bits must be 0 before.
+   */
   int insert(int word, char field, int value) {
     int inserted = word;
     int left = value;
@@ -198,7 +202,7 @@ enum Operation {
     return inserted;
   }
 
-  /** Returns the field's bits in a word. */
+  /** Returns the value of a field in a word. */
   int extract(int word, char field) {
     int value = 0;
     for (int i = 0; i < bits.length(); i++) {
@@ -218,7 +222,7 @@ enum Operation {
     return word;
   }
 
-  /** Returns the width of the field in bits. */
+  /** Returns the width of a field in bits. */
   int width(char field) {
     return (int) bits.chars().filter(bit -> bit == field).count();
   }

@@ -1,10 +1,10 @@
 package org.kpathjvm.workloads.dacapo.avrora;
 
-/** The I/O addresses that belong to devices instead of memory. */
+/** Gives access to devices by their I/O addresses. */
 interface Ports {
-  /** Reads an address from 0 to 63. Returns -1 if no device is there. */
+  /** Reads from the device at an address from 0 to 63. Returns -1 if there is no such device. */
   int read(int address);
 
-  /** Writes to an address from 0 to 63. Returns false if no device is there. */
+  /** Writes to the device at an address from 0 to 63. Returns false if there is no such device. */
   boolean write(int address, int value);
 }

@@ -3,13 +3,13 @@ package org.kpathjvm.workloads.dacapo.avrora;
 /**
  * Machine code in flash memory.
  *
- * @param words 16-bit words, from program counter 0 on
+ * @param words the 16-bit words by address
  * @param instructions the decoded instructions by address; null for data and for the second word of
  *     an instruction
  */
 record Program(int[] words, Instruction[] instructions) {
 
-  /** Decodes every address at which an instruction starts. */
+  /** Decodes the instruction at every address that is marked as code. */
   static Program of(int[] words, boolean[] isCode) {
     Instruction[] instructions = new Instruction[words.length];
     for (int address = 0; address < words.length; address++) {
@@ -24,8 +24,8 @@ record Program(int[] words, Instruction[] instructions) {
   /**
    * Returns the instruction at an address.
    *
-   * @throws IllegalStateException if no instruction starts there: the simulated program has gone
-   *     wrong
+   * @throws IllegalStateException if no instruction starts at the address, which means that the
+   *     simulated program has gone wrong
    */
   Instruction at(int address) {
     Instruction instruction = address < instructions.length ? instructions[address] : null;

@@ -1,6 +1,9 @@
 package org.kpathjvm.workloads.dacapo.avrora;
 
-/** Converts registers to the values of an instruction's fields and back, by the field's letter. */
+/**
+ * Converts between registers and the values of instruction fields. A letter stands for the kind of
+ * field.
+ */
 final class Registers {
   private Registers() {}
 
@@ -8,9 +11,7 @@ final class Registers {
     return "drhwpP".indexOf(field) >= 0;
   }
 
-  /**
-   * Returns the value of the field for a register; below 0 if the field can't have that register.
-   */
+  /** Returns the field value that stands for a register; below 0 if there is no such value. */
   static int encode(char field, int register) {
     return switch (field) {
       case 'd', 'r' -> register;
@@ -21,7 +22,7 @@ final class Registers {
     };
   }
 
-  /** Returns the register that a field's value stands for. */
+  /** Returns the register that a field value stands for. */
   static int decode(char field, int value) {
     return switch (field) {
       case 'h' -> value + 16;

@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
- * Stand-in for DaCapo's bloat: optimises all classes of some jars and writes them again. The
+ * Stand-in for DaCapo's bloat: optimises all classes of some jars and encodes them in memory. The
  * optimiser is our own, and uses ASM.
  *
  * <p>Input {@code classes}: jars with classes.
@@ -57,7 +57,7 @@ public final class Bloat implements Benchmark {
 
   private byte[] optimise(byte[] bytes) throws AnalyzerException {
     ClassNode node = new ClassNode();
-    // Stack map frames are left out: to make them again, the supertypes of classes would be needed.
+    // Stack map frames are left out, because making new ones would take the supertypes of classes.
     new ClassReader(bytes).accept(node, ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
     for (MethodNode method : node.methods) {
       if (method.instructions.size() > 0) {

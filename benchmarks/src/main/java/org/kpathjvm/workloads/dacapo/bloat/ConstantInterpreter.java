@@ -11,12 +11,12 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
-/** Finds the ints that have a known value at an instruction, however control reaches it. */
+/** Finds the ints that have the same known value on every path to an instruction. */
 final class ConstantInterpreter extends BasicInterpreter {
 
   /**
-   * An int whose value is known or unknown. Unlike ASM's own ints, two with different known values
-   * aren't equal.
+   * An int, together with its value if that is known. Unlike ASM's own ints, two constants with
+   * different values aren't equal.
    */
   static final class Constant extends BasicValue {
     private static final Constant UNKNOWN = new Constant(null);
@@ -43,7 +43,7 @@ final class ConstantInterpreter extends BasicInterpreter {
     super(Opcodes.ASM9);
   }
 
-  /** Returns the int that a value is known to be; null if it isn't known. */
+  /** Returns the number that a value stands for; null if that number isn't known. */
   static Integer known(BasicValue value) {
     return value instanceof Constant constant ? constant.number : null;
   }
@@ -65,7 +65,7 @@ final class ConstantInterpreter extends BasicInterpreter {
     return constant == null ? marked(super.newOperation(instruction)) : new Constant(constant);
   }
 
-  /** Returns the constant int that an instruction pushes; null if there is none. */
+  /** Returns the constant int that an instruction pushes; null if it pushes none. */
   static Integer constantOf(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();
     if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {
@@ -119,7 +119,7 @@ final class ConstantInterpreter extends BasicInterpreter {
   }
 
   /**
-   * Returns the result of an operation on ints; null for other operations, and where the operation
+   * Returns the result of an operation on two ints; null for other opcodes and if the operation
    * would throw.
    */
   static Integer fold(int opcode, int a, int b) {
@@ -139,7 +139,7 @@ final class ConstantInterpreter extends BasicInterpreter {
     };
   }
 
-  /** Returns whether a jump on ints is taken. {@code b} is 0 for jumps that compare with 0. */
+  /** Returns whether a jump that compares a with b is taken. If it compares with 0, b must be 0. */
   static boolean isTaken(int opcode, int a, int b) {
     return switch (opcode) {
       case Opcodes.IFEQ, Opcodes.IF_ICMPEQ -> a == b;

@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Finds the local variables that may still be read after each instruction. It goes through the
- * method backwards until nothing changes any more.
+ * method backwards again and again until nothing changes any more.
  */
 final class Liveness {
   private final InsnList instructions;
@@ -42,7 +42,8 @@ final class Liveness {
   }
 
   /**
-   * Returns whether the variable may be read after the instruction, before the next store to it.
+   * Returns whether the variable may be read after the instruction, before the next store to the
+   * variable.
    */
   boolean isLiveAfter(int instruction, int variable) {
     return after[instruction].get(variable);

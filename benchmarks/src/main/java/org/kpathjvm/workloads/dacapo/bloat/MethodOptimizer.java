@@ -18,9 +18,9 @@ import org.objectweb.asm.tree.analysis.BasicVerifier;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Optimises a method in rounds, until nothing changes or the rounds are used up. It propagates and
- * folds constants, decides branches, removes code that is never reached and stores of values that
- * are never read, and shortens jumps.
+ * Optimises a method in rounds, until nothing changes or the limit of rounds is reached. It
+ * propagates and folds constants, decides branches, removes unreachable code, replaces dead stores
+ * with pops, and shortens jumps.
  */
 final class MethodOptimizer {
   private static final int MOST_ROUNDS = 10;
@@ -35,7 +35,7 @@ final class MethodOptimizer {
     code = method.instructions;
   }
 
-  /** Optimises the method, and verifies that the stack is still right. */
+  /** Optimises the method, and verifies the types of its variables and operands. */
   void optimise() throws AnalyzerException {
     boolean isChanged = true;
     for (int round = 0; isChanged && round < MOST_ROUNDS; round++) {
@@ -141,7 +141,8 @@ final class MethodOptimizer {
   }
 
   /**
-   * Replaces an operation on two constants with its result, and removes a constant that is popped.
+   * Replaces an operation on two constants with its result, and removes each constant that is
+   * popped, together with the pop.
    */
   private boolean foldNeighbours() {
     boolean isChanged = false;

@@ -1,6 +1,6 @@
 /**
- * Stand-in for DaCapo's bloat: an optimiser of class files that uses ASM. {@code MethodOptimizer}
- * optimises a method, with the constants that {@code ConstantInterpreter} finds and the variables
- * that {@code Liveness} says are still read.
+ * Stand-in for DaCapo's bloat. It optimises class files with ASM. {@code ConstantInterpreter} finds
+ * constants, {@code Liveness} finds variables that may still be read, and {@code MethodOptimizer}
+ * uses both to optimise a method.
  */
 package org.kpathjvm.workloads.dacapo.bloat;

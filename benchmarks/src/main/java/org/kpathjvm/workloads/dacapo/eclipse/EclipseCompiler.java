@@ -8,8 +8,8 @@ import org.kpathjvm.workloads.StandInFailure;
 import org.kpathjvm.workloads.dacapo.SourceTree;
 
 /**
- * Stand-in for DaCapo's eclipse: the Eclipse compiler compiles the sources of libraries, all of
- * them in each iteration.
+ * Stand-in for DaCapo's eclipse: in each iteration, the Eclipse compiler compiles all sources of
+ * some libraries.
  *
  * <p>Input {@code sources}: jars with sources. Setting {@code release}: the value of {@code
  * --release}, which makes the class bytes the same on all JDKs.

@@ -16,7 +16,7 @@ import org.kpathjvm.workloads.dacapo.SourceTree;
 /**
  * The Eclipse batch compiler with sources and classes in memory. Each instance compiles once.
  *
- * <p>A writer drops the compiler's warnings. Errors and task tags are taken from the results.
+ * <p>What the compiler prints is dropped. Errors and task tags are taken from its results.
  */
 final class MemoryCompiler extends Main {
   private final SourceTree sources;
@@ -34,10 +34,10 @@ final class MemoryCompiler extends Main {
   }
 
   /**
-   * Compiles everything.
+   * Compiles all sources.
    *
    * @param release the value of {@code --release}
-   * @throws StandInFailure if a source has an error
+   * @throws StandInFailure if a source has an error or the compiler fails
    */
   void run(int release) throws StandInFailure {
     boolean succeeded = compile(arguments(release).toArray(String[]::new));
@@ -72,7 +72,7 @@ final class MemoryCompiler extends Main {
         "",
         "-d",
         "none",
-        // Nobody reads this file (see getCompilationUnits), but the compiler insists on one.
+        // Nobody reads this file (see getCompilationUnits), but the compiler requires a file.
         sources.files().get(0).name());
   }
 

@@ -1,2 +1,2 @@
-/** Stand-in for DaCapo's eclipse: the Eclipse compiler compiles libraries from memory to memory. */
+/** Stand-in for DaCapo's eclipse: the Eclipse compiler compiles libraries in memory. */
 package org.kpathjvm.workloads.dacapo.eclipse;

@@ -17,7 +17,7 @@ import org.kpathjvm.workloads.ResultDigest;
 /**
  * Stand-in for DaCapo's batik: Batik renders SVG drawings to pictures.
  *
- * <p>Settings: {@code drawings}, the number of drawings; {@code shapes}, the number of shapes of
+ * <p>Settings: {@code drawings}, the number of drawings; {@code shapes}, the number of shapes in
  * each drawing; {@code width}, the width of the pictures in pixels.
  */
 public final class Batik implements Benchmark {
@@ -67,8 +67,8 @@ public final class Batik implements Benchmark {
   }
 
   /**
-   * Adds the brightness of each square of the pictures, in coarse steps. Rasterisers of different
-   * JDKs put single pixels of a curve's edge in different places.
+   * Adds the brightness of each square of the pictures, in coarse steps, because the rasterisers of
+   * different JDKs put single pixels of a curve's edge in different places.
    */
   @Override
   public void digest(ResultDigest result) {

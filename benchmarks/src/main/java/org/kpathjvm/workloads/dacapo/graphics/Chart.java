@@ -26,9 +26,9 @@ import org.kpathjvm.workloads.ResultDigest;
  * Stand-in for DaCapo's chart: JFreeChart draws line, area, bar and scatter charts of generated
  * data.
  *
- * <p>Input {@code font}: a jar. Settings: {@code typeface}, the name of a TrueType font in the jar;
- * {@code charts}, the number of charts; {@code points}, the number of points of each series, except
- * in bar charts.
+ * <p>Input {@code font}: a jar. Settings: {@code typeface}, the name of a TrueType font file in the
+ * jar; {@code charts}, the number of charts; {@code points}, the number of points of each series in
+ * line, area and scatter charts.
  */
 public final class Chart implements Benchmark {
   private static final int WIDTH = 800;
@@ -53,7 +53,7 @@ public final class Chart implements Benchmark {
     theme.setSmallFont(font.deriveFont(Font.PLAIN, 10));
   }
 
-  /** Returns the font from the input. The machine's own fonts aren't used, because they differ. */
+  /** Returns the font from the input, because installed fonts differ between machines. */
   private static Font font(Inputs inputs) throws Exception {
     byte[] font = JarBytes.file(inputs.file("font"), inputs.text("typeface"));
     return Font.createFont(Font.TRUETYPE_FONT, new ByteArrayInputStream(font));

@@ -9,8 +9,8 @@ import org.kpathjvm.workloads.Generator;
  */
 final class Drawing {
   private static final int SIZE = 400;
-  // Matrices instead of rotations: JDKs differ in the last bit of a sine, which can move an edge by
-  // a pixel.
+  // These are matrices instead of rotations, because JDKs differ in the last bit of a sine, which
+  // can move an edge by a pixel.
   private static final String[] MATRICES = {
     "0.75 0.5 -0.5 0.75 0 0", "1 0.25 0 1 0 0", "-0.5 1 1 0.5 0 0", "0.625 -0.75 0.75 0.625 0 0"
   };

@@ -9,8 +9,7 @@ import org.kpathjvm.workloads.Generator;
 
 /**
  * The tables of TPC-C (TPC Benchmark C, Standard Specification 5.11, clause 1.3), with fewer rows.
- * They have only the columns that the transactions use, and a few with texts that only take up
- * space.
+ * Columns that the transactions don't use are left out, except for a few texts that take up space.
  */
 final class Schema {
   static final int DISTRICTS = 10;
@@ -60,7 +59,7 @@ final class Schema {
     }
   }
 
-  /** Fills the tables for a number of warehouses. */
+  /** Fills the tables with the given number of warehouses. */
   void fill(int warehouses) throws SQLException {
     connection.setAutoCommit(false);
     try (PreparedStatement insert = insert("item", 4)) {
@@ -129,7 +128,7 @@ final class Schema {
     }
   }
 
-  /** Returns a last name made of syllables, as clause 4.3.2.3 describes it. */
+  /** Returns a last name with a syllable for each of a number's three digits (clause 4.3.2.3). */
   static String lastName(int number) {
     String[] syllables = {
       "BAR", "OUGHT", "ABLE", "PRI", "PRES", "ESE", "ANTI", "CALLY", "ATION", "EING"

@@ -11,10 +11,10 @@ import java.util.Map;
 import org.kpathjvm.workloads.Generator;
 
 /**
- * Runs the five transactions of TPC-C (clauses 2.4 to 2.8) for one warehouse over its own
- * connection.
+ * Runs the five transactions of TPC-C (clauses 2.4 to 2.8) for one warehouse, over a connection of
+ * its own.
  *
- * <p>It touches no other warehouse's rows, so its work depends only on its own seed.
+ * <p>A terminal touches no rows of other warehouses, so its work doesn't depend on other terminals.
  */
 final class Terminal implements AutoCloseable {
   private static final String OF_CUSTOMER = " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
@@ -87,7 +87,7 @@ final class Terminal implements AutoCloseable {
     return seen;
   }
 
-  /** Runs a transaction of a random kind. Each kind is as frequent as clause 5.2.3 says. */
+  /** Runs a transaction of a random kind. Each kind is as frequent as clause 5.2.3 requires. */
   void transact() throws SQLException {
     int drawn = generator.below(100);
     if (drawn < 45) {
@@ -185,8 +185,8 @@ final class Terminal implements AutoCloseable {
   }
 
   /**
-   * Returns a customer: in 60 of 100 cases the middle one of all customers who have a randomly
-   * chosen last name, else any customer.
+   * Returns a random customer of a district. In 60 of 100 cases, it is the middle one of all
+   * customers with a randomly chosen last name.
    */
   private int customer(int district) throws SQLException {
     if (generator.below(100) < 60) {

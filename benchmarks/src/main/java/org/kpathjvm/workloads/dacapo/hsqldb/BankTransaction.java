@@ -11,7 +11,7 @@ import org.kpathjvm.workloads.StandInFailure;
  * The transaction of TPC-B (TPC Benchmark B, Standard Specification 2.0, clause 1.2): an amount is
  * added to an account, a teller and a branch, and is noted in a history.
  *
- * <p>A transaction that the database has rolled back because of another one is run again.
+ * <p>If the database rolls a transaction back because of a conflict, the transaction runs again.
  */
 final class BankTransaction implements AutoCloseable {
   private final Connection connection;

@@ -15,14 +15,14 @@ import org.kpathjvm.workloads.StandInFailure;
 import org.kpathjvm.workloads.dacapo.Database;
 
 /**
- * Stand-in for DaCapo's hsqldb: clients run the transactions of JDBCBench, which are TPC-B's, on a
- * bank in an in-memory database. Each client has a thread and a connection of its own.
+ * Stand-in for DaCapo's hsqldb: clients run the transactions of JDBCBench, which TPC-B defines, on
+ * a bank in an in-memory database. Each client has a thread and a connection of its own.
  *
  * <p>Settings: {@code branches}, the number of branches, each of which has 10 tellers; {@code
  * accounts}, the number of accounts of each branch; {@code transactions}, the number of
  * transactions of each client; {@code threads}, the number of clients. An iteration fills the
  * tables and runs the transactions. The tables' final contents don't depend on the order of the
- * transactions, because these commute.
+ * transactions, because the transactions commute.
  */
 public final class Hsqldb implements Benchmark {
   private static final String URL = "jdbc:hsqldb:mem:bank";
@@ -120,7 +120,7 @@ public final class Hsqldb implements Benchmark {
     long inHistory = number("SELECT SUM(delta) FROM history");
     for (String sum : new String[] {"bbalance) FROM branches", "tbalance) FROM tellers"}) {
       if (number("SELECT SUM(" + sum) != inHistory) {
-        throw StandInFailure.wrongResult("money got lost: SUM(" + sum + " is not the history's");
+        throw StandInFailure.wrongResult("money lost: SUM(" + sum + " is not the history's sum");
       }
     }
     result.count("transactions", number("SELECT COUNT(*) FROM history"));

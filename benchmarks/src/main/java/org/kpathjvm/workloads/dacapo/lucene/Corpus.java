@@ -18,9 +18,9 @@ import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.store.Directory;
 import org.kpathjvm.workloads.JarBytes;
 
-/** The texts that are indexed: the Java sources in jars, cut into pieces. */
+/** The texts to index: the Java sources in jars, cut into pieces. */
 final class Corpus {
-  /** The number of lines in a piece, about a page. */
+  /** The largest number of lines in a piece, about a page. */
   private static final int LINES = 40;
 
   /**
@@ -30,13 +30,13 @@ final class Corpus {
    */
   record Piece(String name, String text) {}
 
-  // The library uses this logger for what it finds out about the JVM. Without this reference, the
-  // logger would lose its level.
+  // Lucene logs what it finds out about the JVM. Without this reference, the logger could be
+  // garbage-collected, and would lose its level.
   private static final Logger LOGGER = Logger.getLogger("org.apache.lucene");
 
   private final List<Piece> pieces = new ArrayList<>();
 
-  /** Reads all Java sources of the jars, jar by jar; within a jar, in the order of their names. */
+  /** Reads all Java sources of the jars, jar by jar, and by name within a jar. */
   Corpus(List<Path> jars) throws IOException {
     LOGGER.setLevel(Level.OFF);
     for (Path jar : jars) {
@@ -57,7 +57,7 @@ final class Corpus {
     return pieces.size();
   }
 
-  /** Indexes all pieces into a directory, without other threads. */
+  /** Writes an index of all pieces to a directory. The calling thread does all of the work. */
   void index(Directory directory) throws IOException {
     IndexWriterConfig config =
         new IndexWriterConfig(new StandardAnalyzer())

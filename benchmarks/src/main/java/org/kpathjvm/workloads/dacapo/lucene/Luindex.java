@@ -16,7 +16,7 @@ import org.kpathjvm.workloads.Inputs;
 import org.kpathjvm.workloads.ResultDigest;
 
 /**
- * Stand-in for DaCapo's luindex: Lucene indexes texts, into files.
+ * Stand-in for DaCapo's luindex: Lucene writes an index of texts to files.
  *
  * <p>Input {@code texts}: jars with Java sources.
  */
@@ -49,8 +49,8 @@ public final class Luindex implements Benchmark {
   }
 
   /**
-   * Adds the documents' names, and all terms with their frequencies, but not the index's files,
-   * which contain random numbers.
+   * Adds the documents' names, and all terms with their frequencies. The index's files themselves
+   * aren't added, because they contain random numbers.
    */
   @Override
   public void digest(ResultDigest result) throws IOException {

@@ -64,7 +64,7 @@ public final class Lusearch implements Benchmark {
 
   private void search(int worker) throws Exception {
     IndexSearcher searcher = new IndexSearcher(reader);
-    // With a cache, the second iteration would do less than the first.
+    // With a cache, the second iteration would do less work than the first.
     searcher.setQueryCache(null);
     QueryParser parser = new QueryParser("text", new StandardAnalyzer());
     Generator generator = new Generator(worker);
@@ -81,8 +81,8 @@ public final class Lusearch implements Benchmark {
   }
 
   /**
-   * Returns a query: a word; two words (either, both, or the first without the second); two words
-   * near each other; a prefix; or a similar word.
+   * Returns a query for a word; for two words (either, both, or the first without the second); for
+   * two words near each other; for a prefix; or for similar words.
    */
   private String query(Generator generator) {
     String word = words.get(generator.below(words.size()));

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Triangles in a tree of boxes. A box is divided across its longest axis into parts with half of
- * its triangles each.
+ * A tree of boxes, which contain triangles. A box with many triangles is divided across its longest
+ * axis into two boxes, each with half of the triangles.
  */
 final class BoxTree {
   private static final int LEAF = 4;
@@ -87,7 +87,7 @@ final class BoxTree {
     return node;
   }
 
-  /** Finds the nearest triangle that the ray hits, and puts it into the ray. */
+  /** Finds the nearest triangle that the ray hits, and notes the triangle in the ray. */
   void intersect(Ray ray) {
     Node[] open = new Node[DEPTH];
     int count = 0;

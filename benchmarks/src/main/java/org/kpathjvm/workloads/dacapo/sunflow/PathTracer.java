@@ -4,7 +4,7 @@ import org.kpathjvm.workloads.Generator;
 import org.kpathjvm.workloads.Vector;
 
 /**
- * Computes the light that comes from a direction, by paths with random turns (Kajiya, "The
+ * Estimates the light that comes from a direction. It follows paths with random turns (Kajiya, "The
  * Rendering Equation", SIGGRAPH 1986). Every matt surface adds the light that comes directly from
  * the lamp.
  */
@@ -21,7 +21,7 @@ final class PathTracer {
     this.generator = generator;
   }
 
-  /** Returns the light of one path. */
+  /** Returns the light that comes along one random path. */
   Vector light(Vector origin, Vector direction) {
     Vector light = Vector.ZERO;
     Vector share = new Vector(1, 1, 1);
@@ -77,7 +77,7 @@ final class PathTracer {
     };
   }
 
-  /** Returns a cosine-distributed direction: the normal plus a point on the unit sphere. */
+  /** Returns a cosine-distributed direction: the normal plus a random point on the unit sphere. */
   private Vector scattered(Vector normal) {
     while (true) {
       Vector point =

@@ -4,7 +4,7 @@ import org.kpathjvm.workloads.Vector;
 
 /** A ray on its way through a scene, with the nearest triangle hit so far. */
 final class Ray {
-  /** A nearer hit is ignored: it is on the surface that the ray comes from. */
+  /** Hits at a smaller distance are ignored: they are on the surface where the ray begins. */
   static final double LEAST_DISTANCE = 1e-6;
 
   final Vector origin;
@@ -14,8 +14,8 @@ final class Ray {
   Triangle hit;
 
   /**
-   * Creates a ray that ends at the distance {@code most} if it hits nothing before. Its direction
-   * has length 1.
+   * Creates a ray that ends at the distance {@code most} if it hits nothing before. The direction
+   * must have length 1.
    */
   Ray(Vector origin, Vector direction, double most) {
     this.origin = origin;
@@ -24,7 +24,7 @@ final class Ray {
     distance = most;
   }
 
-  /** Returns where the ray hits. */
+  /** Returns the point where the ray ends. */
   Vector point() {
     return origin.plus(direction.times(distance));
   }

@@ -8,7 +8,7 @@ import org.kpathjvm.workloads.Vector;
 /**
  * A room with a light in its ceiling, hills for a floor, and balls of all materials.
  *
- * <p>Everything consists of triangles. The room reaches from -1 to 1 in each direction.
+ * <p>Walls, floor and balls consist of triangles. The room reaches from -1 to 1 in each direction.
  */
 final class Scene {
   static final Vector LIGHT = new Vector(14, 13, 11);
@@ -108,7 +108,7 @@ final class Scene {
     }
     for (int i = 0; i < cells; i++) {
       for (int j = 0; j < 2 * cells; j++) {
-        // At the poles, one of the two triangles is empty.
+        // At the poles, one of the two triangles would have no area, and is left out.
         if (i > 0) {
           triangles.add(new Triangle(points[i][j], points[i + 1][j], points[i][j + 1], material));
         }

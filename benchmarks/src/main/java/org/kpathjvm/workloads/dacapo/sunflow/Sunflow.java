@@ -79,7 +79,7 @@ public final class Sunflow implements Benchmark {
     return level(mean.x()) << 16 | level(mean.y()) << 8 | level(mean.z());
   }
 
-  /** Returns a byte for a brightness, with a gamma of 2. */
+  /** Returns the level of a brightness, from 0 to 255, with a gamma of 2. */
   private static int level(double brightness) {
     return (int) (255 * Math.sqrt(Math.min(1, brightness)) + 0.5);
   }

@@ -36,7 +36,7 @@ final class Triangle {
   /**
    * Lets the ray end at this triangle if it hits the triangle and has hit nothing nearer so far.
    *
-   * <p>This is the method of Möller and Trumbore, "Fast, Minimum Storage Ray/Triangle
+   * <p>The method is that of Möller and Trumbore, "Fast, Minimum Storage Ray/Triangle
    * Intersection", 1997.
    */
   void intersect(Ray ray) {

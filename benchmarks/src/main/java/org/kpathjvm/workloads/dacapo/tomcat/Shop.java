@@ -108,7 +108,7 @@ final class Shop extends HttpServlet {
     }
   }
 
-  @SuppressWarnings("unchecked") // Nobody else sets the attribute.
+  @SuppressWarnings("unchecked") // Only this method sets the attribute.
   private static Map<Integer, Integer> cart(HttpServletRequest request) {
     Object cart = request.getSession().getAttribute("cart");
     if (cart == null) {

@@ -29,7 +29,7 @@ import org.kpathjvm.workloads.StandInFailure;
  * session of its own.
  */
 public final class TomcatServer implements Benchmark {
-  // Without this reference, the logger would lose its level.
+  // Without this reference, the logger could be garbage-collected, and would lose its level.
   private static final Logger LOGGER = Logger.getLogger("org.apache");
   private static final String LOOPBACK = "127.0.0.1";
 

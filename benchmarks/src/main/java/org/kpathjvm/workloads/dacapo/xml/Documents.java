@@ -8,14 +8,14 @@ import java.util.List;
 import org.kpathjvm.workloads.JarBytes;
 import org.kpathjvm.workloads.StandInFailure;
 
-/** XML documents from a jar. */
+/** Reads XML documents from a jar, and stylesheets from this package. */
 final class Documents {
   private Documents() {}
 
   /**
-   * Returns the documents whose names start with {@code prefix}, in the order of their names.
+   * Returns the XML files whose names start with {@code prefix}, in the order of their names.
    *
-   * @throws StandInFailure if there are none
+   * @throws StandInFailure if there are no such files
    */
   static List<byte[]> read(Path jar, String prefix) throws IOException, StandInFailure {
     Collection<byte[]> documents =

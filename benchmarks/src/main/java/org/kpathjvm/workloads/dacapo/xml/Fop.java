@@ -23,17 +23,17 @@ import org.kpathjvm.workloads.Inputs;
 import org.kpathjvm.workloads.ResultDigest;
 
 /**
- * Stand-in for DaCapo's fop: FOP formats documents of formatting objects to PDF.
+ * Stand-in for DaCapo's fop: FOP turns XSL formatting objects into PDF documents.
  *
  * <p>Input {@code documents}: a jar. Settings: {@code prefix}, the beginning of the documents'
  * names in the jar; {@code rounds}, how often each document is formatted. Before the first
  * iteration, the JDK turns the documents into formatting objects.
  */
 public final class Fop implements Benchmark {
-  // Without this reference, the logger would lose its level.
+  // Without this reference, the logger could be garbage-collected, and would lose its level.
   private static final Logger LOGGER = Logger.getLogger("org.apache.fop");
 
-  // JDKs come with different compressors and colour profiles, so neither is used.
+  // Compression and colour profiles are off, because they differ between JDKs.
   private static final String CONFIGURATION =
       "<fop version='1.0'><renderers><renderer mime='application/pdf'><filterList>"
           + "<value>null</value></filterList><disable-srgb-colorspace>true</disable-srgb-colorspace>"
@@ -94,7 +94,7 @@ public final class Fop implements Benchmark {
     return out.toByteArray();
   }
 
-  /** Adds the documents without their random identifiers and their dates. */
+  /** Adds the PDF documents without the identifiers and dates that change from run to run. */
   @Override
   public void digest(ResultDigest result) {
     result.count("documents", results.size());

@@ -16,7 +16,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * Stand-in for DaCapo's xalan: threads take XML documents from a queue and transform them to HTML.
+ * Stand-in for DaCapo's xalan: threads take one XML document after another and transform it to
+ * HTML.
  *
  * <p>Input {@code documents}: a jar. Settings: {@code prefix}, the beginning of the documents'
  * names in the jar; {@code rounds}, how often each document is transformed; {@code threads}, the
@@ -73,7 +74,7 @@ public final class Xalan implements Benchmark {
     result.count("documents", results.length);
     for (byte[] html : results) {
       if (html.length == 0) {
-        throw StandInFailure.wrongResult("a document became nothing");
+        throw StandInFailure.wrongResult("a document became an empty page");
       }
       result.add(html);
     }

@@ -1,2 +1,2 @@
-/** Stand-ins for DaCapo's fop and xalan, which turn XML documents into PDF and HTML. */
+/** Stand-ins for DaCapo's fop, which makes PDF from XML documents, and xalan, which makes HTML. */
 package org.kpathjvm.workloads.dacapo.xml;

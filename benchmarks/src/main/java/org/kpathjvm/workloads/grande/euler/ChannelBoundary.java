@@ -38,7 +38,7 @@ final class ChannelBoundary {
     }
   }
 
-  /** Reverses the momentum through the wall, so that no gas flows through its face. */
+  /** Sets the ghost to the mirror image of the gas inside, so that no gas crosses the wall. */
   private static void mirror(GasState inside, GasState ghost, double normalX, double normalY) {
     double through =
         2
@@ -66,7 +66,7 @@ final class ChannelBoundary {
     }
   }
 
-  /** Sets the ghost by the Riemann invariants along the normal, which points outwards. */
+  /** Sets the ghost by the Riemann invariants along the normal, which points out of the channel. */
   private void open(GasState inside, GasState ghost, double normalX, double normalY) {
     double length = Math.sqrt(normalX * normalX + normalY * normalY);
     double outX = normalX / length;
@@ -89,14 +89,15 @@ final class ChannelBoundary {
   }
 
   /**
-   * Sets the ghost to gas with the source's entropy and tangential velocity, but with another speed
-   * of sound.
+   * Sets the ghost to gas with the source's entropy and tangential velocity, and with the given
+   * speed of sound and outward velocity.
    */
   private static void isentropic(
       GasState source, double sound, double out, double outX, double outY, GasState ghost) {
     double sourceSound = source.soundSpeed();
     double ratio = sound * sound / (sourceSound * sourceSound);
-    // The power is 1 / (gamma - 1) = 5/2. A square root gives the same result on every machine.
+    // The exponent is 1 / (gamma - 1) = 5/2. Math.sqrt, unlike Math.pow,
+    // gives the same result on every machine.
     double density = source.mass * ratio * ratio * Math.sqrt(ratio);
     double change = out - source.velocity(outX, outY);
     ghost.setPrimitive(

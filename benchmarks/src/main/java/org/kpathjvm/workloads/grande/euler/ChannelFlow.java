@@ -2,7 +2,7 @@ package org.kpathjvm.workloads.grande.euler;
 
 /**
  * Flow through a channel, marched in time by the classical Runge-Kutta method of fourth order
- * (Jameson, Schmidt and Turkel, AIAA paper 81-1259). All four stages use the dissipation of the
+ * (Jameson, Schmidt and Turkel, AIAA paper 81-1259). All four stages use the dissipation at the
  * step's start. Each cell takes the time step that its own waves allow, so that the flow becomes
  * steady sooner. Until then, cells are at different times.
  */
@@ -18,7 +18,7 @@ final class ChannelFlow {
   private final ConvectiveFlux convection = new ConvectiveFlux();
   private final JamesonDissipation dissipation = new JamesonDissipation();
 
-  /** The field, with ghosts and pressures from the last stage of the last step. */
+  /** The field. Its ghosts and pressures are those of the last stage of the last step. */
   final FlowField field;
 
   private final WaveSpeeds speeds;

@@ -3,7 +3,8 @@ package org.kpathjvm.workloads.grande.euler;
 /**
  * A structured mesh of quadrilateral cells in a channel, with columns along the stream and rows
  * across it. A stream face is between two columns, and its normal points downstream. A cross face
- * is between two rows, and its normal points to the upper wall. A normal is as long as its face.
+ * is between two rows, and its normal points towards the upper wall. A normal is as long as its
+ * face.
  */
 final class ChannelMesh {
   /** Half of the channel's length. The channel's height is 1. */
@@ -60,7 +61,7 @@ final class ChannelMesh {
   }
 
   /**
-   * Returns a channel with a bump, a circular arc, in its lower wall.
+   * Returns the mesh of a channel whose lower wall has a bump, a circular arc.
    *
    * @param cellsAcross the number of rows of cells; there are four times as many columns
    * @param height the height of the bump as a share of the channel's height; above 0 and at most
@@ -83,7 +84,7 @@ final class ChannelMesh {
     return new ChannelMesh(x, y);
   }
 
-  /** Returns the height of the arc at a distance along the channel from its middle. */
+  /** Returns the height of the arc at a distance from the middle of the arc, along the channel. */
   private static double arc(double distance, double height) {
     if (Math.abs(distance) >= HALF_BUMP) {
       return 0;

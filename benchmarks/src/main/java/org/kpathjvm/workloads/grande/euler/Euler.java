@@ -6,8 +6,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * euler: computes the transonic flow through a channel with a bump on one of its walls, by the
- * Euler equations in finite volumes. Settings: {@code cells}, the number of cells across the
+ * euler: computes the transonic flow through a channel with a bump on one of its walls, by solving
+ * the Euler equations with finite volumes. Settings: {@code cells}, the number of cells across the
  * channel (there are four times as many along it), and {@code steps}, the number of time steps.
  */
 public final class Euler implements Benchmark {

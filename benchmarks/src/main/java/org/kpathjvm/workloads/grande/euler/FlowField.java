@@ -2,7 +2,7 @@ package org.kpathjvm.workloads.grande.euler;
 
 /**
  * The gas in the cells of a mesh, and in two layers of ghost cells beyond its boundaries. The
- * mesh's cell [i][j] is [i + GHOSTS][j + GHOSTS] here.
+ * mesh's cell [i][j] is at [i + GHOSTS][j + GHOSTS] here.
  */
 final class FlowField {
   /**
@@ -28,7 +28,7 @@ final class FlowField {
     updatePressures();
   }
 
-  /** Returns the state of the mesh's cell. */
+  /** Returns the state of the mesh's cell, or of a ghost cell beyond the mesh. */
   GasState cell(int column, int row) {
     return states[column + GHOSTS][row + GHOSTS];
   }

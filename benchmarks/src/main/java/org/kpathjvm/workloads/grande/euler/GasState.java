@@ -14,14 +14,14 @@ final class GasState {
   double momentumY;
   double energy;
 
-  /** Returns the undisturbed gas, which flows along x at a Mach number. */
+  /** Returns the undisturbed gas, which flows along x at the given Mach number. */
   static GasState undisturbed(double mach) {
     GasState state = new GasState();
     state.setPrimitive(1, mach, 0, 1 / GAMMA);
     return state;
   }
 
-  /** Returns states in the shape of a mesh, all zero. */
+  /** Returns an array of states, all zero, in the shape of a mesh. */
   static GasState[][] zeros(int columns, int rows) {
     GasState[][] states = new GasState[columns][rows];
     for (GasState[] column : states) {
@@ -74,7 +74,7 @@ final class GasState {
     return Math.sqrt(GAMMA * pressure() / mass);
   }
 
-  /** Returns the velocity in a unit direction. */
+  /** Returns the component of the velocity along a unit vector. */
   double velocity(double directionX, double directionY) {
     return (momentumX * directionX + momentumY * directionY) / mass;
   }

@@ -90,14 +90,15 @@ final class JamesonDissipation {
             state3.energy + pressure3));
   }
 
-  /** Returns the pressure's absolute second difference, relative to the sum of the pressures. */
+  /** Returns the pressure's absolute second difference, relative to the pressures' weighted sum. */
   private static double bend(double before, double here, double behind) {
     return Math.abs(behind - 2 * here + before) / (behind + 2 * here + before);
   }
 
   /**
-   * Returns {@code second} times the first difference across the face, minus {@code fourth} times
-   * the third difference.
+   * Returns the flux through a face: {@code second} times the first difference across the face,
+   * minus {@code fourth} times the third difference. So the difference between two faces of a cell
+   * has second and fourth differences.
    */
   private static double blend(
       double second, double fourth, double v0, double v1, double v2, double v3) {

@@ -33,7 +33,7 @@ final class WaveSpeeds {
     }
   }
 
-  /** Returns a cell's value: the mean of its two stream faces, plus that of its two cross faces. */
+  /** Returns the mean of the cell's two stream faces plus the mean of its two cross faces. */
   double ofCell(int i, int j) {
     return 0.5 * (stream[i][j] + stream[i + 1][j] + cross[i][j] + cross[i][j + 1]);
   }

@@ -110,7 +110,7 @@ public final class MolecularDynamics implements Benchmark {
     return lattice;
   }
 
-  /** Gives the particles random velocities for the temperature. The momenta add up to zero. */
+  /** Gives the particles random velocities that fit the temperature. The momenta add up to zero. */
   private static void heat(Particle[] particles) {
     Random random = new Random(SEED);
     double sumX = 0;

@@ -33,7 +33,7 @@ public final class RayTracer implements Benchmark {
     result.add(pixels);
   }
 
-  /** Returns the pixels by rows, as 0xRRGGBB. */
+  /** Returns the pixels row by row, each as 0xRRGGBB. */
   static int[] render(Scene scene, int side) {
     int[] pixels = new int[side * side];
     Vector forward = Vector.ZERO.minus(EYE).unit();

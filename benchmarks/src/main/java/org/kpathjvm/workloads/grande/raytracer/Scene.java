@@ -5,9 +5,9 @@ import java.util.List;
 import org.kpathjvm.workloads.Vector;
 
 /**
- * Spheres and lamps, and the light that comes along a ray (Whitted, An improved illumination model
- * for shaded display, CACM 23(6), 1980): scattered light and highlights (by Phong's formula) of all
- * visible lamps, and the mirror image.
+ * Spheres and lamps. The light along a ray (Whitted, An improved illumination model for shaded
+ * display, CACM 23(6), 1980) is the sum of the scattered light and the highlight (by Phong's
+ * formula) of each lamp that isn't hidden, and of the light along the reflected ray.
  */
 record Scene(List<Sphere> spheres, List<Vector> lamps) {
   private static final int MOST_REFLECTIONS = 5;
@@ -60,7 +60,7 @@ record Scene(List<Sphere> spheres, List<Vector> lamps) {
     return colour;
   }
 
-  /** Returns the lamps' light that a place scatters, and their highlights. */
+  /** Returns the light that a place scatters from the lamps, plus the lamps' highlights. */
   private Vector lit(Sphere sphere, Vector place, Vector normal, Vector mirrored) {
     Vector colour = Vector.ZERO;
     for (Vector lamp : lamps) {

@@ -13,7 +13,7 @@ record Sphere(Vector centre, double radius, Vector colour, double shine) {
   private static final double NEAREST = 1e-6;
 
   /**
-   * Returns how far along a ray the sphere is hit first; infinity if it isn't hit.
+   * Returns how far along a ray the sphere is hit first, or infinity if the ray misses.
    *
    * @param direction the ray's direction, of length 1
    */

@@ -6,15 +6,15 @@ import org.kpathjvm.workloads.StandInFailure;
  * A position of the game Connect Four: seven columns of six places, where four in a row win.
  *
  * <p>The places of column c, from the bottom to the top, are the bits 7c to 7c + 5. Bit 7c + 6
- * stays free, so that no line of stones seems to go on from the top of a column to the bottom of
- * the next.
+ * holds no stone, so that no line of stones seems to go on from the top of a column to the bottom
+ * of the next.
  */
 final class ConnectFour {
   static final int COLUMNS = 7;
   static final int ROWS = 6;
   private static final int COLUMN_BITS = ROWS + 1;
 
-  /** Distances of bits: along a column, a row, and the two diagonals. */
+  /** Distances between the bits of neighbours along a column, a row, and the two diagonals. */
   private static final int[] DIRECTIONS = {1, COLUMN_BITS, COLUMN_BITS - 1, COLUMN_BITS + 1};
 
   private final int[] heights = new int[COLUMNS];
@@ -26,7 +26,7 @@ final class ConnectFour {
    * Returns the position after moves from the empty board.
    *
    * @param columns a digit from 1 to 7 for each move
-   * @throws StandInFailure if a column does not exist or is full, or a move wins
+   * @throws StandInFailure if a move's column does not exist or is full, or if a move wins
    */
   static ConnectFour after(String columns) throws StandInFailure {
     ConnectFour position = new ConnectFour();
@@ -51,17 +51,17 @@ final class ConnectFour {
     return moves == COLUMNS * ROWS;
   }
 
-  /** Returns whether the player whose turn it is wins by playing that column. */
+  /** Returns whether the player whose turn it is wins by playing the column. */
   boolean wins(int column) {
     return hasFour(mine | place(column));
   }
 
-  /** Returns whether the other player would win by playing that column if it were their turn. */
+  /** Returns whether the other player would win by playing the column if it were their turn. */
   boolean isThreat(int column) {
     return hasFour(others | place(column));
   }
 
-  /** Makes the move of the player whose turn it is, and changes turns. */
+  /** Makes the move of the player whose turn it is, and passes the turn. */
   void play(int column) {
     long before = mine | place(column);
     mine = others;
@@ -79,8 +79,8 @@ final class ConnectFour {
   }
 
   /**
-   * Returns a position's unique key: the stones of the player whose turn it is, and a bit directly
-   * above each column's stones.
+   * Returns the position's unique key: the stones of the player whose turn it is, and a bit
+   * directly above each column's stones.
    */
   long key() {
     long tops = 0;

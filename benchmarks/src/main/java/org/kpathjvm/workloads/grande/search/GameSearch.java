@@ -15,7 +15,7 @@ final class GameSearch {
   private static final int NO_COLUMN = -1;
   private static final int TABLE_SIZE = 1_048_573;
 
-  /** Kinds of values in the table: the exact value, or a bound on it. 0 stands for no value. */
+  /** Kinds of values in the table: exact values and bounds. 0 stands for no value. */
   private static final byte EXACT = 1;
 
   private static final byte AT_LEAST = 2;

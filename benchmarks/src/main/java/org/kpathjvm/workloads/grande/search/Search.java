@@ -6,7 +6,7 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * search: solves positions of Connect Four, each with a table of its own. Setting: {@code
+ * search: solves positions of Connect Four, each with its own transposition table. Setting: {@code
  * positions}, separated by blanks. A position is written as the columns of the moves that lead to
  * it.
  */

@@ -18,7 +18,7 @@ final class ByteSource {
     return position == bytes.length;
   }
 
-  /** Returns the next byte, from 0 to 255. There must be one. */
+  /** Returns the next byte, from 0 to 255. The source must not be at its end. */
   int next() {
     return bytes[position++] & 0xFF;
   }

@@ -10,8 +10,8 @@ final class CodeWriter {
   private int pendingBits;
 
   /**
-   * Starts again without codes, with room for the codes of {@code inputLength} bytes that can't be
-   * compressed.
+   * Discards all codes, and makes room for the codes of {@code inputLength} bytes, even of bytes
+   * that can't be compressed.
    */
   void start(int inputLength) {
     // Each input byte makes at most one code of at most 16 bits. Many codes have fewer bits, so

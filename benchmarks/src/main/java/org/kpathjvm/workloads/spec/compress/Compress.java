@@ -49,7 +49,7 @@ public final class Compress implements Benchmark {
   public void digest(ResultDigest result) throws StandInFailure {
     for (int i = 0; i < originals.size(); i++) {
       if (!Arrays.equals(originals.get(i), restored.get(i))) {
-        throw StandInFailure.wrongResult("input " + i + " was not restored as it was");
+        throw StandInFailure.wrongResult("input " + i + " was not restored correctly");
       }
       result.add(compressed.get(i));
     }

@@ -23,8 +23,8 @@ final class LzwDecompressor {
    * Returns the bytes that were compressed.
    *
    * @param length the number of these bytes
-   * @throws IllegalArgumentException if a code isn't defined, if the codes end too early, or if one
-   *     goes beyond {@code length} bytes
+   * @throws IllegalArgumentException if a code isn't defined, if the codes end too early, or if the
+   *     codes stand for more than {@code length} bytes
    */
   byte[] decompress(byte[] compressed, int length) {
     input = new ByteSource(compressed);
@@ -56,8 +56,8 @@ final class LzwDecompressor {
     reversed.clear();
     int link = code;
     if (code == nextCode && previous != LzwCode.FORGET) {
-      // The string that the compressor has just made: the previous one, followed by its own first
-      // byte.
+      // The compressor has just made this string: the previous string, followed by the first byte
+      // of the previous string.
       reversed.push(first);
       link = previous;
     } else if (code >= nextCode) {
@@ -95,7 +95,8 @@ final class LzwDecompressor {
       suffixes[nextCode] = first;
       nextCode++;
     }
-    // The compressor knows one more string, so the next code may be nextCode.
+    // The compressor already knows one more string than this decompressor. So the next code may be
+    // nextCode.
     if (nextCode == 1 << bits && bits < LzwCode.MOST_BITS) {
       bits++;
     }

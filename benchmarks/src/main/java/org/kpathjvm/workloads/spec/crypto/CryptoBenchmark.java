@@ -10,8 +10,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * The base of the crypto benchmarks. Settings: {@code lengths}, the lengths of the texts in bytes,
- * separated by blanks, and {@code repetitions}.
+ * The base of the crypto benchmarks. Settings: {@code lengths} (of the texts in bytes, separated by
+ * blanks) and {@code repetitions}.
  */
 abstract class CryptoBenchmark implements Benchmark {
   private final long seed;
@@ -22,7 +22,8 @@ abstract class CryptoBenchmark implements Benchmark {
   private List<byte[]> made = new ArrayList<>();
 
   /**
-   * The latest repetition's decrypted texts: equally many copies of each text, one after the other.
+   * The latest repetition's decrypted texts. All texts have equally many copies, and the copies of
+   * a text are next to each other.
    */
   private List<byte[]> decrypted = new ArrayList<>();
 
@@ -74,7 +75,7 @@ abstract class CryptoBenchmark implements Benchmark {
   abstract void makeKeys(FixedRandom random);
 
   /**
-   * Works on a text.
+   * Encrypts and decrypts a text, or signs it and verifies the signature. Keeps the results.
    *
    * @param random gives the same numbers in each repetition
    */

@@ -9,7 +9,7 @@ import org.bouncycastle.crypto.generators.RSAKeyPairGenerator;
 import org.bouncycastle.crypto.params.DSAKeyGenerationParameters;
 import org.bouncycastle.crypto.params.RSAKeyGenerationParameters;
 
-/** Key pairs, the same in every run, of the size that was usual when the benchmarks were made. */
+/** Key pairs of the size that was usual when SPECjvm2008 was made. Each run makes the same keys. */
 final class CryptoKeys {
   private static final BigInteger PUBLIC_EXPONENT = BigInteger.valueOf(65_537);
   private static final int BITS = 1024;

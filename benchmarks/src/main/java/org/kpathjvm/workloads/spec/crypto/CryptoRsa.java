@@ -9,8 +9,8 @@ import org.bouncycastle.crypto.engines.RSABlindedEngine;
 import org.bouncycastle.crypto.params.ParametersWithRandom;
 
 /**
- * crypto.rsa: encrypts and decrypts texts by RSA with keys of 1,024 bits, block by block with PKCS
- * #1 padding.
+ * crypto.rsa: encrypts texts by RSA, block by block with PKCS #1 padding, and decrypts the results.
+ * The keys have 1,024 bits.
  */
 public final class CryptoRsa extends CryptoBenchmark {
   private static final long SEED = 20_080_502;

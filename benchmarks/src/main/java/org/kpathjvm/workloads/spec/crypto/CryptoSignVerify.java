@@ -14,8 +14,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * crypto.signverify: signs texts and verifies the signatures, with keys of 1,024 bits: by MD5,
- * SHA-1 and SHA-256 with RSA, and by SHA-1 with DSA.
+ * crypto.signverify: signs each text by RSA with MD5, SHA-1 and SHA-256, and by DSA with SHA-1, and
+ * verifies each signature. The keys have 1,024 bits.
  */
 public final class CryptoSignVerify extends CryptoBenchmark {
   private static final long SEED = 20_080_503;
@@ -45,8 +45,8 @@ public final class CryptoSignVerify extends CryptoBenchmark {
     signAndVerify(new RSADigestSigner(new MD5Digest()), rsa, text);
     signAndVerify(new RSADigestSigner(new SHA1Digest()), rsa, text);
     signAndVerify(new RSADigestSigner(SHA256Digest.newInstance()), rsa, text);
-    // The signer's random numbers come from the text (RFC 6979), so a text always gets the same
-    // signature.
+    // The signer derives its secret numbers from the key and the text (RFC 6979), so that a text
+    // always gets the same signature.
     DSASigner signer = new DSASigner(new HMacDSAKCalculator(new SHA1Digest()));
     signAndVerify(new DSADigestSigner(signer, new SHA1Digest()), dsa, text);
   }

@@ -1,5 +1,5 @@
 /**
- * Stand-ins for SPECjvm2008's crypto benchmarks, with the algorithms of Bouncy Castle. Keys and
- * paddings are the same in every run, so they protect nothing.
+ * Stand-ins for SPECjvm2008's crypto benchmarks, with the algorithms of Bouncy Castle. The keys and
+ * the padding are the same in every run, so they protect nothing.
  */
 package org.kpathjvm.workloads.spec.crypto;

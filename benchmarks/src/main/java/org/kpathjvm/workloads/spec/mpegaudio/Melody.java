@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import java.util.Random;
 
 /**
- * Made-up music: chords that die away, over a little noise. A chord is tones with overtones. The
- * two channels differ.
+ * Made-up music: chords that die away, over a little noise. A chord consists of tones with
+ * overtones. The two channels differ.
  */
 final class Melody {
   static final int SAMPLES_PER_SECOND = 44_100;

@@ -16,8 +16,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * mpegaudio: decodes MP3 with JLayer. The music is made up, and encoded before the first iteration.
- * Settings: {@code seconds}, the length of the music, and {@code repetitions}.
+ * mpegaudio: decodes MP3 with JLayer. The music is made up and is encoded before the first
+ * iteration. Settings: {@code seconds} (of music) and {@code repetitions} (of the decoding).
  */
 public final class MpegAudio implements Benchmark {
   private static final int KILOBITS_PER_SECOND = 128;
@@ -33,7 +33,7 @@ public final class MpegAudio implements Benchmark {
     int seconds = inputs.number("seconds");
     repetitions = inputs.number("repetitions");
     encoded = encode(Melody.play(seconds));
-    // There is room for another second: a decoder may add at most three frames of silence.
+    // There is room for one more second, because decoded music is up to three frames longer.
     decoded = new short[(seconds + 1) * Melody.SAMPLES_PER_SECOND * Melody.CHANNELS];
   }
 

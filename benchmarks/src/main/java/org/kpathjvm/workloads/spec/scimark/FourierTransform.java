@@ -6,11 +6,12 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * scimark.fft: transforms complex numbers, and transforms the result back, by the radix-2
- * decimation in time of Cooley and Tukey. Settings: {@code points}, a power of two, and {@code
- * repetitions}.
+ * scimark.fft: computes the Fourier transform of complex numbers, and the inverse transform of the
+ * result, by Cooley and Tukey's radix-2 decimation in time. Settings: {@code points} (a power of
+ * two) and {@code repetitions}.
  *
- * <p>Complex arrays hold the real part of number i at 2i and its imaginary part at 2i + 1.
+ * <p>The arrays hold the real part of complex number k at index 2k, and the imaginary part at index
+ * 2k + 1.
  */
 public final class FourierTransform implements Benchmark {
   private static final int SEED = 113;
@@ -71,8 +72,8 @@ public final class FourierTransform implements Benchmark {
 
   /**
    * Makes each transform of {@code 2 * half} points from two transforms of {@code half} points. The
-   * roots of unity come from w' = w + w (exp(i angle) - 1). The real part of exp(i angle) - 1 is
-   * computed as -2 sin^2(angle / 2), which loses no digits.
+   * root of unity after w is w + w (exp(i angle) - 1). Here the real part of exp(i angle) - 1 is
+   * computed as -2 sin^2(angle / 2), because cos(angle) - 1 would lose digits.
    */
   private static void combine(double[] data, int points, int half, double angle) {
     double sineOfHalf = StrictMath.sin(angle / 2);

@@ -21,7 +21,7 @@ final class LaggedFibonacci {
   private int shortTap = LONG_LAG - SHORT_LAG;
 
   /**
-   * Begins the sequence of a seed.
+   * Starts the sequence that belongs to a seed.
    *
    * @param seed 1 to 2^31 - 2
    */
@@ -34,7 +34,8 @@ final class LaggedFibonacci {
   }
 
   /**
-   * Returns the next number from 0 (included) to 1 (excluded). Synchronized, as in the original.
+   * Returns the next number, which is at least 0 and less than 1. The method is synchronized, as it
+   * is in SPECjvm2008.
    */
   synchronized double nextDouble() {
     int value = recent[longTap] - recent[shortTap];

@@ -6,8 +6,9 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * scimark.lu: factors a dense matrix into a lower and an upper triangle with partial pivoting, row
- * by row (right-looking). Settings: {@code order} and {@code repetitions}.
+ * scimark.lu: factors a dense matrix into a lower and an upper triangle, with partial pivoting.
+ * After each pivot, all later rows are updated (right-looking). Settings: {@code order} and {@code
+ * repetitions}.
  */
 public final class LuFactorization implements Benchmark {
   private static final int SEED = 113;
@@ -48,8 +49,8 @@ public final class LuFactorization implements Benchmark {
   }
 
   /**
-   * Factors a matrix in place. The elements below the diagonal become the lower triangle, with a
-   * diagonal of 1. The others become the upper triangle.
+   * Factors a matrix in place. The lower triangle replaces the elements below the diagonal; its own
+   * diagonal, all ones, isn't stored. The upper triangle replaces the other elements.
    *
    * @return for each column c, the number of the row that was exchanged with row c
    * @throws ArithmeticException if the matrix is singular

@@ -6,9 +6,9 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * scimark.monte_carlo: approximates pi. A quarter of the unit circle is in the unit square. So pi
- * is about four times the share of random points of the square that are in the circle. Setting:
- * {@code samples}, the number of points.
+ * scimark.monte_carlo: approximates pi by random points in the unit square. A quarter of the unit
+ * circle lies in this square, so the share of the points that lie in the circle is about pi / 4.
+ * Setting: {@code samples}, the number of points.
  */
 public final class MonteCarlo implements Benchmark {
   private static final int SEED = 113;

@@ -6,11 +6,11 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * scimark.sparse: multiplies a sparse matrix, whose rows are compressed, by a vector. Settings:
- * {@code order}; {@code nonzeros}, the number of nonzeros in the whole matrix; {@code repetitions}.
+ * scimark.sparse: multiplies a sparse matrix in compressed row format by a vector. Settings: {@code
+ * order}, {@code nonzeros} (in the whole matrix) and {@code repetitions}.
  *
- * <p>Every row has the same number of nonzeros. They are spread evenly from column 0 to about the
- * diagonal, so strides in the vector grow from row to row.
+ * <p>Every row has the same number of nonzeros. The nonzeros of a row are evenly spaced, from
+ * column 0 towards the diagonal, so the strides in the vector are longer in later rows.
  */
 public final class SparseMultiplication implements Benchmark {
   private static final int SEED = 113;
@@ -66,8 +66,8 @@ public final class SparseMultiplication implements Benchmark {
   /**
    * Computes product = matrix * vector, several times.
    *
-   * @param rowStarts the index in values and columns at which each row starts, and the index after
-   *     the last row
+   * @param rowStarts the index in values and columns at which each row starts, and at the end the
+   *     number of values
    */
   static void multiply(
       double[] product,

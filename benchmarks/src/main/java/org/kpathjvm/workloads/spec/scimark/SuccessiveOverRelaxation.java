@@ -6,9 +6,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * scimark.sor: sweeps of Jacobi successive over-relaxation over a square grid, in place, with
- * relaxation factor 1.25. Settings: {@code order}, the number of points along a side, and {@code
- * sweeps}, the number of sweeps.
+ * scimark.sor: applies sweeps of successive over-relaxation, with the factor 1.25, to a square grid
+ * in place. Settings: {@code order} (the number of points along a side) and {@code sweeps}.
  */
 public final class SuccessiveOverRelaxation implements Benchmark {
   private static final int SEED = 113;
@@ -51,7 +50,7 @@ public final class SuccessiveOverRelaxation implements Benchmark {
 
   /**
    * Sets each inner value to factor / 4 * (sum of the four neighbours) + (1 - factor) * old. The
-   * edges stay.
+   * values at the edges don't change.
    */
   static void relax(double[][] grid, double factor, int sweeps) {
     double neighbours = factor / 4;

@@ -1,5 +1,5 @@
 /**
- * Stand-ins for SPECjvm2008's scimark: five numerical kernels, on numbers from a {@code
+ * Stand-ins for SPECjvm2008's scimark: five numerical kernels. Their numbers come from a {@code
  * LaggedFibonacci} generator.
  */
 package org.kpathjvm.workloads.spec.scimark;

@@ -17,8 +17,8 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * serial: writes a graph of objects by Java's serialization and reads it back. The graph consists
- * of texts with lines and words. Texts share words, and a word refers back to a text. Input {@code
- * sources}: jars of Java sources. Setting: {@code repetitions}.
+ * of texts with lines and words. Texts share words, and each word refers to the first text that
+ * contains the word. Input {@code sources}: jars with Java sources. Setting: {@code repetitions}.
  */
 public final class Serial implements Benchmark {
   private List<SerialText> original;

@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes objects from texts, and texts from objects. */
+/** Makes a graph of objects from files, and shows a graph as a string. */
 final class SerialGraph {
   private SerialGraph() {}
 
-  /** Returns an object for each text. Texts that have a word in common share the word's object. */
+  /** Returns a text for each file. Texts that have a word in common share the word's object. */
   static List<SerialText> of(Map<String, byte[]> files) {
     Map<String, SerialWord> words = new LinkedHashMap<>();
     List<SerialText> texts = new ArrayList<>();
@@ -39,7 +39,7 @@ final class SerialGraph {
     return text;
   }
 
-  /** Returns the content of the objects as text, so that two graphs can be compared. */
+  /** Returns the content of the objects as a string, so that two graphs can be compared. */
   static String written(List<SerialText> texts) {
     StringBuilder written = new StringBuilder();
     for (SerialText text : texts) {

@@ -7,7 +7,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text. The longest line's length isn't written, but computed again when the text is read. */
+/** A text. {@code longestLine} isn't written, but computed again when the text is read. */
 final class SerialText implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -19,7 +19,7 @@ final class SerialText implements Serializable {
     this.name = name;
   }
 
-  /** Counts the words of the longest line. Call this again whenever lines have been added. */
+  /** Finds the largest number of words in a line. Must be called again after lines were added. */
   void measure() {
     for (SerialLine line : lines) {
       longestLine = Math.max(longestLine, line.words.length);

@@ -2,7 +2,7 @@ package org.kpathjvm.workloads.spec.serial;
 
 import java.io.Serializable;
 
-/** A word, shared by all lines in which it occurs. Java writes and reads its fields. */
+/** A word, shared by all lines in which it occurs. Java's serialization handles its fields. */
 final class SerialWord implements Serializable {
   private static final long serialVersionUID = 1L;
 

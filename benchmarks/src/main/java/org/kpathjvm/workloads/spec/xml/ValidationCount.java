@@ -7,9 +7,9 @@ import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * Counts a validation's elements, attributes (defaults included) and characters. Keeps the lines on
- * which the document breaks its schema, but not the messages, because these are in the user's
- * language.
+ * Counts the elements, attributes (defaults included) and characters of a validated document. Keeps
+ * the numbers of the lines that violate the schema, but not the validator's messages, because the
+ * messages are in the user's language.
  */
 final class ValidationCount extends DefaultHandler {
   private final List<Long> violations = new ArrayList<>();
@@ -41,7 +41,7 @@ final class ValidationCount extends DefaultHandler {
     return violations.size();
   }
 
-  /** Returns all counts, then the lines of the violations. */
+  /** Returns all counts, then the violations' line numbers. */
   long[] summary() {
     List<Long> all = new ArrayList<>(List.of(elements, attributes, characters));
     all.addAll(violations);

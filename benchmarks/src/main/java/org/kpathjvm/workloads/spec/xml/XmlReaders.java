@@ -8,7 +8,7 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.XMLReader;
 
-/** Documents from memory, for Xerces' own parser instead of the JDK's copy of it. */
+/** Documents in memory. They are read by Xerces itself, not by the JDK's copy of Xerces. */
 final class XmlReaders {
   private static final String PREFIX = "jar:/";
 
@@ -18,7 +18,7 @@ final class XmlReaders {
    * Returns a document that can be read once.
    *
    * @param files the contents of the files by name; the document is one of them
-   * @param name the document's name; relative addresses in the document start from it
+   * @param name the document's name, to which addresses in the document are relative
    * @throws SAXException if there is no such document
    */
   static SAXSource source(Map<String, byte[]> files, String name) throws SAXException {
@@ -31,7 +31,7 @@ final class XmlReaders {
     return new SAXSource(reader, input(bytes, PREFIX + name));
   }
 
-  /** Returns an entity from the files. Any other entity is empty, because nothing is fetched. */
+  /** Returns an entity from the files. Other entities are empty, because nothing is downloaded. */
   private static InputSource entity(Map<String, byte[]> files, String systemId) {
     boolean isHere = systemId.startsWith(PREFIX);
     byte[] bytes = isHere ? files.get(systemId.substring(PREFIX.length())) : null;

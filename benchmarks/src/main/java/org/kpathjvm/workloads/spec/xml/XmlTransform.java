@@ -23,18 +23,18 @@ import org.kpathjvm.workloads.StandInFailure;
 import org.xml.sax.SAXException;
 
 /**
- * xml.transform: Xalan's interpreter makes a page from each document by a stylesheet. Each
- * iteration compiles the stylesheet anew. Input {@code archive}: a zip file with all that is read.
- * Settings: {@code stylesheet} and {@code documents}, names in the archive; {@code parameters}, the
- * stylesheet's parameters, each as name=value; and {@code repetitions}, how often all documents are
- * transformed.
+ * xml.transform: Xalan's interpreter makes a page from each document, with a stylesheet. Each
+ * iteration compiles the stylesheet anew. Input {@code archive}: a zip file that contains all files
+ * to read. Settings: {@code stylesheet}, the stylesheet's name in the archive; {@code documents},
+ * the documents' names in the archive; {@code parameters}, the stylesheet's parameters, each as
+ * name=value; and {@code repetitions}, how often all documents are transformed.
  */
 public final class XmlTransform implements Benchmark {
   private static final ErrorListener ERRORS_END_IT =
       new ErrorListener() {
         @Override
         public void warning(TransformerException message) {
-          // Stylesheets' messages, for instance that a namespace was removed, are of no interest.
+          // A stylesheet's messages don't matter, such as the message that a namespace was removed.
         }
 
         @Override
@@ -102,7 +102,8 @@ public final class XmlTransform implements Benchmark {
   }
 
   private Source resolved(String href, String base) throws TransformerException {
-    // The empty address stands for the stylesheet itself; URI would resolve it to the directory.
+    // The empty address stands for the stylesheet itself. URI would resolve the empty address to
+    // the stylesheet's directory.
     URI address = href.isEmpty() ? URI.create(base) : URI.create(base).resolve(href);
     String name = address.getPath().substring(1);
     try {

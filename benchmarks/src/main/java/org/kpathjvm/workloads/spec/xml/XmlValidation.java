@@ -18,10 +18,10 @@ import org.w3c.dom.ls.LSInput;
 import org.xml.sax.SAXException;
 
 /**
- * xml.validation: validates documents by XML Schema, with Xerces. Each iteration compiles the
- * schemas anew. Input {@code archive}: a jar with all that is read. Settings: {@code schemas}, the
- * schemas' directory in the archive; {@code documents}, each as document=schema; and {@code
- * repetitions}, how often all documents are validated.
+ * xml.validation: Xerces validates documents against XML schemas. Each iteration compiles the
+ * schemas anew. Input {@code archive}: a jar that contains all files to read. Settings: {@code
+ * schemas}, the schemas' directory in the archive; {@code documents}, each as document=schema; and
+ * {@code repetitions}, how often all documents are validated.
  */
 public final class XmlValidation implements Benchmark {
   private SortedMap<String, byte[]> files;
@@ -76,8 +76,8 @@ public final class XmlValidation implements Benchmark {
   }
 
   /**
-   * Returns a file to which a schema refers. All such files are in one directory, whatever their
-   * addresses say.
+   * Returns a file to which a schema refers. Only the last part of the address counts, because all
+   * such files are in one directory.
    */
   private LSInput input(String publicId, String systemId) {
     String name = directory + systemId.substring(systemId.lastIndexOf('/') + 1);

@@ -47,7 +47,7 @@ class AssemblerTest {
   }
 
   @Test
-  void decodesEncodedInstructions() {
+  void decodesOpcodesAndRefusesAnUnknownOne() {
     for (Operation operation : Operation.values()) {
       Instruction decoded = Instruction.decode(operation.opcode(), 0);
       assertEquals(operation, decoded.operation());
@@ -56,7 +56,7 @@ class AssemblerTest {
   }
 
   @Test
-  void resolvesForwardJumpsAndSecondWords() {
+  void resolvesForwardJumpsAndNames() {
     Program program =
         Assembler.assemble(".equ A = 0x123\n jmp end\n sts A, r16\nend: ldi r16, hi(A) ; comment");
     assertEquals(4, program.words()[1]);
@@ -66,10 +66,10 @@ class AssemblerTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ldi r3, line 1 has no instruction ldi [r3]",
-    "'ldi r3, 1', line 1 can't have register r3 there",
-    "'adiw r25, 1', line 1 can't have register r25 there",
-    "'in r3, 64', line 1 can't have 64 there",
+    "ldi r3, line 1 has an unknown instruction: ldi [r3]",
+    "'ldi r3, 1', line 1 can't use register r3 here",
+    "'adiw r25, 1', line 1 can't use register r25 here",
+    "'in r3, 64', line 1 can't use 64 here",
     "rjmp nowhere, 'line 1 uses nowhere, which is not defined'",
   })
   void refusesWrongLines(String line, String message) {
@@ -119,9 +119,9 @@ class AssemblerTest {
     int good = memory[0x166] | memory[0x167] << 8;
     int passed = memory[0x16a] | memory[0x16b] << 8;
     assertTrue(good > 50, "good packets: " + good);
-    assertTrue(passed > 10, "passed on: " + passed);
-    assertTrue(memory[0x141] > 0, "node 1's latest value is noted");
-    // The samples that were sorted last begin at 0x110.
+    assertTrue(passed > 10, "packets passed on: " + passed);
+    assertTrue(memory[0x141] > 0, "node 0 has the latest value of node 1");
+    // The sorted samples begin at 0x110.
     for (int i = 0x111; i < 0x120; i++) {
       assertTrue(memory[i - 1] <= memory[i]);
     }

@@ -37,7 +37,7 @@ class MethodOptimizerTest {
       return sum;
     }
 
-    /** Has a variable that is known only at a loop's start, and a variable that a handler reads. */
+    /** Has a variable that is constant only before a loop, and a variable that a handler reads. */
     public static int handlers(int n) {
       int state = 0;
       try {
@@ -81,13 +81,13 @@ class MethodOptimizerTest {
   }
 
   @Test
-  void optimisedCodeReturnsTheSame() throws Exception {
+  void optimisedCodeIsSmallerAndReturnsTheSame() throws Exception {
     ClassNode node = read();
     int before = size(node);
     for (MethodNode method : node.methods) {
       new MethodOptimizer(node.name, method).optimise();
     }
-    assertTrue(size(node) < before, size(node) + " instructions of " + before);
+    assertTrue(size(node) < before, size(node) + " instructions, before: " + before);
     // Class files of this version are verified without stack maps.
     node.version = Opcodes.V1_5;
     node.innerClasses.clear();
@@ -99,7 +99,7 @@ class MethodOptimizerTest {
       Method changed = optimised.getMethod(name, int.class);
       Method original = Subject.class.getMethod(name, int.class);
       for (int n = -1; n < 40; n++) {
-        assertEquals(original.invoke(null, n), changed.invoke(null, n), name + " of " + n);
+        assertEquals(original.invoke(null, n), changed.invoke(null, n), name + " with n = " + n);
       }
     }
   }
@@ -112,7 +112,7 @@ class MethodOptimizerTest {
     new MethodOptimizer(node.name, constants).optimise();
     int remainders = 0;
     for (var instruction : constants.instructions) {
-      // In the original code, only the branch on 5 returns -1.
+      // In the original code, -1 occurs only in the branch where four == 5.
       assertTrue(instruction.getOpcode() != Opcodes.ICONST_M1);
       remainders += instruction.getOpcode() == Opcodes.IREM ? 1 : 0;
     }

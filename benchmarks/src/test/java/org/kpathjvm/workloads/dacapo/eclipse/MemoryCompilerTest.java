@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.workloads.StandInFailure;
 import org.kpathjvm.workloads.dacapo.SourceTree;
 
-/** Tests the compilation of sources from a jar, and the count of their task tags. */
+/** Tests the reading of sources from jars, their compilation, and the count of their task tags. */
 class MemoryCompilerTest {
   private static final String TAGGED =
       "package p; // TODO one\n"
@@ -43,7 +43,7 @@ class MemoryCompilerTest {
   }
 
   @Test
-  void leavesOutModulesAndVariants() throws Exception {
+  void leavesOutModuleDeclarationsVariantsAndOtherFiles() throws Exception {
     Path jar =
         jar(
             Map.of(

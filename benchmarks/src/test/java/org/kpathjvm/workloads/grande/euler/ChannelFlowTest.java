@@ -111,7 +111,7 @@ class ChannelFlowTest {
   }
 
   @Test
-  void fastFlowIsSupersonicOverTheBumpAndEndsInAShock() {
+  void fastFlowIsSupersonicOverTheBumpAndSlowsDownInAShock() {
     ChannelMesh mesh = ChannelMesh.withBump(16, BUMP_HEIGHT);
     FlowField field = marched(mesh, 0.675, 1000).field;
     double greatest = 0;
@@ -134,8 +134,8 @@ class ChannelFlowTest {
   }
 
   /**
-   * Returns the mass and the energy that flow through the faces before a column. The flow at a face
-   * is that of the mean of its two cells.
+   * Returns the mass and the energy that flow into a column through the faces before it. The flow
+   * through a face is computed from the mean state of the face's two cells.
    */
   private static double[] through(FlowField field, int column) {
     double mass = 0;
@@ -170,8 +170,8 @@ class ChannelFlowTest {
   }
 
   /**
-   * Returns the area of an isentropic one-dimensional flow, relative to the area at which the flow
-   * would be sonic.
+   * Returns the area of an isentropic one-dimensional flow at this Mach number, relative to the
+   * area at which the flow would be sonic.
    */
   private static double areaRatio(double mach) {
     return Math.pow((1 + 0.2 * mach * mach) / 1.2, 3) / mach;

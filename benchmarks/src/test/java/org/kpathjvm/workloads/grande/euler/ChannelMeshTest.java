@@ -15,7 +15,7 @@ class ChannelMeshTest {
         area += cell;
       }
     }
-    // This is the area of a circle's segment over a chord of length 1.
+    // The bump is a segment of a circle, over a chord of length 1.
     double radius = 1.3;
     double half = Math.asin(0.5 / radius);
     double bump = radius * radius * (half - Math.sin(half) * Math.cos(half));

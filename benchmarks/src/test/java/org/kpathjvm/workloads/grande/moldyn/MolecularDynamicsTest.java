@@ -16,7 +16,7 @@ class MolecularDynamicsTest {
     simulation.iterate();
     double[] energies = simulation.energies;
     double first = energies[0];
-    assertTrue(first < 0, "a solid is bound");
+    assertTrue(first < 0, "the energy of a solid is negative");
     for (double energy : energies) {
       // The energy is conserved only approximately, because the force jumps at the cutoff (1.7
       // sigma in this small box).
@@ -36,7 +36,7 @@ class MolecularDynamicsTest {
   }
 
   @Test
-  void forcesAreTheGradientOfThePotential() {
+  void forcesAreTheNegativeGradientOfThePotential() {
     MolecularDynamics simulation = new MolecularDynamics();
     simulation.prepare(4, 20);
     simulation.beforeIteration();
@@ -69,7 +69,8 @@ class MolecularDynamicsTest {
   }
 
   /**
-   * Returns the potential by its definition, over all pairs of particles and their nearest images.
+   * Returns the potential by its definition, as a sum over all pairs of particles. A pair's
+   * distance is the distance between the nearest images of its particles.
    */
   private static double potential(MolecularDynamics simulation) {
     Particle[] all = simulation.particles;

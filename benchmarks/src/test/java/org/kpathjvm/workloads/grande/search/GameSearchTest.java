@@ -24,7 +24,7 @@ class GameSearchTest {
   }
 
   @Test
-  void movesThatDontExistAreRefused() {
+  void impossibleMovesAreRefused() {
     assertThrows(StandInFailure.class, () -> ConnectFour.after("8"));
     assertThrows(StandInFailure.class, () -> ConnectFour.after("1111111"));
     assertThrows(StandInFailure.class, () -> ConnectFour.after("12121211"));

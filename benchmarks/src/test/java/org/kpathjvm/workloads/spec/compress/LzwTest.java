@@ -28,7 +28,7 @@ class LzwTest {
 
   @Test
   void writesTheCodesOfLzw() {
-    // Each string is used right after it was made: a, then aa (257), then aaa (258).
+    // After the byte a, each new string is used at once: aa (code 257), then aaa (code 258).
     byte[] packed = compressor.compress("aaaaaa".getBytes(StandardCharsets.US_ASCII));
     assertArrayEquals(new int[] {'a', 257, 258}, codesOfNineBits(packed, 3));
     packed = compressor.compress("ababcab".getBytes(StandardCharsets.US_ASCII));
@@ -42,11 +42,11 @@ class LzwTest {
   }
 
   @Test
-  void forgetsStringsThatNoLongerFit() {
+  void forgetsStringsThatNoLongerHelp() {
     byte[] before = letters('a', 4);
     byte[] after = letters('A', 26);
     int apart = compressor.compress(before).length + compressor.compress(after).length;
-    // With only the first text's strings, each byte of the second text would take its own code.
+    // With only the first text's strings, each byte of the second text would take a whole code.
     assertEquals(apart, compressor.compress(joined(before, after)).length, 0.05 * apart);
   }
 

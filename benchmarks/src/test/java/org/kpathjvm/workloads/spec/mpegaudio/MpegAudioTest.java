@@ -53,14 +53,14 @@ class MpegAudioTest {
   }
 
   /**
-   * Returns the similarity of two signals, from -1 to 1, with the second one taken {@code delay}
-   * samples later.
+   * Returns the similarity of two signals, from -1 to 1, if the second signal starts {@code delay}
+   * samples late.
    */
   private static double correlation(double[] first, double[] second, int delay) {
     double products = 0;
     double firstSquares = 0;
     double secondSquares = 0;
-    // A part of the music is enough. When it begins, the encoder has settled.
+    // A part of the music is enough. This part begins after the encoder has settled.
     for (int i = 10_000; i < 15_000; i++) {
       products += first[i] * second[i + delay];
       firstSquares += first[i] * first[i];

@@ -59,9 +59,9 @@ class XmlTest {
         inputs(
             archive, Map.of("schemas", "s/", "documents", "good.xml=list.xsd bad.xml=list.xsd")));
     validation.iterate();
-    // The first three numbers count elements, attributes (including defaults) and characters. Then
-    // come the lines of the violations. Xerces reports one violation for the value and one for the
-    // element's type.
+    // The first three numbers count elements, attributes (including defaults) and characters. The
+    // other numbers are the lines of the violations. In bad.xml, the number 12 is reported twice:
+    // once for the value and once for the element's type.
     assertArrayEquals(new long[] {2, 1, 1}, validation.counts[0].summary());
     assertArrayEquals(new long[] {3, 1, 5, 3, 3}, validation.counts[1].summary());
   }
@@ -89,7 +89,7 @@ class XmlTest {
   }
 
   @Test
-  void aMissingStylesheetIsRefused() throws Exception {
+  void aMissingPartOfAStylesheetIsRefused() throws Exception {
     XmlTransform transform = new XmlTransform();
     transform.prepare(
         inputs(

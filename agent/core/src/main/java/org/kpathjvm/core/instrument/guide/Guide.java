@@ -80,7 +80,7 @@ public final class Guide {
     return new IllegalArgumentException(
         "the file of option guide isn't a guide of version "
             + VERSION
-            + "; give run --guide PROFILE, which makes the file",
+            + "; pass --guide PROFILE to kpath-jvm run, which makes the file",
         damaged);
   }
 

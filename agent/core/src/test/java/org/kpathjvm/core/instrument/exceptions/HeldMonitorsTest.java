@@ -101,7 +101,7 @@ class HeldMonitorsTest implements Opcodes {
   }
 
   @Test
-  void aHandlerOfCodeThatCannotThrowReleasesItsMonitor() {
+  void aHandlerOfCodeThatCannotThrowReleasesTheMonitor() {
     SampleCode sample = quietBlock(true);
     HeldMonitors held = HeldMonitors.of(sample.code, sample.blocks);
     assertEquals(1, held.before(sample.place(MONITOREXIT, 1)));
@@ -117,7 +117,7 @@ class HeldMonitorsTest implements Opcodes {
   }
 
   @Test
-  void codeThatMayThrowInABlockNeedsACatchAll() {
+  void aSynchronizedBlockThatMayThrowNeedsACatchAll() {
     SampleCode uncovered = block(false, null);
     assertNull(HeldMonitors.of(uncovered.code, uncovered.blocks));
     SampleCode some = block(true, "java/lang/RuntimeException");
@@ -126,7 +126,7 @@ class HeldMonitorsTest implements Opcodes {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void allWaysToAPlaceHoldEquallyManyMonitors(boolean both) {
+  void allWaysToAPlaceMustHoldEquallyManyMonitors(boolean both) {
     SampleCode sample =
         new SampleCode(
             new GeneratedClass(V1_5, ClassWriter.COMPUTE_MAXS)

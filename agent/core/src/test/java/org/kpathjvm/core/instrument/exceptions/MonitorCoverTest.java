@@ -47,7 +47,7 @@ class MonitorCoverTest implements Opcodes {
   }
 
   @Test
-  void theMonitorsHandlerCoversAnEdgesProbe() {
+  void theMonitorsHandlerCoversAProbeOnAnEdge() {
     int loop = sample.blocks.blockFrom(sample.place(IFLE, 0));
     int body = loop + 1;
     HandlerRange range = cover.onEdge(body, loop);
@@ -63,7 +63,7 @@ class MonitorCoverTest implements Opcodes {
   }
 
   @Test
-  void theMonitorsHandlersTrampolineLeadsOn() {
+  void anExceptionInTheTrampolineGoesOnToTheMonitorsHandler() {
     int handler = monitorsHandler();
     assertNull(cover.onDispatch(handler));
     assertTrue(cover.leadsOn(handler));

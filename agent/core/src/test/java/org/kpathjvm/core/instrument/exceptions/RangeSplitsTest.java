@@ -37,7 +37,7 @@ class RangeSplitsTest {
     method.tryCatchBlocks.addAll(List.of(inner, outer));
   }
 
-  /** Returns the ranges as "first-end type", where the bounds are numbers of labels. */
+  /** Returns the ranges as "start-end type", where start and end are the numbers of labels. */
   private List<String> ranges() {
     List<String> ranges = new ArrayList<>();
     for (TryCatchBlockNode entry : method.tryCatchBlocks) {

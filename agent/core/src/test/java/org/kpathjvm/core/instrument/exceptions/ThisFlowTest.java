@@ -71,7 +71,7 @@ class ThisFlowTest implements Opcodes {
   }
 
   @Test
-  void fieldsOfThisAreDistinguishedFromOtherObjects() {
+  void fieldsOfThisAreDistinguishedFromThoseOfOtherObjects() {
     SampleCode sample =
         SampleCode.of(
             ACC_PUBLIC,
@@ -131,12 +131,9 @@ class ThisFlowTest implements Opcodes {
     assertTrue(flow.mayHaveLostThis(sample.place(LSTORE)));
   }
 
-  /**
-   * At a handler's entry, a local holds {@code this} only if it does so at each covered
-   * instruction.
-   */
+  /** Local 2 holds {@code this} at some of the covered instructions, and local 0 at all of them. */
   @Test
-  void aHandlerKnowsThisOnlyIfItsWholeRangeDoes() {
+  void aLocalIsThisInAHandlerOnlyIfItIsThroughoutTheRange() {
     SampleCode sample =
         SampleCode.of(
             ACC_PUBLIC,

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ThisSlotsTest {
-  /** Stacks are written as letters, with the top on the right; T is {@code this}. */
+  /** A stack is written as a letter for each slot, with the top on the right. T is {@code this}. */
   @ParameterizedTest
   @CsvSource({
     "xT, 1, 0, xTT",

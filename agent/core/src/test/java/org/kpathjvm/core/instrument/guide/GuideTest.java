@@ -26,7 +26,7 @@ class GuideTest {
       Guides.encoded(CLASSES, Map.of("a/B.f()V", List.of(PATH, PATH)));
 
   @Test
-  void aGuideHasTheHotPathsThatTheLauncherWrote() {
+  void aGuideHasTheWrittenPaths() {
     Guide guide = Guide.of(ENCODED);
     assertTrue(guide.knows("a/B"));
     assertFalse(guide.knows("a.B"));
@@ -50,7 +50,7 @@ class GuideTest {
   }
 
   @Test
-  void otherFilesAreRefused() {
+  void filesThatAreNoGuideAreRefused() {
     byte[] otherVersion = ENCODED.clone();
     otherVersion[7]++;
     byte[] cutOff = Arrays.copyOf(ENCODED, ENCODED.length - 1);
@@ -58,14 +58,14 @@ class GuideTest {
       var error = assertThrows(IllegalArgumentException.class, () -> Guide.of(file));
       assertEquals(
           "the file of option guide isn't a guide of version 1;"
-              + " give run --guide PROFILE, which makes the file",
+              + " pass --guide PROFILE to kpath-jvm run, which makes the file",
           error.getMessage());
     }
   }
 
-  /** Whichever byte is damaged, the guide is either refused or can still be read. */
+  /** Whichever byte is damaged, the guide can still be read, or is refused like other files. */
   @Test
-  void damagedGuidesAreRefusedWithTheSameMessage() {
+  void aDamagedGuideIsReadOrRefused() {
     int refused = 0;
     for (int at = 0; at < ENCODED.length; at++) {
       for (int value : new int[] {0, 1, 2, 5, 0x7f, 0x80, 0xff}) {
@@ -86,7 +86,7 @@ class GuideTest {
   }
 
   @Test
-  void anotherContentChangesTheIdentity() {
+  void otherPathsChangeTheIdentity() {
     byte[] other = Guides.encoded(CLASSES, Map.of("a/B.f()V", List.of(PATH)));
     assertNotEquals(Guide.of(ENCODED).identity(), Guide.of(other).identity());
     assertEquals(Guide.of(ENCODED).identity(), Guide.of(ENCODED.clone()).identity());

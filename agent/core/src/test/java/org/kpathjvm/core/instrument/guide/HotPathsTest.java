@@ -20,7 +20,7 @@ import org.kpathjvm.core.numbering.TakenPath;
 import org.kpathjvm.core.sample.SampleGraph;
 
 class HotPathsTest {
-  /** A loop from A to J with four branches one after the other, and the exit K: 64 paths. */
+  /** A loop from A to J that has four branches in a row. K is the exit. There are 64 paths. */
   private static final FlowGraph GRAPH =
       SampleGraph.of("A>B A>C B>C C>D C>E D>E E>F E>G F>G G>H G>I H>I I>J J>A J>K", "K").build();
 
@@ -36,25 +36,22 @@ class HotPathsTest {
   }
 
   @Test
-  void oneHotPathTakesOneBit() {
+  void ifOnePathIsHotThereIsOneHotNumber() {
     HotNumbering hot = of(1 << 20, trip(1000, 0, 2, 4, 6, 8, 9));
     assertNotNull(hot);
     assertEquals(1, hot.hotCount());
   }
 
-  /**
-   * Two of the three paths are hot. The third path is rare, and takes the other way at all four
-   * branches.
-   */
+  /** One of the three paths is rare, and differs from the two hot paths at all four branches. */
   @Test
-  void aRarePathOfManyBitsIsNotPacked() {
+  void aRarePathIsNotPacked() {
     TakenPath rare = trip(1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     TakenPath hot = trip(1_000_000, 0, 2, 4, 6, 8, 9);
     TakenPath first = new TakenPath(StartKind.ENTRY, EndKind.LOOP, hot.blocks, 100_000);
     assertEquals(2, of(1 << 20, hot, rare, first).hotCount());
   }
 
-  /** Recording one path by itself costs as much as recording a few hundred packed paths. */
+  /** Recording one path between words costs as much as recording a few hundred packed paths. */
   @Test
   void onePathInAHundredIsPacked() {
     TakenPath rare = trip(10_000, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);

@@ -25,8 +25,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Tests increments of the path register that depend on a hammock's outcome, but need no code on its
- * edges. A hammock is a branch whose two ways meet again immediately.
+ * Tests increments of the path register that depend on a hammock's outcome, but need no code on the
+ * hammock's edges. A hammock is a branch whose two ways meet again immediately.
  */
 class HammockIncrementsTest implements Opcodes {
   private static final int REGISTER = 9;
@@ -64,8 +64,8 @@ class HammockIncrementsTest implements Opcodes {
   }
 
   /**
-   * Finds the increments in the hammock with which the body begins. Block 0 ends with the branch,
-   * block 1 follows it in the code, and block 2 is the branch's target.
+   * Finds the increments at the branch with which the body begins. Block 0 ends with the branch,
+   * block 1 follows the branch in the code, and block 2 is the branch's target.
    */
   private static HammockIncrements of(String body, Map<FlowEdge, Integer> increments) {
     return of(new SampleCode(classFile(body), "f"), increments);
@@ -92,6 +92,10 @@ class HammockIncrementsTest implements Opcodes {
     assertFalse(increments.have(1, 2));
   }
 
+  /**
+   * In the third and the last body, the first branch isn't a hammock. In the other bodies, the
+   * first branch has neither a sign mask nor a counter.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -101,12 +105,12 @@ class HammockIncrementsTest implements Opcodes {
         "if (d < 0) { n = m; } i = n < 0 ? 3 : 4;",
         "while (n < m) { n++; }"
       })
-  void hammocksWithoutASignOrACountGetNoIncrements(String body) {
+  void unsuitableBranchesGetNoIncrements(String body) {
     assertFalse(of(body, onBranch(1, 0)).have(0, 1));
   }
 
   @Test
-  void hammocksWithOtherCodeOnTheirEdgesAreRefused() {
+  void hammocksWithUnsuitableEdgesOrIncrementsAreRefused() {
     String body = "if (n < 0) { n += m; }";
     assertTrue(of(body, onBranch(0, 0)).areNone());
     assertTrue(of(body, onBranch(Integer.MIN_VALUE, 1)).areNone());
@@ -119,8 +123,8 @@ class HammockIncrementsTest implements Opcodes {
   }
 
   /**
-   * The code after the hammock begins with a {@code new}. No code may be inserted before a {@code
-   * new}, because frames refer to the new object by the label of this instruction.
+   * No code may be inserted before a {@code new}, because frames refer to the new object by the
+   * label of the {@code new}.
    */
   @Test
   void noIncrementIsInsertedBeforeANew() {
@@ -130,7 +134,7 @@ class HammockIncrementsTest implements Opcodes {
   }
 
   @Test
-  void thereMayBeNoIncrements() {
+  void noneHasNoIncrements() {
     assertTrue(HammockIncrements.none().areNone());
     assertFalse(HammockIncrements.none().have(0, 1));
   }

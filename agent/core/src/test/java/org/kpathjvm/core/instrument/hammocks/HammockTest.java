@@ -41,7 +41,7 @@ class HammockTest {
         "if (n < m) { i = 1; } else { i = 2; }",
         "if (n < m) { i += 2147483647; }"
       })
-  void aHammockHasAResultAndAnOperation(String body) {
+  void aHammockHasAtMostOneResultAndOneOperation(String body) {
     assertNotNull(ofFirst(sample(body)));
   }
 
@@ -62,7 +62,7 @@ class HammockTest {
         "if (n < 0) { if (m < 0) { i++; } }",
         "if (n < 0) { i = n + 1; } else { i = m + 1; }"
       })
-  void aBranchThatDoesMoreIsNoHammock(String body) {
+  void aBranchWithMoreOrOtherCodeIsNoHammock(String body) {
     assertNull(ofFirst(sample(body)));
   }
 
@@ -86,7 +86,7 @@ class HammockTest {
   }
 
   @Test
-  void anArmThatAddsAVariableHasNoIncrement() {
+  void anArmThatAddsAVariableToAnotherHasNoIncrement() {
     assertNull(ofFirst(sample("if (n < 0) { n += m; }")).increment);
   }
 }

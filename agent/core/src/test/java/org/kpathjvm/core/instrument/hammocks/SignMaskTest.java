@@ -19,8 +19,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 
 /**
  * Tests masks: ints whose bits are all ones or all zeros. A mask is computed before a branch, and
- * tells whether the branch will be taken. Each mask is compared with its branch by running both in
- * a JVM.
+ * shows whether the branch will be taken.
  */
 class SignMaskTest implements Opcodes {
   private static final int[] NUMBERS = {

@@ -20,7 +20,7 @@ class SmallCodeTest implements Opcodes {
 
   @ParameterizedTest
   @CsvSource({"6, 16", "-2, 16", "127, 16", "-128, 16", "128, 17", "-129, 17", "32767, 17"})
-  void otherNumbersArePushedAsOperands(int value, int opcode) {
+  void otherNumbersAreOperandsOfThePushInstruction(int value, int opcode) {
     IntInsnNode push = (IntInsnNode) SmallCode.push(value);
     assertEquals(opcode, push.getOpcode());
     assertEquals(value, push.operand);

@@ -68,11 +68,12 @@ class IterationCodeTest {
         constants.add(((IntInsnNode) node).operand);
       }
     }
+    // 113 is the id with which the next path begins.
     assertEquals(List.of(200, 113), constants);
   }
 
   @Test
-  void edgesWithoutWeightsHaveNoCode() {
+  void onlyEdgesThatChangeRegistersNeedCode() {
     assertFalse(code(false).isNeeded(0, 1));
     assertFalse(code(false).isNeeded(2, 4));
     assertTrue(code(false).isNeeded(1, 3));
@@ -86,7 +87,7 @@ class IterationCodeTest {
   void pathsBeginWithTheIdOfTheirStart() {
     IntInsnNode id = (IntInsnNode) code(false).atStart(StartKind.LOOP, 1).getFirst();
     assertEquals(113, id.operand);
-    // All three locals get a value.
+    // At the method's entry, all three locals get a value.
     assertEquals(6, code(false).atEntry().size());
   }
 }

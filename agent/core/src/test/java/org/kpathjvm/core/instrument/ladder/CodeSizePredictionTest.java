@@ -30,8 +30,8 @@ class CodeSizePredictionTest implements Opcodes {
   private static final String F = "f(I)Ljava/lang/Object;";
 
   /**
-   * The code has locals and increments of each width, switches with each padding (0 to 3 bytes),
-   * and constants of one and of two slots.
+   * The code has local variables with indices of each width, increments of each width, switches
+   * with each padding (0 to 3 bytes), and constants of one and of two slots.
    */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})
@@ -105,8 +105,8 @@ class CodeSizePredictionTest implements Opcodes {
       InstrumentedClass result = instrument(original, options(4096, 8000).from(rung));
       for (MethodRecord record : result.methods()) {
         int difference = record.predictedBytes - record.instrumentedBytes;
-        // The prediction assumes that the switch has the most padding possible. This may put three
-        // jumps out of reach: two branches, and the goto after one of them.
+        // The prediction assumes that the switch has the most padding possible. So it may widen
+        // three jumps in vain: two branches, and the goto after one of them.
         assertTrue(difference >= 0 && difference <= 3 * 4, record.plan.rung + " " + difference);
         assertEquals(RawCode.of(result.bytes()).get(F).size(), record.instrumentedBytes);
       }

@@ -20,11 +20,11 @@ import org.kpathjvm.core.instrument.probes.Rung;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** Tests what a class gives up so that its constant pool doesn't become too large. */
+/** Tests that methods go to lower rungs if the constant pool of their class would be too large. */
 class ConstantPoolFitTest implements Opcodes {
   /**
-   * The class has no room for the constants of all probes, so methods go to lower rungs: they are
-   * recorded in less detail. The method whose probes need the most constants goes first.
+   * The class has no room for the constants of all probes, so some methods are recorded in less
+   * detail. The method whose probes need the most constants goes first.
    */
   @ParameterizedTest
   @CsvSource({"65440, 2", "65480, 1", "65500, 0"})

@@ -46,7 +46,7 @@ class IterationReasonsTest implements Opcodes {
     return IterationPaths.of(record.plan);
   }
 
-  /** Emits a loop around two branches, with four ways through its body. */
+  /** Emits a loop around two branches, so there are four ways through the loop's body. */
   private static void fourWays(MethodVisitor m) {
     branches(m, 2, false);
   }
@@ -77,8 +77,7 @@ class IterationReasonsTest implements Opcodes {
   }
 
   /**
-   * Paths never have several iterations of a loop if only an exception leads back to its header, or
-   * if it contains another loop.
+   * If only an exception leads back to a loop's header, no path has several iterations of the loop.
    */
   @Test
   void noReasonIsGivenForRetryLoops() {
@@ -101,7 +100,7 @@ class IterationReasonsTest implements Opcodes {
   }
 
   @Test
-  void aMethodWithCutsHasOneIteration() {
+  void pathsOfAMethodWithCutsHaveOneIteration() {
     MethodIterations none = iterations(record(IterationReasonsTest::fourWays, options(3, 60_000)));
     assertEquals(1, none.longest());
     assertEquals("cuts: the method has too many paths even with one iteration", none.reason);

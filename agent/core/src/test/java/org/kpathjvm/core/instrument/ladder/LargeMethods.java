@@ -42,7 +42,7 @@ final class LargeMethods implements Opcodes {
 
   /**
    * Emits a loop around {@code count} branches, each of which may skip an increment. If {@code
-   * throwing}, every fifth branch may skip a conditional throw, too.
+   * throwing} is true, every fifth branch may skip a conditional throw, too.
    */
   static void branches(MethodVisitor m, int count, boolean throwing) {
     Label header = new Label();
@@ -93,7 +93,8 @@ final class LargeMethods implements Opcodes {
   }
 
   /**
-   * Emits many exits, each of which can be reached in only one way, so its path id is a constant.
+   * Emits many exits, each of which can be reached in only one way, so the id of the exit's path is
+   * a constant.
    */
   static void constantExits(MethodVisitor m, int count) {
     for (int i = 0; i < count; i++) {

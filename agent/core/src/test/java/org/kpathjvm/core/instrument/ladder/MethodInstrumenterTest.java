@@ -55,14 +55,14 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void aLoopThatCannotThrowCountsItsActivations() throws Exception {
+  void aMethodWithALoopThatCannotThrowCountsItsEntries() throws Exception {
     assertEquals(Set.of(Counter.ENTRIES), counters(SmallMethods::loop));
   }
 
   /**
-   * Without loops and calls, an activation lasts only nanoseconds, so none is assumed to be under
-   * way when a recording ends. Here, no path ends at an athrow. So the number of entries is that of
-   * completed paths plus that of escapes (exceptions that leave the method).
+   * Without loops and calls, an activation lasts only nanoseconds. So no activation is assumed to
+   * be under way when a recording ends. Here, no path ends at an athrow. So the number of entries
+   * is that of completed paths plus that of escapes (exceptions that leave the method).
    */
   @Test
   void aMethodWithoutLoopsAndCallsCountsNoEntries() throws Exception {
@@ -77,7 +77,7 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void aCallMayLastAndThrow() throws Exception {
+  void aMethodWithACallCountsItsEntries() throws Exception {
     assertEquals(EnumSet.of(Counter.ENTRIES), counters(m -> GeneratedClass.returnBoxed(m, 0)));
   }
 
@@ -131,7 +131,7 @@ class MethodInstrumenterTest implements Opcodes {
 
   /** An access to a field of {@code this} can't throw. */
   @Test
-  void aFieldOfThisNeedsNoCatchAll() throws Exception {
+  void anAccessToAFieldOfThisNeedsNoCounters() throws Exception {
     SampleCode own =
         SampleCode.of(
             ACC_PUBLIC,
@@ -146,7 +146,7 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void schemesWithoutExceptionsCountNone() throws Exception {
+  void schemesThatIgnoreExceptionsDoNotCountThem() throws Exception {
     SampleCode sample = SampleCode.f(SmallMethods::tryCatch);
     assertEquals(Set.of(), instrument(Schemes.PATHS, Rung.FULL, sample).counters().keySet());
     SampleCode again = SampleCode.f(SmallMethods::tryCatch);
@@ -167,7 +167,7 @@ class MethodInstrumenterTest implements Opcodes {
    * Many paths take less code than many cuts.
    */
   @Test
-  void cutsForSizeKeepManyPaths() throws Exception {
+  void manyPathsAreKeptOnTheRungOfCuts() throws Exception {
     MethodPlan plan = cuts(m -> branches(m, 16));
     assertEquals(0, plan.code.numbering.extraCuts().size());
     assertEquals(1 << 16, plan.pathCount());
@@ -178,7 +178,7 @@ class MethodInstrumenterTest implements Opcodes {
    * although it would be enough to cut the edge with more paths.
    */
   @Test
-  void cutsForSizeIncludeAllLargeEdgesOfABlock() throws Exception {
+  void bothEdgesAreCutIfBothHaveManyPaths() throws Exception {
     MethodPlan plan =
         cuts(
             m -> {

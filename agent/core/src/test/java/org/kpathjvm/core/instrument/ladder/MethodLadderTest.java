@@ -35,8 +35,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests on which rung (how completely) a method is recorded. Also tests the prediction of the
- * method's size, and that the recorded data is exact.
+ * Tests on which rung a method is recorded, and that the recorded data is exact. On a lower rung,
+ * less of the method is recorded, but the probes take less code.
  */
 class MethodLadderTest implements Opcodes {
   private static final String KEY = "Generated.f(I)Ljava/lang/Object;";
@@ -84,7 +84,7 @@ class MethodLadderTest implements Opcodes {
     assertNull(packed.reason(), "the smaller form records as much");
     MethodRecord unpacked = within(bytes, packed.predictedBytes - 1);
     assertEquals(0, unpacked.plan.heldPaths());
-    // If no form is within the limit, the method loses nothing by taking the first one.
+    // If no form is within the limit, the method loses nothing by taking the first form.
     assertTrue(within(bytes, unpacked.predictedBytes - 1).plan.repeatedPaths().length > 0);
     // A method that exceeds the limit even without probes has nothing to lose, either.
     assertTrue(within(bytes, counted.originalBytes - 1).plan.repeatedPaths().length > 0);
@@ -105,7 +105,7 @@ class MethodLadderTest implements Opcodes {
   }
 
   @Test
-  void unboundedLoopsTakeTheFirstFormDespiteTheLimits() {
+  void loopsThatAreNotShortTakeTheFirstFormDespiteTheLimits() {
     assertTakesTheFirstForm(
         m -> {
           SmallMethods.countTo(m, 1);

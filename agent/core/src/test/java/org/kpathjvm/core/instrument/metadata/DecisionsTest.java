@@ -80,7 +80,7 @@ class DecisionsTest {
   }
 
   @Test
-  void aNegatedConditionJumpsIfItHolds() {
+  void aNegatedConditionIsWrittenWithoutTheNegation() {
     assertEquals(
         "[[0, true, Z, [some.hasNext()], [1, 0], [2, 1], 3]]", decisions("none").toString());
   }
@@ -149,7 +149,7 @@ class DecisionsTest {
     assertEquals(expected, tables.toString());
   }
 
-  /** The static initialiser of an enum has a table of the enum's constants by their ordinals. */
+  /** The metadata of an enum's static initialiser has a table of the constants and ordinals. */
   @Test
   void anEnumHasATableOfItsConstants() {
     MethodRecord initialiser =

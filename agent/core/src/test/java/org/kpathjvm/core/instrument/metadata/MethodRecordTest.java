@@ -63,7 +63,7 @@ class MethodRecordTest {
   }
 
   @Test
-  void theRecordSaysIfVariablesAreUnnamed() {
+  void theRecordShowsWhetherVariablesAreUnnamed() {
     assertNull(json(record(Loops.class, "oneBlock")).get("unnamed_variables"));
     byte[] unnamed = new GeneratedClass().f(SmallMethods::loop).bytes();
     MethodRecord record =
@@ -84,7 +84,7 @@ class MethodRecordTest {
   }
 
   @Test
-  void theRecordSaysHowTheMethodIsRecorded() {
+  void theRecordHasTheModeAndTheCounters() {
     MethodRecord record = record(Loops.class, "oneBlock");
     Map<String, Object> json = json(record);
     assertEquals("streamed", json.get("mode"));

@@ -26,7 +26,7 @@ import org.kpathjvm.core.numbering.DecodedPath;
 import org.kpathjvm.core.numbering.PathDecoder;
 import org.objectweb.asm.Label;
 
-/** Tests the tables of methods.jsonl by reading them as docs/formats/methods.md says. */
+/** Tests the tables of methods.jsonl by reading them as docs/formats/methods.md describes. */
 class PathTablesTest {
   @ParameterizedTest
   @EnumSource(CutMode.class)

@@ -32,8 +32,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests which methods the scope {@code loops} leaves out, by a comparison with the scope {@code
- * all}.
+ * Tests which methods the scopes {@code loops} and {@code hot} leave out, by a comparison with the
+ * scope {@code all}.
  */
 class MethodScopeTest implements Opcodes {
   private static InstrumentedClass instrument(byte[] original, MethodScope scope, CutMode cut) {
@@ -64,7 +64,7 @@ class MethodScopeTest implements Opcodes {
     return found;
   }
 
-  /** Returns whether a method has a loop: whether a path starts after a back edge. */
+  /** Returns whether a method has a loop, judging by the starts of its paths. */
   private static boolean hasLoop(MethodRecord record) {
     Map<?, ?> json = (Map<?, ?>) Json.parse(Records.line(record));
     return json.get("starts").toString().contains("loop");
@@ -97,7 +97,7 @@ class MethodScopeTest implements Opcodes {
   }
 
   @Test
-  void otherMethodsKeepTheirCode() {
+  void methodsWithoutLoopsKeepTheirCode() {
     byte[] original =
         new GeneratedClass()
             .f(m -> GeneratedClass.returnBoxed(m, 0))

@@ -134,7 +134,7 @@ public final class ClassAudit {
     MethodPlan plan = Records.plan(record);
     if (!subroutines) {
       require(
-          before.blocks().equals(blocks(plan)), name + ": blocks differ from those of its bytes");
+          before.blocks().equals(blocks(plan)), name + ": blocks differ from those of its code");
     }
     int loops = LoopForest.of(plan.code.graph, plan.code.backEdges).size();
     boolean cut = !plan.code.numbering.extraCuts().isEmpty();

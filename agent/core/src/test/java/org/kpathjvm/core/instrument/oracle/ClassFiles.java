@@ -27,7 +27,7 @@ import org.objectweb.asm.Opcodes;
 public final class ClassFiles {
   private ClassFiles() {}
 
-  /** Returns a class of the class path and all classes nested in it, by binary name. */
+  /** Returns the class files of a class and of all classes nested in it, by binary name. */
   public static Map<String, byte[]> of(Class<?> top) {
     Map<String, byte[]> classes = new LinkedHashMap<>();
     Deque<String> pending = new ArrayDeque<>(List.of(top.getName()));

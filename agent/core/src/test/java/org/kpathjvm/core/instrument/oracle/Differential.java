@@ -126,8 +126,8 @@ public final class Differential {
   }
 
   /**
-   * Lets an earlier profile say which paths are hot. Also makes the probes record every trip of a
-   * loop instead of counting the trips, so that more methods have hot paths.
+   * Lets an earlier profile decide which paths are hot. Also makes the probes record every trip of
+   * a loop instead of counting the trips, so that more methods have hot paths.
    */
   public Differential guidedBy(Guide earlier) {
     guide = earlier;

@@ -9,7 +9,7 @@ public final class MethodFigures {
 
   public final String mode;
 
-  /** The rung of the ladder, as metadata names it. */
+  /** The name of the method's rung in the metadata. */
   public final String rung;
 
   /** The reason why the method isn't on a higher rung; null on the highest rung. */
@@ -28,7 +28,7 @@ public final class MethodFigures {
   public final int originalBytes;
 
   /**
-   * An upper bound on the number of bytes of code with the probes, predicted before they were
+   * An upper bound on the number of bytes of code with the probes, predicted before the class was
    * written.
    */
   public final int predictedBytes;

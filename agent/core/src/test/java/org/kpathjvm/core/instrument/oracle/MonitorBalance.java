@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * Checks HotSpot's rule for methods with monitors. HotSpot doesn't compile methods that break the
- * rule; it only interprets them. The rule has two parts. The number of monitors that are held at a
- * place must not depend on how control gets there. And while a monitor is held, a handler for all
- * exceptions must cover whatever can throw (GenerateOopMap::do_exception_edge in HotSpot's
+ * Checks whether a method follows HotSpot's rule for monitors. HotSpot doesn't compile methods that
+ * break the rule; it only interprets them. The rule has two parts. The number of monitors that are
+ * held at a place must not depend on how control gets there. And while a monitor is held, a handler
+ * for all exceptions must cover whatever can throw (GenerateOopMap::do_exception_edge in HotSpot's
  * sources).
  */
 public final class MonitorBalance {

@@ -55,9 +55,9 @@ public final class ProbedCode {
   }
 
   /**
-   * Returns the plan of a method whose paths or edges are recorded.
+   * Returns the plan of the method, unless only the method's entries are recorded.
    *
-   * @throws ClassCastException if neither is recorded
+   * @throws ClassCastException if only entries are recorded
    */
   public MethodPlan methodPlan() {
     return (MethodPlan) plan;
@@ -68,7 +68,9 @@ public final class ProbedCode {
     return text(method.instructions.getFirst(), null);
   }
 
-  /** Returns the instructions from a label to the first one that control doesn't flow past. */
+  /**
+   * Returns the instructions from a label to the first instruction that control doesn't flow past.
+   */
   public static String from(LabelNode label) {
     AbstractInsnNode at = label;
     while (!OriginalCode.endsFlow(at.getOpcode())) {

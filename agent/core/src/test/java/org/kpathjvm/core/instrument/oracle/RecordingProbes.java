@@ -93,7 +93,7 @@ public final class RecordingProbes {
     }
   }
 
-  // The following probes are for packed paths: a word is a long that holds several of them.
+  // The following probes are for packed paths. A word is a long that holds several paths.
 
   public static long full(long activation, long word, long packing) {
     if (word >= 0) {
@@ -132,8 +132,8 @@ public final class RecordingProbes {
   }
 
   /**
-   * Writes the word's paths and the given path. The recorder's probe puts the path into the word if
-   * there is room.
+   * Writes the word's paths and the given path. Unlike this probe, the recorder's probe puts the
+   * path into the word if there is room.
    */
   public static long flush(long activation, long word, long packing, int path) {
     return emit(emit(activation, word, packing), PackedWord.firstIdOf(packing) + path);

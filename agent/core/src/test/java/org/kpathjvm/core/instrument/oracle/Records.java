@@ -11,9 +11,9 @@ public final class Records {
   private Records() {}
 
   /**
-   * Returns the plan of a method whose paths are recorded.
+   * Returns the plan of a method, unless only the method's entries are recorded.
    *
-   * @throws ClassCastException if its paths aren't recorded
+   * @throws ClassCastException if only entries are recorded
    */
   public static MethodPlan plan(MethodRecord record) {
     return (MethodPlan) record.plan;

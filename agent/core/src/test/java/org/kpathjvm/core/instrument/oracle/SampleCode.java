@@ -59,7 +59,7 @@ public final class SampleCode {
 
   /**
    * Returns the place in {@link #code} of an instruction with the given opcode. If there are
-   * several such instructions, {@code number} says which one, counted from 0.
+   * several such instructions, {@code number} selects one of them, counted from 0.
    */
   public int place(int opcode, int number) {
     int left = number;

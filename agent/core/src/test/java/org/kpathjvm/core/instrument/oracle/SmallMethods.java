@@ -52,7 +52,7 @@ public final class SmallMethods implements Opcodes {
     m.visitLabel(out);
   }
 
-  /** Emits {@link #countDown} and then {@code throw null}. */
+  /** Emits the loop of {@link #countDown} and then {@code throw null}. */
   public static void loopThenThrow(MethodVisitor m) {
     countDown(m);
     m.visitInsn(ACONST_NULL);
@@ -92,7 +92,7 @@ public final class SmallMethods implements Opcodes {
     returnsNull(m);
   }
 
-  /** Emits code that divides 1 by a local. */
+  /** Emits code that divides 1 by a local variable. */
   public static void divide(MethodVisitor m, int local) {
     m.visitInsn(ICONST_1);
     m.visitVarInsn(ILOAD, local);

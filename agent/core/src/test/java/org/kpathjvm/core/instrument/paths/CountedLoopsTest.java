@@ -75,7 +75,7 @@ class CountedLoopsTest {
         "for (; i < n; i++) { own += (int) Math.random(); }",
         "for (; i < n; i++) { own += (int) StrictMath.random(); }"
       })
-  void aLoopWithSeveralWaysOrCallsIsNotCounted(String body) {
+  void loopsWithSeveralWaysOrWithCallsOrMonitorsAreNotCounted(String body) {
     assertTrue(of(body).areNone());
   }
 

@@ -39,7 +39,7 @@ class PathEdgeCodeTest implements Opcodes {
   }
 
   @Test
-  void anEdgeWithAValueIncrementsTheRegister() {
+  void anEdgeWithValueOneIncrementsTheRegister() {
     assertTrue(loop.isNeeded(0, 1));
     AbstractInsnNode increment = loop.code(0, 1).getFirst();
     assertEquals(1, ((IincInsnNode) increment).incr);
@@ -52,19 +52,19 @@ class PathEdgeCodeTest implements Opcodes {
   }
 
   @Test
-  void anIncrementCannotThrowAndMayBeInItsTarget() {
+  void aSmallIncrementCannotThrowAndMayStandInTheEdgesTarget() {
     assertTrue(loop.mayStandInTarget(0, 1));
     assertFalse(loop.mayThrow(0, 1));
   }
 
   @Test
-  void aCutEdgeCompletesAPathAndStartsTheNext() {
+  void aBackEdgeCompletesAPathAndStartsTheNext() {
     assertTrue(loop.isNeeded(1, 0));
     assertEquals(List.of(ILOAD, INVOKESTATIC, ICONST_3, ISTORE), opcodes(loop, 1, 0));
   }
 
   @Test
-  void codeOfACutEdgeMayThrowAndStaysOnTheEdge() {
+  void theCodeOfABackEdgeMayThrowAndStaysOnTheEdge() {
     assertTrue(loop.mayThrow(1, 0));
     assertFalse(loop.mayStandInTarget(1, 0));
   }

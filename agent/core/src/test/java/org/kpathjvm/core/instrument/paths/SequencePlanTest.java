@@ -32,12 +32,12 @@ class SequencePlanTest implements Opcodes {
 
   @ParameterizedTest
   @CsvSource({"STREAM, count", "PATHS, path", "SEQUENCES, path", "PACKED_SEQUENCES, path"})
-  void theOnlyPathOfAnActivationIsNoSequence(Schemes probes, String probe) {
+  void theOnlyPathOfAnActivationIsNotRecordedAsASequence(Schemes probes, String probe) {
     assertEquals(List.of(probe), called(probes, SmallMethods::returnsNull));
   }
 
   @Test
-  void countedPathsEndAlikeEverywhere() {
+  void theSameProbeCountsPathsAtBackEdgesAndExits() {
     assertEquals(List.of("path", "path"), called(Schemes.PATHS, SmallMethods::loop));
   }
 
@@ -47,7 +47,7 @@ class SequencePlanTest implements Opcodes {
   }
 
   /**
-   * Emits a try block and then a loop. No path ends in the try block, so the code before the
+   * Generates a try block and then a loop. No path ends in the try block, so the code before the
    * handler deals only with the dispatch.
    */
   private static void tryCatchThenLoop(MethodVisitor m) {
@@ -82,13 +82,13 @@ class SequencePlanTest implements Opcodes {
   }
 
   @Test
-  void aDispatchIsReportedWithItsActivation() {
+  void aDispatchIsReportedByOneProbe() {
     String way = ProbedCode.f(Schemes.STREAM, SequencePlanTest::tryCatchThenLoop).handler(0);
     assertEquals(1, Stream.of(way.split(" ")).filter(".handler"::equals).count(), way);
   }
 
   @Test
-  void countedPathsIgnoreDispatches() {
+  void noCodeIsAddedForADispatchIfOnlyPathsAreCounted() {
     ProbedCode code = ProbedCode.f(Schemes.PATHS, SequencePlanTest::tryCatchThenLoop);
     assertEquals("POP ACONST_NULL ICONST_5 .path ARETURN", code.handler(0));
   }

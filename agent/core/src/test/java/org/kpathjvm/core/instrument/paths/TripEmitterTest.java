@@ -35,7 +35,7 @@ class TripEmitterTest implements Opcodes {
 
   /** The paths are: 0 entry to exit, 1 entry to latch, 2 header to exit, 3 header to latch. */
   @Test
-  void aLoopBeginsWithThePathsOfItsTrips() {
+  void aLoopsEntryLoadsThePathsOfTheFirstTrips() {
     CountedLoop loop = plan.loops.entered();
     long trips = constant(plan.beginFirstTrip(loop));
     assertEquals(PackedWord.trips(1, 3, 2), trips);
@@ -58,7 +58,7 @@ class TripEmitterTest implements Opcodes {
   }
 
   @Test
-  void aTripIsCountedAndComparedWithTheLimit() {
+  void theTripCountIsIncrementedAndComparedWithTheLimit() {
     String trip = "IINC ILOAD SIPUSH ICONST_2 ISTORE IF_ICMPGE GOTO";
     assertTrue(code.text().contains(trip), code.text());
   }
@@ -129,7 +129,7 @@ class TripEmitterTest implements Opcodes {
   }
 
   @Test
-  void schemesWithoutCountersCloseTheSequenceWithItsTrips() {
+  void onADispatchASchemeWithoutCountersPassesTheTripsToClose() {
     ProbedCode thrown = ProbedCode.f(Schemes.PACKED_SEQUENCES, TripEmitterTest::divides);
     assertEquals(
         "LLOAD LLOAD LDC LLOAD ILOAD .close LCONST_0 LSTORE LCONST_1 LSTORE ICONST_0 ISTORE GOTO",

@@ -21,8 +21,8 @@ import org.kpathjvm.core.numbering.TakenPath;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * Tests the code that records a path whose number may not fit into a word. A word is the local
- * variable into which an activation's paths are packed.
+ * Tests the code that records a path whose number may be too large to be packed into a word. A word
+ * is the local variable into which an activation's paths are packed.
  */
 class WideEmitterTest {
   private static final Map<String, byte[]> CLASSES =
@@ -37,8 +37,7 @@ class WideEmitterTest {
         new InstrumentOptions(CutMode.BACK_EDGE, 4096)
             .withScheme(Schemes.STREAM.scheme(), ProbedCode.PROBES);
     MethodPlan plan = ProbedCode.of(options, CLASSES.get("Branches")).methodPlan();
-    // After the loop test, the hot path takes each branch's second successor, and so skips the
-    // guarded block.
+    // After the loop test, the hot path skips the body of each `if`.
     int header = plan.code.backEdges.edges().get(0).to();
     int[] blocks = new int[] {header, header + 1, header + 3, header + 5, header + 7};
     TakenPath trip = new TakenPath(StartKind.LOOP, EndKind.LOOP, blocks, 1000);
@@ -48,8 +47,8 @@ class WideEmitterTest {
   }
 
   /**
-   * Before a path's number is put into the word, it is compared with the largest number that fits.
-   * A larger number goes to a probe instead.
+   * A path's number is compared with a limit. A number below the limit is put into the word. Any
+   * other number is passed to a probe.
    */
   @Test
   void pathsAreComparedWithTheWordsLimit() {
@@ -64,7 +63,7 @@ class WideEmitterTest {
   }
 
   @Test
-  void aConstantWithinTheLimitIsNotCompared() {
+  void aConstantIsNotComparedWithTheLimit() {
     PackedPlan plan = (PackedPlan) guided().plan;
     assertFalse(plan.packing.isNarrow(2));
     int narrow = plan.wide.pack(PathValue.constant(1), null, null, new InsnList()).size();

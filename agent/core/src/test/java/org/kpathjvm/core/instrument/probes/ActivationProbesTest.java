@@ -41,8 +41,9 @@ class ActivationProbesTest implements Opcodes {
   }
 
   /**
-   * After the ATHROW, the catch-all handler runs. It must find no paths in the word (the local
-   * variable for packed paths), and no sequence to close.
+   * With packed paths, the catch-all handler runs after the ATHROW. It must find no paths in the
+   * word (the local variable for packed paths), and no sequence to close. The scheme SEQUENCES has
+   * no catch-all handler, so its code resets nothing.
    */
   @Test
   void athrowLeavesNoSequenceToClose() {
@@ -59,9 +60,9 @@ class ActivationProbesTest implements Opcodes {
     assertEquals("ICONST_1 .count ACONST_NULL ARETURN", code.text());
   }
 
-  /** A single block's exit isn't counted, because its count follows from the entries. */
+  /** In a method with one block, the number of exits follows from the number of entries. */
   @Test
-  void chordCountersIncludeExitsOfLoops() {
+  void chordCountersIncludeTheExitOfAMethodWithALoop() {
     String loop = ProbedCode.f(Schemes.CHORD_EDGES, SmallMethods::loop).text();
     assertTrue(loop.endsWith(".count ARETURN"), loop);
     String alone = ProbedCode.f(Schemes.CHORD_EDGES, SmallMethods::returnsNull).text();
@@ -82,14 +83,14 @@ class ActivationProbesTest implements Opcodes {
   }
 
   @Test
-  void aLoopAtTheEntryDoesNotRepeatTheEntrysProbes() {
+  void aLoopAtTheEntryDoesNotRepeatTheEntrysCode() {
     String text = ProbedCode.f(Schemes.PATHS, SmallMethods::loop).text();
     assertEquals(1, text.split("ICONST_1 ISTORE", -1).length - 1, text);
     assertTrue(text.startsWith("ICONST_1 ISTORE ILOAD IFLE"), text);
   }
 
   @Test
-  void theCallOfSuperIsCountedBeforeAndAfter() {
+  void countersAreBeforeAndAfterTheCallOfSuper() {
     ProbedCode code = ProbedCode.of(Schemes.STREAM, constructor("Other", this::countToFive));
     assertTrue(
         code.text().contains("ALOAD BIPUSH .count INVOKESPECIAL ICONST_5 .count"), code.text());
@@ -116,7 +117,7 @@ class ActivationProbesTest implements Opcodes {
   }
 
   @Test
-  void objectsConstructorCannotThrow() {
+  void noEntryIsCountedIfOnlyObjectsConstructorIsCalled() {
     ProbedCode code = ProbedCode.of(Schemes.STREAM, constructor("java/lang/Object", m -> {}));
     assertEquals("ALOAD INVOKESPECIAL ICONST_1 .count RETURN", code.text());
   }

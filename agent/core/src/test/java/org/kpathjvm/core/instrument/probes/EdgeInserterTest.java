@@ -57,7 +57,7 @@ class EdgeInserterTest implements Opcodes {
   }
 
   @Test
-  void anIncrementBeforeANewIsBeforeItsLabel() {
+  void anIncrementIsPlacedBeforeTheOpcodeNew() {
     String code =
         opcodes(
             Schemes.PATHS,
@@ -78,7 +78,7 @@ class EdgeInserterTest implements Opcodes {
    * counts the taken edge is in a trampoline, which is at the method's end.
    */
   @Test
-  void theTakenEdgeOfABranchLeadsOverATrampoline() {
+  void theTakenEdgeOfABranchLeadsThroughATrampoline() {
     assertEquals(
         "ICONST_1 INVOKESTATIC ILOAD IFEQ ICONST_3 INVOKESTATIC NOP ILOAD INVOKESTATIC ARETURN"
             + " ICONST_2 INVOKESTATIC GOTO",
@@ -87,7 +87,7 @@ class EdgeInserterTest implements Opcodes {
 
   /** The loop's back edge is a goto. The code that ends the path comes before the goto. */
   @Test
-  void codeOnAGotosEdgeIsBeforeIt() {
+  void codeOnAGotosEdgeIsBeforeTheGoto() {
     String code =
         opcodes(
             Schemes.PATHS,

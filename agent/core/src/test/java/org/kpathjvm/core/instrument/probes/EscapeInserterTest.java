@@ -23,7 +23,7 @@ class EscapeInserterTest implements Opcodes {
   }
 
   @Test
-  void anEscapeIsCountedAndThrownOn() {
+  void anEscapeIsCountedAndRethrown() {
     ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchOfDivision);
     assertEquals("ICONST_3 .count ATHROW", ProbedCode.from(last(code).handler));
     assertEquals(3, code.methodPlan().counters().get(Counter.ESCAPES));
@@ -76,7 +76,7 @@ class EscapeInserterTest implements Opcodes {
   }
 
   @Test
-  void schemesWithoutExceptionsHaveNoCatchAll() {
+  void schemesThatRecordNoExceptionsHaveNoCatchAll() {
     for (Schemes probes : List.of(Schemes.PATHS, Schemes.SEQUENCES, Schemes.EDGES)) {
       assertEquals(
           2, ProbedCode.f(probes, SmallMethods::catchAndReturn).method.tryCatchBlocks.size());
@@ -84,11 +84,11 @@ class EscapeInserterTest implements Opcodes {
   }
 
   /**
-   * The method's own code can't throw. But the calls of probes may overflow the stack, so they are
-   * covered, too: those that record the loop's trips, and the one at the exit.
+   * The method's own code can't throw. But the calls of probes may overflow the stack. So the
+   * catch-all handler covers the calls that record the loop's trips and the call at the exit.
    */
   @Test
-  void wordsAreClosedWhenAnExceptionLeaves() {
+  void theWordIsClosedWhenAnExceptionLeavesTheMethod() {
     ProbedCode code = ProbedCode.f(Schemes.PACKED_SEQUENCES, SmallMethods::loop);
     assertEquals("LLOAD LLOAD LDC LLOAD ILOAD .close ATHROW", ProbedCode.from(last(code).handler));
     assertTrue(code.covered(1).contains(".run"), code.covered(1));
@@ -96,14 +96,14 @@ class EscapeInserterTest implements Opcodes {
   }
 
   @Test
-  void aFailureToCloseIsReported() {
+  void aFailureToCloseTheWordIsReported() {
     ProbedCode code = ProbedCode.f(Schemes.PACKED_SEQUENCES, SmallMethods::loop);
     assertEquals("LLOAD LLOAD LDC LLOAD ILOAD .close", code.covered(0));
     assertEquals("ICONST_1 PUTSTATIC ATHROW", code.handler(0));
   }
 
   @Test
-  void methodsWithoutPendingPathsHaveNoCatchAll() {
+  void methodsWithoutHeldBackPathsHaveNoCatchAll() {
     ProbedCode code = ProbedCode.f(Schemes.PACKED_SEQUENCES, SmallMethods::catchAndReturn);
     assertEquals(2, code.method.tryCatchBlocks.size());
   }

@@ -27,8 +27,8 @@ class FramesTest implements Opcodes {
   private final PoolDemand demand = new PoolDemand();
 
   /**
-   * Emits code with a long in local 1, an int in local 3 after the first branch, and two ways to
-   * the exit.
+   * Generates code that stores a long in local 1 and then branches. One of the two ways to the exit
+   * also stores an int in local 3.
    */
   private static void code(MethodVisitor m) {
     Label joined = new Label();
@@ -62,7 +62,7 @@ class FramesTest implements Opcodes {
   }
 
   @Test
-  void aCatchAllsFrameHasOnlyTheActivation() {
+  void aCatchAllsFrameHasOnlyTheActivationAndAnUninitializedThis() {
     Frames frames = frames(sample(V11, ClassWriter.COMPUTE_FRAMES, FramesTest::code), true, true);
     FrameNode frame = frames.catchAll(false);
     assertEquals(List.of(TOP, TOP, TOP, TOP, LONG), frame.local);
@@ -74,7 +74,7 @@ class FramesTest implements Opcodes {
   }
 
   @Test
-  void originalFramesGetTheLiveRegister() {
+  void originalFramesGetTheRegisterWhereItIsLive() {
     SampleCode sample = sample(V11, ClassWriter.COMPUTE_FRAMES, FramesTest::code);
     PathNumbering numbering =
         PathNumbering.of(
@@ -90,7 +90,7 @@ class FramesTest implements Opcodes {
   }
 
   @Test
-  void withoutProbesLocalsOriginalFramesAreKept() {
+  void originalFramesStayIfTheProbesNeedNoLocals() {
     SampleCode sample = sample(V11, ClassWriter.COMPUTE_FRAMES, FramesTest::code);
     List<List<Object>> before = locals(sample);
     frames(sample, false, false).extendOriginals(block -> false);

@@ -43,20 +43,20 @@ class HandlerInserterTest implements Opcodes {
   }
 
   @Test
-  void entriesOfOneHandlerShareATrampoline() {
+  void tableEntriesOfOneHandlerShareATrampoline() {
     ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchAndReturn);
     assertSame(
         code.method.tryCatchBlocks.get(0).handler, code.method.tryCatchBlocks.get(1).handler);
   }
 
   @Test
-  void aPathStartsAtTheHandlerWhereTheRegisterIsRead() {
+  void theRegisterIsSetOnTheWayToAHandlerThatReadsIt() {
     ProbedCode code = ProbedCode.f(Schemes.PATHS, SmallMethods::tryCatch);
     assertEquals("ICONST_2 ISTORE GOTO", code.handler(0));
   }
 
   @Test
-  void withoutCodeTheExceptionTableIsNotChanged() {
+  void theExceptionTableStaysIfNoCodeIsNeeded() {
     ProbedCode paths = ProbedCode.f(Schemes.PATHS, SmallMethods::catchAndReturn);
     assertEquals("POP", paths.handler(0).split(" ")[0]);
   }
@@ -69,7 +69,7 @@ class HandlerInserterTest implements Opcodes {
     assertEquals("ICONST_2 .count GOTO", chords.handler(0));
   }
 
-  /** The handler's block is the target of both a jump and the exception table. */
+  /** Both a jump and the exception table lead to the handler's block. */
   @Test
   void aJumpIntoTheHandlerIsNotADispatch() {
     ProbedCode code =
@@ -95,8 +95,8 @@ class HandlerInserterTest implements Opcodes {
   }
 
   /**
-   * An exception in the probe on the way to the handler must lead to the handler, too. This is
-   * required by HotSpot's rule for monitors, which the class {@code MonitorBalance} describes.
+   * An exception from the probe on the way to the handler must also lead to the handler. HotSpot's
+   * rule for monitors requires this. The class {@code MonitorBalance} describes the rule.
    */
   @Test
   void theTrampolineToAMonitorsHandlerIsCovered() {

@@ -17,14 +17,14 @@ class MethodPlanTest {
   }
 
   @Test
-  void theModeSaysHowActivationsAreRecorded() {
+  void theModeIsCountedStreamedOrEdges() {
     assertEquals("counted", plan(Schemes.STREAM, SmallMethods::returnsNull).mode);
     assertEquals("streamed", plan(Schemes.STREAM, SmallMethods::loop).mode);
     assertEquals("edges", plan(Schemes.EDGES, SmallMethods::loop).mode);
   }
 
   @Test
-  void countersHaveTheIdsAfterThePaths() {
+  void theIdsOfCountersFollowTheIdsOfPaths() {
     MethodPlan plan = plan(Schemes.STREAM, SmallMethods::catchAndReturn);
     assertEquals(1, plan.firstId());
     assertEquals(2, plan.pathCount());

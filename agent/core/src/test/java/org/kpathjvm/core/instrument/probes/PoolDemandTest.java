@@ -59,7 +59,7 @@ class PoolDemandTest {
   }
 
   @Test
-  void constantsWithIdsAreKeptSeparately() {
+  void constantsWithIdsAreSeparateFromNumbers() {
     PoolDemand demand = new PoolDemand();
     demand.number(70_000);
     demand.id(80_000, true);

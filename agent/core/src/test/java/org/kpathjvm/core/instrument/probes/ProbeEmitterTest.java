@@ -82,7 +82,7 @@ class ProbeEmitterTest {
   }
 
   @Test
-  void eachProbeHasItsCode() {
+  void eachProbeIsCalledWithItsArguments() {
     PathValue constant = PathValue.constant(7);
     assertEquals("BIPUSH 7; INVOKESTATIC P.count (I)V;", text(emitter.count(7)));
     assertEquals("BIPUSH 7; INVOKESTATIC P.path (I)V;", text(emitter.path(constant)));
@@ -146,7 +146,7 @@ class ProbeEmitterTest {
   }
 
   @Test
-  void aWordOfFewerThanThreePathsIsNotWorthIt() {
+  void aWordHasRoomForAtLeastThreePaths() {
     assertNotNull(Packing.of(1 << 21, 1));
     assertNull(Packing.of((1 << 21) + 1, 1));
   }
@@ -161,7 +161,7 @@ class ProbeEmitterTest {
   }
 
   @Test
-  void constantsWithIdsAreDistinguishedFromOthers() {
+  void constantsWithIdsAreDistinguishedFromOtherConstants() {
     emitter.count(100_000);
     emitter.emit(PathValue.registerPlus(100_001));
     emitter.setRegister(100_002);
@@ -175,7 +175,7 @@ class ProbeEmitterTest {
   }
 
   @Test
-  void theNumberOfAPackedPathIsNoId() {
+  void theNumberOfAPackedPathIsNotAnId() {
     packing.pack(PathValue.constant(100_000), null, new InsnList());
     packing.setRegister(100_001);
     packing.handler(100_002);

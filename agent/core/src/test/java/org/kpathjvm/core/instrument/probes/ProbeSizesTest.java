@@ -30,7 +30,7 @@ class ProbeSizesTest {
   }
 
   @Test
-  void frequentProbesAreTooLargeForC1() throws IOException {
+  void frequentProbesAreTooLargeForC1ToInline() throws IOException {
     Set<String> found = new TreeSet<>();
     for (MethodNode probe : probes()) {
       if (FREQUENT.contains(probe.name + probe.desc)) {

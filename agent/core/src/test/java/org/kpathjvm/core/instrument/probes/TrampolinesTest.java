@@ -80,7 +80,7 @@ class TrampolinesTest implements Opcodes {
    * handler may have replaced it.
    */
   @Test
-  void aCoverIncludesTheLastTrampolineAndIsTheLastEntry() {
+  void aCoverIncludesOneTrampolineAndIsTheLastTableEntry() {
     SampleCode sample = sample(V11, ClassWriter.COMPUTE_FRAMES);
     Trampolines trampolines = trampolines(sample);
     TryCatchBlockNode own =

@@ -2,7 +2,7 @@ package org.kpathjvm.core.instrument.programs;
 
 import java.util.Iterator;
 
-/** Methods with branches, a switch or handlers. */
+/** Methods with a branch, a switch or a handler. */
 public final class Conditions {
   private int count;
 

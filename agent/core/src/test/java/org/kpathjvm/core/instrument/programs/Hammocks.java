@@ -71,7 +71,10 @@ public final class Hammocks {
     return a < b ? -1 : a > b ? 1 : 0;
   }
 
-  /** Changes a counter after comparisons of numbers of all types, and after one with null. */
+  /**
+   * Changes a counter after comparisons of ints, longs, floats and doubles, and after a comparison
+   * with null.
+   */
   static int counts(int a, int b, double c) {
     int count = 0;
     if (a == b) {
@@ -114,7 +117,7 @@ public final class Hammocks {
     return left;
   }
 
-  /** Several branches that change the same variable follow directly on one another. */
+  /** Several branches that change the same variable follow one another directly. */
   static int chained(int n) {
     int count = n % 3;
     if (n * 0.5 < 1) {

@@ -1,9 +1,9 @@
 package org.kpathjvm.core.instrument.programs;
 
 /**
- * Loops whose trips all take the same path, at least in the innermost loops. Most loops run both
- * with few trips, whose paths fit into a word of 64 bits, and with so many trips that their paths
- * don't fit.
+ * Loops, some of them nested. In each innermost loop, all trips take the same way. Most loops run
+ * both with few trips, whose paths fit into a word of 64 bits, and with so many trips that their
+ * paths don't fit.
  */
 public final class Trips {
   private static int statics;
@@ -69,7 +69,7 @@ public final class Trips {
     return sum;
   }
 
-  /** Each loop's exit is the entry of the next loop. */
+  /** The exit of one loop is the entry of the next loop. */
   static int inARow(int n) {
     int i = 0;
     while (i < n) {
@@ -140,7 +140,7 @@ public final class Trips {
     return sum;
   }
 
-  /** The same handler catches the exceptions of both loops. */
+  /** One handler catches the exceptions of both loops in the try block. */
   static int caughtByOne(int n) {
     int[] values = new int[20];
     int sum = 0;
@@ -175,7 +175,7 @@ public final class Trips {
     return sum + 1;
   }
 
-  /** After an exception, the outer loop goes on with its next trip. */
+  /** After an exception, the outer loop goes on with its next iteration. */
   static int caughtAround(int n) {
     int[] values = new int[8];
     int sum = 0;

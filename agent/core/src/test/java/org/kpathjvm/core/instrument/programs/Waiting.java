@@ -51,7 +51,7 @@ public class Waiting {
   }
 
   /**
-   * This method is written as in JDK 17: the new value is computed again only if the old one has
+   * This method is written as in JDK 17: the new value is computed again only if the old value has
    * changed.
    */
   int updateAndGetOfJdk17(IntUnaryOperator update) {
@@ -283,7 +283,7 @@ public class Waiting {
     return count;
   }
 
-  /** The loop goes on while the exchange succeeds. So do the loops of the next four methods. */
+  /** The loops of this method and of the next four go on while the exchange succeeds. */
   int drainsByExchange() {
     int count = 0;
     while (atomic.compareAndExchange(1, 0) == 1) {
@@ -325,8 +325,8 @@ public class Waiting {
   }
 
   /**
-   * The sum of all results decides whether the loop goes on. Whether a single exchange succeeds
-   * doesn't.
+   * The loop goes on until the sum of all results is large enough, whether or not single exchanges
+   * succeed.
    */
   int exchangesUntilEnough(int most) {
     int total = 0;

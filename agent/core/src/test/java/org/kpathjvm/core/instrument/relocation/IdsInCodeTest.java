@@ -186,7 +186,7 @@ class IdsInCodeTest {
     return type instanceof LabelNode ? labels.get(type) : type;
   }
 
-  /** Returns all numbers of a class's constant pool. */
+  /** Returns all ints and longs of a class's constant pool. */
   private static Set<Object> numbers(byte[] file) {
     ClassReader reader = new ClassReader(file);
     Set<Object> found = new HashSet<>();
@@ -213,8 +213,8 @@ class IdsInCodeTest {
     int moved = 0;
     for (Class<?> program : PROGRAMS) {
       for (byte[] original : ClassFiles.of(program).values()) {
-        // With large ids, these numbers stay in the pool. With small ids, fewer may stay, because
-        // some other numbers look like ids and are moved.
+        // This set gets the numbers that stay in the pool if the ids are large. If the ids are
+        // small, fewer may stay, because some other numbers look like ids and are moved.
         Set<Object> most = new HashSet<>(List.of(0, 0L));
         for (int first : FIRST_IDS) {
           RelocatableClass kept = new ClassInstrumenter().instrument(original, options(probes));
@@ -242,8 +242,8 @@ class IdsInCodeTest {
 
   /**
    * An id that fits into an instruction isn't in the pool, so it can't be moved from there. The
-   * method here doesn't pack its paths, because the constant that packing needs is always in the
-   * pool.
+   * method in this test doesn't pack its paths, because the constant that packing needs is always
+   * in the pool.
    */
   @ParameterizedTest
   @CsvSource({"1, true", "70000, false"})
@@ -277,9 +277,9 @@ class IdsInCodeTest {
         .forEach((name, method) -> assertEquals(folded(before.get(name)), folded(method)));
   }
 
-  /** A class's own numbers may look like ids. Their constants stay in the pool. */
+  /** Numbers in the original class may look like ids. These numbers stay in the pool. */
   @Test
-  void theClassesOwnConstantsAreKept() {
+  void constantsOfTheOriginalClassAreKept() {
     byte[] original =
         new GeneratedClass()
             .f(

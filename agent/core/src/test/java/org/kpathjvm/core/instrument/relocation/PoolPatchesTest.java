@@ -19,8 +19,8 @@ class PoolPatchesTest {
   private static final int FIRST = 1_000_000;
 
   /**
-   * Returns a class with one method. With probes, the method's paths are packed and its entries are
-   * counted.
+   * Returns a class with one method. After instrumentation, the method packs its paths and counts
+   * its entries.
    */
   private static byte[] loop() {
     return new GeneratedClass().f(SmallMethods::loop).bytes();
@@ -71,7 +71,7 @@ class PoolPatchesTest {
   }
 
   @Test
-  void theOriginalsConstantsAreNotChanged() {
+  void constantsOfTheOriginalClassAreNotChanged() {
     // The method pushes a number that is also the id of its counter of entries.
     byte[] original =
         new GeneratedClass()

@@ -137,7 +137,7 @@ class RelocatableClassTest {
 
   @ParameterizedTest
   @EnumSource(Schemes.class)
-  void relocatingEqualsInstrumentingWithTheIds(Schemes probes) {
+  void relocatingEqualsInstrumentingWithTheSameIds(Schemes probes) {
     int held = 0;
     for (Class<?> program : PROGRAMS) {
       for (Map.Entry<String, byte[]> one : ClassFiles.of(program).entrySet()) {
@@ -213,7 +213,7 @@ class RelocatableClassTest {
   }
 
   @Test
-  void aMethodWithAnInvalidNameIsNotRelocatable() {
+  void aMethodThatPacksPathsIsNotRelocatableIfItsNameIsInvalid() {
     byte[] original =
         new GeneratedClass()
             .method(8, "bad\ud800name", "(I)Ljava/lang/Object;", SmallMethods::loop)

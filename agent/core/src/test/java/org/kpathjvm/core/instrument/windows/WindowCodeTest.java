@@ -103,7 +103,7 @@ class WindowCodeTest {
   }
 
   @Test
-  void anEdgeHasTheCodeOfAllItsGraphs() {
+  void anEdgeHasTheCodeOfAllItsStructureGraphs() {
     WindowCode code = code(FIGURE_1);
     assertEquals("start", probes(code.atEntry()));
     assertEquals("start", probes(code.code(1, 2)));
@@ -128,7 +128,7 @@ class WindowCodeTest {
         Trips.class,
         Throwing.class
       })
-  void levelsHaveThePathsOfTheTrace(Class<?> program) throws Exception {
+  void structuralPathsMatchTheTrace(Class<?> program) throws Exception {
     WindowDifferential differential =
         new WindowDifferential(ClassFiles.of(program), program.getName());
     differential.check();
@@ -136,7 +136,7 @@ class WindowCodeTest {
   }
 
   @Test
-  void nestedLoopsWithExceptionsHaveThePathsOfTheTrace() throws Exception {
+  void structuralPathsOfNestedLoopsWithExceptionsMatchTheTrace() throws Exception {
     String source =
         "class Nested { static int[] A = {1, 2, 3}, B = {1, 1, 1, 1, 1, 1, 1, 1, 1}; static String run() { String s = \"\";\n"
             + "for (int i = 0; i < 40; i++) { s += f(i) + g(i) + h(i); } return s; }\n"
