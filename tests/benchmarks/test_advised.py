@@ -49,7 +49,7 @@ def test_programs_with_changed_libraries_print_the_same(tmp_path: Path, name: st
 
 
 @pytest.mark.integration
-def test_variants_that_differ_are_no_pair(tmp_path: Path) -> None:
+def test_variants_with_different_output_are_refused(tmp_path: Path) -> None:
     variants = program("Collatz", default_jdk().java, tmp_path, "10")
     variants.after[-1] = "1000"
     with pytest.raises(ValueError, match="the variants differ: "):
@@ -84,7 +84,7 @@ def rounds(*ratios: float, noise: float = 1.0) -> list[Round]:
     return [Round(Run(2, 0.5), Run(2 * one, 0.5), Run(2 * noise, 0.5)) for one in ratios]
 
 
-def test_a_row_says_whether_the_change_is_beyond_the_noise() -> None:
+def test_a_row_shows_whether_the_change_is_beyond_the_noise() -> None:
     assert row("x", "17", rounds(0.5, 0.75, 0.75)) == (
         "| x | 17 | 2.00 | 0.75 (0.50 to 0.75) faster | 1.00 (1.00 to 1.00) "
         "| 1.00 (1.00 to 1.00) within-noise | 1.00 (1.00 to 1.00) |"

@@ -38,7 +38,7 @@ def test_an_edit_may_be_made_several_times() -> None:
         (Edit("last();", "", 2), "'last();' 1 times, not 2"),
     ],
 )
-def test_a_text_that_is_not_there_as_often_as_it_should_is_refused(edit: Edit, said: str) -> None:
+def test_a_text_that_occurs_too_rarely_or_too_often_is_refused(edit: Edit, said: str) -> None:
     with pytest.raises(ValueError, match="times, not") as refused:
         changed(SOURCE, change(edit))
     assert str(refused.value) == (f"tried: a/A.java of org.yaml:snakeyaml:2.2:sources has {said}")

@@ -99,7 +99,7 @@ def test_completed_paths_can_be_judged_alone(thrown: Path, rule: str) -> None:
     assert done.returncode == 0, done.stdout.decode()
 
 
-def test_no_path_that_was_cut_off_before_a_handler_counts_for_it(thrown: Path) -> None:
+def test_a_path_that_an_exception_cut_off_does_not_count_for_the_handler(thrown: Path) -> None:
     """Each of the 100 exceptions cuts off a path of the loop, and is caught in another path.
 
     Only the paths of the handler, line 20, count.

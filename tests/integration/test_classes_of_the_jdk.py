@@ -90,7 +90,7 @@ def entries(profile: Path) -> dict[str, int]:
 
 
 @on_every_jdk
-def test_method_handles_need_no_class_that_the_transformer_needs(
+def test_classes_for_method_handles_are_loaded_before_the_program_begins(
     home: Path, classes: str, tmp_path: Path
 ) -> None:
     """The agent's transformer calls method handles, and so does the program.

@@ -30,7 +30,7 @@ def run(classes: str, directory: Path, home: Path, *words: str) -> Profile:
     ["-Xint", "-XX:TieredStopAtLevel=1", pytest.param("-Xcomp", marks=pytest.mark.slow)],
 )
 @on_every_jdk
-def test_frames_below_exit_lack_nothing(
+def test_no_path_of_the_thread_that_exits_is_missing(
     classes: str, tmp_path: Path, home: Path, mode: str
 ) -> None:
     profile = run(classes, tmp_path, home, mode)

@@ -57,7 +57,7 @@ def recorded(home: Path, program: Path, directory: Path, *options: str) -> dict[
 
 
 @on_every_jdk
-def test_what_is_removed_natively_is_removed(home: Path, program: Path, tmp_path: Path) -> None:
+def test_objects_removed_natively_are_also_removed_in_a_recording(home: Path, program: Path, tmp_path: Path) -> None:
     native = bytes_of(
         run_command([str(home / "bin/java"), "-cp", str(program), "Removed"]).stdout.decode()
     )
@@ -79,7 +79,7 @@ def kept(home: Path) -> set[str]:
 
 
 @pytest.mark.slow
-def test_larger_probes_would_keep_a_generator(program: Path, tmp_path: Path) -> None:
+def test_with_larger_probes_a_generator_is_not_removed(program: Path, tmp_path: Path) -> None:
     """Shows that the test above can fail.
 
     The generator's initialiser exceeds FreqInlineSize with the usual probes.

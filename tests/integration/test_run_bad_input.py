@@ -126,7 +126,7 @@ def test_a_target_that_cannot_start_leaves_nothing(
         (["--follow-children", "--", "false"], 1),
     ],
 )  # fmt: skip
-def test_a_run_without_a_profile_leaves_no_earlier_one_to_be_judged(
+def test_a_run_that_writes_no_profile_renames_the_earlier_one(
     classes: str, tmp_path: Path, arguments: list[str], status: int
 ) -> None:
     """The earlier profile is renamed.

@@ -328,7 +328,7 @@ def test_a_closed_pipe_for_the_report_loses_nothing(
 
 @pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
 @pytest.mark.parametrize("profiler", ["stream", "k-blpp-packed", "edge"])
-def test_a_thread_that_the_jvm_is_making_records_nothing(
+def test_a_thread_that_is_still_being_made_breaks_nothing(
     classes: str, tmp_path: Path, segments: Path, home: Path, profiler: str
 ) -> None:
     """When the program has ended, the launcher `java` attaches a thread to the JVM.

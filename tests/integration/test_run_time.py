@@ -70,7 +70,7 @@ def test_waiting_for_memory_takes_time_but_no_bytecodes(
 
 
 @on_every_jdk
-def test_time_under_a_method_that_only_calls(
+def test_a_method_that_only_calls_has_inclusive_time(
     classes: str, tmp_path: Path, segments: Path, home: Path
 ) -> None:
     """``work`` runs twice: below a method that only calls, and below a deep recursion."""

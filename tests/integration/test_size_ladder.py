@@ -41,7 +41,7 @@ def test_no_method_within_the_limit_grows_beyond_it(
     assert (large["instrumented_bytes"] > large["bytes"]).all()
 
 
-def test_what_is_recorded_is_what_it_would_be_in_full(
+def test_what_is_recorded_equals_the_full_recording(
     profiles: tuple[Profile, Profile, str],
 ) -> None:
     full, less, _ = profiles
@@ -61,7 +61,7 @@ def test_what_is_recorded_is_what_it_would_be_in_full(
     assert compared + len(skipped) == len(full.methods)
 
 
-def test_the_report_says_so(profiles: tuple[Profile, Profile, str]) -> None:
+def test_the_report_mentions_what_is_missing(profiles: tuple[Profile, Profile, str]) -> None:
     _, less, report = profiles
     entry = int((less.methods["rung"] == "entry").sum())
     head = " ".join(report.partition("Hottest loops")[0].split())

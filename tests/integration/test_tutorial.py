@@ -64,7 +64,7 @@ def test_every_command_prints_what_the_page_shows(tmp_path: Path) -> None:
         ("a\n...\n", "b\na\n"),
     ],
 )
-def test_another_output_is_told(shown: str, printed: str) -> None:
+def test_a_different_output_is_found(shown: str, printed: str) -> None:
     assert differences(shown, printed)
 
 

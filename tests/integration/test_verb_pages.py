@@ -161,7 +161,7 @@ def test_check_prints_its_example(versions: Path) -> None:
     assert differences(example("check.md", command), done.stdout.decode()) == []
 
 
-def test_the_store_and_the_fleet(directory: Path) -> None:
+def test_store_and_fleet_print_their_examples(directory: Path) -> None:
     """Ids and the day of the first recording differ from run to run."""
     second = kpath.run(
         "run", "-k", "4", "-o", "second.kpath", "-q", "--", "java", "-cp", ".", "Collatz",

@@ -77,13 +77,13 @@ def jars_with_it(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
-def test_it_has_five_files() -> None:
+def test_the_profiler_has_five_files() -> None:
     """The files are the profiler's own classes, and the descriptors in the agent and in Python."""
     assert len(NEW_CLASSES) + len({DESCRIPTORS, Path(profilers.__file__)}) == 5
 
 
 @on_every_jdk
-def test_it_counts_on_every_jdk(
+def test_the_profiler_counts_on_every_jdk(
     home: Path, jars_with_it: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Entries and back edges have the trace's counts. Other edges have counts within bounds."""

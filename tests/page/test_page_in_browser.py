@@ -236,7 +236,7 @@ def test_no_name_is_squeezed_or_cut_off(page: Page, demo_page: Path, width: int)
 
 
 @pytest.mark.parametrize("width", [1400, 1280, 800, 768, 390])
-def test_a_method_is_read_without_moving_its_tables(
+def test_a_method_is_read_without_scrolling_its_tables(
     page: Page, demo_page: Path, width: int
 ) -> None:
     page.open(demo_page, FIGURE, width=width)

@@ -153,7 +153,7 @@ SECURITY = "-Djava.security.manager"
 
 
 @in_the_matrix
-def test_a_security_manager(tmp_path: Path) -> None:
+def test_a_security_manager_may_keep_the_agent_from_recording(tmp_path: Path) -> None:
     """With rights for the agent, the program is recorded.
 
     Without these rights, it runs as it would without the agent.

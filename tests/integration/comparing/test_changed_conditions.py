@@ -151,7 +151,7 @@ FAILING = {
 
 
 @pytest.mark.parametrize("method", FAILING)
-def test_gates_on_an_edit(profiles: tuple[Path, Path], tmp_path: Path, method: str) -> None:
+def test_an_edit_fails_only_the_gates_that_it_concerns(profiles: tuple[Path, Path], tmp_path: Path, method: str) -> None:
     kinds = ("outcome", "new-branch", "gone-branch")
     gates = [word for kind in kinds for word in ("--fail-if", f"{kind}(Edited.{method}) > 0.01%")]
     expected = FAILING[method]
@@ -166,7 +166,7 @@ def test_gates_on_an_edit(profiles: tuple[Path, Path], tmp_path: Path, method: s
     }
 
 
-def test_a_negated_condition_is_told_though_counts_do_not_show_it(
+def test_a_negated_condition_is_reported_though_counts_do_not_show_it(
     profiles: tuple[Path, Path], tmp_path: Path
 ) -> None:
     gate = "--fail-if", "outcome(Edited.balanced) > 5%"
@@ -196,7 +196,7 @@ def test_a_negated_condition_is_told_though_counts_do_not_show_it(
     assert told in document["gates"][0]["error"]
 
 
-def test_what_moved_in_each_output(profiles: tuple[Path, Path], tmp_path: Path) -> None:
+def test_each_output_shows_what_moved(profiles: tuple[Path, Path], tmp_path: Path) -> None:
     document = json.loads(difference(profiles, tmp_path, "--json", status=0))
     rows = {row["method"]: row for row in document["branches"]}
     for name in ("flipped", "data", "flag", "withoutElse", "swapped", "twins"):

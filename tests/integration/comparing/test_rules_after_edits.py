@@ -116,7 +116,7 @@ IN, ASKS = 'in = "Scanner.scan"\n', 'condition = "i < n"\n'
 
 
 @pytest.mark.parametrize("anchor", [IN, ASKS, IN + ASKS])
-def test_a_line_that_has_another_loop_after_an_edit(place: Path, anchor: str) -> None:
+def test_an_anchored_rule_does_not_judge_another_loop_on_its_line(place: Path, anchor: str) -> None:
     status, text = check(place, "before", LOOP + anchor + FEW)
     assert status == 0
     assert 'iterations per entry of Scanner.java:5 (left at "i < n"): 100, at least 100' in text
@@ -129,7 +129,7 @@ def test_a_line_that_has_another_loop_after_an_edit(place: Path, anchor: str) ->
     assert (status, '(left at "j < m"): 2, at least 100' in text) == (1, True)
 
 
-def test_a_branch_is_anchored_likewise(place: Path) -> None:
+def test_an_anchored_rule_does_not_judge_another_branch_on_its_line(place: Path) -> None:
     for anchor in ('in = "scan"\n', 'condition = "i>90"\n'):
         assert check(place, "before", BRANCH + anchor + RARE)[0] == 0
         status, text = check(place, "after", BRANCH + anchor + RARE)
@@ -185,7 +185,7 @@ def test_a_method_s_loops_and_branches_need_no_line(place: Path, rule: str) -> N
 @pytest.mark.parametrize(
     "through", ['{ condition = "i > 90" }', '{ line = 6, condition = "i>90" }']
 )
-def test_a_path_means_its_branches(place: Path, through: str) -> None:
+def test_a_path_rule_finds_a_moved_branch_by_its_condition(place: Path, through: str) -> None:
     """A rule on a path never follows another branch. After the edit, ``skip`` has lines 6 and 7."""
     rule = f'path = "Scanner.*"\nthrough = [{through}]\n'
     status, text = check(place, "before", rule)
@@ -278,7 +278,7 @@ def test_two_loops_on_a_line_can_be_told_apart(place: Path) -> None:
         ),
     ],
 )
-def test_what_can_t_be_judged(place: Path, rule: str, message: str) -> None:
+def test_a_message_explains_why_a_rule_can_t_be_judged(place: Path, rule: str, message: str) -> None:
     status, text = check(place, "before", rule)
     assert message in text
     assert status == 2

@@ -54,7 +54,7 @@ def _field(owner: str, name: str, descriptor: str, since: int = 0, until: int = 
 
 _MATRIX = "integration/test_profilers_on_jdks.py::test_counts_are_those_of_the_trace"
 _LOOKUPS = "integration/linkage/test_linkage.py::test_lookups_work"
-_EXIT = "integration/test_exit_flush.py::test_frames_below_exit_lack_nothing"
+_EXIT = "integration/test_exit_flush.py::test_no_path_of_the_thread_that_exits_is_missing"
 UNUSED = "integration/linkage/test_linkage.py::test_nothing_of_ours_asks_for_fast_lz4"
 _AGENT = "org.kpathjvm.agent."
 _RUNTIME = "org.kpathjvm.runtime."
@@ -107,7 +107,7 @@ LOOKUPS = {
             _class("jdk/internal/misc/VM"),
             _method("jdk/internal/misc/VM", "getRuntimeArguments", "()[Ljava/lang/String;"),
         ),
-        "integration/test_inlining_limits.py::test_the_flags_of_the_jvm_count",
+        "integration/test_inlining_limits.py::test_limits_come_from_the_jvms_flags_unless_run_sets_them",
     ),
     _AGENT + "RecordingDescription.write": Lookup((), _MATRIX),
     _AGENT + "PathTransformer.prepare": Lookup((), _MATRIX),

@@ -112,7 +112,7 @@ def test_inlined_constants_and_names_in_strings_are_those_of_the_jdk(home: Path)
 
 
 @on_every_jdk
-def test_every_name_in_a_string_is_listed(home: Path) -> None:
+def test_every_method_with_a_lookup_is_listed(home: Path) -> None:
     """A new look-up needs a row in lookups.py, and a test that runs on every JDK."""
     places = {site.split(" ")[0] for site in of_kind("site", of_our_jars(home))}
     assert places == set(LOOKUPS)

@@ -165,7 +165,7 @@ def check_window(profile: Path, before: list[int], after: list[int]) -> None:
 
 
 @pytest.mark.parametrize(("threads", "home"), in_turns([(2,), (9,)], HOMES))
-def test_a_reset_leaves_no_more_unfinished_than_frames_were_live(
+def test_after_a_reset_no_more_activations_are_unfinished_than_were_live(
     classes: str, home: Path, tmp_path: Path, threads: int
 ) -> None:
     with launched(classes, home, tmp_path, threads=threads) as program:

@@ -91,7 +91,7 @@ def flooded(classes: str, runtime: Path, tmp_path: Path) -> Iterator[Flooded]:  
             kpath.end_all_started()
 
 
-def test_what_is_told_of_arrears(flooded: Flooded) -> None:
+def test_ctl_and_live_show_the_backlog(flooded: Flooded) -> None:
     status = json.loads(flooded.ctl("status", "--json"))
     assert status["backlog_bytes"] >= ARREARS_BYTES
     assert status["behind_seconds"] > 0
@@ -115,7 +115,7 @@ def test_what_is_told_of_arrears(flooded: Flooded) -> None:
     assert "Flood.walk(" in once
 
 
-def test_stop_and_reset_wait_for_nothing(flooded: Flooded) -> None:
+def test_stop_does_not_wait_for_a_dump(flooded: Flooded) -> None:
     dump = flooded.start_dump()
     assert "a dump is under way; it waits until everything emitted" in flooded.ctl("status")
     assert "counting nothing from now on" in flooded.ctl("stop")

@@ -59,7 +59,7 @@ def running(classes: Path) -> Iterator[int]:
             process.kill()
 
 
-def test_attach_by_a_part_of_the_name(classes: Path, tmp_path: Path) -> None:
+def test_attach_accepts_a_part_of_the_name(classes: Path, tmp_path: Path) -> None:
     with running(classes) as pid:
         done = kpath.run("attach", directory=tmp_path)
         (line,) = (one for one in done.stdout.decode().splitlines() if NAME in one)
@@ -72,7 +72,7 @@ def test_attach_by_a_part_of_the_name(classes: Path, tmp_path: Path) -> None:
         assert methods.loc[methods["name"] == "turn", "entries"].tolist()[0] > 0
 
 
-def test_a_name_of_two_is_refused_with_both(classes: Path, tmp_path: Path) -> None:
+def test_a_name_of_two_jvms_is_refused_and_both_are_listed(classes: Path, tmp_path: Path) -> None:
     with running(classes) as one, running(classes) as other:
         done = kpath.run("attach", NAME, "-d", "1", directory=tmp_path)
         first, second = sorted((one, other))

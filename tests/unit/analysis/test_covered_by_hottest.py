@@ -106,7 +106,7 @@ def drawn(chance: random.Random) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_shares_are_those_of_the_streams(tmp_path: Path, seed: int) -> None:
+def test_covered_completions_agree_with_the_streams(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     runs = {
         number: [drawn(chance) for _ in range(chance.randint(1, 6))]

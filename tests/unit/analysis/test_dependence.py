@@ -59,7 +59,7 @@ def test_a_branch_that_alternates_depends_on_itself(tmp_path: Path) -> None:
 
 
 def test_a_branch_may_depend_on_another_branch(tmp_path: Path) -> None:
-    """y depends on x in the same iteration, and x depends on y two iterations before.
+    """Y depends on x in the same iteration, and x depends on y two iterations before.
 
     y is yes in 9 of 10 trips in which x is yes, and in 6 of 10 in which x is no. x always equals
     the y of two trips before.
@@ -292,7 +292,7 @@ def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:
 
 
 @pytest.mark.parametrize("k", [3, 6, 9])
-def test_the_last_outcome_in_the_entry_however_far_it_is(tmp_path: Path, k: int) -> None:
+def test_the_last_outcome_in_an_entry_is_known_however_far_back_it_is(tmp_path: Path, k: int) -> None:
     """In a loop entry, RARELY keeps its outcome. RECENT's outcome changes every two iterations."""
     walks, profile = rarely_asked(tmp_path, k)
     found = [one for one in dependences(profile, 0) if one.given is one.branch]

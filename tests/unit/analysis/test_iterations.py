@@ -134,7 +134,7 @@ def test_followers_of_a_sequence_are_counted(profile: Profile) -> None:
         followers(profile, method, [3, 3])
 
 
-def test_unrolling(profile: Profile) -> None:
+def test_unrolling_lists_the_most_frequent_sequence_of_each_factor(profile: Profile) -> None:
     table = unrolling(profile, profile.find_method("Figure3.run"))
     # The factor 8 isn't listed because it is more than the profile's k.
     assert table["factor"].tolist() == [2, 4]
@@ -204,7 +204,7 @@ def test_followers_over_an_uncounted_back_edge_are_unknown(tmp_path: Path) -> No
 
 
 def test_all_sequences_are_known_only_in_the_loop_that_was_iterated(tmp_path: Path) -> None:
-    """kiter iterates the inner loop. Path 0 goes round the inner loop, path 1 round the outer."""
+    """Kiter iterates the inner loop. Path 0 goes round the inner loop, path 1 round the outer."""
     builder = RecordingBuilder(k=3)
     builder.stream(builder.add(nested()), (5, 0, 0, 1), (2, 0, 1), (2, 1), (4,))
     run = demo_run(options={"profiler": "kiter"})

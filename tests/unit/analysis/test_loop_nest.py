@@ -229,7 +229,7 @@ def test_blocks_after_the_header_belong_to_a_test_only_if_they_only_test(
         ),
     ],
 )
-def test_where_ways_meet(
+def test_ways_meet_before_one_of_them_branches_or_at_the_header(
     edges: list[tuple[int, int]], loop: Loop, targets: tuple[int, ...], do_meet: bool
 ) -> None:
     assert nest_of(edges, loop).meet(0, targets) == do_meet

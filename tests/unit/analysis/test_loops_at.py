@@ -44,7 +44,7 @@ def test_loops_are_selected_by_the_line_where_they_begin(profile: Profile) -> No
     ["Nested.java", "demo/Nested.java", "Nested", "demo.Nested", "demo/Nested", "Nested.run",
      "demo.Nested.run", "N*", "Nested.r*", "run"],
 )  # fmt: skip
-def test_places(profile: Profile, where: str) -> None:
+def test_a_line_may_follow_a_file_a_class_or_a_method(profile: Profile, where: str) -> None:
     expected = {0: BOTH} if where != "run" else {0: BOTH, 1: frozenset({0})}
     assert at(profile, line=f"{where}:11") == expected
 

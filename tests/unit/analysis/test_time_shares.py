@@ -520,7 +520,7 @@ def test_loops_of_a_nest_that_balance_out_are_not_reported(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_disagrees_is_what_the_intervals_exclude(tmp_path: Path, seed: int) -> None:
+def test_shares_that_disagree_are_found_as_by_brute_force(tmp_path: Path, seed: int) -> None:
     random, profile = Random(seed), nested_profile(tmp_path)
     places = [
         sampled(*random.choice((NESTED, FIGURE)), random.randrange(12), random.choice((1, 40, 400)))

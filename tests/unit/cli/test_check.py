@@ -94,7 +94,7 @@ def test_unjudged_gates_have_a_status_of_their_own(
     assert (place / "kept.toml").read_text() == KEPT
 
 
-def test_a_program_that_did_nothing_keeps_no_rule(
+def test_a_program_that_did_nothing_is_not_judged(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """All figures of such a program are 0, so no upper bound would be exceeded."""
@@ -143,7 +143,7 @@ def test_an_error_replaces_an_earlier_result_only_with_force(
     assert said in error.attrib["message"]
 
 
-def test_a_wrong_rule_keeps_no_other_from_being_judged(
+def test_other_rules_are_judged_despite_a_wrong_one(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """All other rules are judged."""
@@ -171,7 +171,7 @@ OF_CONDITIONS = ("gone-loop > 50%", "outcome(Work.run) > 5%", "share(nix) > 1%")
     ("chosen", "status"),
     [((0,), 0), ((0, 1), 1), ((0, 2), 2), ((0, 1, 2), 1), ((2, 1), 1), ((2, 2), 2)],
 )
-def test_a_gate_that_failed_is_certain_whatever_can_t_be_judged(
+def test_a_failed_gate_sets_the_status_even_if_others_can_t_be_judged(
     place: Path, capsys: pytest.CaptureFixture[str], verb: str, chosen: tuple[int, ...], status: int
 ) -> None:
     if verb == "check":
@@ -381,7 +381,7 @@ def test_outputs_say_when_nothing_was_judged(
     assert run_verb(["--config", "kpath.toml", *words]) == 2
 
 
-def test_any_tells_of_methods_that_are_not_listed(
+def test_any_covers_methods_that_are_not_listed(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The condition ``any`` covers methods below --min-share, too."""

@@ -58,7 +58,7 @@ def test_each_side_may_have_several_runs(
     assert place.is_dir()
 
 
-def test_a_run_is_given_once(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_can_t_be_given_twice(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
     told = failure(["before.kpath", "copy.kpath", "--new", "after.kpath"], capsys)
     assert "copy.kpath and before.kpath are of the same recording" in told
@@ -85,7 +85,7 @@ def two_runs(place: Path, name: str) -> str:
         (["old.kpath", "old-copy.kpath"], "old.kpath and old-copy.kpath are of the same recording"),
     ],
 )
-def test_a_recording_is_not_compared_with_itself(
+def test_a_recording_is_not_judged_against_itself(
     place: Path, capsys: pytest.CaptureFixture[str], sides: list[str], said: str
 ) -> None:
     """A gate on a recording's difference from itself would pass, whatever the program does."""
@@ -111,7 +111,7 @@ def test_a_recording_is_not_compared_with_itself(
     assert complaints(document, "diff") == []
 
 
-def test_overlap_says_it_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_overlap_warns_about_sides_of_one_recording(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The verb ``overlap`` warns if both sides are of one recording."""
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
     for other, said in (
@@ -126,7 +126,7 @@ def test_overlap_says_it_too(place: Path, capsys: pytest.CaptureFixture[str]) ->
         assert told.out
 
 
-def test_a_dump_is_told_from_a_later_one(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_messages_name_the_earlier_of_two_dumps(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The messages say which of two dumps of one recording is the earlier."""
     identity = (uuid.uuid4().hex,)
     with_record(place / "before.kpath", identities=identity)
@@ -147,7 +147,7 @@ def test_a_dump_is_told_from_a_later_one(place: Path, capsys: pytest.CaptureFixt
     assert "training is the first part of the judged run, so it knows the answers of that" in shown
 
 
-def test_predict_says_it_among_its_figures(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_predict_reports_training_on_the_judged_run(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """If training is the judged run itself, a line among the figures says so."""
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
     for other, said in (

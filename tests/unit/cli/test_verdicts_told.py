@@ -146,7 +146,7 @@ def test_each_verb_that_reads_profiles_is_here() -> None:
 
 
 @pytest.mark.parametrize("arguments", ALWAYS, ids=" ".join)
-def test_outputs_that_always_tell_it(
+def test_some_outputs_always_have_the_verdict(
     made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     """These outputs have the verdict, even if it is "exact"."""
@@ -205,7 +205,7 @@ def assert_told(document: object, verdict: str, reasons: list[str]) -> None:
 
 
 @pytest.mark.parametrize("arguments", UNLESS_EXACT, ids=" ".join)
-def test_outputs_that_tell_what_is_not_exact(
+def test_other_outputs_have_the_verdict_unless_it_is_exact(
     made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     """These outputs have the verdict unless it is "exact"."""

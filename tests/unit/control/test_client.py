@@ -114,7 +114,7 @@ def test_the_recorder_s_id_leads_to_the_recorded_process() -> None:
         server.close()
 
 
-def test_who_records_in_bursts_is_told_too(tmp_path: Path) -> None:
+def test_a_recorder_in_bursts_is_named_too(tmp_path: Path) -> None:
     """Naming the kpath-jvm process or the profile leads to a message about bursts, too."""
     other = os.getppid()
     with places.sampling(other):

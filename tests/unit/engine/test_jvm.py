@@ -55,7 +55,7 @@ def test_every_jdk_accepts_the_options_silently(home: Path) -> None:
 
 @on_every_jdk
 @pytest.mark.parametrize("how", ["ends", "is killed"])
-def test_it_leaves_no_mark_that_it_takes_agents(home: Path, how: str) -> None:
+def test_the_engine_s_jvm_leaves_no_mark_for_agents(home: Path, how: str) -> None:
     """The engine's JVM leaves no file that marks it as a JVM that listens for agents.
 
     If the file stayed, a later process with the same id would be taken for such a JVM.

@@ -46,7 +46,9 @@ def test_a_jvm_is_found_by_process_id_or_name(run: ProfileRecord) -> None:
         ("74", r"JVM 74 \(unknown\) has no profile in p\.kpath: it loaded no class"),
     ],
 )
-def test_exactly_one_jvm_with_a_profile_must_match(run: ProfileRecord, text: str, message: str) -> None:
+def test_exactly_one_jvm_with_a_profile_must_match(
+    run: ProfileRecord, text: str, message: str
+) -> None:
     with pytest.raises(KpathError, match=message) as failure:
         find(Path("p.kpath"), run, text)
     assert failure.value.exit_status == 2

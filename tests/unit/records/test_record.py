@@ -77,9 +77,7 @@ def test_unknown_keys_are_ignored(path: Path) -> None:
         ({"inner": [{}]}, r"has inner\[0\] = {}: .*missing required field `names`"),
     ],
 )
-def test_errors_say_what_is_unusable(
-    path: Path, changed: dict[str, Any], complaint: str
-) -> None:
+def test_errors_say_what_is_unusable(path: Path, changed: dict[str, Any], complaint: str) -> None:
     path.write_text(json.dumps(WRITTEN | changed))
     with pytest.raises(KpathError, match=f"^{path} {complaint}") as refused:
         read_record(path, Outer)

@@ -76,7 +76,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             assert misses == sorted(misses, reverse=True), "a longer history misses more"
 
 
-def test_what_is_missed_though_the_last_outcome_is_known(walked: list[WalkedLoop]) -> None:
+def test_wrong_guesses_are_counted_where_the_last_outcome_is_known(walked: list[WalkedLoop]) -> None:
     """Counts the wrong guesses for executions before which the branch's last outcome is known.
 
     Executions that are known to be the branch's first in the entry are included.
@@ -126,7 +126,7 @@ def test_executions_are_counted_if_histories_do_not_show_the_outcome_before(
             assert not too_far or len(one.histories) == K
 
 
-def test_branches_that_go_by_the_iterations_number(walked: list[WalkedLoop]) -> None:
+def test_a_branch_may_go_by_the_iterations_number(walked: list[WalkedLoop]) -> None:
     """The branches are found whose outcomes follow from the iteration's number alone."""
     for loop in walked:
         for one in predictions(loop.found, loop.own, lambda _: True):
@@ -240,7 +240,7 @@ def test_a_history_must_show_more_than_which_iterations_are_first(
 
 
 @pytest.mark.parametrize("k", [2, 4, 6, 8, 12])
-def test_a_constant_that_is_asked_too_rarely_is_not_called_random(tmp_path: Path, k: int) -> None:
+def test_a_constant_branch_that_is_executed_too_rarely_is_not_called_random(tmp_path: Path, k: int) -> None:
     """Every seventh iteration executes a branch whose outcome is the same throughout an entry.
 
     No sequence of up to seven iterations has two executions of this branch.
@@ -495,7 +495,7 @@ def test_random_branches() -> None:
     assert not replace(branch((4_000, 1)), cut_off=1_001).is_random
 
 
-def test_why_not_where_earlier_iterations_are_not_known() -> None:
+def test_a_branch_lacks_history_if_too_many_histories_are_cut_off() -> None:
     """A branch lacks history if the histories of too many executions are cut off."""
     known, unknown = (replace(branch((4_000, 1)), leaves=True, cut_off=it) for it in (1_000, 1_001))
     assert (known.lacks_history, unknown.lacks_history) == (False, True)

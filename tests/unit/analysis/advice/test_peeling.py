@@ -172,7 +172,7 @@ def test_why_not() -> None:
     )
 
 
-def test_only_where_most_entries_make_few_iterations() -> None:
+def test_peeling_is_advised_only_if_most_entries_make_few_iterations() -> None:
     """Peeling is advised only if at least half of the entries make at most 8 iterations."""
     decided = (shift((950, 50), (500, 9_500)),)
     one = Peeling(1_000, 10_000, 0, 1.0, 1, 1.0, 1.0, decided)

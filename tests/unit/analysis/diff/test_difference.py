@@ -128,7 +128,7 @@ def runs(directory: Path, name: str, of_run: Sequence[Sequence[Version]]) -> Sid
 OFTEN = (3, 40, 9, 90)
 
 
-def test_what_is_new_is_told_with_four_runs_too(tmp_path: Path) -> None:
+def test_with_four_runs_too_what_is_new_is_reported(tmp_path: Path) -> None:
     """The new loop's iterations vary so much that no statistical test can rule out chance."""
     noise = [Version(name="other").walked(*[RIGHT] * rounds, LEFT) for rounds in (2, 4, 3, 5)]
     plain = [[Version().walked(LEFT, times=times), noise[at]] for at, times in enumerate(OFTEN)]

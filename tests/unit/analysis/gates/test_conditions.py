@@ -139,7 +139,7 @@ def test_texts_of_conditions_are_parsed(text: str, condition: GateCondition) -> 
         ),
     ],
 )
-def test_what_is_no_condition(text: str, message: str) -> None:
+def test_texts_that_are_no_condition_are_refused(text: str, message: str) -> None:
     with pytest.raises(KpathError) as failure:
         parsed(text)
     assert message in str(failure.value)
@@ -198,7 +198,7 @@ def test_conditions_find_all_kinds_of_changes(found: Difference) -> None:
         ("share(demo.*.*) < -5%", ["run", "newName", "stays"]),
     ],
 )
-def test_one_direction(found: Difference, text: str, expected: list[str]) -> None:
+def test_a_condition_judges_one_direction(found: Difference, text: str, expected: list[str]) -> None:
     assert failing(found, text) == expected
 
 

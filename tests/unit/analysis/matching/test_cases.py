@@ -367,7 +367,7 @@ def test_a_moved_label_is_counted_with_its_code() -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_what_surely_went_another_way_by_brute_force(seed: int) -> None:
+def test_executions_that_surely_went_another_way_agree_with_brute_force(seed: int) -> None:
     """Each execution has a label, and each label leads to some code on each side.
 
     The test counts the executions whose label leads to other code on the new side. The number that

@@ -89,7 +89,7 @@ def test_renamed_variables_change_no_instructions(tmp_path: Path) -> None:
         ((["A", ""], ["B", ""]), "changed"),
     ],
 )  # fmt: skip
-def test_a_switch_over_an_enum_has_its_numbers_in_another_class(
+def test_a_switch_over_an_enum_finds_its_numbers_in_another_class(
     tmp_path: Path, labels: tuple[list[str], list[str]], code: str, *, is_same_file: bool
 ) -> None:
     sides = []

@@ -414,7 +414,7 @@ def test_the_upper_bound_of_a_percentile_is_tight(
             assert one.most == (None if max(true) == endless else max(true))
 
 
-def test_an_entry_whose_activation_was_cut_is_never_exact(tmp_path: Path) -> None:
+def test_an_entry_whose_activation_was_cut_off_is_not_exact(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=4)
     spec = builder.add(figure_3(counters=("entries", "escapes")))
     # An exception ends the second activation after two iterations, and the third after nine.

@@ -92,7 +92,7 @@ def ways_from(method: WalkedMethod, block: int) -> Iterator[list[int]]:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_only_paths_that_may_have_been_there_hide_entries_and_iterations(
+def test_only_paths_that_may_have_run_in_a_loop_hide_its_entries_and_iterations(
     tmp_path: Path, method: WalkedMethod
 ) -> None:
     """Tries all ways from the start of each cut-off path, and notes which lead through a loop."""

@@ -197,7 +197,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["list", "kept", "--since", "2026-11-04"], "no run of --since 2026-11-04 in kept"),
     ],
 )
-def test_what_names_nothing_is_an_error(
+def test_arguments_that_fit_no_run_are_refused(
     capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
     """Ids that fit several runs are errors, too, and so are options that exclude each other."""

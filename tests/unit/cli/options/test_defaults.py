@@ -248,7 +248,7 @@ def test_fields_in_names_are_filled_in(tmp_path: Path) -> None:
         output("p{tme}")
 
 
-def test_a_fixed_name_that_is_taken_says_what_works_in_the_file(
+def test_the_error_for_a_fixed_name_that_is_taken_has_a_remedy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The remedy is a field in the name."""
@@ -273,7 +273,7 @@ def test_a_fixed_name_that_is_taken_says_what_works_in_the_file(
     assert (tmp_path / "r.txt").read_bytes() != content
 
 
-def test_run_says_it_too(
+def test_run_has_the_same_remedy_for_a_fixed_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The verb ``run`` gives the same remedy for a fixed name as ``report`` does."""

@@ -144,7 +144,7 @@ def of(path: Path, verb: str, name: str, value: object, *, found: bool) -> dict[
     return defaults.Defaults(path, tables, found).within(whole, within, command)
 
 
-def test_each_option_is_decided_where_it_is_declared() -> None:
+def test_each_option_declares_whether_a_found_file_may_set_it() -> None:
     """A new option is refused unless it declares otherwise.
 
     A new option that is refused, or that takes a path inside the file's directory, must be listed

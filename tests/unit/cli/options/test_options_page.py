@@ -30,7 +30,7 @@ def section(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", VERBS)
-def test_every_option_of_a_verb_is_there_once_in_a_command(name: str) -> None:
+def test_the_page_has_each_option_of_a_command_once(name: str) -> None:
     found = group.get_command(click.Context(group), name)
     assert found is not None
     inner = [found]

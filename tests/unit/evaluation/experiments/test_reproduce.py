@@ -69,7 +69,7 @@ def test_a_dry_run_tells_the_limit_that_applies(
         assert f"; no trial starts that would end after {told}; seed" in capsys.readouterr().out
 
 
-def test_both_modes_have_every_profiler_of_the_papers() -> None:
+def test_both_modes_run_all_of_our_profilers() -> None:
     for mode in ("quick", "paper"):
         experiment = reproduction(mode, ["compress"], None)
         assert set(OWN) <= {it.profiler for it in experiment.selections}

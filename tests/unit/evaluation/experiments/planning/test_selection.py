@@ -112,7 +112,7 @@ def test_guides_for_an_unknown_benchmark_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(PROFILERS))
-def test_a_table_without_anything_has_the_defaults_of_run(tmp_path: Path, name: str) -> None:
+def test_an_empty_table_has_the_defaults_of_run(tmp_path: Path, name: str) -> None:
     """Options that a profiler's table leaves out, such as -k, have the defaults of ``run``."""
     (found,) = planned(tmp_path, f"[profilers.{name}]")
     profiler = PROFILERS[name]
@@ -120,7 +120,7 @@ def test_a_table_without_anything_has_the_defaults_of_run(tmp_path: Path, name: 
     assert found.cut == ("back-edge" if profiler.takes("cut") else None)
 
 
-def test_the_page_s_own_file_is_one(tmp_path: Path) -> None:
+def test_the_example_of_the_docs_can_be_read(tmp_path: Path) -> None:
     """The example in docs/experiments.md is a valid experiment."""
     page = Path(__file__).parents[5].joinpath("docs", "experiments.md").read_text("utf-8")
     text = page.partition("## Writing one")[2].partition("```toml\n")[2].partition("```")[0]

@@ -79,7 +79,7 @@ class ClassFileKindsTest implements Opcodes {
 
   @ParameterizedTest
   @MethodSource("versionsOfThisJvm")
-  void everyVersion(int major) throws Exception {
+  void everyVersionIsRecorded(int major) throws Exception {
     int version = major == 45 ? V1_1 : major;
     int flags = major < V1_6 ? ClassWriter.COMPUTE_MAXS : ClassWriter.COMPUTE_FRAMES;
     GeneratedClass generated =
@@ -93,7 +93,7 @@ class ClassFileKindsTest implements Opcodes {
 
   /** Tries versions up to the first that ASM doesn't know, even if this JVM can't run them. */
   @Test
-  void newerVersions() {
+  void newerVersionsAreInstrumentedAlike() {
     byte[] original = ClassFiles.of(Loops.class).get(Loops.class.getName());
     byte[] expected = instrument(original).bytes();
     for (int major = original[7]; major <= V28 + 1; major++) {
@@ -188,7 +188,7 @@ class ClassFileKindsTest implements Opcodes {
    * instrumented class for the same reason as the original.
    */
   @Test
-  void emptyHandler() {
+  void anEmptyHandlerIsRefusedAsBefore() {
     GeneratedClass generated =
         new GeneratedClass(V1_5, ClassWriter.COMPUTE_MAXS)
             .f(
@@ -214,7 +214,7 @@ class ClassFileKindsTest implements Opcodes {
    * method that contains the subroutine are counted.
    */
   @Test
-  void recursiveSubroutine() {
+  void onlyEntriesAreCountedIfASubroutineCallsItself() {
     byte[] original =
         new GeneratedClass(V1_4, 0)
             .f(
@@ -270,7 +270,7 @@ class ClassFileKindsTest implements Opcodes {
 
   @ParameterizedTest
   @CsvSource({"-g:none, false", "-g:lines, true"})
-  void withoutLineNumbers(String debugging, boolean hasLines) throws Exception {
+  void blocksHaveLinesOnlyIfTheClassHasThem(String debugging, boolean hasLines) throws Exception {
     String source =
         "class Bare { static int f(int n) { int s = 0; for (int i = 0; i < n; i++) { try { s += 6 / (n - i - 2); }\n"
             + "catch (ArithmeticException e) { s++; } } return s; }\n"

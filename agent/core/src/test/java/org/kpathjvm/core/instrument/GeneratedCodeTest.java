@@ -52,7 +52,7 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   @Test
-  void irreducibleLoop() throws Exception {
+  void aLoopMayHaveTwoEntries() throws Exception {
     check(GeneratedCodeTest::irreducible);
   }
 
@@ -194,7 +194,7 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   @Test
-  void deadCode() throws Exception {
+  void deadCodeIsNotCounted() throws Exception {
     check(
         m -> {
           Label live = new Label();
@@ -307,7 +307,7 @@ class GeneratedCodeTest implements Opcodes {
 
   @ParameterizedTest
   @ValueSource(ints = {V1_1, V1_4, V1_5, V1_6})
-  void subroutines(int version) throws Exception {
+  void subroutinesAreInlined(int version) throws Exception {
     GeneratedClass generated = new GeneratedClass(version, ClassWriter.COMPUTE_MAXS);
     Differential program =
         new Differential(

@@ -216,7 +216,7 @@ class LimitsTest implements Opcodes {
   }
 
   @Test
-  void nothingToInstrument() {
+  void aClassWithoutCodeIsNotChanged() {
     ClassWriter writer = new ClassWriter(0);
     writer.visit(V11, ACC_INTERFACE | ACC_ABSTRACT, "I", null, "java/lang/Object", null);
     writer.visitMethod(ACC_PUBLIC | ACC_ABSTRACT, "f", "()V", null, null).visitEnd();

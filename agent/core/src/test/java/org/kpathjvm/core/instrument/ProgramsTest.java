@@ -124,7 +124,7 @@ class ProgramsTest {
   }
 
   @Test
-  void patternSwitches() throws Exception {
+  void switchesMayHavePatterns() throws Exception {
     Assumptions.assumeTrue(Runtime.version().feature() >= 21);
     String source =
         "class Patterns { sealed interface S permits A, B {} record A(int v) implements S {}\n"

@@ -54,7 +54,7 @@ class WordLengthsTest {
    * These words must be enough to show that all triples will soon have entries.
    */
   @Test
-  void triplesThatWillAllBeKnownAreSeenInTime() {
+  void wordsGetOnePathIfAllTriplesWillSoonHaveEntries() {
     assertEquals(1, WordLengths.cheapest(random(3, 6, 64, 1 << 17)));
   }
 

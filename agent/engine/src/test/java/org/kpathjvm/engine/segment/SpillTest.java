@@ -146,7 +146,7 @@ class SpillTest {
    * pass, the drain reports how many events have been counted so far.
    */
   @Test
-  void whatIsCountedIsToldAfterEachChunk() throws IOException {
+  void countedEventsAreReportedAfterEachChunk() throws IOException {
     while (segment.freeBlocks() > 20) {
       SimulatedProgram.callTree(thread, random, 10);
     }
@@ -200,7 +200,7 @@ class SpillTest {
    * reports that counting is behind.
    */
   @Test
-  void whileSpilledChunksWaitTheCountingIsBehind() throws IOException {
+  void countingIsBehindWhileSpilledChunksWait() throws IOException {
     while (segment.freeBlocks() > BLOCKS / 4) {
       SimulatedProgram.callTree(thread, random, 1);
     }

@@ -190,7 +190,7 @@ class SharedCountingTest {
    * hands the batches over gets an exception and doesn't wait.
    */
   @Test
-  void aThreadThatIsInterruptedGivesEverythingBack() {
+  void countingFailsIfACountingThreadIsInterrupted() {
     ActivationStates states = new ActivationStates();
     SharedCounting counting = new SharedCounting("interrupted", 2, () -> true);
     SharedProfile profile = share(counting, 4, new ContextAutomaton(4), states);

@@ -107,7 +107,7 @@ class LeasesTest {
 
   @Test
   @Order(2)
-  void aSuspendedThreadHasNoSlotToRecordBy() {
+  void aSuspendedThreadHasNoSlot() {
     assertTrue(Recorder.suspendThread());
     assertEquals(Slots.SUSPENDED, Leases.ownSlot());
     // Nested work of the agent doesn't suspend the thread again, and so doesn't resume it.

@@ -51,7 +51,7 @@ class SlotsTest {
 
   @Test
   @Order(3)
-  void aSuspendedThreadHasNoneToRecordBy() {
+  void aSuspendedThreadHasNoSlot() {
     long tid = SpinLock.threadId();
     Slots.give(Slots.free(tid), tid);
     long slot = Slots.find(tid);

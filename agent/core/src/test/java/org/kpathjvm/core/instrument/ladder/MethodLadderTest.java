@@ -199,7 +199,7 @@ class MethodLadderTest implements Opcodes {
    * may have ({@code PathNumbering.PATH_LIMIT}), so the method is recorded on a lower rung.
    */
   @Test
-  void pathLimit() {
+  void aMethodWithTooManyPathsGetsALowerRung() {
     Consumer<MethodVisitor> f =
         m -> {
           Label joined = new Label();
