@@ -131,8 +131,8 @@ UNLESS_EXACT = [
 ]
 #: Verbs that aren't among these commands, each with the test that checks what the verb prints.
 ELSEWHERE = {
-    "html": "unit/cli/test_verdicts_told.py::test_the_page",
-    "fleet": "unit/cli/test_verdicts_told.py::test_a_fleet_s_answer",
+    "html": "unit/cli/test_verdicts_told.py::test_the_page_has_the_verdict",
+    "fleet": "unit/cli/test_verdicts_told.py::test_a_fleet_s_answer_has_the_verdict",
     "bounds": "unit/reports/accuracy/test_bounds_summary.py::test_what_is_not_exact_is_told",
     "structure": "integration/test_record.py::test_events_that_are_missing_are_reported",
 }

@@ -64,9 +64,7 @@ class CountedPartTest {
     assertEquals(all, grams(part));
   }
 
-  /**
-   * The part takes over a profile's counter and states, so the profile's activations go on.
-   */
+  /** The part takes over a profile's counter and states, so the profile's activations go on. */
   @Test
   void aPartContinuesTheProfilesActivations() {
     ActivationStates states = new ActivationStates();

@@ -255,9 +255,7 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int SLOT_OWNER_OFFSET = 0;
 
-  /**
-   * The lowest bit of a part's number in a long. Below that bit is an address or a thread's id.
-   */
+  /** The lowest bit of a part's number in a long. Below that bit is an address or a thread's id. */
   public static final int PART_SHIFT = 48;
 
   /**

@@ -125,8 +125,8 @@ class WordProbesTest extends InlineProbesTests {
 
   /**
    * Returns the number of words, because each word takes one operation. For packed activations,
-   * {@link #wordsOf} returns this number. Any other activation has one word for each path, or
-   * none if it has only one path.
+   * {@link #wordsOf} returns this number. Any other activation has one word for each path, or none
+   * if it has only one path.
    */
   @Override
   long hashOperations(List<List<Integer>> sequences) {
@@ -140,10 +140,10 @@ class WordProbesTest extends InlineProbesTests {
   }
 
   /**
-   * Returns the number of words of a packed activation. A word has at most five paths, that is,
-   * k - 1. So a word is never divided into pieces. An activation's last word may have fewer than
-   * five paths. So may a word that ends with the first of several trips, because the word has too
-   * little room for the other trips.
+   * Returns the number of words of a packed activation. A word has at most five paths, that is, k -
+   * 1. So a word is never divided into pieces. An activation's last word may have fewer than five
+   * paths. So may a word that ends with the first of several trips, because the word has too little
+   * room for the other trips.
    */
   private static long wordsOf(List<Integer> sequence) {
     long words = 0;

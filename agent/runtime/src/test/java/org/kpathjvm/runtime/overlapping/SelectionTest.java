@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that {@code Selection} finds the method that the JVM runs. Each method of the nested
- * types returns its declaring class or the result of another such method.
+ * Tests that {@code Selection} finds the method that the JVM runs. Each method of the nested types
+ * returns its declaring class or the result of another such method.
  */
 class SelectionTest {
   public interface I {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Tests threads that are counted separately. Threads with the same name count the same id. No
- * other thread counts this id, so that a mix-up is seen.
+ * Tests threads that are counted separately. Threads with the same name count the same id. No other
+ * thread counts this id, so that a mix-up is seen.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ThreadRowsTest {

@@ -16,10 +16,10 @@ import org.kpathjvm.core.structural.StructurePaths;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Derives a traced method's structural paths from their definition. A method's levels are its
- * loops and the outline, which is the whole method. A path of a level consists of the blocks that
- * the activation executes in this level, with each inner loop as a single node. This class uses
- * loops and back edges, but not the structure graphs, because it is used to test these graphs.
+ * Derives a traced method's structural paths from their definition. A method's levels are its loops
+ * and the outline, which is the whole method. A path of a level consists of the blocks that the
+ * activation executes in this level, with each inner loop as a single node. This class uses loops
+ * and back edges, but not the structure graphs, because it is used to test these graphs.
  */
 final class ExpectedWindows {
   /**
