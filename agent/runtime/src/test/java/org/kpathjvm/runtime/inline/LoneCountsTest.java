@@ -10,10 +10,14 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.ThreadField;
 
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LoneCountsTest {
   private static final long PACKING = PackedWord.packing(3, 10);
 
@@ -50,7 +54,9 @@ class LoneCountsTest {
     assertEquals(10_000, items(counts));
   }
 
+  /** Comes first, because the tables of all tests count towards the limit. */
   @Test
+  @Order(1)
   void idsAreCountedInPagesWithoutMemoryForATable() {
     InlineSetup.tableBytes = 3L * 8 * InlineSetup.TABLE_IDS;
     LoneCounts counts = new LoneCounts();
