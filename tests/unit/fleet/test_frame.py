@@ -64,7 +64,9 @@ def test_values_that_do_not_apply_to_a_row_are_missing(tmp_path: Path) -> None:
         ({"rules": "nosuch.toml"}, "nosuch.toml"),
     ],
 )
-def test_wrong_arguments_are_refused(tmp_path: Path, arguments: dict[str, str], message: str) -> None:
+def test_wrong_arguments_are_refused(
+    tmp_path: Path, arguments: dict[str, str], message: str
+) -> None:
     filled(str(tmp_path / "store"), tmp_path)
     with pytest.raises(KpathError) as caught:
         kpath_jvm.trend(tmp_path / "store", **arguments)  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 
 
-def test_decoding(demo: Path) -> None:
+def test_a_path_number_is_decoded(demo: Path) -> None:
     profile = Profile.open(demo)
     method = profile.find_method("Figure3.run(I)V")
     path = profile.decode(method, 7)
@@ -48,7 +48,7 @@ def test_outcomes_of_switches_and_handlers_are_decoded(demo: Path) -> None:
     assert (branch.decision.operator, branch.is_yes) == (">", False)
 
 
-def test_entries_without_a_kind_are_damage(demo: Path) -> None:
+def test_starts_and_ends_without_a_reason_are_damage(demo: Path) -> None:
     path = demo / "edges.parquet"
     table = pq.read_table(path)
     at = table.schema.get_field_index("reason")

@@ -40,7 +40,9 @@ def test_the_document_has_bursts_and_intervals(
 
 
 @pytest.mark.parametrize("bursts", [8, 3])
-def test_the_text_mentions_bursts_and_ranges(tmp_path: Path, capsys: pytest.CaptureFixture[str], bursts: int) -> None:
+def test_the_text_mentions_bursts_and_ranges(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], bursts: int
+) -> None:
     assert run_verb(["report", str(sampled(tmp_path, bursts))]) == 0
     told = capsys.readouterr().out
     assert f"sampled: {bursts} bursts observed" in told
@@ -50,7 +52,7 @@ def test_the_text_mentions_bursts_and_ranges(tmp_path: Path, capsys: pytest.Capt
     assert about in " ".join(told.split())
 
 
-def test_a_profile_without_sampling_has_no_bursts(capsys: pytest.CaptureFixture[str], demo: Path) -> None:
+def test_an_unsampled_profile_has_no_bursts(capsys: pytest.CaptureFixture[str], demo: Path) -> None:
     assert run_verb(["report", str(demo), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert "sampling" not in document

@@ -45,7 +45,9 @@ def test_licences_come_before_their_libraries() -> None:
         assert "Permission" in licence, folder
 
 
-def test_missing_and_unusable_libraries_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_and_unusable_libraries_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(KpathError, match="cannot read the page's libraries"):
         write_page(io.StringIO(), "t", {}, [], tmp_path / "none.jar")
     jar = tmp_path / "page.jar"
