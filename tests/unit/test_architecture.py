@@ -104,7 +104,7 @@ def test_a_hook_that_is_overridden_is_found() -> None:
     assert overridden_hooks([base, between, own]) == {"C._hook"}
 
 
-def test_the_two_wings_of_the_java_code_are_independent() -> None:
+def test_the_java_code_of_agent_and_benchmarks_is_independent() -> None:
     """Checks the poms, because the compiler finds only the modules that a module's pom names."""
     poms = {
         str(pom.parent.relative_to(REPOSITORY)): ElementTree.parse(pom)
@@ -156,7 +156,7 @@ def folders_of_the_code() -> set[str]:
     return folders | {"kpath_jvm/jars"}
 
 
-def test_the_map_has_every_folder_of_tests() -> None:
+def test_the_table_of_tests_has_every_folder() -> None:
     page = (REPOSITORY / "docs" / "design.md").read_text("utf-8")
     assert folders_of_the_tests(page) == {
         folder.name
@@ -165,13 +165,13 @@ def test_the_map_has_every_folder_of_tests() -> None:
     } | {"targets"}
 
 
-def test_the_check_finds_a_folder_of_tests_that_the_map_lacks() -> None:
+def test_folders_are_read_from_the_table_of_tests() -> None:
     page = "## The tests\n\n| folder | |\n|---|---|\n| `unit`, `oracle` | all |\n\n## More\n| `x` |"
     assert folders_of_the_tests(page) == {"unit", "oracle"}
 
 
 def folders_of_the_tests(page: str) -> set[str]:
-    """Returns the folders that the design's table of the tests names."""
+    """Returns the folders in the table of tests on the design's page."""
     table = page.partition("## The tests")[2].partition("\n## ")[0]
     cells = re.findall(r"^\| (`[^|]+`) \|", table, re.MULTILINE)
     return {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}

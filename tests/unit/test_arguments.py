@@ -1,4 +1,4 @@
-"""Tests the errors of the Python interface's functions for wrong arguments."""
+"""Tests the errors that functions of the Python interface raise for wrong arguments."""
 
 import inspect
 from pathlib import Path
@@ -62,7 +62,7 @@ def test_a_wrong_method_is_one_clear_error(demo: Path, name: str, wrong: Any) ->
 
 
 def test_every_method_is_given_by_number_or_by_name() -> None:
-    """A method has different numbers in two profiles, so `compare_sequences` takes only a name."""
+    """A method's number may differ between profiles, so `compare_sequences` takes only a name."""
     annotations = {
         name: str(parameters["method"].annotation)
         for name in _FUNCTIONS

@@ -1,4 +1,4 @@
-"""Tests lines with checksums: changed lines are told apart from whole ones."""
+"""Tests that checksums tell changed lines apart from whole ones."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def _read(path: Path, content: bytes) -> list[tuple[int, bool]]:
     return [(line.number, line.is_whole) for line in checked_lines(file)]
 
 
-def test_whole_lines_with_and_without_a_line_feed() -> None:
+def test_whole_lines_need_no_line_feed() -> None:
     # The agent's CheckedLinesTest has the same line.
     assert is_whole(b'{"a":1,"crc32":"a702fc6e"}\n')
     assert is_whole(b'{"a":1,"crc32":"a702fc6e"}')
@@ -49,7 +49,7 @@ def test_a_last_line_may_be_cut_off_anywhere(tmp_path: Path) -> None:
     assert _read(tmp_path, LINE + LINE[:-1]) == [(1, True), (2, True)]
 
 
-def test_a_line_cut_off_amid_others_is_damaged(tmp_path: Path) -> None:
+def test_a_cut_off_line_before_another_line_is_damaged(tmp_path: Path) -> None:
     """After a line that a full disk has cut off, the agent begins a new line."""
     assert _read(tmp_path, LINE[:9] + b"\n" + LINE) == [(1, False), (2, True)]
 

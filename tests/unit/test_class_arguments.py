@@ -1,4 +1,4 @@
-"""Tests the errors of the Python interface's classes for wrong arguments."""
+"""Tests the errors that classes of the Python interface raise for wrong arguments."""
 
 import inspect
 from collections.abc import Iterator
@@ -104,7 +104,7 @@ def _call(right: dict[str, Any], name: str, changed: str, value: Any) -> Any:
     if name.startswith("Results."):
         given |= {"name": "trials"} if "name" in given else {}
     # If a function has a parameter ``method``, its ``path`` is the number of one of the method's
-    # paths. Otherwise, it is a file path.
+    # paths. Otherwise, ``path`` is the path of a profile.
     if "method" in given and "path" in given:
         given["path"] = 0
     return right["functions"][name](**(given | {changed: value}))
@@ -144,8 +144,8 @@ def test_an_impossible_value_is_one_clear_error(
 ) -> None:
     values = _IMPOSSIBLE[parameter]
     if parameter == "path" and str(_parameters(name)[parameter].annotation) == "int":
-        # With a length, the path may be one that never ran (see ``unlisted_count``), so only
-        # negative numbers are impossible.
+        # A function with a parameter ``length`` also accepts paths that never ran (see
+        # ``unlisted_count``), so only negative numbers are impossible.
         values = (-1, -(2**70)) if "length" in _parameters(name) else (-1, 10**9, 2**70)
     for value in values:
         with pytest.raises(KpathError) as raised:

@@ -13,7 +13,7 @@ _CLASS, _METHOD, _NAME_AND_TYPE, _UTF8 = 7, 10, 12, 1
 
 
 def called(file: ClassFile) -> set[str]:
-    """Returns the methods of generated classes to which a class file has references."""
+    """Returns the methods that a class file refers to, if generated classes declare them."""
     constants = {index: constant for constant, index in file.pool.constants.items()}
 
     def parts(index: int, tag: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Tests the errors if a part of an installation is missing or older than its sources."""
+"""Tests the errors for parts of an installation that are missing or older than their sources."""
 
 import os
 from pathlib import Path

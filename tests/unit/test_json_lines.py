@@ -17,13 +17,13 @@ def test_lone_surrogates_are_escaped_in_keys_and_values() -> None:
     assert decoded(line, dict[str, Any]) == {"a\\ud800": ["\\udfff", 1, None]}
 
 
-def test_lines_of_a_type_may_have_lone_surrogates() -> None:
+def test_lines_decoded_to_a_struct_may_have_lone_surrogates() -> None:
     assert decoded(b'{"name": "a"}', Named) == Named("a")
     line = '{"name": "\ud800", "more": 1}'.encode("utf-8", "surrogatepass")
     assert decoded(line, Named) == Named("\\ud800")
 
 
 @pytest.mark.parametrize("line", [b'{"a":', b"[" * 100_000, b"\xff", b'{"name": 1}', b'["name"]'])
-def test_lines_of_another_type_are_a_value_error(line: bytes) -> None:
+def test_lines_of_another_form_raise_a_value_error(line: bytes) -> None:
     with pytest.raises(ValueError, match=r"."):
         decoded(line, Named)

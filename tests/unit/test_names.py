@@ -1,4 +1,4 @@
-"""Tests that a module's tests are found by its name, and that no two classes have the same name.
+"""Tests that modules and their tests have matching names, and that no classes share a name.
 
 Also tests that each test is run by one of two commands.
 """
@@ -88,12 +88,12 @@ def test_each_module_has_a_test_module_of_its_name(name: str) -> None:
     path = Path(name)
     own = REPOSITORY / "tests" / "unit" / path.parent / f"test_{path.name}"
     if name in SHOWN_BY:
-        assert not own.exists(), "it has a test module of its name now: take it out of SHOWN_BY"
+        assert not own.exists(), "the module has a test module of its name now: take it out of SHOWN_BY"
         own = REPOSITORY / "tests" / SHOWN_BY[name]
     assert own.is_file(), f"{name} needs {own.relative_to(REPOSITORY)}, or an entry in SHOWN_BY"
 
 
-def test_modules_without_a_test_module_exist() -> None:
+def test_all_modules_in_shown_by_need_tests() -> None:
     assert set(SHOWN_BY) <= set(modules())
 
 

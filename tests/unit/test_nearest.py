@@ -23,5 +23,5 @@ def test_keys_are_compared_and_values_shown() -> None:
 def test_words_that_begin_alike_come_first() -> None:
     known = {name: name for name in ("Ledger.book", "Ledger.duplicates", "LedgerTest.dups")}
     assert closest("Ledger.dup", known)[0] == "Ledger.duplicates"
-    # None is suggested, because very many names can begin with so short a word.
+    # No name is suggested, because very many names can begin with so short a word.
     assert closest("Le", known) == []

@@ -1,4 +1,4 @@
-"""Tests that profilers' descriptors agree with the agent's, and that charts tell them apart."""
+"""Tests that descriptors of profilers agree with the agent, and that no two look alike in charts."""
 
 import pytest
 

@@ -40,7 +40,7 @@ def test_changes_are_exact(counts: list[int], whole: int) -> None:
 
 
 @given(st.integers(0, 99_999))
-def test_bounds_have_exactly_the_written_value(thousandths: int) -> None:
+def test_shares_and_growths_have_exactly_the_written_value(thousandths: int) -> None:
     text = f"{thousandths // 1000}.{thousandths % 1000:03d}%"
     for read in (share_of, growth_of):
         assert exactly(read(text)) == Fraction(thousandths, 100_000)

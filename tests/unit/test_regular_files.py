@@ -14,7 +14,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import cleaned_up_when_ended, reason, replacing, require_replaceable
 
 
-def test_a_complete_file_gets_its_name(tmp_path: Path) -> None:
+def test_only_a_complete_file_gets_its_name(tmp_path: Path) -> None:
     output = tmp_path / "out"
     with replacing(output, False, "utf-8") as stream:
         stream.write("old\n")
@@ -80,7 +80,7 @@ def test_signals_are_handled_as_before() -> None:
 
 
 def test_files_of_others_stay_and_do_no_harm(tmp_path: Path) -> None:
-    """Process ids are public, so another user could create files with all our temporary names."""
+    """If our temporary names had only the process id, another user could take all of them."""
     output = tmp_path / "out"
     other = tmp_path / f".out.{os.getpid()}.new"
     other.write_text("theirs")

@@ -12,7 +12,7 @@ def test_a_seal_is_one_more_member_of_the_json() -> None:
     assert json.loads(content).keys() == {"a", "seal"}
     assert has_whole_seal(content)
     assert not has_whole_seal(b'{"a": 1}')
-    with pytest.raises(ValueError, match="only a JSON object"):
+    with pytest.raises(ValueError, match="only a JSON object can be sealed"):
         sealed("[1]")
 
 
@@ -26,7 +26,7 @@ def test_no_bit_flips_unnoticed() -> None:
             document = json.loads(bytes(changed))
             is_whole = has_whole_seal(bytes(changed))
         except ValueError:
-            # This also catches BrokenSealError.
+            # The text isn't JSON, or the seal is broken: BrokenSealError is a ValueError.
             continue
         assert not is_whole or document == json.loads(content), bit
         # A document without a seal is taken for an old one only if it has no "files".

@@ -10,7 +10,7 @@ from oracle.harness import SHARED_VARIABLE, Program, trace_program
 
 @pytest.fixture
 def traced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Program]:
-    """Returns a list to which each traced program is added. Here a trace is the program's name."""
+    """Returns a list to which each traced program is added. A trace is the main class's name."""
     found: list[Program] = []
 
     def trace(program: Program, log: Path, home: Path) -> bytes:
@@ -52,7 +52,7 @@ def test_different_programs_are_all_traced(traced: list[Program], tmp_path: Path
     assert traced == [*programs, programs[0]]
 
 
-def test_every_program_is_traced_without_a_shared_directory(
+def test_a_program_is_traced_each_time_without_a_shared_directory(
     traced: list[Program], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(SHARED_VARIABLE)

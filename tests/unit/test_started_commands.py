@@ -58,7 +58,7 @@ def test_a_running_command_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     wait_for(lambda: command.poll() is not None, "the command has ended")
 
 
-def test_a_process_with_an_ended_groups_id_is_left_alone(
+def test_a_process_with_the_id_of_an_ended_command_is_left_alone(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     somebody_else: "subprocess.Popen[bytes]",

@@ -285,7 +285,7 @@ def decided(
             text = by_number(one["table"], one["otherwise"], told)
             if of := followers.get(one["block"]):
                 named = ", ".join(placed(branches[block], quote) for block in of)
-                text.append(f"; so the number tells about what this branch decides, too: {named}")
+                text.append(f"; so the number also tells about what this branch decides: {named}")
         text.append(of_completed(one, told, method["uncompleted"]))
         given = branches[one["given"]] if "given" in one else None
         first = Text.assemble(

@@ -160,8 +160,8 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
             if block in unclear and _is_told(unclear[block]):
                 reasons = [
                     NotKnown(
-                        "earlier iterations tell it, but it needs no history if it keeps its "
-                        "answer throughout each entry",
+                        "earlier iterations tell the answer, but no history is needed if the "
+                        "answer never changes within an entry",
                         missed(unclear[block]),
                     )
                 ]

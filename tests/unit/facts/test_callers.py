@@ -20,7 +20,7 @@ def called(demo: Path) -> Profile:
     return Profile.open(demo)
 
 
-def test_each_row_has_a_caller_a_line_and_a_count(called: Profile) -> None:
+def test_rows_have_counts_and_the_known_callers_and_lines(called: Profile) -> None:
     callers = Callers.of(called)
     assert callers is not None
     rows = caller_table(called, callers, [1]).to_pylist()

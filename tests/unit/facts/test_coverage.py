@@ -33,7 +33,7 @@ from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
 def fewest(weights: list[int], percent: float) -> int:
-    """Tries all sets of weights; returns the least size of a set with ``percent`` of the sum."""
+    """Returns the size of the smallest set of weights with at least ``percent`` % of their sum."""
     return next(
         size
         for size in range(len(weights) + 1)

@@ -1,4 +1,4 @@
-"""Tests facts about the overlap of two profiles: rows for methods, rows for sequences, and totals."""
+"""Tests facts about the overlap of two profiles: rows for methods and sequences, and totals."""
 
 from pathlib import Path
 

@@ -103,7 +103,7 @@ FIGURES: dict[str, Meant] = {
 
 
 def brute_force(profiles: Sequence[Opened], by: str, figure: str, is_meant: Meant) -> list[Row]:
-    """Computes the rows of a figure by plain loops over profiles, which are in the order of time."""
+    """Computes the rows of a figure by plain loops over profiles that are in the order of time."""
     classes = {row["class"] for one in profiles for row in one.methods if is_meant(row)}
     groups: dict[tuple[str, object], list[int | None]] = defaultdict(list)
     for number, one in enumerate(profiles):

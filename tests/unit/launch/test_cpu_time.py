@@ -76,7 +76,7 @@ VmFlags: rd wr ex
     ("compiled", "code_kib", "again"),
     [(3.0, 8192, 3.0), (829.0, 8192, 9.0), (100_000.0, 8192, 9.0), (0.0, 8192, 0.0)],
 )
-def test_recompilation_does_not_depend_on_the_process_s_age(
+def test_recompiling_seconds_are_limited_by_the_code_in_memory(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     compiled: float,

@@ -1,4 +1,4 @@
-"""Tests which JDKs are examined, and what their release files say."""
+"""Tests which JDKs are examined, and what is read from their release files."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def make_jdk(home: Path, release: str) -> Path:
         ("nothing", 0, False),
     ],
 )
-def test_release_files_say_the_version_and_the_modules(
+def test_the_version_and_the_modules_are_read_from_release_files(
     tmp_path: Path, release: str, feature_version: int, has_instrument: bool
 ) -> None:
     java = make_jdk(tmp_path / "jdk", release)

@@ -77,14 +77,14 @@ def test_samples_count_for_the_nearest_counted_method_below() -> None:
     assert samples.places.total() == 300
 
 
-#: What a frame can be that can't be read.
+#: Frames that can't be read.
 BROKEN = (None, 7, {}, {"method": None}, {"method": {"name": "m", "descriptor": "()V"}},
           {"method": {"type": {"name": None}, "name": "m", "descriptor": "()V"}})  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_methods_on_the_stack_are_those_of_a_brute_force(seed: int) -> None:
-    """The bounds of a method's samples contain the number that whole stacks would have."""
+    """The number of samples that whole stacks would give a method is within the method's bounds."""
     random = Random(seed)
     own = [SampledInstruction("demo/A", f"m{n}", "()V", n, 5) for n in range(4)]
     hidden = SampledInstruction("demo/A$$Lambda+0x00007f", "m0", "()V", 0, -1)
@@ -109,7 +109,7 @@ def test_methods_on_the_stack_are_those_of_a_brute_force(seed: int) -> None:
             made["values"]["stackTrace"] = None
             frames = []
         events.append(made)
-        # A frame is whole if it is still the one that was made.
+        # Of these methods, the frames can still be read.
         left = [one for one, frame in zip(kept, frames, strict=False)
                 if frame not in BROKEN and one.class_name == "demo/A"]  # fmt: skip
         is_partial = len(kept) < len(stack) or not frames or any(it in BROKEN for it in frames)
@@ -151,7 +151,7 @@ def test_a_stack_is_whole_only_if_the_event_says_so() -> None:
     assert (samples.partial, samples.places.total()) == (1, 1)
 
 
-def test_a_method_is_on_the_stack_though_the_top_is_not_known() -> None:
+def test_a_method_is_on_the_stack_even_if_the_top_is_unknown() -> None:
     own = SampledInstruction("demo/A", "m", "()V", 1, 5)
     samples, made = Samples({own[:3]}), event(PLACES[0], own)
     made["values"]["stackTrace"]["frames"][0] = {"method": None}
@@ -217,7 +217,7 @@ def flag(value: object, name: str = "DebugNonSafepoints") -> dict[str, object]:
         ([flag("true")], False),
     ],
 )
-def test_placement_of_samples_must_hold_for_all_jvms(
+def test_samples_are_placed_only_if_all_jvms_have_the_option(
     flags: list[dict[str, object]], placed: bool | None
 ) -> None:
     samples = Samples()
@@ -233,6 +233,7 @@ def test_placement_of_samples_must_hold_for_all_jvms(
         ([True, True], True),
         # The recording of a JVM that was killed may lack the JVM's options.
         ([True, None], None), ([None, True], None), ([None, None], None),
+        # A JVM that is known to lack the option decides, even if options of others are missing.
         ([True, None, False], False), ([False, None, True], False),
     ],
 )  # fmt: skip
@@ -282,7 +283,7 @@ def test_the_tool_runs_without_the_program_s_options(
     ("script", "why"),
     [("exit 3", "cut short"), ("echo nonsense", "cut short"), ("cat {out}; exit 3", "status 3")],
 )
-def test_a_failing_tool_gives_an_error_of_one_line(tmp_path: Path, script: str, why: str) -> None:
+def test_a_failing_tool_is_reported(tmp_path: Path, script: str, why: str) -> None:
     (tmp_path / "out").write_bytes(printed([event(PLACES[0])]))
     jdk = _jdk(tmp_path, script.format(out=tmp_path / "out"))
     with pytest.raises(KpathError, match=rf"cannot read the recording 1\.jfr: .*{why}"):

@@ -27,7 +27,7 @@ def running(monkeypatch: pytest.MonkeyPatch) -> None:
         ("Main", "Main"),
     ],
 )  # fmt: skip
-def test_extensions_of_file_names_are_no_class_names(main: str, name: str) -> None:
+def test_simple_names_lack_packages_and_file_extensions(main: str, name: str) -> None:
     assert ListedJvm(1, main).simple_name == name
 
 
@@ -53,7 +53,7 @@ def test_a_number_is_a_process_id() -> None:
 
 
 @pytest.mark.parametrize("text", ["9" * 10, "9" * 5000, "٣"])
-def test_a_number_without_a_process_is_a_name(text: str) -> None:
+def test_a_number_that_cannot_be_a_process_id_is_a_name(text: str) -> None:
     with pytest.raises(KpathError, match=r"^no JVM of yours has "):
         jvm_of(text)
 
@@ -91,7 +91,7 @@ def test_names_are_escaped_for_the_terminal() -> None:
 
 
 def test_this_process_is_never_found() -> None:
-    """This process has no JVM, or only the engine's."""
+    """This process has no JVM, or only the JVM of the engine."""
     assert os.getpid() not in {one.pid for one in jvms()}
     assert state_of(os.getpid()) == (
         f"process {os.getpid()} ({_name()}) isn't a JVM; `kpath-jvm attach` lists the JVMs"

@@ -36,7 +36,7 @@ def sleeping(**more: Any) -> Iterator["subprocess.Popen[bytes]"]:
         try:
             wait_for_program(one)
             # JVMs that listen for agents have such a file. A JVM that had the same process id and
-            # was killed may have left one.
+            # was killed may have left such a file.
             Path(f"/tmp/.java_pid{one.pid}").unlink(missing_ok=True)
             yield one
         finally:
@@ -82,7 +82,7 @@ def test_processes_without_a_jvm_are_reported(process: "subprocess.Popen[bytes]"
     assert f"process {process.pid} (sleep) isn't a JVM" in refusal(process.pid)
 
 
-def test_a_refused_thread_id_comes_with_its_process_id() -> None:
+def test_the_refusal_of_a_thread_id_names_the_thread_s_process() -> None:
     with ThreadPoolExecutor(1) as other:
         thread = other.submit(threading.get_native_id).result()
         assert f"{thread} is a thread of process {os.getpid()}" in refusal(thread)
@@ -149,7 +149,7 @@ def test_processes_that_sigquit_would_kill_get_no_signal(
     assert process.poll() is None
 
 
-@pytest.mark.parametrize("what", ["file", "dead socket", "another's socket"])
+@pytest.mark.parametrize("what", ["file", "dead socket", "another process's socket"])
 def test_a_file_is_no_proof_that_one_is_ready(
     process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
@@ -239,7 +239,7 @@ def test_a_process_that_has_just_started_is_read_once_it_has_a_jvm(
     ("version", "options", "warns"),
     [("17.0.1", (), False), ("21", (), True), ("21", ("-XX:+EnableDynamicAgentLoading",), False)],
 )
-def test_which_jvms_warn_about_agents(version: str, options: tuple[str, ...], warns: bool) -> None:
+def test_newer_jvms_warn_about_agents(version: str, options: tuple[str, ...], warns: bool) -> None:
     jdk = Jdk(Path("/jdk"), "test")
     jdk.__dict__["facts"] = {"JAVA_VERSION": version}
     assert RunningJvm(1, 1, Path("/jdk/bin/java"), (), options).warns(jdk) is warns

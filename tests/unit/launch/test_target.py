@@ -63,8 +63,8 @@ def test_the_target_may_have_its_own_output_environment_and_directory(
 
 
 def test_cpu_and_memory_are_those_of_the_target_and_its_children(gate: SignalGate) -> None:
-    # Until the child executes its own program, it shares this process's memory. If the child didn't
-    # need more than that afterwards, only samples would show its memory.
+    # Until the child executes its own program, it shares this process's memory. If the child needed
+    # less memory than this process afterwards, only samples would show the child's memory.
     size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + (64 << 20)
     ended, _ = run(gate, f"{sys.executable} -c 'b\"x\" * {size}'; exit 0")
     assert 0 < ended.cpu_seconds <= ended.wall_seconds + 1
@@ -74,6 +74,8 @@ def test_cpu_and_memory_are_those_of_the_target_and_its_children(gate: SignalGat
 
 @pytest.mark.parametrize("failing", ["on_poll", "meanwhile"])
 def test_it_is_waited_for_whatever_fails_beside_it(gate: SignalGate, failing: str) -> None:
+    """The end of the target is awaited even if something fails while the target runs."""
+
     def fail() -> None:
         raise MemoryError("no room")
 
@@ -101,14 +103,14 @@ def test_the_target_is_polled_while_it_runs(gate: SignalGate, tmp_path: Path) ->
     assert next(polls, None) is None
 
 
-def test_failed_starts_give_an_error_of_one_line(gate: SignalGate, tmp_path: Path) -> None:
+def test_failed_starts_are_reported(gate: SignalGate, tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=r"cannot start .*/none: No such file") as refused:
         run_target([str(tmp_path / "none")], gate, lambda: None, lambda _: None)
     assert refused.value.exit_status == 125
 
 
 def send_after(*files: Path, number: signal.Signals) -> threading.Thread:
-    """Starts a thread that sends this process a signal whenever the next file appears."""
+    """Starts a thread that sends this process one signal for each file, once the file exists."""
 
     def send() -> None:
         for file in files:
@@ -162,7 +164,7 @@ def test_jvms_below_the_target_are_found(
         if text.endswith("\n"):
             words = Path(f"/proc/{text.strip()}/cmdline").read_bytes().split(b"\0")
             polls += words[0] == os.fsencode(java)
-        # There was a search for JVMs after the first poll that found java running.
+        # Two polls have found java running, so there was a search for JVMs between the two.
         if polls == 2:
             seen.touch()
 

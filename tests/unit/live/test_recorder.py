@@ -72,7 +72,7 @@ def test_a_recording_is_found_by_process_id_and_by_its_profile(
 
 
 @pytest.mark.usefixtures("underway")
-def test_unrecorded_targets_give_an_error_of_one_line(tmp_path: Path) -> None:
+def test_names_without_a_recording_give_an_error_of_one_line(tmp_path: Path) -> None:
     finished = write_grown(tmp_path / "old.kpath", 1, 1)
     for what, fragment in (
         (str(finished), f"is a finished profile: .* `kpath-jvm report {finished}` shows it"),

@@ -76,7 +76,7 @@ def test_events_per_second_are_of_our_own_clock() -> None:
         clock.now += 0.5
         watch.poll()
         assert watch.view().rates == (500.0, 2000.0)
-        # After the reset ``events`` begins at 0 again, but rates are computed from ``emitted``,
+        # After the reset, ``events`` begins at 0 again, but rates are computed from ``emitted``,
         # which a reset doesn't change.
         recording.resets, recording.events = 1, 0
         clock.now += 1
@@ -89,7 +89,7 @@ def test_a_stopped_recording_emits_nothing() -> None:
     with Watch(recording, Wanted(), clock=clock) as watch:
         watch.poll()
         clock.now += 1
-        # The engine counts more completions after the stop, but the program emitted them before.
+        # The engine counts more completions after the stop, but the program emitted them earlier.
         watch.poll()
         assert watch.view().rates == (0.0,)
 

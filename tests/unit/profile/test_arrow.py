@@ -1,4 +1,4 @@
-"""Tests Arrow's dictionaries, lists and arrays, which are made without importing pandas."""
+"""Tests functions that make dictionaries, lists and arrays of Arrow without importing pandas."""
 
 import subprocess
 import sys

@@ -14,7 +14,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.code import MethodCode, method_code
 
 
-def test_decoding(demo: Path) -> None:
+def test_a_path_number_is_decoded(demo: Path) -> None:
     profile = Profile.open(demo)
     method = profile.find_method("Figure3.run(I)V")
     path = profile.decode(method, 7)
@@ -69,7 +69,7 @@ def test_digests_are_known_of_all_blocks_or_of_none(demo: Path) -> None:
     assert code(*[0] * 6).digests == ()
 
 
-def test_entries_without_a_kind_are_damage(demo: Path) -> None:
+def test_starts_and_ends_without_a_reason_are_damage(demo: Path) -> None:
     path = demo / "edges.parquet"
     table = pq.read_table(path)
     at = table.schema.get_field_index("reason")

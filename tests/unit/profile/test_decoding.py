@@ -96,7 +96,7 @@ def test_a_goto_alone_does_not_execute_a_line_with_other_code() -> None:
 
 
 def test_a_goto_executes_its_line_if_the_line_has_no_other_code() -> None:
-    """For example, it may be the goto of a ``break`` on a line of its own."""
+    """For example, the goto of a ``break`` may be alone on its line."""
     entries = [[(0, 1)], [(3, 2), (9, 3)], [(10, 4)]]
     table = LineTable([(0, 2), (3, 9), (10, 14)], entries, jumps={1})
     assert table.executed(1) == (2, 3)

@@ -56,7 +56,7 @@ def test_an_earlier_profile_is_dropped_for_the_new_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("replace", [True, False])
-def test_an_irreplaceable_directory_stays(tmp_path: Path, replace: bool) -> None:
+def test_a_directory_that_may_not_be_replaced_stays(tmp_path: Path, replace: bool) -> None:
     """Without --force nothing is touched. With --force, only a profile may be replaced."""
     place = tmp_path / "p.kpath"
     if replace:

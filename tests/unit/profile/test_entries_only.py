@@ -1,4 +1,4 @@
-"""Tests the text about methods whose entries alone are counted, and the codes of the reasons."""
+"""Tests the text about methods whose entries alone are counted, and the codes of reasons."""
 
 from kpath_jvm.profile.entries_only import entries_only, may_be_hot, may_be_missing, reason_code
 

@@ -57,7 +57,7 @@ def scaled(path: Path, factor: int) -> Path:
 
 @pytest.fixture
 def large(tmp_path: Path) -> tuple[Path, Path]:
-    """Returns two profiles. Each one's counts are within the bound, but the sums of both aren't."""
+    """Returns two profiles, whose counts are within the bound only until they are added up."""
     places = []
     for number in range(2):
         (tmp_path / str(number)).mkdir()
@@ -125,7 +125,7 @@ def test_tables_with_too_large_counts_are_not_written(large: tuple[Path, Path]) 
 
 
 def with_edges(profile: Profile, path_count: int, edge_count: int) -> dict[str, pa.Table]:
-    """Returns a profile's tables with the given counts of a path and of an edge of another method."""
+    """Returns a profile's tables with the given counts of a path and of another method's edge."""
     tables = {name: profile.table(name) for name in SCHEMAS}
     paths = tables["paths"]
     counts = [path_count] + [0] * (paths.num_rows - 1)
@@ -191,7 +191,7 @@ def test_entries_and_completions_are_bounded_together(demo: Path) -> None:
 def test_the_sequences_of_one_method_are_bounded(
     demo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A single method's sequences can be read, so each method's counts are checked separately."""
+    """A method's sequences can be read alone, so each method's counts are checked separately."""
     tables = StoredTables(demo, read_run(demo))
     tables.table("methods")
     method = Profile.open(demo).table("ipf").column("method")[0].as_py()

@@ -12,7 +12,7 @@ ROW = np.dtype([("number", "<u4"), ("id", "<u4"), ("count", "<i8")])
 
 
 def row(tag: int, number: int, high: int, low: int) -> tuple[int, int, int]:
-    """Returns a row that numbers the pair ``high, low``. Other rows use this number for the pair."""
+    """Returns a row that numbers the pair ``high, low``. Other rows use the pair's number."""
     return tag << TAG_SHIFT, number, high << 32 | low & 0xFFFF_FFFF
 
 

@@ -1,4 +1,4 @@
-"""Tests which directories of earlier sessions are removed, kept to be recovered, or left alone."""
+"""Tests which directories of earlier sessions are removed, kept for recovery, or left alone."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from kpath_jvm.records.session import SessionRecord
 from made_up_segments import MIB, NO_PROCESS, just_now, jvm_of, write_header
 
 
-def test_only_dead_directories_are_removed(contract: SegmentLayout, tmp_path: Path) -> None:
+def test_only_dead_sessions_are_removed(contract: SegmentLayout, tmp_path: Path) -> None:
     dead = {"CONSUMER_PID": NO_PROCESS, "TARGET_PID": NO_PROCESS}
     cases = {
         "dead": dead,
@@ -35,7 +35,7 @@ def test_only_dead_directories_are_removed(contract: SegmentLayout, tmp_path: Pa
     assert sorted(removed) == sorted([directories["dead"], directories["process id used again"]])
     assert kept == []
     # If the clock was set back or forward, a new file can seem very old, or seem to come from
-    # the future. So an odd time is no reason to remove anything.
+    # the future. So an odd time of a directory is no reason to remove it.
     waiting = directories["target not there yet"]
     for moment in (0, 2**32):
         os.utime(waiting, (moment, moment))
@@ -44,7 +44,7 @@ def test_only_dead_directories_are_removed(contract: SegmentLayout, tmp_path: Pa
     assert clean(tmp_path, contract) == ([waiting], [])
 
 
-def test_an_unattached_target_is_not_waited_for(contract: SegmentLayout, tmp_path: Path) -> None:
+def test_attach_targets_are_awaited_only_briefly(contract: SegmentLayout, tmp_path: Path) -> None:
     started = just_now() - 60 * os.sysconf("SC_CLK_TCK")
     directories = {}
     for attach in (True, False):

@@ -1,4 +1,4 @@
-"""Tests the largest k, which contract.json gives, and the message if no method was recorded."""
+"""Tests the largest k, which contract.json sets, and the advice if no method was recorded."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from kpath_jvm.recording import options
 from kpath_jvm.records.record import Length
 
 
-def test_the_largest_k_is_the_contracts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_largest_k_is_in_contract_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(installation.JARS_VARIABLE, str(tmp_path))
     options.largest_k.cache_clear()
     try:
@@ -24,7 +24,7 @@ def test_the_largest_k_is_the_contracts(tmp_path: Path, monkeypatch: pytest.Monk
         options.largest_k.cache_clear()
 
 
-def test_records_have_the_contracts_bound_of_k() -> None:
+def test_records_refuse_a_k_above_the_largest() -> None:
     most = options.largest_k()
     assert msgspec.convert(most, Length) == most
     with pytest.raises(msgspec.ValidationError):

@@ -10,12 +10,15 @@ from kpath_jvm.recording.path_windows import PATH_WINDOW, PathWindows, read_path
 
 
 def read(*pairs: tuple[int, int]) -> PathWindows:
-    """Returns the windows that these rows describe."""
+    """Returns the path windows that the rows describe."""
     return read_path_windows(np.array([*pairs], dtype=PATH_WINDOW), Path("windows.bin"))
 
 
 def test_windows_have_states_and_counts() -> None:
-    """A window's first row has its id, its state plus 1 from bit 32 on, and its threshold."""
+    """A path window's row has an id, the state plus 1 from bit 32 on, and the threshold.
+
+    Each of the other rows has the id and the count of a path.
+    """
     found = read((3 << 32 | 5, 40), (6, 2), (1 << 32 | 9, 40))
     assert found.states == {5: "finished", 9: "waiting"}
     assert (found.thresholds, found.counts) == ({5: 40, 9: 40}, {6: 2})
@@ -24,7 +27,7 @@ def test_windows_have_states_and_counts() -> None:
 
 
 @pytest.mark.parametrize("pair", [(0, 1), (5 << 32 | 1, 0), (1 << 31, 1), (7, -1), (-1, 1)])
-def test_damage_is_an_error_of_one_line(pair: tuple[int, int]) -> None:
+def test_invalid_rows_are_refused(pair: tuple[int, int]) -> None:
     """In each case, the id, the state or the count is invalid."""
     with pytest.raises(KpathError, match=r"windows\.bin is damaged: .*; record again"):
         read(pair)

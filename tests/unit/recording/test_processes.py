@@ -49,8 +49,8 @@ def test_the_start_time_decides_if_mappings_cannot_be_read(
 ) -> None:
     """A process is assumed to have mapped the file unless its start time differs.
 
-    An agent in a container may say that java is process 1. Outside the container, process 1 is
-    another process, which belongs to another user, and its mappings can't be read.
+    An agent in a container may report that java is process 1. Outside the container, process 1 is
+    another process. It belongs to another user, so its mappings can't be read.
     """
     me = os.getpid()
     read_text = Path.read_text
@@ -66,7 +66,7 @@ def test_the_start_time_decides_if_mappings_cannot_be_read(
     assert not has_mapped(me, tmp_path, start_time(me) + 1)
 
 
-def test_a_starting_processs_environment_is_waited_for() -> None:
+def test_the_environment_of_a_starting_process_is_waited_for() -> None:
     for given in [{"SOME": "value"}] * 50:
         with subprocess.Popen(["/bin/sleep", "600"], env=given) as process:
             try:

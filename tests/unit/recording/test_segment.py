@@ -30,7 +30,7 @@ def test_the_header_follows_the_contract(contract: SegmentLayout, tmp_path: Path
     assert raw(path, "TARGET_PID", "q") == 0
 
 
-def test_an_existing_file_is_never_taken(contract: SegmentLayout, tmp_path: Path) -> None:
+def test_a_segment_is_never_made_through_a_link(contract: SegmentLayout, tmp_path: Path) -> None:
     path = tmp_path / "segment"
     path.symlink_to(tmp_path / "elsewhere")
     with pytest.raises(FileExistsError):
@@ -38,7 +38,7 @@ def test_an_existing_file_is_never_taken(contract: SegmentLayout, tmp_path: Path
     assert not (tmp_path / "elsewhere").exists()
 
 
-def test_a_full_file_system_is_an_error(
+def test_a_full_file_system_is_reported(
     contract: SegmentLayout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: int) -> None:

@@ -1,4 +1,4 @@
-"""Tests directories of sessions: they are private, and segments fit into the free memory."""
+"""Tests that session directories are private, and that segments fit into the free memory."""
 
 import os
 import tempfile
@@ -22,7 +22,7 @@ from made_up_segments import MIB
         (4 * MIB, 2 * MIB),
     ],
 )
-def test_the_default_size_fits(
+def test_the_default_size_fits_into_the_free_memory(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, contract: SegmentLayout, free: int, size: int
 ) -> None:
     monkeypatch.setattr(sessions, "free_bytes", lambda _: free)

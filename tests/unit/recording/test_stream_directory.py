@@ -1,4 +1,4 @@
-"""Tests directories of recorded streams: complete, partial, or in the way of a new one."""
+"""Tests how directories of recorded streams are made, replaced and read."""
 
 import json
 import zlib
@@ -97,7 +97,7 @@ def test_a_partial_stream_of_a_killed_run_may_be_replaced(
     assert not stream.is_begun
 
 
-def test_only_a_partial_directory_that_names_its_session_is_removed(
+def test_a_partial_directory_of_another_session_is_not_removed(
     session: SessionDirectory, tmp_path: Path
 ) -> None:
     """session.json may be damaged, and name any directory."""

@@ -71,7 +71,7 @@ def test_each_combination_of_facts_is_worth_what_the_worst_of_them_is(
         assert sorted(found.reasons) == sorted(f"why {cause}" for cause in causes)
         assert found.figures == {str(it): 1 for it in causes if it is not Cause.NOTE}
         what = ORDER[worst]
-        # With the verdict "truncated", the text also says which counts are exact.
+        # If the verdict is "truncated", the text adds that the counts are otherwise exact.
         what += ", exact but for the end" if what == "truncated" else ""
         assert found.text == ": ".join(filter(None, (what, "; ".join(found.reasons))))
         if Cause.DISAGREEMENT in causes:
@@ -114,7 +114,7 @@ def test_a_cause_is_accepted_by_the_name_of_its_verdict(
     assert decided([fact(cause)]).is_accepted(accepted) == is_accepted
 
 
-def test_a_contradiction_can_t_be_accepted() -> None:
+def test_a_contradiction_cannot_be_accepted() -> None:
     assert set(ACCEPTABLE.values()) == set(Verdict) - {Verdict.EXACT, Verdict.NOT_EXACT}
     assert decided([fact("disagreement")]).acceptable_as is None
     assert decided([fact("sampled")]).acceptable_as == "lower-bounds"

@@ -44,7 +44,7 @@ def test_the_order_of_patterns_makes_no_difference(tmp_path: Path) -> None:
     assert note_on(recorded_with(whole)) is None
 
 
-def test_a_sum_keeps_its_parts_filters(tmp_path: Path) -> None:
+def test_a_sum_keeps_the_filters_of_its_parts(tmp_path: Path) -> None:
     one, other = demo(tmp_path, include=("acme",)), demo(tmp_path, include=(), scope="loops")
     whole = summed(one, other)
     assert whole.differing == {"include": ((), ("acme",)), "scope": (("all",), ("loops",))}
@@ -58,7 +58,7 @@ def test_a_sum_keeps_its_parts_filters(tmp_path: Path) -> None:
     assert [line.partition(" ")[0] for line in told] == ["whole"]
 
 
-def test_a_sum_by_an_earlier_version_has_no_differing_filters(tmp_path: Path) -> None:
+def test_an_earlier_versions_sum_lacks_the_values_of_differing_filters(tmp_path: Path) -> None:
     whole = replace(summed(demo(tmp_path), demo(tmp_path)), differing=None)
     assert parts_told(recorded_with(whole)) == "different --include"
     again = summed(whole)

@@ -1,4 +1,4 @@
-"""Tests how the records of what several engines folded are added up to one record."""
+"""Tests how the folding records of several engines are added up to one record."""
 
 from itertools import permutations
 
@@ -26,12 +26,12 @@ def test_the_sum_of_no_folding_is_none() -> None:
     assert Folding.sum_of((), parts=2) is None
 
 
-def test_other_parts_may_lack_occurrences() -> None:
+def test_k_ipfs_without_a_sequence_may_lack_occurrences() -> None:
     """Checks how many occurrences of a sequence a sum of k-IPFs may lack.
 
-    Each k-IPF leaves out sequences that occurred fewer than 4 times (``least_count``), so it may
-    lack 3 occurrences. One k-IPF has the sequence. The sum is made of 3 k-IPFs if the method has
-    one version, and of 6 if it has two.
+    A k-IPF leaves out a sequence that occurred fewer than 4 times (``least_count``), so it may lack
+    3 occurrences. One k-IPF has the sequence; each of the others may lack it. The sum is made of 3
+    k-IPFs if the method has one version, and of 6 k-IPFs if the method has two.
     """
     folding = Folding.sum_of(PARTS[:1], parts=3)
     assert folding is not None

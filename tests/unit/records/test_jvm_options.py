@@ -53,7 +53,7 @@ def test_the_order_of_dependent_options_is_kept(options: str) -> None:
     one, other = options.split()
     assert without_order([one, other]) == (one, other)
     assert without_order([other, one]) == (other, one)
-    # An option may come before the two or between them, unless one of them refers to a file.
+    # A third option may come before the two or between them, unless one of the two names a file.
     if not any(it.startswith(("@", "-XX:Flags", "-XX:VM")) for it in (one, other)):
         apart = without_order([one, "-Xss7m", other])
         assert apart == without_order(["-Xss7m", one, other])

@@ -46,9 +46,7 @@ def test_a_jvm_is_found_by_process_id_or_name(run: ProfileRecord) -> None:
         ("74", r"JVM 74 \(unknown\) has no profile in p\.kpath: it loaded no class"),
     ],
 )
-def test_exactly_one_jvm_with_a_profile_must_match(
-    run: ProfileRecord, text: str, message: str
-) -> None:
+def test_one_jvm_with_a_profile_must_match(run: ProfileRecord, text: str, message: str) -> None:
     with pytest.raises(KpathError, match=message) as failure:
         find(Path("p.kpath"), run, text)
     assert failure.value.exit_status == 2
@@ -62,6 +60,6 @@ def test_a_single_jvm_has_the_whole_profile(run: ProfileRecord) -> None:
     assert find(Path("p.kpath"), alone, "71") == Path("p.kpath")
 
 
-def test_a_profile_that_lists_no_jvms_is_opened_without_jvm(demo: Path) -> None:
+def test_jvm_is_refused_if_the_profile_lists_no_jvms(demo: Path) -> None:
     with pytest.raises(KpathError, match="leave out --jvm"):
         Profile.open(demo, jvm="71")

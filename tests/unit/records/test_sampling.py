@@ -1,4 +1,4 @@
-"""Tests the figures of a sampled recording, which are computed from what each burst cost."""
+"""Tests the figures of a sampled recording, which are computed from its bursts."""
 
 import pytest
 

@@ -42,7 +42,7 @@ def test_the_file_may_be_absent(tmp_path: Path) -> None:
         {"engine_memory": -1}, {"kpath_session": 1}, {"attach": None}, {"engine": "hash"},
     ],
 )  # fmt: skip
-def test_a_damaged_file_is_refused_but_may_be_listed(
+def test_a_damaged_file_is_refused_but_a_leftover_ignores_it(
     tmp_path: Path, changes: dict[str, Any]
 ) -> None:
     directory = written(tmp_path, session_document(**changes))

@@ -87,7 +87,7 @@ def test_letters_name_paths_alone(tmp_path: Path) -> None:
         for kind, words in advice.rows(loop):
             assert not re.search(r"\b[A-Z]\b", words.plain), words
             assert kind.plain not in kinds or re.search(r"\bw\d", words.plain), words
-        # A way is given with its hottest path, by the letter that the path has in other reports.
+        # A way's path is its hottest one, named by the letter that the path has in other reports.
         ways = {one["way"]: one["path"] for one in loop["paths"]}
         for one in loop["superblocks"]["hottest"]:
             assert ways[one["name"]] == one["path"]

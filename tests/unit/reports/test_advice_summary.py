@@ -1,4 +1,4 @@
-"""Tests the document of advice for a made-up profile, whose loops get all kinds of advice."""
+"""Tests advice as a document. The loops of a made-up profile get all kinds of advice."""
 
 import io
 from itertools import pairwise
@@ -54,7 +54,7 @@ def test_each_loop_gets_the_advice_it_was_made_for(tmp_path: Path) -> None:
 
 def test_counts_agree_with_the_profile(tmp_path: Path) -> None:
     found = loops(tmp_path)["Peeled"]
-    # There are 1,150 entries with 8 iterations and 50 with 5. The last iteration counts, too,
+    # There are 1,150 entries with 8 iterations and 50 with 5. Each last iteration counts, too,
     # because a do ... while loop has no loop test.
     assert (found["entries"], found["iterations"]) == (1_200, 9_450)
     assert found["unrolling"]["entries_by_iterations"][5] == 50
@@ -78,7 +78,7 @@ def test_top_and_k_limit_the_document(tmp_path: Path) -> None:
     found = loops(tmp_path, top=1, k=3)
     assert [*found] == ["Peeled"]
     assert len(found["Peeled"]["unrolling"]["repeats"]) == 2
-    # Sequences of three don't show eight iterations.
+    # Sequences of three paths don't show eight iterations.
     assert found["Peeled"]["unrolling"]["steady_iterations"] is None
 
 
@@ -131,7 +131,7 @@ def test_a_branch_that_may_be_steady_is_named_beside_one_that_is(tmp_path: Path)
         ("unswitch", False), ("history", False),
     ]  # fmt: skip
     (steady,) = (one for one in loop["unswitching"] if one["block"] == rarely)
-    # Counts the executions whose previous execution is in one of the five paths before them.
+    # An execution can be compared if the previous one is at most five paths earlier.
     compared = 0
     for walk in walks:
         laps = "".join("r" if block == rarely else "." if block == 8 else "" for block in walk)
@@ -152,7 +152,7 @@ def test_a_branch_that_may_be_steady_is_named_beside_one_that_is(tmp_path: Path)
         assert (reason["extent"] in markdown) == verbose
 
 
-def test_a_branch_decided_by_another_is_not_called_unknown(tmp_path: Path) -> None:
+def test_a_branch_decided_by_another_is_known_from_earlier_iterations(tmp_path: Path) -> None:
     """One branch runs once in each entry, so whether it changes within an entry isn't known.
 
     But another branch, which runs in each iteration, decides the outcome.
@@ -177,7 +177,7 @@ def test_a_branch_decided_by_another_is_not_called_unknown(tmp_path: Path) -> No
     assert (unswitch["kind"], history["kind"]) == ("unswitch", "history")
     assert "isn't known whether the answer changes within an entry" in unswitch["why"]
     (reason,) = history["reasons"]
-    assert reason["reason"].startswith("earlier iterations tell it, but it needs no history if it")
+    assert reason["reason"].startswith("earlier iterations tell the answer, but no history")
     assert reason["extent"].endswith("0.0 % with 1 iteration")
     assert history["why"].endswith(f"{reason['reason']} ({reason['extent']})")
 
@@ -185,7 +185,7 @@ def test_a_branch_decided_by_another_is_not_called_unknown(tmp_path: Path) -> No
 def test_executions_after_an_inner_loop_have_no_history(
     tmp_path: Path,
 ) -> None:
-    """A coin decides a branch, and an inner loop runs in each second iteration."""
+    """A coin decides a branch, and an inner loop goes round in every second iteration."""
     head, coin, inner, latch = 1, 2, 5, 7
     successors = [[head], [coin, 8], [3, 4], [inner], [inner], [6, latch], [inner], [head], []]
     random = Random(5)
@@ -208,7 +208,7 @@ def test_executions_after_an_inner_loop_have_no_history(
     assert not asked["random"]
     (told,) = (one for one in loop["not_advised"] if one["kind"] == "history")
     assert (told["block"], told["known"]) == (coin, False)
-    # Each execution but those in the first two iterations of an entry comes after an inner loop.
+    # In each of the 40 entries, an inner iteration precedes all executions but the first two.
     cut_off = 40 * 98
     assert asked["cut_off"] == cut_off
     (reason,) = told["reasons"]
@@ -218,7 +218,7 @@ def test_executions_after_an_inner_loop_have_no_history(
         "extent": f"they don't show what came before {cut_off:,} of 4,000 executions",
     }
     assert f"{reason['reason']} ({reason['extent']})" in told["why"]
-    # With -v, the reason is said once, with all loops that it is about.
+    # With -v, the reason is given once, together with the loops that have it.
     (entry,) = (one for one in document["not_known"] if one["reason"] == reason["reason"])
     (case,) = (
         case for one in entry["loops"] if one["number"] == loop["number"] for case in one["cases"]
@@ -239,7 +239,7 @@ def test_a_branch_decided_by_an_earlier_one_needs_no_history(
 ) -> None:
     """A coin decides a first branch. A second branch comes after an inner loop in each iteration.
 
-    The second branch ``follows`` the first one, or another coin decides it.
+    If ``follows``, the second branch has the outcome of the first; otherwise, a coin decides.
     """
     head, coin, inner, told, latch = 1, 2, 5, 7, 10
     successors = [
@@ -272,7 +272,7 @@ def test_a_branch_decided_by_an_earlier_one_needs_no_history(
         )
     else:
         assert one["decided_by"] is None
-    # The inner loop divides all iterations, so their pieces follow one another.
+    # The inner loop divides each iteration into pieces, which follow one another.
     labels = {label.plain: text.plain for label, text in rows(loop)}
     assert labels["pieces"].startswith("one iteration runs several of these one after the other")
     assert "ways" not in labels
@@ -280,8 +280,8 @@ def test_a_branch_decided_by_an_earlier_one_needs_no_history(
     assert {"unroll", "superblock"} <= {it["kind"] for it in loop["not_advised"] if not it["known"]}
 
 
-def test_iterations_that_end_at_the_loop_test_are_no_bodies(tmp_path: Path) -> None:
-    """In ``while (--n >= 0) if (b) return;`` a pass that ends at ``--n >= 0`` is an iteration."""
+def test_an_iteration_that_ends_at_the_loop_test_does_not_run_the_body(tmp_path: Path) -> None:
+    """In ``while (--n >= 0) if (b) return;``, a pass that ends at ``--n >= 0`` is an iteration."""
     walks = [[0, *[1, 2] * (2 if number % 20 else 3), 1, 3] for number in range(2_000)]
     walks += [[0, 1, 2, 1, 2, 1, 2, 4]] * 100
     version = Version(((1,), (2, 3), (1, 4), (), ()), walks, instructions={1: 3}, test_sizes={1: 2})

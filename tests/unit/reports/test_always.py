@@ -23,7 +23,7 @@ def test_the_document_has_the_declared_keys(tmp_path: Path) -> None:
         assert document["methods"] == []
 
 
-def test_settled_branches_are_listed_too(tmp_path: Path) -> None:
+def test_the_list_includes_settled_branches(tmp_path: Path) -> None:
     profile = Profile.open(settled_profile(tmp_path))
     (strict,) = settled(profile).query("kind == 'one way'").to_dict("records")
     (one,) = always(profile).to_dict("records")
@@ -66,7 +66,7 @@ def test_claims_about_a_killed_run_are_limited(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_claims_name_missing_executions(facts: dict[str, object], text: str) -> None:
+def test_claims_have_reservations(facts: dict[str, object], text: str) -> None:
     row = {
         "answer": "yes", "count": 9, "most": 9, "may_differ": 0, "uncompleted": 0, "held_back": 0,
         "ends_loop": False, "other_copy": False,

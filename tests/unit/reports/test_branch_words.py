@@ -1,4 +1,4 @@
-"""Tests the texts about branches: shares by iteration, and quoted code."""
+"""Tests the texts about branches: their outcomes, what decides them, and quoted code."""
 
 from pathlib import Path
 from random import Random
@@ -178,7 +178,7 @@ def test_only_code_is_quoted() -> None:
 def test_always_and_never_are_limited_to_completed_paths(
     dependence: dict[str, Any], is_absolute: bool
 ) -> None:
-    """A single path that was cut off may contradict such words, however many paths there are."""
+    """A single path that was cut off may contradict "always" or "never"."""
     assert of_completed(dependence, 0, 0) == of_completed(dependence, 0, None) == ""
     wanted = ", as far as paths were completed; 1 path wasn't" if is_absolute else ""
     assert of_completed(dependence, 0, 1) == wanted
@@ -209,9 +209,9 @@ def test_the_most_executed_branches_are_ordered_by_line() -> None:
 def test_the_iterations_number_is_omitted_for_a_decided_branch(
     tmp_path: Path, *, is_decided: bool
 ) -> None:
-    """A branch is yes in first iterations; in later iterations, a coin decides it.
+    """The first branch is yes in first iterations; in later iterations, a coin decides it.
 
-    A second branch follows the first one, always or nearly always.
+    If ``is_decided``, the second branch always has the outcome of the first; else nearly always.
     """
     head, first, second, latch = 1, 2, 5, 8
     successors = [[head], [first, 9], [3, 4], [second], [second], [6, 7], [latch], [latch], [head]]
@@ -234,6 +234,6 @@ def test_the_iterations_number_is_omitted_for_a_decided_branch(
     ]
     of_second = [one for one, _ in by_number if one.startswith(placed(branches[second]))]
     ((_, text),) = (it for it in by_number if it[0].startswith(placed(branches[first])))
-    end = f"; so the number tells about what this branch decides, too: {placed(branches[second])}"
+    end = f"; so the number also tells about what this branch decides: {placed(branches[second])}"
     assert text.endswith(end) == is_decided
     assert bool(of_second) != is_decided

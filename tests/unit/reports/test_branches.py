@@ -1,4 +1,4 @@
-"""Tests branches as text: no share is rounded to 0 or 100 %, and what is left out is counted."""
+"""Tests branches as text: no share is rounded to 0 or 100 %, and branches left out are counted."""
 
 import io
 from typing import Any
@@ -151,7 +151,7 @@ def test_several_outcomes_may_decide_a_branch_together() -> None:
     )
 
 
-def test_unknown_outcomes_and_unexecuted_branches_are_told() -> None:
+def test_unknown_outcomes_and_unexecuted_branches_are_counted() -> None:
     lines = printed([branch(7, {"yes": 2, "no": 1}, unknown=1), branch(9, {"yes": 0, "no": 0})], [])
     assert (
         "7      4  q7      yes 50.0 % to 75.0 % (2 to 3), no 25.0 % to 50.0 % (1 to 2), "
@@ -187,7 +187,7 @@ def test_a_narrow_console_has_outcomes_below_their_branch() -> None:
     assert all(len(line) <= 60 for line in lines)
 
 
-def test_the_length_of_histories_is_told() -> None:
+def test_the_length_of_histories_is_shown() -> None:
     of = "iterations are those of the innermost loop around the branch, unless a loop is named; "
     for k, reach in (
         (1, "with k = 1 nothing before the branch is known"),
@@ -279,7 +279,7 @@ def test_the_assumption_about_chance_is_given_with_dependences() -> None:
         assert repeated not in text
 
 
-def test_a_switchs_most_changing_answer_is_shown() -> None:
+def test_only_a_switchs_most_dependent_answer_is_shown() -> None:
     switch = branch(7, {"1": 40, "2": 40, "default": 20}, kind="switch")
     table = [[20, 20, 0], [20, 20, 0], [0, 0, 10], [0, 0, 6], [0, 0, 4]]
     given = branch(8, {str(key): 1 for key in range(5)}, kind="switch")
@@ -307,7 +307,7 @@ def test_only_the_most_executed_branches_are_shown() -> None:
     assert not any(line.startswith("19 ") and "q19" in line for line in lines)
     assert any(line.startswith("20 ") and "q20" in line for line in lines)
     assert "and 19 more, none of which tells more: --json lists them" in lines
-    # The branch on line 4 isn't listed, so the note leaves it out.
+    # The note leaves out line 4, because the branch on that line isn't listed.
     told = "lines 66, 70: shown as in the bytecode, not matched with the source"
     assert f"{told} (line 66: v; line 70: u)" in " ".join(lines)
 

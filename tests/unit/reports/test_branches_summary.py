@@ -1,4 +1,4 @@
-"""Tests the document of branches: its methods and branches, and its errors."""
+"""Tests the JSON document about branches, and the errors of its options."""
 
 import json
 from pathlib import Path

@@ -34,7 +34,9 @@ def test_the_document_has_the_declared_keys(called: Profile) -> None:
     ]
 
 
-def test_a_profile_without_callers(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_output_mentions_callers_that_were_not_recorded(
+    demo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     profile = Profile.open(demo)
     assert "callers" not in summarise(profile, ReportOptions())
     assert page_document(profile, PageOptions()).whole["callers"] is None
@@ -46,7 +48,7 @@ def test_a_profile_without_callers(demo: Path, capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("words", [[], ["--format", "md"]])
-def test_callers_of_no_method_have_no_legend(
+def test_the_legend_is_left_out_if_no_method_has_callers(
     demo: Path, capsys: pytest.CaptureFixture[str], words: list[str]
 ) -> None:
     add_callers(demo, caller_counts(DEMO, DEMO_UNTOLD))

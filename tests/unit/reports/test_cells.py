@@ -26,10 +26,10 @@ def lines(renderable: object, width: int) -> list[str]:
     [
         ("one two three", 20, ["one two three"]),
         ("one two three", 8, ["one two", "  three"]),
-        # Continued lines begin below the first line's text, if that leaves enough room.
+        # If there is enough room, continuation lines are indented to the first line's text.
         ("A  one two three", 9, ["A  one", "   two", "   three"]),
         ("    12  x = y + z;", 14, ["    12  x = y", "    + z;"]),
-        # A name that is too long is broken after a dot if possible, and otherwise anywhere.
+        # A long name is broken after a dot or before a capital letter if possible, else anywhere.
         ("org.eclipse.jdt.Scanner", 16, ["org.eclipse.jdt.", "  Scanner"]),
         ("afterVisitChildNodes", 12, ["afterVisit", "  ChildNodes"]),
         ("abcdefghij", 4, ["abcd", " efg", " hij"]),
@@ -73,7 +73,7 @@ def _shown(line: list[Segment]) -> str:
     )
 
 
-def test_figures_go_into_the_cells_where_columns_have_no_room() -> None:
+def test_figures_without_room_for_a_column_are_below_the_name() -> None:
     table = FactTable(["of all", "bytecodes", "entries"], "method")
     table.add(["50.0 %", "1,234", "5"], titled("a.b.C.m(int)", "a/b/C"))
     assert lines(table, 100) == [

@@ -34,7 +34,7 @@ def test_a_rounding_error_changes_no_shown_share(others: int, of: int) -> None:
     assert percent(0.0005) != percent(0.0)
 
 
-def test_no_or_unknown_uncompleted_paths_have_no_text() -> None:
+def test_zero_or_an_unknown_number_of_paths_has_no_text() -> None:
     for uncompleted in (0, None):
         assert not matters(uncompleted, 0)
         assert in_no_count(uncompleted, 5) == ""
@@ -119,7 +119,7 @@ def test_reasons_for_an_unknown_number_of_entries_are_given(is_at_least: bool, t
 
 
 def lacking(entries: int, iterations: int) -> dict[str, int]:
-    """Returns the row of a loop that lacks at most this many entries and iterations."""
+    """Returns a loop's row that lacks up to ``entries`` entries and ``iterations`` iterations."""
     return {
         "missing": max(entries, iterations), "entries": 5, "entries_most": 5 + entries,
         "iterations": 7, "iterations_most": 7 + iterations,
@@ -195,7 +195,7 @@ def test_which_executions_never_refers_to() -> None:
         (None, "it isn't known how many paths weren't completed; they are in no count"),
     ],
 )
-def test_the_number_of_uncompleted_paths_is_told(uncompleted: int | None, text: str) -> None:
+def test_the_number_of_uncompleted_paths_is_shown(uncompleted: int | None, text: str) -> None:
     assert how_many_uncompleted(uncompleted) == text
 
 

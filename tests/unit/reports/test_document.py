@@ -128,7 +128,7 @@ def test_a_report_with_folding_and_a_guide_is_as_declared(
     assert complaints(document, "report") == []
 
 
-def test_recover(
+def test_documents_of_recover_are_as_declared(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "one").mkdir()

@@ -23,7 +23,7 @@ def said(kind: str, loop: dict[str, Any], **of_advice: Any) -> str:
         ([2, 0, 48], "96.0 % of the entries make 2 iterations"),
     ],
 )
-def test_advice_to_write_a_special_case_has_the_entries(
+def test_a_special_case_is_shown_with_its_share_of_the_entries(
     entries_by_iterations: list[int], text: str
 ) -> None:
     loop = {
@@ -49,7 +49,7 @@ def test_peeling_compares_first_iterations_with_later_ones() -> None:
     )
 
 
-def test_unswitching() -> None:
+def test_unswitching_names_the_branch() -> None:
     loop = {"unswitching": [BRANCH | {"place": None}]}
     assert said("unswitch", loop) == "i < n: the answer stays the same throughout each entry"
 
@@ -106,7 +106,7 @@ def test_a_decided_branch_names_what_came_before(
     loop = {
         "histories": [BRANCH | {"sure": sure, "cut_off": cut_off, "executions": [300, 100]}],
         "ways": 4,
-        # The way w4 begins where the method does. It differs from w1 only in this.
+        # The way w4 begins at the method's entry, but is otherwise the same as w1.
         "paths": [
             way("w1", GOES_ON, EVEN), way("w2", GOES_ON, ODD), way("w3", ENDS),
             way("w4", FIRST, GOES_ON, EVEN, outside=1),

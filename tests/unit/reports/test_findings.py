@@ -101,10 +101,7 @@ def test_a_report_has_the_findings_of_advise(tmp_path: Path, order: Any) -> None
 
 
 def test_a_report_of_many_costly_tests_has_the_findings_of_advise() -> None:
-    """The report shows only five tests that told nothing new.
-
-    Lines on loops name some of these tests.
-    """
+    """The report's own list of settled tests lacks some of the tests among the findings."""
     profile = Profile.open(REPOSITORY / "notebooks" / "data" / "eclipse-jdk17.kpath").merged()
     report = summarise(profile, ReportOptions())
     tests = [one for one in report["findings"]["found"] if one["number"] is None]
@@ -148,7 +145,7 @@ def test_loops_without_findings_are_counted(tmp_path: Path) -> None:
     assert [*findings_markdown(found)] == ["", "### What stands out", "", f"N{words[1:]}."]
 
 
-def test_a_profile_that_may_lack_executions_is_cautious(tmp_path: Path) -> None:
+def test_findings_have_a_caution_if_executions_may_be_missing(tmp_path: Path) -> None:
     lower = decided([Fact(cause=Cause.FOLDED, text="folded")])
     profile = Profile.open(advisable_profile(tmp_path, completeness=lower))
     found = summarise(profile, ReportOptions())["findings"]

@@ -39,7 +39,7 @@ def documents(directory: Path) -> dict[str, object]:
     return summarise_check(profile.path, RULES, ALL)
 
 
-def test_the_document(tmp_path: Path) -> None:
+def test_the_document_has_the_result_of_each_rule(tmp_path: Path) -> None:
     document = documents(tmp_path)
     assert document["failed"] == 2
     gates = document["gates"]
@@ -58,7 +58,7 @@ def test_the_document(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("figure", ["iterations", "loop-bytecodes"])
-def test_a_rule_on_any_loop_of_a_line_says_so(tmp_path: Path, figure: Any) -> None:
+def test_a_rule_without_a_condition_is_said_to_take_any_loop(tmp_path: Path, figure: Any) -> None:
     profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
     rules = [
         Rule(figure, "run:2", "line", None, 9),
@@ -171,7 +171,7 @@ def test_the_gate_on_exact_counts_is_counted_apart_from_rules(tmp_path: Path) ->
     [
         (7.18e-7, (None, 0.3), "< 0.1 %, at most 30 %"),
         (7.18e-7, (None, 0.0), "< 0.1 %, at most 0 %"),
-        # If the bound is equally small, the figure is shown with its digits, without an exponent.
+        # If the bound is as small as the figure, the figure is shown in full, without an exponent.
         (7.18e-7, (None, 7e-7), "0.0000718 %, at most 0.00007 %"),
         (7.18e-7, (7.180001e-7, None), "0.0000718 %, at least 0.00007180001 %"),
         (0.0004999, (None, 0.001), "< 0.1 %, at most 0.1 %"),
@@ -221,7 +221,7 @@ def test_a_profile_without_methods_cannot_be_judged(tmp_path: Path) -> None:
         summarise_check(profile.path, [rule], ALL)
 
 
-def test_a_rule_on_a_missing_method_says_so(tmp_path: Path) -> None:
+def test_a_missing_method_is_mentioned(tmp_path: Path) -> None:
     profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
     rules = [
         Rule("entries", where, "few", None, 5, may_be_missing=True) for where in ("run", "gone")
@@ -232,7 +232,7 @@ def test_a_rule_on_a_missing_method_says_so(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_text_and_markdown(tmp_path: Path) -> None:
+def test_text_and_markdown_name_what_failed(tmp_path: Path) -> None:
     document = documents(tmp_path)
     stream = io.StringIO()
     write(stream, 100, *renderables(document))

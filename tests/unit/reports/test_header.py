@@ -1,4 +1,4 @@
-"""Tests the first lines of a report, with made-up summaries."""
+"""Tests the header and the footer of a report, mostly with changed summaries of the demo."""
 
 import io
 import re
@@ -64,7 +64,7 @@ def test_what_was_held_back_is_a_figure_of_its_own(tmp_path: Path) -> None:
     missing = "at most 83,600,551 path completions missing, > 99.9 % of all"
     found = lines(summary)
     assert found["held back"].startswith(missing)
-    # The text says which part is exact, and doesn't claim that everything is.
+    # The text doesn't claim that the whole profile is exact.
     assert found["completeness"].startswith("truncated, exact but for the end: 6,549 unfinished")
     assert missing in "\n".join(report_markdown(summary))
     part = summarise(
@@ -119,7 +119,7 @@ def test_the_last_line_says_what_shares_are_of(demo: Path, method: tuple[str, ..
         "java.util.* has 9.0 % of all, and is recorded with run --include 'java.util.*' and an "
         "--include for the program's own classes"
     )
-    # A pattern that was given isn't asked for again.
+    # If the run had an --include, the text has the patterns of that --include.
     packages = [{"pattern": "java.util.*", "samples": 9}]
     to_include = {"packages": packages, "given": ["demo", "org"]}
     assert what_to_include({"samples": 100, "to_include": to_include}) == (
@@ -283,7 +283,7 @@ def test_an_unknown_slowdown_is_called_not_measured(
          "last from 4.00 s on; activations that began before are not counted"),
     ],
 )  # fmt: skip
-def test_the_time_since_which_hot_methods_are_recorded(
+def test_the_time_since_which_hot_methods_are_recorded_is_shown(
     summary: dict[str, Any], hot: tuple[int, int | None, int | None], text: str
 ) -> None:
     assert "in scope" not in lines(summary)

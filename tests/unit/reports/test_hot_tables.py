@@ -49,7 +49,7 @@ def test_periods_have_texts(row: dict[str, Any]) -> None:
     )
     always = text(row | {"period": 1, "period_share": 1.0, "period_of_iterations": 0.9})
     assert f"100.0 % {paths} are the same as the one before (90.0 % of the iterations" in always
-    # If there is only one such path, it goes without saying that it equals the one before.
+    # If only one path goes from the header to a back edge, there is nothing to compare.
     one = text(
         row | {"period": 1, "period_share": 1.0, "period_of_iterations": 0.9, "period_paths": 1}
     )
@@ -160,7 +160,7 @@ def test_at_most_four_paths_are_listed(row: dict[str, Any]) -> None:
 
 
 def test_overlapping_occurrences_are_mentioned(row: dict[str, Any]) -> None:
-    """Nine As in a row have six occurrences of A A A A."""
+    """In A B A B A B, two occurrences of A B A B overlap."""
     sequence = row["sequence"] | {"count": 6, "paths": [7, 8] * 2, "period": 2}
     assert "6 times, overlaps included, covering at least" in text(row | {"sequence": sequence})
     sequence |= {"paths": [1, 2, 3, 4], "period": 4}
@@ -168,7 +168,7 @@ def test_overlapping_occurrences_are_mentioned(row: dict[str, Any]) -> None:
 
 
 def test_repeated_paths_have_exact_shares(row: dict[str, Any]) -> None:
-    """Of nine As in a row, six begin four As."""
+    """Of nine As in a row, the first six begin a sequence of four As."""
     completed = "AAAAAAAAABBA"
     count = sum(completed[at:].startswith("AAAA") for at in range(len(completed)))
     repeated = HotSequence(0, (7,) * 4, count, 1)
@@ -211,7 +211,7 @@ def test_a_loops_path_is_described_only_once(demo: Path) -> None:
     assert seen == {True, False}
 
 
-def test_a_loop_that_never_went_round_is_called_so(row: dict[str, Any]) -> None:
+def test_only_loops_that_certainly_never_went_round_are_marked(row: dict[str, Any]) -> None:
     never = row | {"entries": 9, "entries_most": 9, "iterations": 0, "iterations_most": 0}
     assert "0 iterations in 9 entries: it never went round; " in text(never)
     # An iteration may be missing, so the loop may have gone round.
@@ -220,7 +220,7 @@ def test_a_loop_that_never_went_round_is_called_so(row: dict[str, Any]) -> None:
         assert "never went round" not in text(other)
 
 
-def test_sequences_name_paths_instead_of_iterations(row: dict[str, Any]) -> None:
+def test_tables_of_sequences_count_paths_and_not_iterations(row: dict[str, Any]) -> None:
     sequence = row["sequence"] | {
         "paths": list(range(8)), "iterations": 6, "count": 9_900, "period": 8, "loop": None,
     }  # fmt: skip

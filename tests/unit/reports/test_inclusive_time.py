@@ -165,6 +165,7 @@ def test_methods_without_samples_of_their_own_share_a_row(
 def test_older_samples_say_nothing(
     demo: Path, capsys: pytest.CaptureFixture[str], words: list[str]
 ) -> None:
+    """Samples of earlier versions give no inclusive share."""
     add_samples(demo, *DEMO, below=())
     assert run_verb(["report", str(demo), *words]) == 0
     out = capsys.readouterr().out

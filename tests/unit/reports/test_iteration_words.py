@@ -111,7 +111,7 @@ def document(
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen: at "
             "least 7 iterations each; how they spread isn't known",
         ),
-        # At least 7 iterations per entry already add up to the total, so each entry made just 7.
+        # At least 7 iterations per entry already add up to the total, so the entries made just 7.
         (document({}, {7: 9}, total=63), "per entry: always 7 iterations"),
         (
             document({5: 1, 6: 1}, {7: 2}, total=14),

@@ -54,9 +54,7 @@ def test_profiles_without_counts_cannot_be_judged(tmp_path: Path) -> None:
         ({"exit_status": 143, "signal": 15}, "was killed by signal 15"),
     ],
 )
-def test_only_the_ending_of_a_failed_program_is_described(
-    run: dict[str, int | None], said: str | None
-) -> None:
+def test_only_program_failures_are_described(run: dict[str, int | None], said: str | None) -> None:
     assert ending(demo_run(**run)) == said
 
 

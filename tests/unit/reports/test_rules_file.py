@@ -17,7 +17,7 @@ def rules(directory: Path, text: str) -> list[Rule]:
     return read_rules(path)
 
 
-def test_rules(tmp_path: Path) -> None:
+def test_rules_are_read(tmp_path: Path) -> None:
     found = rules(
         tmp_path,
         """

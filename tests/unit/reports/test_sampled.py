@@ -52,9 +52,7 @@ def test_the_text_mentions_bursts_and_ranges(
     assert about in " ".join(told.split())
 
 
-def test_a_profile_without_sampling_has_no_bursts(
-    capsys: pytest.CaptureFixture[str], demo: Path
-) -> None:
+def test_an_unsampled_profile_has_no_bursts(capsys: pytest.CaptureFixture[str], demo: Path) -> None:
     assert run_verb(["report", str(demo), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert "sampling" not in document

@@ -35,7 +35,7 @@ def redundant(*answers: tuple[str | None, str, int], **changes: Any) -> dict[str
     return row("redundant", *answers, **(own | changes))
 
 
-def test_one_way() -> None:
+def test_a_branch_that_went_one_way_has_a_claim_and_a_cost() -> None:
     one = row("one way", (None, "no", 5000), behind=0, behind_share=0.0, never_run=0)
     assert placed(one) == "line 7 x > 0"
     assert claim(one) == "no in all 5,000 executions"
@@ -48,7 +48,7 @@ def test_one_way() -> None:
     )
 
 
-def test_the_cost_of_calls_in_a_test_is_told_apart() -> None:
+def test_the_cost_of_calls_in_a_test_is_shown_separately() -> None:
     one = row("hoist", (None, "yes", 90), entries=11, loop_block=1, may_call=True)
     unknown = one | {"called": None, "called_each": None, "called_share": None}
     assert cost(unknown) == (
@@ -99,8 +99,8 @@ def test_no_saving_is_called_an_upper_bound() -> None:
     assert "what computes a value for it alone would be needless, too" in ABOUT
 
 
-def test_never_is_limited_to_completed_paths() -> None:
-    """A path that an exception cut off may have run just that code."""
+def test_code_is_said_to_never_run_only_on_completed_paths() -> None:
+    """A path that an exception cut off may have run this code."""
     one = row("one way", (None, "no", 5000), behind=0, never_run=9)
     for uncompleted, is_exact, where in (
         (0, True, ""),
@@ -220,7 +220,7 @@ def test_tests_that_can_end_a_loop_are_marked() -> None:
     assert claim(one) == "yes in all 9 executions; this test also decides whether its loop ends"
     needed = redundant(("no", "yes", 9), ends_loop=True)
     assert claim(needed).endswith("whether its loop ends, so the loop can't do without it")
-    # Only the first of the two lists has tests that come last.
+    # The list of branches that always went one way has no such tests at its end.
     assert "also decide whether their loop ends, come last" in ABOUT
     assert "come last" not in ABOUT_ALWAYS
 

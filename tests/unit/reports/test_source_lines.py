@@ -1,4 +1,4 @@
-"""Tests the source text that is shown beside lines."""
+"""Tests the source text that is shown for lines of code."""
 
 from pathlib import Path
 

@@ -41,7 +41,7 @@ def test_pieces_between_cut_edges_are_no_iterations(tmp_path: Path) -> None:
     assert summary["profiled"]["methods_with_cuts"] == 1
 
 
-def test_the_time_since_which_hot_methods_are_recorded(tmp_path: Path) -> None:
+def test_the_summary_says_since_when_hot_methods_are_recorded(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     for name, millis in (("a", 900), ("b", 300), ("c", -1)):
         builder.add(plain(name=name, since_millis=millis))
@@ -61,7 +61,7 @@ def test_sequences_are_listed_only_for_a_single_method(demo: Path) -> None:
     assert summarise(Profile.open(demo), one)["sequences"]
 
 
-def test_the_whole_profile_and_the_selection_have_their_work(demo: Path) -> None:
+def test_work_is_added_up_for_the_profile_and_for_the_selection(demo: Path) -> None:
     profile = Profile.open(demo)
     costs = Costs(profile)
     work = summarise(profile, ReportOptions())["work"]
@@ -74,7 +74,7 @@ def test_the_whole_profile_and_the_selection_have_their_work(demo: Path) -> None
     assert one["selection"]["share_of_all"] == of_run / costs.total
 
 
-def test_methods_with_most_abandoned_paths_are_named_after_merging(tmp_path: Path) -> None:
+def test_methods_with_the_most_abandoned_paths_are_named_after_merging(tmp_path: Path) -> None:
     """Methods keep their numbers when versions are added up, so the numbers get gaps."""
     builder = RecordingBuilder()
     for loader in ("web@1", "web@2", "web@3"):
@@ -116,7 +116,7 @@ def test_cut_off_paths_are_counted_unless_counts_were_lost(tmp_path: Path, happe
     builder = RecordingBuilder(k=2)
     looping = builder.add(figure_3())
     builder.stream(looping, (6, 2, 2, 3), times=2)
-    # Three entries, of which two ended.
+    # Two of three activations ended.
     builder.auxiliary(looping, entries=3)
     facts = () if cause is None else (Fact(cause=cause, text="something happened"),)
     run = replace(demo_run(), completeness=decided(facts))
@@ -130,7 +130,7 @@ def test_cut_off_paths_are_counted_unless_counts_were_lost(tmp_path: Path, happe
     assert ("1 unfinished at the end" in text) is is_known
     assert ("how many paths exceptions ended is not known" in text) is not is_known
     (loop,) = summary["loops"]
-    # Nothing says how many entries and iterations were lost.
+    # If counts were lost, it isn't known how many entries and iterations are missing.
     assert loop["at_least"] is not is_known
     assert (loop["missing"] is None) is not is_known
 

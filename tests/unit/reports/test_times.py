@@ -1,4 +1,4 @@
-"""Tests that all outputs say the same about time, and say nothing if there are no samples."""
+"""Tests that all outputs agree about time, and don't mention time if there are no samples."""
 
 import json
 from collections import Counter
@@ -50,7 +50,7 @@ def test_the_document_has_the_declared_keys(timed: Profile) -> None:
     assert (time["methods"][0]["difference"], time["few"]) == ("more", False)
 
 
-def test_a_profile_without_samples(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_times_are_left_out_without_samples(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     profile = Profile.open(demo)
     assert "time" not in summarise(profile, ReportOptions())
     assert page_document(profile, PageOptions()).whole["time"] is None
@@ -253,7 +253,7 @@ def test_nothing_is_said_that_the_samples_do_not_show(
 ) -> None:
     """If each block has as many samples as bytecodes, time and bytecodes agree everywhere.
 
-    If one method has 30 times as many samples, they don't agree, and the report says so.
+    If one method has 30 times as many samples, time and bytecodes differ, and the report says so.
     """
     profile = Profile.open(demo)
     names = profile.method_rows.tuples(("class", "name", "descriptor"))
@@ -274,7 +274,7 @@ def test_nothing_is_said_that_the_samples_do_not_show(
     assert ("time differs" in _first_lines(Profile.open(demo), capsys)) is is_said
 
 
-def test_loops_are_named_if_their_methods_agree() -> None:
+def test_differences_of_loops_and_methods_are_described() -> None:
     rows = [
         {"title": "A.a()", "number": 1, "place": "line 7", "share_of_time": 0.5,
          "share_of_bytecodes": 0.1, "samples": 50, "interval": {"low": 0.4, "high": 0.6}},
@@ -341,7 +341,7 @@ def test_the_order_by_time_is_that_of_the_samples(tmp_path: Path) -> None:
     assert by_time["paths"] == by_cost["paths"]
 
 
-def test_rows_without_samples_come_last_by_cost(
+def test_rows_without_samples_come_last_in_the_order_of_cost(
     timed: Profile, capsys: pytest.CaptureFixture[str]
 ) -> None:
     document = summarise(timed, ReportOptions(order="time"))
@@ -396,7 +396,7 @@ def test_headings_warn_of_an_order_by_few_samples(
         assert [one for one in lines if one.endswith(f"Hottest {rows}{heading}")]
 
 
-def test_advice_has_the_reports_times_of_loops(
+def test_advice_and_report_have_the_same_times_of_loops(
     timed: Profile, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "300")
@@ -413,7 +413,7 @@ def test_advice_has_the_reports_times_of_loops(
     markdown = capsys.readouterr().out
     run = "demo.Figure3.run(int)"
     loops = {one["title"]: one for one in document["loops"] if one["time"]["samples"]}
-    # Of the 890 samples in recorded code, 40 are in this loop's instructions.
+    # Of the 890 samples in recorded code, 40 are in the loop of Figure3.run.
     assert [*loops] == [run]
     assert (loops[run]["time"]["samples"], loops[run]["time"]["share_of_time"]) == (40, 40 / 890)
     for loop in document["loops"]:
@@ -458,7 +458,7 @@ def test_advice_warns_of_too_few_samples(demo: Path) -> None:
     }
 
 
-def test_what_stands_out_has_the_time_of_each_loop(tmp_path: Path) -> None:
+def test_findings_about_loops_have_the_time_of_the_loop(tmp_path: Path) -> None:
     path = advisable_profile(tmp_path)
     untimed = Profile.open(path)
     before = summarise(untimed, ReportOptions())["findings"]

@@ -45,7 +45,7 @@ def test_paths_that_read_alike_are_counted() -> None:
     ]
 
 
-def test_frequent_paths_of_a_rare_sequence_are_described(tmp_path: Path) -> None:
+def test_the_commonest_path_is_described_if_the_sequence_lacks_it(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=5)
     method = builder.add(figure_3())
     for entry in (4, 6):

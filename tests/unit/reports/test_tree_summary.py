@@ -33,7 +33,7 @@ def _walked(
         yield from _walked(child, gram)
 
 
-def test_nodes_are_the_n_grams(demo: Path) -> None:
+def test_nodes_are_the_profile_s_n_grams(demo: Path) -> None:
     tree = summarise_tree(Profile.open(demo), METHOD, TreeOptions(min_share=0, top=100))
     assert complaints(tree, "tree") == []
     nodes = dict(found for root in tree["roots"] for found in _walked(root))
@@ -49,7 +49,7 @@ def test_nodes_are_the_n_grams(demo: Path) -> None:
     assert tree["left_out"]["roots"] == 0
 
 
-def test_the_share_without_a_next_path(tmp_path: Path) -> None:
+def test_nodes_have_the_share_without_a_next_path(tmp_path: Path) -> None:
     streams = [(2, 2, 0, 3), (2, 2), (2,), (2, 0, 2, 2, 3)]
     builder = RecordingBuilder(k=3)
     builder.stream(builder.add(figure_3()), *map(list, streams))

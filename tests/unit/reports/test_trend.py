@@ -16,7 +16,7 @@ ROW: dict[str, Any] = {
 }  # fmt: skip
 
 
-def test_runs() -> None:
+def test_each_run_has_a_row() -> None:
     rows = [
         ROW,
         ROW | {"run": "f" * 32, "last_day": "2026-11-02", "first_day": "2026-11-02",
@@ -38,7 +38,7 @@ def test_runs() -> None:
     ]
 
 
-def test_several_runs() -> None:
+def test_several_runs_can_share_a_row() -> None:
     several = ROW | {
         "run": None, "runs": 4, "known_runs": 3, "last_day": "2026-11-07", "versions": ["1", "2"],
         "sum": 30, "per_run": 10, "lower_bound": 10, "upper_bound": 10, "least": 5, "most": 20,
@@ -54,7 +54,7 @@ def test_several_runs() -> None:
     ]
 
 
-def test_a_table_for_each_figure() -> None:
+def test_each_figure_has_a_table() -> None:
     told = [*lines([ROW, ROW | {"figure": "iterations(C.m)", "kind": "iterations"}])]
     assert told[0] == "total(C.m): executed bytecodes"
     assert told[3:5] == ["", "iterations(C.m): iterations per entry"]

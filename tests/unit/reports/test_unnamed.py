@@ -1,4 +1,4 @@
-"""Tests which outputs say that variables have no names, with the remedy."""
+"""Tests which outputs say that variables have no names, and what the remedy is."""
 
 import json
 from pathlib import Path
@@ -63,8 +63,8 @@ def test_no_remedy_is_given_if_no_name_is_missing(
     assert REMEDY not in " ".join(printed([name, path, *options]).split())
 
 
-def test_only_shown_rows_matter(tmp_path: Path) -> None:
-    """What the class file asks isn't shown if the source's condition is."""
+def test_only_shown_conditions_matter(tmp_path: Path) -> None:
+    """The condition in the class file isn't shown if the condition in the source is shown."""
     profile = Profile.open(recorded(tmp_path, "branches", "local 1"))
     row = {"class": "demo/Figure3", "question": "n > 9", "in_class_file": "local 1 > 9"}
     assert unnamed_variables(profile, [row]) == []

@@ -1,4 +1,4 @@
-"""Provides temporary files and standard input for tests of runs before the recorded one."""
+"""Provides a temporary directory and standard input for tests of runs besides the recorded one."""
 
 import os
 from collections.abc import Iterator

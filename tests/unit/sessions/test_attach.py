@@ -61,7 +61,7 @@ def test_the_first_signal_is_only_counted() -> None:
 
 
 @pytest.mark.parametrize(("signals", "before"), [(1, 1), (2, 0)])
-def test_the_second_signal_gives_the_profile_up(signals: int, before: int) -> None:
+def test_after_the_second_signal_no_profile_is_made(signals: int, before: int) -> None:
     with pytest.raises(KeyboardInterrupt):
         leave(3, signals, before)
 

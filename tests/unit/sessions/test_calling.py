@@ -1,4 +1,4 @@
-"""Tests the additional run for --callers: the use of its counts, and the text if it fails."""
+"""Tests the additional run for --callers: the run's options, and the message if the run fails."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Tests what a recording does on request, and the errors if it can't do it."""
+"""Tests what a recording does on request, and the errors if it can't serve a request."""
 
 import os
 import threading
@@ -222,6 +222,7 @@ def test_a_dump_that_waits_is_given_up_and_keeps_nobody_from_stopping(
 def test_the_end_gives_a_dump_up_when_it_is_interrupted(
     recording: Controlled, engine: Engine, tmp_path: Path
 ) -> None:
+    """At its end, a recording waits for a dump unless the wait is interrupted."""
     engine.is_behind.set()
     request = ControlRequest(verb=Verb.DUMP, output=str(tmp_path / "d.kpath"))
     with ThreadPoolExecutor() as threads:
@@ -250,11 +251,11 @@ def test_a_dump_cuts_and_a_look_does_not(
     status = recording.do(ControlRequest(verb=Verb.DUMP, output=place, look=True))
     assert engine.changes == []
     assert [notes[0] for notes in told] == [SNAPSHOT, SNAPSHOT, LOOK]
-    # The status has the figures that the look found, but doesn't say that a look is being taken.
+    # The status has the figures that the look found, but doesn't mention the look itself.
     assert status is not None
     assert (status.state, status.doing, status.dumps) == (State.RECORDING, None, 2)
     assert (status.events, status.emitted) == (engine.events() + 1000, engine.events() + 1000)
-    # `live` takes looks all the time; only dumps that were asked for are counted.
+    # `live` takes looks all the time, so looks aren't counted as dumps.
     assert recording.status().dumps == 2
 
 
@@ -290,6 +291,7 @@ def test_a_dump_that_cannot_be_written_drops_nothing(
 
 
 def test_waiting_is_a_share(recording: Controlled) -> None:
+    # The made-up threads waited for longer than the recording has lasted.
     assert recording.status().waited_share == 1.0
 
 
@@ -347,7 +349,7 @@ def test_nothing_is_emitted_while_it_is_stopped(
     assert recording.status().events_per_second == 0
 
 
-def test_one_request_is_served_at_a_time(
+def test_only_status_and_stop_are_served_while_a_dump_is_written(
     recording: Controlled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, may_end = threading.Event(), threading.Event()

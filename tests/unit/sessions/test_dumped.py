@@ -1,4 +1,4 @@
-"""Tests what profiles report if a recording was reset or stopped."""
+"""Tests the notes in profiles on resets, on stops and on an engine that is behind."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def changes(tmp_path: Path) -> Changes:
     return Changes(Methods(methods))
 
 
-def test_no_changes_have_no_notes(changes: Changes) -> None:
+def test_a_recording_without_changes_has_no_notes(changes: Changes) -> None:
     assert changes.notes() == []
     assert not changes.is_stopped
 
@@ -37,7 +37,7 @@ def test_the_note_on_a_reset_counts_held_back_paths(changes: Changes) -> None:
     assert changes.resets == 2
 
 
-def test_notes_on_stops_have_their_number_until_a_reset(changes: Changes) -> None:
+def test_stops_are_counted_until_a_reset(changes: Changes) -> None:
     changes.stop()
     assert changes.is_stopped
     assert "stopped once" in changes.notes()[0]
@@ -77,7 +77,7 @@ def test_methods_are_read_once_as_they_are_written(tmp_path: Path) -> None:
     assert methods.so_far() == MethodsSoFar(4, 31)
 
 
-def test_a_look_that_waited_for_the_engine_needs_no_note() -> None:
+def test_a_look_for_which_everything_was_counted_needs_no_note() -> None:
     assert behind(0, 1.0) == []
     (fact,) = behind(1, 1.0)
     assert (fact.cause, fact.figure) == (Cause.TWO_MOMENTS, 1)

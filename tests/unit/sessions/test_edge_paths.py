@@ -73,8 +73,11 @@ def test_paths_take_steps_as_often_as_counted(seed: int, tmp_path: Path) -> None
     assert found.keys() <= set(FIGURE_3_PATHS.values())
 
 
-def test_paths_cover_all_counts_even_without_a_flow(tmp_path: Path) -> None:
-    """The second method had exceptions. No step is taken less often than it was counted."""
+def test_paths_cover_all_counts_even_if_the_counts_are_no_flow(tmp_path: Path) -> None:
+    """Because of exceptions, the second method's counts aren't a flow.
+
+    Even so, no step is taken less often than it was counted.
+    """
     profile = edges_profile(tmp_path)
     rows = profile.edge_counts.to_dict("records")
     for method, paths in paths_of(profile).items():

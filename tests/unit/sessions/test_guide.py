@@ -71,7 +71,8 @@ def test_paths_of_all_loaders_are_added_up_and_ordered_by_completions(tmp_path: 
     for loader in ("web@1", "web@2"):
         method = builder.add(figure_3(digest=DIGEST, loader=loader))
         builder.stream(method, STREAM)
-    X
+        # This path leads from the entry to the exit, so its activation has no other path. A guide
+        # leaves such paths out, because they aren't packed.
         builder.count(method, 5, 1000)
         builder.auxiliary(method, entries=1001)
     other = builder.add(figure_3(digest=OTHER_DIGEST))

@@ -218,9 +218,7 @@ def test_a_killed_merge_changes_nothing(tmp_path: Path, runs: list[Path], name: 
     assert tables(output) == before
     assert len(Profile.open(output).run.merged or ()) == 2
     left = list(tmp_path.glob(".*.new"))
-    assert len(left) == (name == "SIGKILL"), (
-        "SIGKILL must leave a hidden directory, and SIGTERM none"
-    )
+    assert len(left) == (name == "SIGKILL"), "only SIGKILL may leave a hidden directory"
     merged(output, *runs, force=True)
     assert len(Profile.open(output).run.merged or ()) == 8
     assert not list(tmp_path.glob(".*")), "the next merge must remove what was left"

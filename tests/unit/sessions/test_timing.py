@@ -103,9 +103,7 @@ def test_samples_are_stored_in_the_profile(
     ]
 
 
-def test_a_failed_program_s_times_are_kept(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_failed_program_also_has_times(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     _, failure = _timed(_program(tmp_path, f"{RECORD}; exit 3"), tmp_path)
     assert failure is None
     found = read_time(tmp_path)

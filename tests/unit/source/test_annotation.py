@@ -82,9 +82,9 @@ def sources(request: pytest.FixtureRequest, tmp_path: Path) -> SourceTexts:
 def _code(
     header: int, loop: set[int], method: set[int], mapped: dict[int, Place] | None = None
 ) -> MethodCode:
-    """Returns a method with three blocks: a loop of two blocks, and the rest.
+    """Returns a method with three blocks: two that form a loop, and one for the rest.
 
-    ``header``, ``loop`` and ``method`` are the lines of the blocks.
+    ``header`` is the first block's line; ``loop`` and ``method`` are the lines of the other two.
     """
     offsets = ((0, 9), (10, 1009), (1010, 2009))
     blocks = [[header], sorted(loop), sorted(method)]
@@ -137,7 +137,7 @@ def test_loops_get_the_text_of_their_statement(
     assert _statement(sources, name, header, loop, method) == statement
 
 
-def test_lines_of_inner_classes_come_from_the_outer_ones_file(sources: SourceTexts) -> None:
+def test_lines_of_inner_classes_come_from_the_file_of_the_outer_class(sources: SourceTexts) -> None:
     for source in ("Loops.java", None, float("nan")):
         lines = sources.lines("demo/Loops$Point", source)
         assert lines is not None
@@ -157,7 +157,7 @@ def test_invalid_java_text_has_no_loop_statement(tmp_path: Path, text: str) -> N
 
 
 def test_an_inlined_loop_is_a_statement_of_its_own_file(sources: SourceTexts) -> None:
-    """Lines 108 to 110 stand for lines 8 to 10 of the first loop. Line 7 is in the caller.
+    """Lines 108 to 110 stand for lines 8 to 10, the first loop of JAVA. Line 7 is in the caller.
 
     The name of the inlined method isn't known, so the text is all of the loop's first line.
     """
@@ -196,7 +196,7 @@ def test_inlined_lines_belong_to_their_own_file(sources: SourceTexts) -> None:
         ("A.groovy", "class A {\ndef f(a) {\na > 3 ? 1 : 2\n}\n}\n"),
     ],
 )
-def test_conditions_are_read_with_the_languages_grammar(
+def test_conditions_are_read_with_the_grammar_of_the_language(
     file: str, text: str, tmp_path: Path
 ) -> None:
     (tmp_path / file).write_text(text)
@@ -222,14 +222,14 @@ y > a); zs.removeIf(x -> x > b && c); zs.removeIf(x -> x > b && c);
         (2, "x > 1", "x > 1"),
         (2, "x > 2", "x > 2"),
         (2, "x > 3", None),
-        # Of the two lambdas that begin on this line, only the first one asks this.
+        # Of the two lambdas that begin on this line, only the first one asks whether y > 1.
         (3, "y > 1", "y > 1"),
         (4, "y > a", "y > a"),
         # The last two lambdas ask not only x > b but also c, so neither of them fits.
         (4, "x > b", None),
     ],
 )
-def test_the_matching_lambda_is_chosen_of_several_on_a_line(
+def test_the_matching_lambda_is_chosen_from_several_on_a_line(
     line: int, asked: str, told: str | None, tmp_path: Path
 ) -> None:
     (tmp_path / "A.java").write_text(LAMBDAS)
@@ -243,7 +243,7 @@ def test_the_matching_lambda_is_chosen_of_several_on_a_line(
 
 
 def _branching(line: int, operands: tuple[str, ...]) -> MethodCode:
-    """Returns ``_code`` with the first loop of JAVA, whose header branches on the given line."""
+    """Returns a method with the first loop of JAVA, whose header branches on the given line."""
     whole = _code(8, {8, 9, 10}, METHOD)
     asked = Decision(0, "<", "I", operands, (1, 0), (1, 2))
     table = LineTable(whole.offsets, [[(0, line)], [(10, 9), (11, 10)], [(1010, 13)]])
@@ -254,7 +254,7 @@ def _branching(line: int, operands: tuple[str, ...]) -> MethodCode:
     ("line", "operands", "statement"),
     [
         (8, ("i", "values.length"), "for (int i = 0; i < values.length; i++)"),
-        # Another name or another line: this is the source of another version.
+        # If a name or the line differs, the source belongs to another version.
         (8, ("i", "limit"), None),
         (10, ("i", "values.length"), None),
     ],
@@ -283,14 +283,14 @@ inline fun <T> Iterable<T>.each(action: (T) -> Unit) {
 
 @pytest.mark.parametrize("shift", [0, 1])
 @pytest.mark.parametrize("file", ["Util.kt", ""])
-def test_an_inlined_loop_is_checked_by_its_own_files_branches(
+def test_an_inlined_loop_is_checked_by_branches_of_its_own_file(
     file: str, shift: int, tmp_path: Path
 ) -> None:
-    """The loop was inlined into line 7 of a method that asks something else on its own line 3.
+    """The loop was inlined into line 7 of a method that asks something else on line 3.
 
-    The loop is on line 3 of its file, and asks there whether there is another element. If the file
-    has one more line before the loop, it belongs to another version. Even if the file is the
-    caller's own, the loop isn't compared with what the caller asks on line 3.
+    The loop is on line 3 of its own file, and asks there whether there is another element. If that
+    file has one more line before the loop, the file belongs to another version. Even if the caller
+    is in the same file, the loop isn't compared with what the caller asks on line 3.
     """
     (tmp_path / "demo").mkdir()
     (tmp_path / f"demo/{file or 'Main.kt'}").write_text("\n" * shift + KOTLIN)
@@ -338,7 +338,7 @@ def test_a_loop_on_the_line_of_a_call_may_be_inlined(
 def test_unparsable_code_does_not_contradict_the_version(
     tmp_path: Path, file: str, broken: bool
 ) -> None:
-    """The loop asks something else than the recorded one, but only parsed methods prove that."""
+    """The source's loop asks something else than the recorded one; only parsed code proves this."""
     kind = "fun" if file.endswith(".kt") else "def"
     text = f"class A {{\n{kind} f() = {{\nwhile (a < b) {{ c() }}\n{'if (; ]' * broken}\n}}\n}}\n"
     (tmp_path / file).write_text(text)

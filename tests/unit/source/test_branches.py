@@ -1,4 +1,4 @@
-"""Tests how the branches of the demo profile's methods are prepared for matching."""
+"""Tests how a method's branches are prepared for matching with source text."""
 
 from pathlib import Path
 
@@ -48,7 +48,10 @@ def test_inlined_branches_are_on_no_line_of_the_file(tmp_path: Path) -> None:
 
 
 def test_inlined_branches_have_the_lines_of_their_own_file(tmp_path: Path) -> None:
-    """Line 7 is of another file, and line 13 of this file; both were inlined into line 9."""
+    """Line 7 stands for a line of another file, and line 13 for a line of this file.
+
+    Both were inlined into line 9.
+    """
     builder = RecordingBuilder()
     changed = figure_3(mapped=[(7, "Util.kt", "a/b", 10, 9), (13, "", "", 10, 9)])
     changed.blocks[1] = (4, 8, [(4, 9), (6, 7)])

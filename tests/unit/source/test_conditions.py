@@ -52,8 +52,8 @@ def found(code: str) -> list[Condition]:
         ),
         ("return o instanceof T t && t.is();", ["o instanceof T t", "t.is()"]),
         ("boolean z = o instanceof T;", []),
-        # If a switch is used as a condition, each of its results branches by itself, unless the
-        # result is a constant. The results of other switches don't branch.
+        # If a switch is used as a condition, each of its results gets a branch, unless the result
+        # is a constant. The results of other switches get none.
         (
             "while (switch (o) { case 1 -> is(); case 2 -> true; default -> { yield a; } } "
             "&& n > 0) b();",
@@ -85,7 +85,7 @@ def test_an_answer_leads_to_the_next_condition() -> None:
     assert (c.if_true.condition, c.if_false.condition, c.is_negated) == (None, None, True)
 
 
-def test_conditions_have_the_lines_of_their_statements_part() -> None:
+def test_conditions_have_the_lines_of_their_part_of_the_statement() -> None:
     a, b = found("if (a\n || b)\n c();")
     assert (a.first_line, a.last_line) == (b.first_line, b.last_line) == (2, 3)
 
@@ -97,7 +97,7 @@ def test_conditions_know_the_loops_that_repeat_them() -> None:
     assert (head.repeated_by, after.repeated_by) == ((), ())
 
 
-def test_a_long_text_is_cut_off() -> None:
+def test_a_long_text_is_shortened_in_the_middle() -> None:
     (one,) = found(f"if ({'a' * 99} > 0) b();")
     assert one.text == f"{'a' * 40}…{'a' * 35} > 0"
     assert one.source == "a" * 99 + " > 0"

@@ -1,11 +1,11 @@
-"""Tests how the text of a condition is shown."""
+"""Tests how the text of a condition is shortened for display."""
 
 import pytest
 
 from kpath_jvm.source.excerpt import excerpt
 
 
-def test_long_text_is_cut_off() -> None:
+def test_long_text_without_brackets_loses_its_middle_or_its_beginning() -> None:
     text = f"{'a' * 60} == {'b' * 60}"
     assert excerpt("a" * 80) == "a" * 80
     assert excerpt(text) == text[:40] + "…" + text[-39:]
@@ -28,8 +28,9 @@ def test_long_text_is_cut_off() -> None:
         ),
         # Brackets in literals don't count.
         (f"{'x' * 40}.f(')', {'a' * 90}, \"(\")", f"{'x' * 40}.f(…)"),
-        # The contents of several pairs are left out if those of one aren't enough.
+        # Only the first pair's content is long enough.
         (f"f({'a' * 70}) == g({'b' * 60})", f"f(…) == g({'b' * 60})"),
+        # The contents of several pairs are left out if those of one aren't enough.
         (
             f"{'x' * 20}.f({'a' * 90}) == {'y' * 20}.g({'b' * 90})",
             f"{'x' * 20}.f(…) == {'y' * 20}.g(…)",
@@ -54,6 +55,6 @@ def test_the_outermost_operator_is_kept(text: str, shown: str) -> None:
         (f"f({'a' * 90}) == g({'b' * 90})", f"f(…) == g({'b' * 68}…)"),
     ],
 )
-def test_long_brackets_keep_their_beginning(text: str, shown: str) -> None:
+def test_long_contents_of_brackets_keep_their_beginning(text: str, shown: str) -> None:
     assert excerpt(text) == shown
     assert len(shown) == 80

@@ -1,4 +1,4 @@
-"""Tests how Java's expressions and statements are classified by how they are compiled."""
+"""Tests the classification of Java's expressions and statements by how they are compiled."""
 
 import pytest
 from tree_sitter import Node
@@ -39,7 +39,7 @@ def test_expressions_have_operators_and_may_be_conditions(
     assert forms.is_condition(node) == is_condition
 
 
-def test_statements() -> None:
+def test_a_statement_that_contains_others_is_not_simple() -> None:
     assert forms.is_simple(statement("return a;"))
     assert forms.is_simple(statement("int a = 1;"))
     assert not forms.is_simple(statement("try { a(); } finally { b(); }"))

@@ -1,4 +1,4 @@
-"""Tests the branches that javac adds: for record patterns, and for resources that a try closes."""
+"""Tests the lists of components and resources for which javac adds branches."""
 
 import pytest
 from tree_sitter import Node
@@ -26,12 +26,11 @@ def first(kind: str, code: str) -> Node:
         ("B(a.S<T> s)", [("a.S<T> s of B(a.S<T> s)", "S", False)]),
         ("B(P(int x), S s)", [("P(int x) of B(P(int x), S s)", "P", True),
                               ("S s of B(P(int x), S s)", "S", False)]),
-        # If a nested record's components are tested, too, the test of the record itself asks only
-        # for its type.
+        # A component of P is tested, too. So the text of the test for P shows only the type P.
         ("B(P(S s))", [("P of B(P(S s))", "P", True), ("S s of P(S s)", "S", False)]),
     ],
 )  # fmt: skip
-def test_tests_of_a_record_pattern_are_found(
+def test_hidden_tests_of_a_record_pattern_are_listed(
     pattern: str, tests: list[tuple[str, str, bool]]
 ) -> None:
     node = first("record_pattern", f"if (o instanceof {pattern}) g();")
@@ -40,7 +39,7 @@ def test_tests_of_a_record_pattern_are_found(
     assert hidden.type_of(node) == pattern[0]
 
 
-def test_other_patterns_have_no_hidden_tests() -> None:
+def test_only_record_patterns_are_found() -> None:
     for code in ("o instanceof S", "o instanceof S s"):
         assert hidden.record_pattern(first("instanceof_expression", f"z = {code};")) is None
     assert hidden.record_pattern(first("instanceof_expression", "z = o instanceof P(int x);"))

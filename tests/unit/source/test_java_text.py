@@ -1,15 +1,15 @@
-"""Tests that comments and literals in Java text are replaced by blanks."""
+"""Tests how comments, literals and classes of primitive types are found in Java text."""
 
 from kpath_jvm.source.java_text import blanked, primitive_classes
 
 
-def test_blanks_take_as_much_room() -> None:
+def test_blanks_are_as_long_as_the_replaced_text() -> None:
     text = "if (a == \")\" /* ) */ && b != ')') // )"
     assert blanked(text) == "if (a ==" + 13 * " " + "&& b !=    " + ")" + 5 * " "
     assert len(blanked(text)) == len(text)
 
 
-def test_a_comment_that_never_ends_is_blank_to_the_end() -> None:
+def test_an_unclosed_comment_reaches_to_the_end_of_the_text() -> None:
     text = "while (a / b > 0) /* never closed"
     assert blanked(text).rstrip() == "while (a / b > 0)"
 

@@ -28,7 +28,8 @@ def _loop(first: int, blocks: set[int], lines: set[int]) -> CompiledLoop:
          [_statement("a", (0, 9), (4, 4)), _statement("b", (10, 19), (4, 4))], ["a", "b"]),
         ([_loop(0, {1, 2}, {4}), _loop(3, {2}, {4})],
          [_statement("a", (0, 19), (4, 4)), _statement("b", (10, 19), (4, 4))], ["a", "b"]),
-        # One of the two statements never goes round, and it isn't known which one.
+        # One of the two statements never goes round, and it isn't known which one. This
+        # doesn't matter if both have the same text.
         ([_loop(0, {1}, {4})],
          [_statement("a", (0, 9), (4, 4)), _statement("b", (10, 19), (4, 4))], [None]),
         ([_loop(0, {1}, {4})],
@@ -41,6 +42,7 @@ def _loop(first: int, blocks: set[int], lines: set[int]) -> CompiledLoop:
         ([_loop(0, {1, 2}, {4, 5}), _loop(9, {2}, {5})],
          [_statement("a", (0, 29), (4, 6)), _statement("s", (9, 20), (5, 6), is_hidden=True)],
          ["a", None]),
+        # No statement has the line of the loop.
         ([_loop(0, {1}, {9})], [_statement("a", (0, 9), (4, 4))], [None]),
         # A loop with very many candidates gets no text.
         ([_loop(0, {1}, {4})],
@@ -56,7 +58,7 @@ def test_loops_get_text_only_if_it_is_certain(
 
 
 def test_loops_of_a_method_belong_to_one_lambda() -> None:
-    """The first lambda has one loop on the line, the second has two."""
+    """The first lambda has one loop on line 4, and the second lambda has two."""
     first = [_statement("a", (0, 9), (4, 4))]
     second = [_statement("b", (20, 29), (4, 4)), _statement("c", (30, 39), (4, 4))]
     loops = {0: _loop(0, {1}, {4}), 1: _loop(9, {2}, {4})}
@@ -76,7 +78,7 @@ class _Program:
             self._add(0)
 
     def _add(self, depth: int) -> tuple[set[int], set[int]]:
-        """Adds a statement. Returns those of its blocks and lines that loops around it contain."""
+        """Adds a statement. Returns its blocks and lines if the loops around it contain them."""
         dice, start, first, number = self._dice, self._at, self._line, len(self.statements)
         self.statements.append(_statement("", (0, 0), (0, 0)))
         blocks, lines = {start}, {first}
@@ -97,7 +99,7 @@ class _Program:
             self.loops[key] = CompiledLoop(first, frozenset(lines), frozenset(blocks), start)
             self.truth[key] = None if is_hidden else name
         elif dice.random() < 0.5:
-            # The statement leaves the loops around it.
+            # The statement always leaves the loops around it.
             return set(), set()
         return blocks, lines
 

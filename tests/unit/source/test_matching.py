@@ -1,7 +1,4 @@
-"""Tests that a branch is matched with a condition only if it is certain that they belong together.
-
-Branches without a match aren't reported.
-"""
+"""Tests that a branch is matched with a condition only if they certainly belong together."""
 
 import pytest
 
@@ -17,7 +14,7 @@ from kpath_jvm.source.syntax import bodies_of, parsed
 def branch(
     block: int, text: str, kind: str = "I", line: int = 2, ways: tuple[int | None, ...] = ()
 ) -> Branch:
-    """Returns a branch as the bytecode has it: ``a < b``, or ``a`` for a Boolean value."""
+    """Returns a branch of the bytecode. The text is ``a < b``, or ``a`` for a Boolean value."""
     left, _, rest = text.partition(" ")
     operator, _, right = rest.partition(" ")
     decision = Decision(
@@ -27,7 +24,7 @@ def branch(
 
 
 def questions(code: str, *branches: Branch) -> dict[int, Question]:
-    """Returns the questions matched with the branches of a method. The code begins on line 2."""
+    """Returns the questions that are matched with the branches. The code begins on line 2."""
     return matched(branches, conditions_of(code))
 
 
@@ -58,19 +55,19 @@ def test_classes_of_primitive_types_must_match(written: str) -> None:
 @pytest.mark.parametrize(
     ("code", "branches"),
     [
-        # The number of branches differs, as it does if a constant condition has no branch.
+        # The numbers of branches and conditions differ. Constant conditions have no branches.
         ("if (DEBUG && a > 0) b();", [branch(0, "a > 0")]),
         ("if (a > 0) b();", [branch(0, "a > 0"), branch(1, "a > 0")]),
-        # The kind of branch differs.
+        # The branch and the condition are of different kinds.
         ("if (a > 0) b();", [branch(0, "a == 0")]),
         ("if (a) b();", [branch(0, "a > 0")]),
         ("if (a == b) c();", [branch(0, "a", "Z")]),
         ("if (a > 0) b();", [Branch(Decision(0, "switch", "I", ("a",), (), (1,)), 2, (2,), (1,))]),
         # Because of NaN, a <= 0.0 isn't the negation of a > 0.
         ("if (a > 0) b();", [branch(0, "a <= 0.0", "D")]),
-        # The source doesn't have this name.
+        # The condition doesn't have the name "other".
         ("if (a > 0) b();", [branch(0, "other > 0")]),
-        # The answers lead elsewhere: these are the branches of an "and", not of an "or".
+        # The branches are those of an "and", not of an "or".
         ("if (a > 0 || b > 0) c();", [branch(0, "a <= 0", ways=(None, 1)), branch(1, "b <= 0")]),
         # In some compilers' bytecode, a loop's body comes before the loop's condition. So it isn't
         # known which of two branches belongs to the condition.
@@ -131,7 +128,9 @@ CASES = "switch (a) {\ncase {}:\ncase {}:\nb(); break;\ncase {}:\nc();\n}\nd();"
         ("124", None),
     ],
 )
-def test_keys_are_labels(labels: str, answers: dict[int, tuple[str, ...]] | None) -> None:
+def test_keys_must_fit_the_labels_of_a_switch(
+    labels: str, answers: dict[int, tuple[str, ...]] | None
+) -> None:
     code = CASES
     for label in labels:
         code = code.replace("{}", label, 1)
@@ -143,7 +142,7 @@ def test_keys_are_labels(labels: str, answers: dict[int, tuple[str, ...]] | None
 @pytest.mark.parametrize(
     ("last", "answer"), [("default: break;", "default"), ("default:", "default"), ("", "no case")]
 )
-def test_a_default_that_only_leaves_the_switch_has_its_label(last: str, answer: str) -> None:
+def test_a_target_past_the_switch_gets_the_label_of_the_default(last: str, answer: str) -> None:
     code = f"switch (a) {{\ncase 1:\nb(); break;\ncase 2:\nc(); break;\n{last}\n}}\nd();"
     found = questions(code, switch((1, 2), (4, 6, 9), (1, 2, 3)))
     assert found[0].answers == {1: ("1",), 2: ("2",), 3: (answer,)}
@@ -152,7 +151,7 @@ def test_a_default_that_only_leaves_the_switch_has_its_label(last: str, answer: 
 def over_strings(
     keys: tuple[int, ...], targets: tuple[int, ...], labels: str = "Aa BB c d"
 ) -> list[Branch]:
-    """Returns javac's branches for a switch over strings that is on line 2."""
+    """Returns the branches that javac makes for a switch over strings on line 2."""
     first = Decision(0, "switch", "I", ("local 1.hashCode()",), (1, 2), (1, 2, 9))
     second = Decision(9, "switch", "I", ("local 2",), keys, targets)
     equals = [
@@ -171,10 +170,10 @@ ONE_LINE = 'switch (t) { case "Aa": a(); break; case "BB": b(); break; default: 
         # javac numbers the default, too, so that no label has the number 2.
         ((0, 1, 3, 4), (10, 11, 13, 13, 12),
          {10: ('"Aa"',), 11: ('"BB"',), 13: ('"c"', '"d"'), 12: ("default",)}),
-        # A tableswitch has a key for the default.
+        # A tableswitch also has a key for the default.
         ((0, 1, 2, 3, 4), (10, 11, 12, 13, 13, 12),
          {10: ('"Aa"',), 11: ('"BB"',), 13: ('"c"', '"d"'), 12: ("default",)}),
-        # Other numbers aren't javac's.
+        # javac never gives the labels these numbers.
         ((0, 1, 2, 3), (10, 11, 13, 13, 12), None),
         ((1, 2, 3, 4), (10, 11, 13, 13, 12), None),
         ((0, 1, 3, 4, 5), (10, 11, 13, 13, 13, 12), None),
@@ -194,7 +193,7 @@ def test_a_switch_without_a_default_has_the_answer_no_case() -> None:
     assert found[9].answers == {10: ('"Aa"',), 12: ('"BB"', "no case")}
 
 
-def test_a_case_merged_with_another_gets_no_label() -> None:
+def test_a_switch_with_merged_cases_gets_no_answers() -> None:
     code = "switch (a) {\ncase X: {}\ncase Y:\nc();\n}\nd();"
     found = questions(code, switch((1, 2), (5, 5, 7), (1, 1, 2)))
     assert found[0].answers is None

@@ -1,4 +1,4 @@
-"""Tests nodes of syntax trees, whatever the language."""
+"""Tests the functions that read nodes of syntax trees, for all languages."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ def test_parts_are_found_and_parentheses_removed() -> None:
 
 
 def _condition(root: Node) -> Node:
-    """Returns what the first ``if`` asks."""
+    """Returns the first condition below a node, without the parentheses around it."""
     waiting = [root]
     while waiting:
         node = waiting.pop(0)

@@ -42,22 +42,22 @@ LABELS = [equals('local 2.equals("BB")'), equals('local 2.equals("Aa")')]
 def test_a_second_switch_over_strings_uses_the_compilers_numbers() -> None:
     assert kinds(HASH, *LABELS, switch("local 3", 0, 1)) == {3: "compiler's number"}
     assert parts(HASH, *LABELS, switch("local 3", 0, 1)) == {0, 1, 2}
-    # The default between two labels has a number, too.
+    # The default is between the two labels, and has the number 1.
     assert kinds(HASH, *LABELS, switch("local 3", 0, 2)) == {3: "compiler's number"}
 
 
-def test_a_long_label_has_no_text() -> None:
+def test_comparisons_without_text_need_a_switch_with_labels() -> None:
     untold = equals("…")
     for texts in ([LABELS[0], untold], [untold, LABELS[0]], [untold, untold]):
         second = labelled("local 3", BB=0, Aa=1)
         assert kinds(HASH, *texts, second) == {3: "compiler's number"}
         assert parts(HASH, *texts, second) == {0, 1, 2}
-        # Without labels, the comparison may be with anything.
+        # If the switch has no labels, the comparisons without text may be with something else.
         assert kinds(HASH, *texts, switch("local 3", 0, 1)) == {}
         assert parts(HASH, *texts, switch("local 3", 0, 1)) == frozenset()
 
 
-def test_only_the_compilers_numbers_have_labels() -> None:
+def test_switches_with_labels_are_over_compilers_numbers_or_ordinals() -> None:
     for operand in ("…", "n", "local 7"):
         assert kinds(labelled(operand, A=0)) == {0: "compiler's number"}
     assert kinds(labelled("e.ordinal()", A=0)) == {0: "ordinal"}

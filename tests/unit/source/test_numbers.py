@@ -3,7 +3,7 @@
 from kpath_jvm.source.numbers import are_compared, numbers_of
 
 
-def test_decimal_numbers_are_found() -> None:
+def test_decimal_and_octal_numbers_are_read() -> None:
     assert numbers_of("037", "-0_17L", "0", "08") == (31, -15, 0)
     assert numbers_of("3", "a", "-1", "1_000L", "0x10", "'x'", "1.5", "a + 1") == (3, -1, 1000)
 

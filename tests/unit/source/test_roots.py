@@ -1,4 +1,4 @@
-"""Tests how source files are found by path and by package, and notes about what isn't used."""
+"""Tests how source files are found by path and by package, and the notes on unused roots and files."""
 
 import zipfile
 from pathlib import Path
@@ -84,7 +84,7 @@ def test_a_useless_root_is_reported_with_an_example(tmp_path: Path) -> None:
     )
 
 
-def test_an_unneeded_root_is_not_reported(tmp_path: Path) -> None:
+def test_an_unneeded_root_is_reported_only_if_a_file_is_missing(tmp_path: Path) -> None:
     good = files(tmp_path / "good", a__Main="package a", a__Other="package a.b")
     spare = files(tmp_path / "spare", z__Other="package z")
     roots = SourceRoots([spare, good])
@@ -97,7 +97,7 @@ def test_an_unneeded_root_is_not_reported(tmp_path: Path) -> None:
     assert "looked for z/y/Other.kt" in note
 
 
-def test_a_root_that_was_not_searched_is_not_reported(tmp_path: Path) -> None:
+def test_an_unused_root_is_not_reported_if_no_file_is_missing(tmp_path: Path) -> None:
     good = files(tmp_path / "good", a__Main="package a")
     spare = files(tmp_path / "spare", z__Other="package z")
     roots = SourceRoots([good, spare])

@@ -1,4 +1,4 @@
-"""Tests that it is noticed if two parsers of Java find different loops."""
+"""Tests that a difference is noticed between the loops that two Java parsers find."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -54,7 +54,7 @@ def test_a_loop_that_only_one_parser_finds_is_noticed(missing: int) -> None:
     assert differs(body, found[:missing] + found[missing + 1 :])
 
 
-def test_a_different_line_keyword_or_label_is_noticed() -> None:
+def test_a_different_line_or_keyword_or_label_is_noticed() -> None:
     body, found = body_of("{\n while (x) { }\n here: do { } while (y);\n}")
     first, second = found
     assert not differs(body, found)

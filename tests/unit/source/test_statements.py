@@ -54,7 +54,7 @@ def test_outer_loops_come_before_inner_ones() -> None:
     ("text", "top", "within"),
     [
         ("for (int i = 0;\n i < n;\n i++) {\nf();\n}", (6, 6), [(6, 6), (7, 7)]),
-        # The field may be a constant, so there may be no code for the condition.
+        # YES and A.n may be constants, so there may be no code for these conditions.
         ("while (YES) {\nint i;\nf();\nf();\n}", (5, 7), []),
         ("while (A.n) {\nf();\n}", (5, 6), []),
         ("while (A.n()) {\nf();\n}", (5, 5), [(5, 5)]),
@@ -76,7 +76,7 @@ def test_a_finally_block_is_copied() -> None:
     assert [one.is_copied for one in loops] == [False, True]
 
 
-def test_a_loop_in_anothers_head_has_an_uncertain_place() -> None:
+def test_a_loop_in_another_loops_head_has_an_uncertain_place() -> None:
     update = "n = switch (n) { default -> { while (n > 2) n--; yield 3; } }"
     loops = _loops(f"for (;; {update}) while (n > 1) n--;")
     assert {one.text: one.has_place for one in loops[1:]} == {

@@ -60,7 +60,7 @@ def test_a_body_is_found_by_name_and_lines(method: str, lines: set[int], part: s
         ("run", {6, 8}),
         ("other", {5}),
         ("run", set()),
-        # Two methods with this name are on one line; the text of ``broken`` isn't Java.
+        # Two methods named ``twice`` are on line 13. The text of ``broken`` isn't Java.
         ("twice", {13}),
         ("broken", {14}),
     ],

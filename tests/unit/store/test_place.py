@@ -41,7 +41,7 @@ class HalfWritten:
 
     @contextmanager
     def open_output_stream(self, path: str) -> Iterator[Any]:
-        """Yields a stream that writes only half of the content that it gets."""
+        """Yields a stream that is interrupted after it has written half of the content."""
 
         def write(content: bytes) -> None:
             stream.write(content[: len(content) // 2])

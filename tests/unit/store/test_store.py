@@ -58,7 +58,7 @@ def objects(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def check_whole(place: str, directory: Path) -> None:
-    """Fills a store, and checks that reading gives what was written."""
+    """Fills a store, and checks what it lists, reads, removes and reports as leftovers."""
     paths = filled(place, directory)
     store = Store(place)
     runs = store.runs()
@@ -102,8 +102,8 @@ def test_a_store_in_a_bucket_can_be_merged(objects: str, tmp_path: Path) -> None
         assert one.table(name) == other.table(name)
 
 
-def test_a_trend_of_a_store_in_a_bucket(objects: str, tmp_path: Path) -> None:
-    """Profiles are fetched for figures of loops, and removed afterwards."""
+def test_a_trend_is_the_same_in_a_bucket_as_in_a_directory(objects: str, tmp_path: Path) -> None:
+    """Figures of loops are computed from profiles that are fetched from the store."""
     pytest.importorskip("duckdb")
     paths = filled(objects, tmp_path)
     local = Store(str(tmp_path / "store"))
@@ -202,7 +202,7 @@ def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
 def test_what_a_run_says_of_itself_leads_nowhere_else(
     tmp_path: Path, change: dict[str, object], complaint: str
 ) -> None:
-    """The run is refused as damaged. No file is removed, neither in the store nor elsewhere."""
+    """The run is refused as damaged. No file is added or removed, in the store or elsewhere."""
     store = Store(str(tmp_path / "store"))
     store.add(profiles(tmp_path)[0], *RUNS[0])
     (run,) = store.runs()
@@ -220,7 +220,7 @@ def test_what_a_run_says_of_itself_leads_nowhere_else(
 
 
 def test_a_run_has_the_bytecodes_of_its_paths(tmp_path: Path) -> None:
-    """A profile of edges has only bounds of its bytecodes, so the store keeps none of them."""
+    """A profile of edges gives only bounds, so the store has no bytecodes of such a run."""
     store = Store(str(tmp_path / "store"))
     for path, run in zip(profiles(tmp_path), RUNS, strict=True):
         profile = Profile.open(path)
@@ -313,7 +313,7 @@ def _read_line(stream: IO[str], found: list[str]) -> None:
 def test_a_run_that_goes_while_it_is_read(
     comes_back: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The run may have come back by the time the reader checks whether it is still there."""
+    """The run may be added again before the reader checks whether the store still has it."""
     paths = profiles(tmp_path)[:2]
     store = Store(str(tmp_path / "store"))
     store.add(paths[0], *RUNS[0])
@@ -391,7 +391,7 @@ def test_what_is_removed_meanwhile_is_left_out(tmp_path: Path) -> None:
     assert len(store.runs()) == len(paths)
 
 
-def test_a_run_with_several_services_is_chosen_by_place(tmp_path: Path) -> None:
+def test_a_run_that_is_stored_twice_is_chosen_by_version(tmp_path: Path) -> None:
     path = profiles(tmp_path)[0]
     store = Store(str(tmp_path / "store"))
     entry, _ = store.add(path, "shop", "1", "2026-11-01")

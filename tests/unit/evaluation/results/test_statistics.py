@@ -88,7 +88,7 @@ def test_overheads_are_relative_to_native() -> None:
     assert pairs == {1: 2.0}
 
 
-def test_noise_is_the_same_in_both_directions() -> None:
+def test_inverted_ratios_have_the_same_noise() -> None:
     assert noise_of([0.9, 1.0, 1.02]) == noise_of([1 / 0.9, 1.0, 1 / 1.02])
     assert noise_of([0.9, 1.0, 1.02]) == pytest.approx(1 / 0.9)
     assert noise_of([1.0, 1.1]) is None

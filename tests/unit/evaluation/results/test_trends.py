@@ -277,8 +277,8 @@ def test_kinds_are_judged_separately(tmp_path: Path) -> None:
     assert table["time-falls", "stand-in"] == FAILS
 
 
-#: Each case has a trend, its verdict, and rows of structure.csv and ratios.csv. Most cases have only
-#: one benchmark.
+#: Each case has a trend, its verdict, and rows of structure.csv and ratios.csv. Most cases have
+#: only one benchmark.
 LITTLE: list[tuple[str, str, Rows, Rows]] = [
     # One benchmark can prove a statement about some benchmarks, but not refute it. It can refute a
     # statement about all benchmarks, but not prove it.

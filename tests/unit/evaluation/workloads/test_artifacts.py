@@ -1,4 +1,4 @@
-"""Tests that missing jars of workloads are fetched and cached, and that damaged ones are refused."""
+"""Tests that missing jars of workloads are fetched and cached, and damaged ones are refused."""
 
 import hashlib
 from pathlib import Path

@@ -161,7 +161,7 @@ def test_versions_in_several_jvms_are_added_up(tmp_path: Path) -> None:
     assert [(row["method"], row["other_method"]) for row in rows if row["kind"] == "call"] == [
         (0, 1), (1, 0),
     ]  # fmt: skip
-    # In the second JVM the methods come in the opposite order.
+    # In the second JVM, the methods come in the opposite order.
     assert [row["count"] for row in rows if row["kind"] == "call"] == [14, 14]
     assert tables["edge_counts"].column("count").to_pylist() == pytest.approx([11, 5, 11, 5])
 

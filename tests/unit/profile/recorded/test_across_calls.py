@@ -41,7 +41,7 @@ def method(name: str, graph: dict[int, list[int]], first_id: int) -> dict[str, A
 
 @pytest.fixture
 def methods(tmp_path: Path) -> list[InstrumentedMethod]:
-    """Returns both of the figure's methods."""
+    """Returns both methods of figure 2."""
     caller = method("f", F, FIRST_F)
     assert caller["paths"] == 6
     caller["calls"] = [[SITE, 3 * SITE, False, "demo/Figure2", "g", "()V"]]

@@ -1,4 +1,4 @@
-"""Tests rows of overlapping paths, made from the counts of paths and of their extensions."""
+"""Tests how rows of overlapping paths are made from counts of paths and of their extensions."""
 
 from pathlib import Path
 from typing import Any

@@ -80,7 +80,7 @@ def test_the_edges_scheme_reads_no_paths() -> None:
         ("windows", 3, "loops); 3 levels' counts are adjusted by a guess"),
     ],
 )
-def test_facts_report_what_path_windows_leave_out(
+def test_path_windows_tell_what_they_have_left_out(
     monkeypatch: pytest.MonkeyPatch, scheme: str, guessed: int, words: str
 ) -> None:
     """With a threshold of 0 the windows leave nothing out, and aren't reported.

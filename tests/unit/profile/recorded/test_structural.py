@@ -100,7 +100,7 @@ def test_a_dispatch_to_a_loops_header_is_one_edge(tmp_path: Path) -> None:
     assert found["entry", -1, 0] == (0, 0)
 
 
-def test_an_invalid_numbering_is_damage(tmp_path: Path) -> None:
+def test_an_invalid_numbering_is_reported_as_damage(tmp_path: Path) -> None:
     broken = msgspec.structs.replace(GRAPHS[0], steps=((0, "edge", 0, 0),))
     path = methods(tmp_path, graphs=msgspec.to_builtins((broken, *GRAPHS[1:])))
     with pytest.raises(KpathError, match="damaged"):
@@ -108,7 +108,7 @@ def test_an_invalid_numbering_is_damage(tmp_path: Path) -> None:
 
 
 def test_counts_belong_to_their_graphs(tmp_path: Path) -> None:
-    """The graphs' ids come one after another."""
+    """The ids of a graph's paths follow those of the graph before it."""
     [method] = read_metadata(methods(tmp_path)).methods
     counts = windows(ONLINE_WINDOWS, 100).counts
     assert tuple(counts_of(method, counts)) == ONLINE_WINDOWS

@@ -1,4 +1,4 @@
-"""Compares the forest that is made of packed words and their contexts with brute force."""
+"""Checks the forest that is made of packed words and their contexts, against brute force."""
 
 from collections import Counter
 
@@ -46,7 +46,9 @@ def packed(activations: list[list[int]], size: int, k: int) -> Words:
     st.integers(1, 9),
     st.integers(2, 12),
 )
-def test_has_all_sequences_up_to_k(activations: list[list[int]], size: int, k: int) -> None:
+def test_the_forest_has_all_sequences_up_to_k(
+    activations: list[list[int]], size: int, k: int
+) -> None:
     forest = ksf_to_ipf(words_to_ksf(packed(activations, size, k)), k)
     grams: list[tuple[int, ...]] = []
     for parent, path in zip(forest.parents, forest.ids, strict=True):

@@ -205,7 +205,7 @@ def test_a_condition_that_passes_has_its_measured_value(
 
 
 def test_a_passing_condition_shows_the_largest_possible_amount(tmp_path: Path) -> None:
-    """Cut-off activations may have entered the loop, so one side's mean is between 10 / 31 and 10."""
+    """Cut-off activations may have entered the loop, so one mean is between 10 / 31 and 10."""
     base = Version().walked(*[LEFT] * 10)
     one, cut = (
         Side([versions_profile(tmp_path, name, version)])
@@ -473,7 +473,7 @@ def test_a_line_says_which_version_the_base_has(tmp_path: Path) -> None:
 
 
 def test_code_that_ran_less_is_told_from_code_that_was_changed(tmp_path: Path) -> None:
-    """If a test is disabled, gates may fail for unchanged code, and their texts say that it is unchanged."""
+    """If a test is disabled, gates may fail for unchanged code, but they call it unchanged."""
     idle = Version(name="idle", digest="idle").walked(RIGHT, times=30)
     mixed = Version(digest="mixed").walked(RIGHT, times=4).walked(LEFT, times=60)
     flat = Version(((1,), ()), [[0, 1]] * 30, name="idle", digest="flat")
@@ -514,7 +514,7 @@ def test_code_that_ran_less_is_told_from_code_that_was_changed(tmp_path: Path) -
     ) in texts(other)["gone-method"]
 
 
-def test_texts_say_how_many_executions_went_another_way(tmp_path: Path) -> None:
+def test_executions_that_went_another_way(tmp_path: Path) -> None:
     """Executions can be said to go another way only if the branch ran as often as before."""
     one, other = (
         Side([versions_profile(tmp_path, name, Version(digest="d").walked(*rounds))])

@@ -1,4 +1,4 @@
-"""Tests how differences are marked if they may be chance, because the runs of a side differ."""
+"""Tests how differences are marked if they may be chance: the runs of a side differ, too."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -62,13 +62,13 @@ def test_the_largest_unlisted_difference_is_named(sides: tuple[Side, Side]) -> N
     ]
 
 
-def test_a_figure_of_only_some_runs_says_so() -> None:
+def test_the_text_says_how_many_runs_have_a_figure() -> None:
     """A loop that ran in one of four runs has iterations per entry in that run alone."""
     figure = Figure((0.0, 0.0), (None, None, None, 8.0))
     assert varying(figure, str) == "only 1 of 4 runs of the new side have it"
 
 
-def test_a_gate_passes_if_a_loop_is_new_in_one_run(tmp_path: Path) -> None:
+def test_a_gate_passes_if_a_loop_is_new_in_only_one_run(tmp_path: Path) -> None:
     plain = Version(((1,), (2,), ()), [(0, 1, 2)] * 90)
     grown = Version(digest="x").walked(*[LEFT] * 8, times=90)
     never = Version(digest="x", walks=[(0, 1, 6)] * 90, successors=((1, 6), *grown.successors[1:]))

@@ -37,7 +37,8 @@ def test_the_document_has_sides_and_lists(tmp_path: Path) -> None:
     assert document["left_out"]["loops"] == 2
     assert document["trifles"] == 2
     assert not document["equal"]
-    # Each sequence is listed, or concerns too little, or runs through a loop of one side.
+    # Each sequence is listed, or concerns too little, or runs through a loop that only one side
+    # has.
     every = compare([base], [new], options).difference.sequences
     for least in (0.0, 0.2, 0.3, 0.5):
         of_least = DiffOptions(least_weight=least, top=100)
@@ -67,7 +68,7 @@ def test_threads_are_mentioned_only_for_single_runs(
     notes = summarise_diff(compare(base, new, options), options)["notes"]
     told = [note for note in notes if "5 threads ran recorded code" in note]
     assert bool(told) == is_told
-    # Dumps of one recording are of one run, and another note says so.
+    # Dumps of one recording belong to one run, and another note says so.
     of_one = replace(compare(base, new, options), shared=Shared(base[0], new[0], is_same=False))
     notes = summarise_diff(of_one, options)["notes"]
     assert not any("threads ran" in note for note in notes)

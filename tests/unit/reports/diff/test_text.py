@@ -15,7 +15,7 @@ from kpath_jvm.reports.output import write
 def test_gates_come_last(tmp_path: Path) -> None:
     """Whoever looks at the end of a build's log must see which gate failed, and why.
 
-    Gates that failed come first, whatever their order is.
+    Among the gates, those that failed come first.
     """
     base, new = compared_profiles(tmp_path)
     options = DiffOptions()

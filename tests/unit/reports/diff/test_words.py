@@ -94,7 +94,7 @@ def test_outcomes_that_cannot_be_matched_have_bounds() -> None:
     ]
 
 
-def test_branches() -> None:
+def test_rows_of_branches_have_texts() -> None:
     row = branch((0.25, 0.75), (0.75, 0.25))
     assert words.place("branches", row) == ", line 3 #2"
     assert words.facts("branches", row) == [
@@ -119,7 +119,7 @@ def test_branches() -> None:
         "x < 1",
         "new: only the new side has its code; 0 25.0 %, 1 75.0 %; times 8",
     ]
-    # Only a share of exactly 0 or 1 is called never or always.
+    # If only one side has the branch, never and always also mean shares of exactly 0 and 1.
     sure = branch((0, 0), (0, 1), status="new", executions=figure(0, 8))
     assert words.facts("branches", sure)[1].endswith("; 0 never, 1 always; times 8")
     close = branch((0, 0.00002), (0, 0.99998), status="new", executions=figure(0, 100_000))
@@ -206,7 +206,7 @@ def test_a_text_says_if_no_answer_came_more_or_less_often(
     # If a branch ran on one side only, its numbers of executions aren't compared.
     assert words.one_way(row | {"status": "gone"}) is None
     assert words.facts("branches", row)[1].endswith(f"; {text}" if text else "; times 4")
-    # All runs of a side must be above those of the other side, or equal to them.
+    # One side's runs must all have at least the counts of the other side's runs.
     row["outcomes"][0]["times"] = figure(4, 4, [3, 5], [4, 4])
     assert words.one_way(row) is None
 
@@ -222,7 +222,7 @@ def sequence(**changes: Any) -> dict[str, Any]:
     } | changes  # fmt: skip
 
 
-def test_sequences() -> None:
+def test_rows_of_sequences_have_texts() -> None:
     whose = "paths and conditions of the base"
     likely = words.facts("sequences", sequence(worth="likely", p=0.02857))
     # The row's p is in its first line, and isn't repeated beside its last path.
@@ -269,7 +269,7 @@ def test_shared_decisions_come_before_a_sequences_paths() -> None:
     assert ": both paths: i < n: yes, a: no; A from the entry," in words.paths_in_short(row)
 
 
-def test_a_side_names_its_files_and_its_figure() -> None:
+def test_a_side_has_its_files_runs_and_bytecodes() -> None:
     side = {"profiles": ["a.kpath"], "runs": [1], "title": "java A", "methods": 2}
     one = words._side("new", side | {"bytecodes": [10]}, is_exact=True)
     assert one == "new:  a.kpath: java A; 10 bytecodes in 2 methods"
@@ -342,7 +342,7 @@ def test_notes_say_what_is_not_listed(test: dict[str, Any], text: str) -> None:
 
 
 @pytest.mark.parametrize(("base", "new"), [(1, 2), (2, 1), (1, 4), (2, 3), (3, 3), (2, 4), (1, 7)])
-def test_the_probability_that_ranges_are_apart_by_chance_is_told(base: int, new: int) -> None:
+def test_a_note_says_how_often_ranges_are_apart_by_chance(base: int, new: int) -> None:
     """Compares the words with a count over all ways in which chance may distribute the values."""
     ways = [*combinations(range(base + new), base)]
     ends = (tuple(range(base)), tuple(range(new, base + new)))
@@ -548,7 +548,7 @@ def test_methods_that_ran_on_one_side_only_are_counted() -> None:
     )
 
 
-def test_without_edited_methods_other_sources_are_named() -> None:
+def test_without_edited_methods_other_causes_are_named() -> None:
     counts = dict.fromkeys(MATCHED, 0) | {"same": 7}
     document: dict[str, Any] = {
         "edited": [], "matched": counts, "methods": [], "loops": [], "branches": [],
@@ -566,7 +566,7 @@ def test_without_edited_methods_other_sources_are_named() -> None:
     )
 
 
-def test_two_means_that_differ_read_differently() -> None:
+def test_different_means_have_different_texts() -> None:
     assert words.numbers(2200, 2200) == ("2,200", "2,200")
     assert words.numbers(2200, 2200.25) == ("2,200", "2,200.25")
     assert words.numbers(9.41, 9.42) == ("9.41", "9.42")
@@ -589,7 +589,7 @@ def test_inexact_figures_are_shown_by_their_bounds() -> None:
     known = figure(9, 12.5)
     at_least = {"least": figure(9, 12.5), "most": figure(9, 12.5)}
     assert words.bounded(known | at_least) == "9 → 12.5"
-    # Figures that differ read differently: 1.0125 isn't 1, and 0.52 isn't 0.54.
+    # Different figures have different texts: 1.0125 isn't 1, and 0.52 isn't 0.54.
     assert words.bounded(figure(1.0125, 1) | at_least) == "1.01 → 1"
     assert words.bounded(figure(0.52, 0.54) | at_least) == "0.52 → 0.54"
     assert words.bounded(figure(1, 1) | at_least) == "1"

@@ -35,7 +35,7 @@ def test_each_outcome_of_each_executed_branch_has_a_row(demo: Path) -> None:
         assert {row["total"] for row in outcomes} == {counted}
 
 
-def test_the_most_frequent_branches_can_be_exported_alone(demo: Path) -> None:
+def test_the_most_frequent_outcomes_can_be_exported_alone(demo: Path) -> None:
     (table,) = branches.chunks(Exported.of(Profile.open(demo)))
     (hottest,) = branches.chunks(Exported.of(Profile.open(demo), ExportOptions(top=3)))
     assert hottest.to_pylist() == sorted(table.to_pylist(), key=lambda row: -row["count"])[:3]

@@ -46,7 +46,7 @@ def test_a_cell_is_read_back_as_one_value(text: str, read: str) -> None:
         (pa.array([["-x", "y,z"]], pa.list_(pa.string())), ['"\'-x; y,z"']),
         (pa.array([["x"], None, []], pa.list_(pa.string())), ["x", "", ""]),
         (pa.array([[1], None, []], pa.list_(pa.int32())), ["1", "", ""]),
-        # Arrow allows items behind a list that is missing.
+        # In Arrow, a missing list may still have items.
         (
             pa.ListArray.from_arrays([0, 1, 3], [1, 2, 3], mask=pa.array([False, True])),
             ["1", ""],

@@ -10,7 +10,7 @@ from kpath_jvm.reports.export.exported import Exported, ExportOptions
 from kpath_jvm.reports.export.tables import write_csv
 
 
-def test_the_table(tmp_path: Path) -> None:
+def test_the_table_has_counts_and_bounds(tmp_path: Path) -> None:
     profile = edges_profile(tmp_path)
     stream = io.StringIO()
     write_csv(Exported(select(profile, ALL), ExportOptions()), "edges", stream)

@@ -1,4 +1,4 @@
-"""Tests that extended paths are exported with bytecode offsets, so that anybody can check them."""
+"""Tests that exported extended paths have bytecode offsets, by which they can be checked."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ def profile(tmp_path: Path) -> Profile:
     return extended_profile(tmp_path)
 
 
-def test_jsonl_lines_have_offsets_and_no_numbering(profile: Profile) -> None:
+def test_jsonl_lines_have_the_offsets_of_blocks(profile: Profile) -> None:
     stream = io.StringIO()
     write_lines(Exported(select(profile, ALL), ExportOptions()), stream)
     (line,) = [json.loads(one) for one in stream.getvalue().splitlines()]
@@ -39,7 +39,7 @@ def test_jsonl_lines_have_offsets_and_no_numbering(profile: Profile) -> None:
     }  # fmt: skip
 
 
-def test_the_table(profile: Profile) -> None:
+def test_the_table_has_the_offsets_of_blocks(profile: Profile) -> None:
     stream = io.StringIO()
     write_csv(Exported(select(profile, ALL), ExportOptions(top=1)), "extended", stream)
     (row,) = csv.DictReader(io.StringIO(stream.getvalue()))

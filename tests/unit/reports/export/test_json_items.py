@@ -1,4 +1,4 @@
-"""Checks the JSON items of n-grams, written many at once, against items written one by one."""
+"""Checks JSON items of n-grams that are written in chunks against items written one by one."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ def _check(profile: Profile, chunk: int) -> None:
     rows = forest.sequences(np.arange(len(forest))).tolist()
     items = JsonItems(exported, chunk)
     methods = exported.profile.method_rows.numbers.tolist()
-    # Methods may be left out, and may come in any order.
+    # The items of methods may be asked for in any order.
     for method in (*methods[::2], *methods[1::2]):
         nodes = forest.slice_of(method)
         code = exported.profile.code(method)
@@ -33,11 +33,11 @@ def _check(profile: Profile, chunk: int) -> None:
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 1000])
-def test_each_method_of_the_demo(demo: Path, chunk: int) -> None:
+def test_items_of_the_demo_agree_with_the_profile(demo: Path, chunk: int) -> None:
     _check(Profile.open(demo), chunk)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_random_methods(seed: int) -> None:
+def test_items_of_random_methods_agree_with_the_profile(seed: int) -> None:
     with profile_of(random_program(seed), 4) as profile:
         _check(profile, 1 + seed)

@@ -51,7 +51,7 @@ def test_all_kinds_of_pieces_are_joined(given: list[tuple[int, int, list[int]]])
     assert whole(texts[1:-1]) == "".join(expected[1:-1])
 
 
-def test_each_text_is_made_once() -> None:
+def test_the_text_of_equal_values_is_made_once() -> None:
     asked: list[int] = []
 
     def text(value: int) -> str:

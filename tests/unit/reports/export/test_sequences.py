@@ -47,12 +47,12 @@ def _check(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
         }
 
 
-def test_the_demo(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_of_the_demo_agree(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _check(Profile.open(demo), monkeypatch)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_random_methods(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_of_random_methods_agree(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     with profile_of(random_program(seed), 4) as profile:
         _check(profile, monkeypatch)
 
@@ -62,7 +62,7 @@ def _lines(profile: Profile, options: ExportOptions | None = None) -> str:
 
 
 def _plainly(profile: Profile, options: ExportOptions | None = None) -> str:
-    """Returns the lines that the writer of Python's csv module makes of the rows."""
+    """Returns the lines that the writer of Python's csv module makes from the rows."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for chunk in sequences.chunks(Exported.of(profile, options)):

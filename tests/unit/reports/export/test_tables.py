@@ -1,4 +1,4 @@
-"""Tests the tables of an export: csv and Parquet both hold what the profile holds."""
+"""Tests the tables of an export: csv and Parquet hold the same rows."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ from kpath_jvm.reports.export.exported import Exported, ExportOptions
 
 
 def written(profile: Path, table: str, **options: Any) -> tuple[list[dict[str, str]], pa.Table]:
-    """Returns a table's rows as csv and Parquet have them."""
+    """Returns a table's rows from csv, and the table from Parquet."""
     exported = Exported.of(Profile.open(profile), ExportOptions(**options))
     text, binary = io.StringIO(), io.BytesIO()
     tables.write_csv(exported, table, text)
@@ -76,7 +76,7 @@ def test_meanings_describe_existing_columns() -> None:
         assert set(of) <= set(tables.TABLES[table].schema.names), table
 
 
-def test_a_profile_without_paths(tmp_path: Path) -> None:
+def test_a_profile_without_paths_has_empty_tables(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.add(figure_3())
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())

@@ -1,4 +1,4 @@
-"""Tests collapsed stacks: each is one line, whatever the names."""
+"""Tests collapsed stacks: each stack is one line, whatever its frames' names are."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Tests flame graphs in one file: weights are as in the other formats, and names stay text."""
+"""Tests flame graphs: they have the weights of collapsed stacks, and names aren't markup."""
 
 from collections import Counter
 from pathlib import Path

@@ -128,8 +128,8 @@ def test_the_chosen_weight_is_the_default(weight: Weight, name: str) -> None:
     assert profile[6][profile[14][0]].decode() == name
 
 
-def test_equal_profiles_are_equal_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file doesn't depend on when it is written, although gzip has a field for that."""
+def test_equal_profiles_make_equal_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file doesn't depend on when it is written, although gzip has a field for the time."""
     files = set()
     for now in (1e9, 2e9):
         monkeypatch.setattr(time, "time", lambda now=now: now)

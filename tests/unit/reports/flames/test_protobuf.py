@@ -1,4 +1,4 @@
-"""Tests protobuf's wire format with its documentation's examples, and numbers of all sizes."""
+"""Tests protobuf's wire format with examples from its documentation and with random numbers."""
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ def test_a_number_of_0_is_not_written(field: int) -> None:
 
 
 @given(st.integers(-(2**63), 2**63 - 1))
-def test_numbers_read_back(value: int) -> None:
+def test_numbers_can_be_read_back(value: int) -> None:
     content = protobuf.numbers(1, [value])[2:]
     bits = sum((byte & 0x7F) << 7 * place for place, byte in enumerate(content))
     assert all(byte & 0x80 for byte in content[:-1])

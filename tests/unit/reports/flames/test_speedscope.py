@@ -1,4 +1,4 @@
-"""Checks speedscope's file format against its schema."""
+"""Tests the documents for speedscope: their frames, samples and weights."""
 
 import io
 import json
@@ -24,7 +24,7 @@ def document(weight: Weight) -> Any:
     return json.loads(stream.getvalue())
 
 
-def test_the_document() -> None:
+def test_the_document_has_frames_samples_and_weights() -> None:
     found = document("cost")
     assert found["$schema"] == "https://www.speedscope.app/file-format-schema.json"
     assert found["shared"]["frames"] == [

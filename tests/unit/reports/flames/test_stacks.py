@@ -29,7 +29,7 @@ def selected(demo: Path, selection: Selection = ALL) -> Selected:
 def under(found: list[Stack], *texts: str) -> tuple[int, int]:
     """Adds up the completions and bytecodes of the stacks that match all of the texts.
 
-    A stack matches a text if the text of one of the stack's frames begins with it.
+    A stack matches a text if one of the stack's frames begins with the text.
     """
     own = [
         stack
@@ -93,8 +93,8 @@ def test_weights_agree_with_a_slow_count(seed: int, k: int) -> None:
         costs = Costs(profile)
         own = {row.header_line: 0 for row in loop_rows(profile, 0)}
         wanted_costs = {row.header_line: row.cost for row in loop_rows(profile, 0)}
-    # For each completion, the slow count counts the sequence of up to k completions that begins
-    # there. The bytecodes are only those of the first path.
+    # For each completion, the slow count has the sequence of up to k completions that begins there.
+    # A sequence's bytecodes are only those of its first path.
     expected: Counter[tuple[int, ...]] = Counter()
     weights: Counter[tuple[int, ...]] = Counter()
     for sequence in walks.sequences:

@@ -11,7 +11,7 @@ from kpath_jvm.reports.reading import ReadOptions
 from markdown_reading import HOSTILE, READER, cells, text_of
 
 
-def test_hostile_texts_stay_texts(tmp_path: Path) -> None:
+def test_hostile_texts_are_shown_as_plain_text(tmp_path: Path) -> None:
     profile = Profile.open(branching_profile(tmp_path))
     selection = Selection(method=("Two.diamonds",))
     summary = summarise_branches(profile, ReadOptions(selection=selection))

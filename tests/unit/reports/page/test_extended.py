@@ -34,7 +34,7 @@ def test_paths_are_grouped_by_loop_with_each_iterations_decisions(tmp_path: Path
         ["line 9 #1 i % 2 == 0: yes", "line 9 #2 i >= n: no"],
         ["line 9 #1 i % 2 == 0: no", "line 9 #2 i >= n: yes"],
     ]
-    # The last decision leads back to the loop's header, where the path ends. It is shown, too.
+    # The last decision, which leads back to the loop's header, is shown, too.
     assert first["parts"] == [["line 9 #1 i % 2 == 0: yes", "line 9 #2 i >= n: no"]]
     assert second["all_lines"] == [8, 9, 10, 11, 13, 15, 17]
     (call,) = found["groups"][1]["rows"]

@@ -65,7 +65,7 @@ def test_a_single_entry_is_described_in_words() -> None:
         assert (document["bars"], document["percentiles"]) == ([], told)
 
 
-def test_a_loops_document_agrees_with_the_loops_row(
+def test_a_loops_document_agrees_with_its_row(
     profile: Profile, figure: int, tmp_path: Path
 ) -> None:
     (row,) = loop_rows(profile, figure)

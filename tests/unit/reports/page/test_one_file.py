@@ -1,4 +1,4 @@
-"""Tests that a page in one file keeps its data, escapes texts, and depends only on the data."""
+"""Tests pages in one file: their data can be read back, and texts are escaped."""
 
 import io
 from typing import Any

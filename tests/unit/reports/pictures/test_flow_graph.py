@@ -124,7 +124,7 @@ def randomly_walked(tmp_path: Path, seed: int) -> Profile:
 
 @pytest.mark.parametrize("seed", range(1, 13))
 def test_nothing_overlaps(tmp_path: Path, seed: int) -> None:
-    """An edge's text lies on no box, frame, line or other text. All other texts lie in their boxes."""
+    """An edge's text lies on no box, frame, line or other text. All other texts are in boxes."""
     profile = randomly_walked(tmp_path, seed)
     graph = flow_graph(select(profile, ALL), 0, FlowOptions(all_blocks=True))
     assert drawn(rendered(graph, "svg").content).problems() == []

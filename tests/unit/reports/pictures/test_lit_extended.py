@@ -43,9 +43,7 @@ def test_a_single_iteration_has_no_number(found: dict[str, LitExtended]) -> None
     assert not path.begins_by(Terminal("entry", 0, 1))
 
 
-def test_a_path_that_ends_at_a_call_lights_no_edge_after_the_call(
-    found: dict[str, LitExtended],
-) -> None:
+def test_no_edge_is_lit_after_a_call_that_ends_a_path(found: dict[str, LitExtended]) -> None:
     path = found["X3"]
     assert path.has_edge(edge(1, 2))
     assert not path.has_edge(edge(2, 4))

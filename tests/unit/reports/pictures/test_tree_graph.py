@@ -32,7 +32,7 @@ def test_every_node_has_its_share(demo: Path) -> None:
     assert drawn(rendered(text, "svg").content).problems() == []
 
 
-def test_half_of_the_root_is_filled(demo: Path) -> None:
+def test_nodes_with_half_of_the_roots_count_are_filled(demo: Path) -> None:
     text = tree_graph(summary(demo, root="A", k=2, min_share=0.0))
     filled = [line for line in text.splitlines() if 'fillcolor="#CDE6F5"' in line]
     assert len(filled) == 3
@@ -61,11 +61,8 @@ def test_folded_counts_are_lower_bounds(demo: Path) -> None:
     assert "lower bounds" in tree_graph(found)
 
 
-def test_the_share_without_a_next_path(demo: Path) -> None:
-    """The picture says how often no path came next, unless this share is too small to be shown.
-
-    In the demo, only the path to the exit comes last, so the test sets the counts itself.
-    """
+def test_the_share_without_a_next_path_is_shown_unless_it_is_small(demo: Path) -> None:
+    """In the demo, only the path to the exit comes last, so the test sets the counts itself."""
     found = summary(demo, min_share=0.1, root="A", k=2)
     (root,) = found["roots"]
     root["ended"] = {"count": root["count"] // 4, "share": 0.25}
@@ -76,7 +73,7 @@ def test_the_share_without_a_next_path(demo: Path) -> None:
     assert "no next path" not in tree_graph(found)
 
 
-def test_single_paths_have_no_edges_to_explain(demo: Path) -> None:
+def test_with_k_1_no_percentages_at_edges_are_explained(demo: Path) -> None:
     text = tree_graph(summary(demo, k=1))
     assert "the percentage at an edge" not in text
     assert "are left out" not in text

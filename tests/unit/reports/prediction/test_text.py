@@ -1,4 +1,4 @@
-"""Tests the table of ``predict``, and its document."""
+"""Tests the table and the JSON document of ``predict``."""
 
 import io
 from pathlib import Path
@@ -20,7 +20,7 @@ from kpath_jvm.reports.output import write
 from kpath_jvm.reports.prediction.summary import summarise_prediction
 from kpath_jvm.reports.prediction.text import renderables
 
-#: What changes in ``figure_3()`` if paths are cut at the loop's header: path 4 ends before it.
+#: The changes to ``figure_3()`` that cut paths at the loop's header. Path 4 ends before the header.
 AT_HEADERS: dict[str, Any] = {
     "cut": "loop-header",
     "edges": [(1, 3, 0), (1, 2, 2), (2, 4, 0), (3, 4, 0), (4, 5, 1)],
@@ -30,7 +30,7 @@ AT_HEADERS: dict[str, Any] = {
 
 
 def profile(directory: Path, paths: dict[int, int]) -> Profile:
-    """Writes a profile of ``figure_3()``. ``paths`` has each path's number of completions."""
+    """Writes a profile of ``figure_3()``; ``paths`` maps each path to its completions."""
     directory.mkdir()
     builder = RecordingBuilder()
     method = builder.add(figure_3())
@@ -40,8 +40,8 @@ def profile(directory: Path, paths: dict[int, int]) -> Profile:
     return Profile.open(directory / "p.kpath")
 
 
-def test_text_and_document(tmp_path: Path) -> None:
-    """Beside each figure stands the published one, or a dash if none was published."""
+def test_figures_are_shown_beside_published_ones(tmp_path: Path) -> None:
+    """A dash stands for a figure that was never published."""
     ref = profile(tmp_path / "ref", {0: 30, 2: 10, 3: 10})
     document = summarise_prediction(ref, profile(tmp_path / "train", {0: 1, 2: 1}))
     assert complaints(document, "predict") == []
@@ -70,8 +70,10 @@ def test_a_prediction_without_training_points_to_train(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("k", "profiler"), [(1, "stream"), (4, "kiter")])
-def test_nothing_is_promised_without_known_paths(tmp_path: Path, k: int, profiler: str) -> None:
-    """Such a profile has no sequences from which a path could be guessed."""
+def test_without_sequences_paths_are_not_guessed_from_earlier_ones(
+    tmp_path: Path, k: int, profiler: str
+) -> None:
+    """With k = 1 or ``kiter``, a profile has no sequences from which a path could be guessed."""
     builder = RecordingBuilder(k=k)
     builder.stream(builder.add(figure_3()), [0], times=30)
     run = demo_run(options={"cut": "back-edge", "profiler": profiler})
@@ -97,7 +99,7 @@ def test_nothing_is_promised_without_known_paths(tmp_path: Path, k: int, profile
     ],
 )
 def test_a_note_says_which_paths_count_for_a_loop(tmp_path: Path, cut: str, said: str) -> None:
-    """A call goes round the loop twice. If paths are cut at the header, it takes one path more."""
+    """A call goes round the loop twice. A cut at the header adds one path to the call."""
     is_cut = cut == "loop-header"
     method = figure_3(**(AT_HEADERS if is_cut else {}))
     builder = RecordingBuilder()
@@ -155,7 +157,7 @@ def test_methods_are_listed_and_selected(tmp_path: Path) -> None:
 
 
 def test_a_profile_without_paths_is_refused(tmp_path: Path) -> None:
-    """It doesn't matter which of the two profiles has no paths."""
+    """Neither the judged profile nor the one for training may lack paths."""
     (tmp_path / "none").mkdir()
     builder = RecordingBuilder()
     builder.add(figure_3())
@@ -195,7 +197,7 @@ def test_loops_are_listed_and_selected(tmp_path: Path) -> None:
     shares = [one["share"] for one in row["train"]["guessed"]]
     assert list(table["guessed_shares"][0]) == shares
     assert table["guessed_from_edges_share"][0] == row["train"]["guessed_from_edges_share"]
-    # The figures of a selected loop are those of its row, because there is no loop inside it.
+    # With the loop selected, the totals are the figures in the loop's row: there is no inner loop.
     only = summarise_prediction(ref, train, Selection(loop=("Figure3:9",)))
     assert only["by_loop"] == [row]
     for name in ("paths", "completions", "predicted_paths", "executed", "predicted"):
@@ -231,7 +233,7 @@ def test_cut_edges_are_mentioned_if_a_method_has_them(seed: int) -> None:
     assert (document["pieces"] is not None) == bool(program.method.cuts)
 
 
-def test_figures_without_methods_with_cut_edges_are_given(tmp_path: Path) -> None:
+def test_figures_of_methods_without_cut_edges_are_given(tmp_path: Path) -> None:
     document = summarise_prediction(profile(tmp_path / "ref", {0: 30, 2: 10, 3: 10}), None)
     pieces = {
         "methods": 2, "completions_share": 0.25, "other_predicted_paths_share": 0.5,

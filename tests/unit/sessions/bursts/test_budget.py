@@ -14,8 +14,8 @@ def simulated(
 ) -> tuple[list[float], float, float]:
     """Simulates a program that uses CPU time, and the bursts that the budget allows.
 
-    Returns the CPU time outside bursts before each burst, the CPU time of all bursts, and all CPU
-    time outside bursts.
+    Returns how much CPU time outside bursts came before each burst, the cost of all bursts, and all
+    CPU time outside bursts.
     """
     budget = Budget(share, seed)
     budget.guess(0.5, is_partial=False)

@@ -10,8 +10,8 @@ from kpath_jvm.sessions.bursts.meter import Meter
 class MadeUpCpu(CpuTime):
     """A made-up program's CPU time.
 
-    Each call of ``compiling_seconds`` returns the next of the given times. When there is no next
-    one, it returns the last one again.
+    Each call of ``compiling_seconds`` returns the next of the given times. After the last time,
+    further calls return the last time again.
     """
 
     def __init__(self, compiling: list[float]) -> None:
@@ -56,7 +56,7 @@ def test_the_meter_waits_until_compilers_rest(clock: MadeUpClock) -> None:
     assert cpu.looks == 5
 
 
-def test_the_meter_stops_waiting_at_the_end() -> None:
+def test_the_meter_stops_waiting_if_the_wait_is_ended() -> None:
     cpu = MadeUpCpu([float(look) for look in range(100)])
     Meter(cpu).settle(lambda _: True)
     assert cpu.looks == 1

@@ -30,7 +30,7 @@ def with_other_digests(profile: Path, mark: str) -> Path:
     return profile
 
 
-def test_bursts_can_be_merged_again(tmp_path: Path) -> None:
+def test_settled_bursts_are_merged_as_if_digests_were_equal(tmp_path: Path) -> None:
     source = Profile.open(demo_profile(tmp_path, k=4))
     bursts = [resample(source, tmp_path / f"{it}.kpath", it, share=1.0) for it in range(3)]
     merge(MergeRequest(tuple(bursts), tmp_path / "before.kpath"), lambda _: None)

@@ -1,4 +1,4 @@
-"""Tests cuts that the agent makes, refuses, or doesn't answer."""
+"""Tests requests for cuts: the agent makes the cut, refuses it, or doesn't answer."""
 
 import os
 from pathlib import Path
@@ -17,7 +17,7 @@ from made_up_segments import MIB, NO_PROCESS, layout
 
 @pytest.fixture
 def segment(tmp_path: Path) -> Segment:
-    """Returns a segment whose header names this process as its JVM."""
+    """Returns a segment whose header names this process as the JVM."""
     contract = SegmentLayout.of(layout(), Path("contract.json"))
     found = Segment.create(tmp_path / "segment", contract, 2 * MIB)
     write(found, TARGET_PID=os.getpid())
@@ -144,7 +144,7 @@ def test_an_action_beside_a_cut_needs_a_held_part() -> None:
         ((3, 2, 4), False, "isn't included; recording was stopped 4 times, and"),
     ],
 )
-def test_a_profile_made_afterwards_notes_cuts(
+def test_a_profile_made_after_the_recording_notes_cuts(
     cuts: tuple[int, int, int], is_stream: bool, words: str | None
 ) -> None:
     part, first_part, stops = cuts

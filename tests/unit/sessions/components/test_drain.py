@@ -1,4 +1,4 @@
-"""Tests that an early end of the journals is reported once, together with what is lost."""
+"""Tests how journals are kept, and what is reported if they can't be kept or end early."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,7 +24,7 @@ def session(tmp_path: Path) -> SessionDirectory:
 class BrokenEngine:
     """An engine whose journals end immediately.
 
-    The reason that it gives ends with the number of calls of ``keep_journals``.
+    The reason for the end has the number of calls of ``keep_journals``.
     """
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ def test_a_recording_without_journals_is_no_failure(session: SessionDirectory) -
 
 
 @pytest.mark.parametrize("counted", [False, True])
-def test_missing_room_for_journals_refuses_only_a_stream(
+def test_a_stream_is_not_recorded_if_the_journals_cannot_be_made(
     session: SessionDirectory, counted: bool
 ) -> None:
     """If only the stream was asked for, the recording fails before it starts."""
@@ -123,7 +123,7 @@ def test_everything_is_kept_until_the_journals_end(session: SessionDirectory, jo
 def test_journals_that_the_engine_cannot_create_are_reported(
     session: SessionDirectory, journal: int, told: bool
 ) -> None:
-    """The recording goes on. If only spilling is impossible, the user isn't told."""
+    """The recording goes on. If only spilling is impossible, nothing is reported."""
     directory = SessionDirectory(session.path)
     request: Any = SimpleNamespace(no_profile=False, journal=journal, spill_limit=5)
     journals = make_journals(directory, request)
@@ -148,7 +148,7 @@ def test_without_a_journal_there_may_be_a_spill(session: SessionDirectory) -> No
     assert engine.kept == [(directory.journals, 0, 5)]
 
 
-def test_a_missing_directory_without_a_journal_is_no_failure(session: SessionDirectory) -> None:
+def test_without_a_journal_its_directory_may_be_missing(session: SessionDirectory) -> None:
     engine, directory = BrokenEngine(), SessionDirectory(session.path)
     directory.journals.mkdir()
     request: Any = SimpleNamespace(no_profile=False, journal=0, spill_limit=5)

@@ -74,6 +74,7 @@ def made(kind: type[AttachedSource] | type[LaunchedSource]) -> Any:
 
 
 def test_of_a_live_recording_its_source_and_who_controls_it_have_a_say() -> None:
+    """The verdict includes the facts of the source, and the notes of the control."""
     drained = Drained(header(shut_down=True), None, 0)
     launched = LiveVerdict(made(LaunchedSource), ClosedToCtl()).of(drained, None)
     assert (launched.verdict, launched.reasons) == ("exact", ())
@@ -107,7 +108,7 @@ def test_an_attached_jvm_that_neither_ended_nor_released_the_agent_was_killed(
         ({"shut_down": True, "first_part": 1, "part": 1}, True, False, ["it was cut"]),
     ],
 )
-def test_a_dead_recordings_verdict_notes_the_unknown(
+def test_the_verdict_on_a_dead_recording_says_what_is_not_known(
     changes: dict[str, Any], is_stream: bool, is_recovered: bool, notes: list[str]
 ) -> None:
     drained = Drained(header(**changes), None, 0)

@@ -86,7 +86,7 @@ def following(tmp_path: Path, concluded: list[str]) -> Any:
 
 
 @pytest.mark.parametrize("failing", ["runs", "journal_news", "progress"])
-def test_an_unwatchable_jvm_keeps_its_counts_so_far(
+def test_the_counts_of_a_jvm_that_cannot_be_watched_are_kept(
     following: Any, concluded: list[str], failing: str
 ) -> None:
     good, bad = MadeUpJvm(1), MadeUpJvm(2, failing)

@@ -41,7 +41,9 @@ GRADLE_WORKER = "worker.org.gradle.process.internal.worker.GradleWorkerMain"
         ("", None, "", "unknown program"),
     ],
 )  # fmt: skip
-def test_names(main: str | None, main_class: str | None, directory: str | None, name: str) -> None:
+def test_names_of_jvms_say_what_they_run(
+    main: str | None, main_class: str | None, directory: str | None, name: str
+) -> None:
     agent = RecordingRecord(
         main=main, main_class=main_class, directory=directory, java_version="17", java_vendor="x",
         pid=1, parent_pid=0, started_millis=0, options={},

@@ -37,5 +37,5 @@ def test_reasons_of_several_jvms_are_listed_once(tmp_path: Path) -> None:
     assert _left_out(tmp_path, "a.Loader@1f", "a.Loader@2e", "app") == ["a.Loader", "app"]
 
 
-def test_loaders_of_one_jvm_stay_apart(tmp_path: Path) -> None:
+def test_a_loader_of_one_jvm_keeps_its_whole_name(tmp_path: Path) -> None:
     assert _left_out(tmp_path, "a.Loader@1f") == ["a.Loader@1f"]

@@ -1,4 +1,4 @@
-"""Tests what a branch asks if it belongs to a condition of Kotlin code."""
+"""Tests which question a branch asks, given a condition of Kotlin code."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def question(
         ("result", ("o", "0"), "!=", None),
     ],
 )
-def test_questions_of_each_kind_of_condition(
+def test_each_kind_of_condition_fits_certain_branches(
     kind: str, operands: tuple[str, ...], operator: str, negated: bool | None
 ) -> None:
     found = question(kind, "o String", operands, operator)
@@ -79,7 +79,7 @@ def test_equality_is_a_call_or_a_comparison(
     [("==", True, "==", False), ("!=", True, "==", True), ("==", False, "==", True),
      ("!=", False, "!=", True)],
 )  # fmt: skip
-def test_literals_are_compared_by_value(
+def test_comparisons_with_true_and_false_are_recognised(
     operator: str, literal: bool, compared: str, negated: bool
 ) -> None:
     text = f"p {operator} {str(literal).lower()}"
@@ -97,7 +97,7 @@ def test_a_switch_over_strings_is_one_over_hashes() -> None:
     assert question("equal", "s", ('s.equals("c")',), "true", cases=cases) is None
 
 
-def test_a_switch_has_the_labels_of_its_targets() -> None:
+def test_a_switch_s_answers_are_the_labels_of_its_targets() -> None:
     cases = (Case(("1", "2"), 2, 2), Case(("else",), 3, 3))
     condition = Condition("switch", "n", "n", 1, 1, cases=cases)
     found = asked(

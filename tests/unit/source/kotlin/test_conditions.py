@@ -1,4 +1,4 @@
-"""Tests that Kotlin conditions that may be branches are all found, in the order of the code."""
+"""Tests that all conditions of Kotlin code that may be branches are found, in the code's order."""
 
 import pytest
 
@@ -34,7 +34,7 @@ from kpath_jvm.source.patterns.pattern import conditions_of
         ('"a${if (b > 1) 2 else 3}"', ["b > 1"]),
     ],
 )  # fmt: skip
-def test_conditions_are_in_the_codes_order(code: str, texts: list[str]) -> None:
+def test_conditions_are_found_in_order(code: str, texts: list[str]) -> None:
     special = ("upper", "last", "result")
     found = [
         f"{one.text} {one.kind}" if one.kind in special else one.text
@@ -48,7 +48,7 @@ def test_lines_begin_where_the_statement_does() -> None:
     assert [(one.first_line, one.last_line) for one in found] == [(2, 3), (2, 4)]
 
 
-def test_a_finally_block_and_a_lambda_may_be_copied() -> None:
+def test_each_finally_block_and_each_lambda_has_its_own_number() -> None:
     first, second, third = conditions_of(
         pattern("try { if (a) b() } finally { if (c) d() }\nrun { if (e) g() }")
     )

@@ -1,4 +1,4 @@
-"""Tests calls that the compiler replaces by the callee's code, without any trace of the call."""
+"""Tests calls that the compiler replaces with the callee's code, leaving no trace of the call."""
 
 from builders.sources.branches import branch
 from builders.sources.kotlin_code import pattern
@@ -8,7 +8,7 @@ from kpath_jvm.source.patterns.alignment import ways
 
 
 def told(code: str, *branches: Branch) -> list[tuple[str, bool]] | None:
-    """Returns each branch's question, and whether it is negated; None if the branches don't fit."""
+    """Returns each branch's question and whether it's negated; None if the branches don't fit."""
     found = ways(branches, pattern(code), asked)
     if not found:
         return None
@@ -21,7 +21,7 @@ def test_calls_may_test_for_emptiness() -> None:
     stored = (branch(0, "l.isEmpty()", "Z", ways=(3, 3)), branch(3, "… != 0"))
     assert told(f"if ({text}) b()", *stored) == [(text, True), ("", False)]
     assert told("if (l.isEmpty()) b()", branch(0, "l.isEmpty()", "Z")) == [("l.isEmpty()", False)]
-    # For an array, another branch negates what the first one has stored.
+    # For an array, a second branch negates what the first one has stored.
     twice = (
         branch(0, "l.length == 0", ways=(3, 3)), branch(3, "… == 0", ways=(5, 5)),
         branch(5, "… == 0"),
@@ -49,7 +49,7 @@ def test_calls_may_test_for_null_or_emptiness() -> None:
     assert told("if (s.isNullOrEmpty()) b()", *stored[:2]) is None
 
 
-def test_take_if_asks_its_lambdas_condition() -> None:
+def test_take_if_tests_the_condition_of_its_lambda() -> None:
     kept = (branch(0, "it > 3"), branch(1, "… != 0"))
     assert told("f(a.takeIf { it > 3 })", *kept) == [("it > 3", False), ("", False)]
     assert told("f(a.other { it > 3 })", *kept) is None
@@ -62,6 +62,6 @@ def test_repeat_is_a_loop() -> None:
     assert told("other(a) { if (it == 2) b() }", *trips) is None
 
 
-def test_or_empty_asks_for_null() -> None:
+def test_or_empty_tests_for_null() -> None:
     chain = (branch(0, "a != null", "A", ways=(1, 2)), branch(1, "… == null", "A"))
     assert told("f(a?.b.orEmpty())", *chain) == [("a != null", False), ("a?.b != null", True)]

@@ -26,7 +26,7 @@ BOUNDS = (branch(0, "1 <= a", ways=(1, 4)), branch(1, "a < n", ways=(4, 4)))
         ("if (a in 1..<n) c()", [*BOUNDS], None),
     ],
 )  # fmt: skip
-def test_ranges_and_collections_have_questions(
+def test_membership_tests_are_matched_with_branches(
     code: str, branches: list[Branch], told: list[str] | None
 ) -> None:
     found = ways(branches, pattern(code), asked)

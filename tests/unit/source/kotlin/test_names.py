@@ -1,4 +1,4 @@
-"""Tests how names in bytecode appear in Kotlin's text."""
+"""Tests which names in bytecode count as written in Kotlin code."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from kpath_jvm.source.kotlin.names import are_written
         ("p.getNext()", "p.getNext() == null", True),
         ("p.isOpen()", "p.isOpen", True),
         ("p.getOther()", "p.next == null", False),
-        # What returns a value isn't a property's setter.
+        # A method that returns a value isn't a property's setter.
         ("p.setNext(q)", "p.setNext(q) == null", True),
         ("p.setNext(q)", "p.next == q", False),
         ("p.setOpen(true)", "p.isOpen = true", False),
@@ -33,7 +33,7 @@ from kpath_jvm.source.kotlin.names import are_written
         ('"some text"', "TEXT", True),
     ],
 )
-def test_names_of_the_bytecode_appear_in_the_text(
+def test_names_in_bytecode_are_looked_up_in_the_code(
     operand: str, source: str, is_written: bool
 ) -> None:
     decision = Decision(0, "true", "Z", (operand,), (1, 0), (1, 2))

@@ -1,4 +1,4 @@
-"""Tests nodes of Kotlin's grammar."""
+"""Tests the functions that read nodes of Kotlin's grammar."""
 
 from tree_sitter import Node
 

@@ -1,4 +1,4 @@
-"""Tests how the branches of a method in Kotlin are reported."""
+"""Tests the questions found for a Kotlin function's branches, and what may be inlined code."""
 
 import pytest
 
@@ -38,14 +38,14 @@ fun broken() { if (; }
     [
         (2, [branch(0, "xs.iterator().hasNext()", line=2)], True),
         (2, [branch(0, "f > 0", line=3)], True),
-        # A branch that the function's text doesn't show may be of a function that it inlines.
+        # Another function may be inlined into this one, and may have the branch that doesn't fit.
         (2, [branch(0, "a == b", line=3), branch(1, "xs.iterator().hasNext()", line=2)], True),
         (2, [branch(0, "a == b", line=3)], False),
         (2, [branch(0, "xs.iterator().hasNext()", line=5)], False),
-        # The branch is of another function, and so says nothing about this one.
+        # The branch belongs to another function, so it shows nothing about this one.
         (2, [branch(0, "a == b", line=70)], True),
         (2, [], True),
-        # These lines can't be read, or may be part of code that can't be read.
+        # Line 7 can't be read, and line 70 may be part of code that can't be read.
         (7, [branch(0, "a == b", line=7)], True),
         (70, [branch(0, "a == b", line=70)], True),
     ],

@@ -28,7 +28,7 @@ def test_a_chain_of_comparisons_asks_about_the_subject() -> None:
     assert told(code, *chain) == ["a == 1", "a == 2", "a == x", "a is T", "a == null"]
 
 
-def test_answers_of_several_labels_may_be_stored() -> None:
+def test_the_result_of_several_comparisons_may_be_stored() -> None:
     stored = [
         branch(0, "local == 2", ways=(3, 1)), branch(1, "local == 3", ways=(3, 3)),
         branch(3, "… != 0"),
@@ -38,7 +38,7 @@ def test_answers_of_several_labels_may_be_stored() -> None:
     assert told("when (a) { 2, 3 -> b() }", wrong, *stored[1:]) == []
 
 
-def test_a_subjects_variable_is_named() -> None:
+def test_questions_name_the_variable_of_the_subject() -> None:
     assert told("when (val v = g()) {\nin 3..4 -> b()\n}", branch(0, "v == 3", line=3)) == []
     ends = [
         branch(0, "3 <= v", line=3, ways=(1, 2)), branch(1, "v < 5", line=3, ways=(2, 2)),
@@ -47,7 +47,7 @@ def test_a_subjects_variable_is_named() -> None:
     assert told("when (val v = g()) {\nin 3..4 -> b()\n}", *ends) == ["3 <= v", "v <= 4", ""]
 
 
-def test_a_switch_has_the_labels_of_the_when() -> None:
+def test_a_switch_s_answers_are_the_labels_of_the_when() -> None:
     code = "when (a) {\n1, 2 -> b()\nelse -> c()\n}"
     switch = Branch(Decision(0, "switch", "I", ("a",), (1, 2), (1, 1, 2)), 2, (3, 3, 4), (None,))
     found = questions(parsed(f"fun f() {{\n{code}\n}}\n"), "f", [switch])

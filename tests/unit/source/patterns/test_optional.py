@@ -42,7 +42,7 @@ def test_ambiguous_matches_give_no_question() -> None:
     assert len(fitting(branches, same, asked)) == 2
 
 
-def test_answers_must_lead_where_the_condition_says() -> None:
+def test_answers_must_lead_to_the_same_conditions_as_in_the_source() -> None:
     last = condition("c < d")
     conditions = [condition("a < b", leads_to=last), condition("r", is_optional=True), last]
     right = [branch(0, "a < b", ways=(1, None)), branch(1, "c < d")]

@@ -1,7 +1,4 @@
-"""Tests patterns of the branches that a compiler may make of conditions.
-
-Also tests the parts of a pattern that are on given lines.
-"""
+"""Tests which conditions a pattern contains, as a whole and on given lines."""
 
 from kpath_jvm.source.condition import Condition
 from kpath_jvm.source.patterns.pattern import Choice, conditions_of, groups, only

@@ -6,7 +6,7 @@ from kpath_jvm.source.patterns.pattern import Choice, JumpPlace
 from kpath_jvm.source.patterns.writer import PatternWriter
 
 
-def test_choices_places_and_copies() -> None:
+def test_conditions_choices_and_places_are_written_in_order() -> None:
     node = parsed("a\n").named_children[0]
     out, jump = PatternWriter(), Jump()
     with out.beginning_at(node), out.place_of(jump):

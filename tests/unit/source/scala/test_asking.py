@@ -1,4 +1,4 @@
-"""Tests what a branch asks if it belongs to a condition of Scala code."""
+"""Tests which question a branch asks, given a condition of Scala code."""
 
 import pytest
 
@@ -31,7 +31,7 @@ from kpath_jvm.source.scala.asking import asked
         ("constant", ("o", "0"), "!=", None),
     ],
 )
-def test_questions_of_each_kind_of_condition(
+def test_each_kind_of_condition_fits_certain_branches(
     kind: str, operands: tuple[str, ...], operator: str, negated: bool | None
 ) -> None:
     found = _asked(Condition(kind, "o String", "o String", 1, 1), operands, operator)
@@ -68,7 +68,7 @@ def test_literals_and_numbers_are_compared() -> None:
 
 
 def _asked(condition: Condition, operands: tuple[str, ...], operator: str) -> bool | None:
-    """Returns whether the reported condition is negated, or None if it isn't reported."""
+    """Returns whether the branch's question is negated, or None if the branch doesn't fit."""
     decision = Decision(0, operator, "I", operands, (1, 0), (1, 2))
     found = asked(Branch(decision, 1, (1, 1), (None, None)), condition)
     return None if found is None else found.is_negated

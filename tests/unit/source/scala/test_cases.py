@@ -1,4 +1,4 @@
-"""Tests what the cases of a ``match`` ask of its subject."""
+"""Tests what the cases of a ``match`` ask about the matched value."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_results_of_earlier_cases_are_reused() -> None:
     assert told(code, *first, branch(2, "local 9 != 0", line=5)) == ["a: T", "a._1 == 1", None]
 
 
-def test_alternatives_may_be_stored() -> None:
+def test_the_result_of_alternatives_may_be_stored() -> None:
     code = 'a match {\ncase "x" | "y" => b()\ncase _ => c()\n}'
     own = [of('"x".equals(local)'), of('"y".equals(local)', at=1), branch(2, "… != 0", line=3)]
     assert told(code, *own) == ['a == "x"', 'a == "y"', ""]

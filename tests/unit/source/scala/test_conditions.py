@@ -1,4 +1,4 @@
-"""Tests the conditions of Scala code, and what scalac may make of them."""
+"""Tests the conditions of Scala code, and the branches that scalac may make of them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests the equality of references, which is compiled to up to three branches."""
+"""Tests comparisons for equality, which scalac compiles to up to three branches."""
 
 import pytest
 
@@ -19,13 +19,13 @@ def called(left: str = "…", right: str = "local 5", yes: int | None = None) ->
     ]
 
 
-def test_both_ends_ask_the_whole_condition() -> None:
+def test_the_last_two_branches_ask_the_whole_condition() -> None:
     assert told("if (a == b) c()", *called()) == ["a == null", "not a == b", "a == b"]
     assert told("if (a != b) c()", *called()) == ["a == null", "a != b", "not a != b"]
     assert told("if (!(a == b)) c()", *called()) == ["a == null", "!(a == b)", "not !(a == b)"]
 
 
-def test_both_ends_lead_to_the_next_condition() -> None:
+def test_the_last_two_branches_lead_to_the_next_condition() -> None:
     code = "if (a == b && d) c()"
     assert told(code, *called(yes=5), branch(5, "d", "Z"))[3] == "d"
     assert told(code, *called(yes=6), branch(5, "d", "Z")) == [None] * 4

@@ -1,4 +1,4 @@
-"""Tests how names in bytecode appear in Scala's text."""
+"""Tests which names in bytecode count as written in Scala code."""
 
 import pytest
 
@@ -29,7 +29,7 @@ from kpath_jvm.source.scala.names import are_written, decoded, plain
         ('"some text"', "TEXT", True),
     ],
 )
-def test_names_of_the_bytecode_appear_in_the_text(
+def test_names_in_bytecode_are_looked_up_in_the_code(
     operand: str, source: str, is_written: bool
 ) -> None:
     decision = Decision(0, "true", "Z", (operand,), (1, 0), (1, 2))

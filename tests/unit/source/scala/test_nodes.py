@@ -1,4 +1,4 @@
-"""Tests nodes of Scala's grammar."""
+"""Tests the functions that read nodes of Scala's grammar."""
 
 import pytest
 from tree_sitter import Node
@@ -52,7 +52,7 @@ def test_functions_are_recognised_by_their_syntax(code: str, expected: bool) -> 
     assert is_function(argument) is expected
 
 
-def test_type_arguments_hide_the_function() -> None:
+def test_an_operation_before_type_arguments_is_regrouped() -> None:
     node = first("a && b.c[T]")
     operation = regrouped(node)
     assert operation is not None

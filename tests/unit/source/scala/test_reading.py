@@ -1,4 +1,4 @@
-"""Tests how the branches of a method in Scala are reported."""
+"""Tests which questions are found for the branches of a Scala method."""
 
 from builders.sources.branches import branch
 from builders.sources.scala_code import told
@@ -15,7 +15,7 @@ def test_lines_are_matched_one_by_one() -> None:
     assert told(code, *own, method="g") == [None] * 3
 
 
-def test_the_matching_function_is_chosen_of_several() -> None:
+def test_the_matching_function_is_chosen_from_several() -> None:
     assert told(TWO, branch(0, "x > 1"), method="$anonfun$f$1") == ["x > 1"]
     assert told(TWO, branch(0, "x > 2"), method="$anonfun$f$2") == ["x > 2"]
     both = "xs.filter(x => x > a).map(x => if (x > b) 3 else 4)"
