@@ -131,9 +131,7 @@ def test_callers_of_each_method_are_shown(home: Path, tmp_path: Path, segments: 
 
 
 @pytest.mark.parametrize("home", HOMES[-1:], ids=lambda home: home.name)
-def test_callers_in_virtual_threads_are_unknown(
-    home: Path, tmp_path: Path, segments: Path
-) -> None:
+def test_callers_in_virtual_threads_are_unknown(home: Path, tmp_path: Path, segments: Path) -> None:
     if java_version(home) < 21:
         pytest.skip("needs JDK 21 or newer for virtual threads")
     source = tmp_path / "Virtual.java"

@@ -26,7 +26,9 @@ def limits(home: Path, classes: str, directory: Path, *words: str) -> tuple[obje
 
 
 @on_every_jdk
-def test_limits_come_from_the_jvms_flags_unless_run_sets_them(home: Path, classes: str, tmp_path: Path) -> None:
+def test_limits_come_from_the_jvms_flags_unless_run_sets_them(
+    home: Path, classes: str, tmp_path: Path
+) -> None:
     assert limits(home, classes, tmp_path) == (35, 325)
     flags = ("-XX:MaxInlineSize=7", "-XX:FreqInlineSize=90")
     assert limits(home, classes, tmp_path, *flags) == (7, 90)

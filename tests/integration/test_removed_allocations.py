@@ -57,7 +57,9 @@ def recorded(home: Path, program: Path, directory: Path, *options: str) -> dict[
 
 
 @on_every_jdk
-def test_objects_removed_natively_are_also_removed_in_a_recording(home: Path, program: Path, tmp_path: Path) -> None:
+def test_objects_removed_natively_are_also_removed_in_a_recording(
+    home: Path, program: Path, tmp_path: Path
+) -> None:
     native = bytes_of(
         run_command([str(home / "bin/java"), "-cp", str(program), "Removed"]).stdout.decode()
     )

@@ -29,7 +29,9 @@ def test_the_overview_has_the_callers(page: Page, tmp_path: Path) -> None:
     assert page.problems() == []
 
 
-def test_the_page_of_a_method_lists_its_callers_and_links_to_them(page: Page, tmp_path: Path) -> None:
+def test_the_page_of_a_method_lists_its_callers_and_links_to_them(
+    page: Page, tmp_path: Path
+) -> None:
     page.open(_page(tmp_path, called=True), part_of("demo.Figure3.plain(int)"))
     assert "Callers" in page.texts("nav.parts button")
     rows = page.run(

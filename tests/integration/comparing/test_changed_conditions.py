@@ -151,7 +151,9 @@ FAILING = {
 
 
 @pytest.mark.parametrize("method", FAILING)
-def test_an_edit_fails_only_the_gates_that_it_concerns(profiles: tuple[Path, Path], tmp_path: Path, method: str) -> None:
+def test_an_edit_fails_only_the_gates_that_it_concerns(
+    profiles: tuple[Path, Path], tmp_path: Path, method: str
+) -> None:
     kinds = ("outcome", "new-branch", "gone-branch")
     gates = [word for kind in kinds for word in ("--fail-if", f"{kind}(Edited.{method}) > 0.01%")]
     expected = FAILING[method]

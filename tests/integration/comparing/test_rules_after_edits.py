@@ -278,7 +278,9 @@ def test_two_loops_on_a_line_can_be_told_apart(place: Path) -> None:
         ),
     ],
 )
-def test_a_message_explains_why_a_rule_can_t_be_judged(place: Path, rule: str, message: str) -> None:
+def test_a_message_explains_why_a_rule_can_t_be_judged(
+    place: Path, rule: str, message: str
+) -> None:
     status, text = check(place, "before", rule)
     assert message in text
     assert status == 2

@@ -172,7 +172,9 @@ def test_paths_of_random_programs_equal_the_trace(seed: int, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))]
 )
-def test_loops_repeated_only_through_handlers_have_the_traced_paths(seed: int, tmp_path: Path) -> None:
+def test_loops_repeated_only_through_handlers_have_the_traced_paths(
+    seed: int, tmp_path: Path
+) -> None:
     """In these random methods, each way round some of the loops leads through a handler."""
     classes = tmp_path / "classes"
     classes.mkdir()

@@ -292,7 +292,9 @@ def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:
 
 
 @pytest.mark.parametrize("k", [3, 6, 9])
-def test_the_last_outcome_in_an_entry_is_known_however_far_back_it_is(tmp_path: Path, k: int) -> None:
+def test_the_last_outcome_in_an_entry_is_known_however_far_back_it_is(
+    tmp_path: Path, k: int
+) -> None:
     """In a loop entry, RARELY keeps its outcome. RECENT's outcome changes every two iterations."""
     walks, profile = rarely_asked(tmp_path, k)
     found = [one for one in dependences(profile, 0) if one.given is one.branch]

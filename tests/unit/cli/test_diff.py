@@ -111,7 +111,9 @@ def test_a_recording_is_not_judged_against_itself(
     assert complaints(document, "diff") == []
 
 
-def test_overlap_warns_about_sides_of_one_recording(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_overlap_warns_about_sides_of_one_recording(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The verb ``overlap`` warns if both sides are of one recording."""
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
     for other, said in (
@@ -126,7 +128,9 @@ def test_overlap_warns_about_sides_of_one_recording(place: Path, capsys: pytest.
         assert told.out
 
 
-def test_messages_name_the_earlier_of_two_dumps(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_messages_name_the_earlier_of_two_dumps(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The messages say which of two dumps of one recording is the earlier."""
     identity = (uuid.uuid4().hex,)
     with_record(place / "before.kpath", identities=identity)
@@ -147,7 +151,9 @@ def test_messages_name_the_earlier_of_two_dumps(place: Path, capsys: pytest.Capt
     assert "training is the first part of the judged run, so it knows the answers of that" in shown
 
 
-def test_predict_reports_training_on_the_judged_run(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_predict_reports_training_on_the_judged_run(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """If training is the judged run itself, a line among the figures says so."""
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
     for other, said in (

@@ -180,7 +180,7 @@ def test_bytecodes_of_methods_are_also_given_per_entry(tmp_path: Path) -> None:
     assert {row["per_entry"] for row in rows[3:]} == {None}
 
 
-def test_figures_of_loops(tmp_path: Path) -> None:
+def test_figures_of_loops_are_means_or_sums(tmp_path: Path) -> None:
     """Tests means per entry, which needn't be whole numbers, and sums of bytecodes.
 
     Each profile has two activations, of which the first has no iterations.
@@ -259,7 +259,7 @@ def run_of(name: str) -> Version:
     return Version(class_name=f"demo/{name.title()}", name=name, digest=name).walked(LEFT)
 
 
-def test_nothing_that_is_not_known_is_zero(tmp_path: Path) -> None:
+def test_unknown_figures_are_not_zero(tmp_path: Path) -> None:
     """The class may lack the method or not be loaded, or the method may have been left out."""
     here, other = run_of("here"), run_of("other")
     beside = replace(here, name="beside")
@@ -290,7 +290,7 @@ def test_nothing_that_is_not_known_is_zero(tmp_path: Path) -> None:
     assert whole["per_run"] == pytest.approx(rows[0]["sum"] / 3)
 
 
-def test_methods_whose_entries_alone_were_counted(tmp_path: Path) -> None:
+def test_methods_with_only_counted_entries_have_no_bytecodes(tmp_path: Path) -> None:
     run = Version().walked(LEFT)
     alone = entries_only(class_name="demo/Work", name="huge")
     store = added(

@@ -83,7 +83,7 @@ BROKEN = (None, 7, {}, {"method": None}, {"method": {"name": "m", "descriptor": 
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_methods_on_the_stack_are_those_of_a_brute_force(seed: int) -> None:
+def test_methods_on_the_stack_agree_with_brute_force(seed: int) -> None:
     """The number of samples that whole stacks would give a method is within the method's bounds."""
     random = Random(seed)
     own = [SampledInstruction("demo/A", f"m{n}", "()V", n, 5) for n in range(4)]

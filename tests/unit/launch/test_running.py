@@ -150,7 +150,7 @@ def test_processes_that_sigquit_would_kill_get_no_signal(
 
 
 @pytest.mark.parametrize("what", ["file", "dead socket", "another process's socket"])
-def test_a_file_is_no_proof_that_one_is_ready(
+def test_a_file_is_no_proof_that_a_jvm_is_ready(
     process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     """A killed JVM leaves its file, and another process may get the JVM's process id."""

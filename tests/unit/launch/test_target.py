@@ -73,7 +73,7 @@ def test_cpu_and_memory_are_those_of_the_target_and_its_children(gate: SignalGat
 
 
 @pytest.mark.parametrize("failing", ["on_poll", "meanwhile"])
-def test_it_is_waited_for_whatever_fails_beside_it(gate: SignalGate, failing: str) -> None:
+def test_the_target_is_waited_for_even_if_watching_it_fails(gate: SignalGate, failing: str) -> None:
     """The end of the target is awaited even if something fails while the target runs."""
 
     def fail() -> None:

@@ -67,7 +67,7 @@ def drive(
 GROWTH = [(500 + n, 3 + 40 * n, 0) for n in range(80)]
 
 
-def test_a_view_whose_thread_fails_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_view_ends_if_one_of_its_threads_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the view stayed open, it would show figures that are no longer true."""
 
     def fail(_: object) -> None:
@@ -342,7 +342,7 @@ def test_leaving_sends_no_further_request(key: str) -> None:
     assert set(recording.asked) == {Verb.DUMP}
 
 
-def test_what_comes_when_the_view_is_being_left_is_not_shown() -> None:
+def test_messages_are_ignored_while_the_view_closes() -> None:
     """Threads bring looks and answers, and may bring them when the view has begun to close."""
     apps: list[LiveApp] = []
 

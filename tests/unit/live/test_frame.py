@@ -57,7 +57,7 @@ def test_the_lines_at_the_top_fit_the_width(view: View) -> None:
     )
 
 
-def test_what_is_streamed_is_said_as_ctl_says_it(view: View) -> None:
+def test_head_and_ctl_use_the_same_words_for_streamed_completions(view: View) -> None:
     for backlog, words in ((0, "1,234 streamed"), (1 << 20, "1,234 streamed and counted")):
         status = with_fields(STATUS, events=1234, backlog_bytes=backlog)
         assert status.streamed == words

@@ -142,7 +142,7 @@ def _replace_first(path: Path, column: str, value: Any) -> None:
         ("methods", ("entries",), (2,), "are counted as 3, and as 2"),
     ],
 )
-def test_counts_of_edges_that_cannot_be(
+def test_impossible_counts_of_edges_are_refused(
     tmp_path: Path, name: str, column: tuple[str, ...], value: tuple[Any, ...], complaint: str
 ) -> None:
     path = edges_profile(tmp_path).path
@@ -157,7 +157,7 @@ def test_counts_of_edges_that_cannot_be(
     check_one_line(path, complaint)
 
 
-def test_no_more_leaves_a_block_than_has_entered_it(tmp_path: Path) -> None:
+def test_blocks_left_more_often_than_entered_are_refused(tmp_path: Path) -> None:
     path = edges_profile(tmp_path).path
     rows = pq.read_table(path / "edge_counts.parquet").to_pylist()
     at = next(
@@ -169,7 +169,7 @@ def test_no_more_leaves_a_block_than_has_entered_it(tmp_path: Path) -> None:
     check_one_line(path, r"block 1 of method 0 is left 59 times at least, and entered \d+ times")
 
 
-def test_a_path_is_what_its_number_stands_for(demo: Path) -> None:
+def test_a_path_that_differs_from_its_number_is_refused(demo: Path) -> None:
     paths = pq.read_table(demo / "paths.parquet")
     whole = (demo / "paths.parquet").read_bytes()
     blocks, starts = paths.column("blocks").to_pylist(), paths.column("start").to_pylist()

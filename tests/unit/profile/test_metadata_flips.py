@@ -40,7 +40,7 @@ def _flipped(content: bytes, bit: int) -> bytes:
     return bytes(changed)
 
 
-def test_every_flipped_bit_is_told(tmp_path: Path) -> None:
+def test_every_flipped_bit_is_noticed(tmp_path: Path) -> None:
     """No flip turns a line into another line that the reader accepts."""
     recorded = _recorded(tmp_path)
     content = recorded.methods_path.read_bytes()
@@ -77,7 +77,7 @@ def test_a_profile_names_the_line_with_a_flipped_bit(tmp_path: Path) -> None:
         assert "; record again" in found.text, bit
 
 
-def test_without_the_check_some_flips_give_other_profiles(
+def test_without_checksums_a_flip_can_change_the_profile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Shows that the tests above can fail."""

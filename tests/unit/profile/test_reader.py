@@ -177,7 +177,7 @@ def test_a_branch_test_without_a_size_counts_as_its_whole_block(demo: Path) -> N
     use_all(demo)
 
 
-def test_a_profile_that_lacks_later_columns_is_read(demo: Path) -> None:
+def test_a_profile_without_the_column_waits_is_read(demo: Path) -> None:
     path = demo / "loops.parquet"
     whole = pq.read_table(path)
     assert "waits" in whole.column_names

@@ -85,7 +85,7 @@ def test_jvms_with_too_large_counts_are_not_added_up(large: tuple[Path, Path]) -
         merge_jvms(profiles)
 
 
-def test_a_merge_of_too_much_leaves_what_was_there(
+def test_a_merge_of_too_large_counts_keeps_the_earlier_profile(
     large: tuple[Path, Path], tmp_path: Path
 ) -> None:
     """The earlier profile gets another name, so that nobody takes it for the sum."""
@@ -202,7 +202,7 @@ def test_the_sequences_of_one_method_are_bounded(
 
 
 @pytest.mark.parametrize("column", ["counters", "ipf_counts", "both"])
-def test_a_recording_of_too_much_makes_no_profile(tmp_path: Path, column: str) -> None:
+def test_a_recording_with_too_large_counts_makes_no_profile(tmp_path: Path, column: str) -> None:
     recorded = demo_recording().build(tmp_path)
     for name, value in (("counters", recorded.counters), ("ipf_counts", recorded.ipf_counts)):
         if column == "both":
@@ -225,7 +225,7 @@ def test_tables_of_an_inline_profiler_are_bounded() -> None:
         ksf_to_ipf(nodes, 1)
 
 
-def test_figures_of_runs_that_add_up_to_too_much_are_not_written(tmp_path: Path) -> None:
+def test_too_large_sums_of_the_runs_figures_are_not_written(tmp_path: Path) -> None:
     profiles = []
     for number in range(2):
         (tmp_path / str(number)).mkdir()

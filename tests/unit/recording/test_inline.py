@@ -199,7 +199,7 @@ def test_a_damaged_recording_json_is_reported(tmp_path: Path, text: str) -> None
 
 
 @pytest.mark.parametrize("bit", range(16 * 8))
-def test_no_flipped_bit_of_a_table_is_used(directory: Path, bit: int) -> None:
+def test_a_table_with_a_flipped_bit_is_refused(directory: Path, bit: int) -> None:
     write_table(directory, "counts.bin", np.array([7, 1 << 40], dtype="<i8"))
     path = directory / "counts.bin"
     content = bytearray(path.read_bytes())
@@ -217,7 +217,7 @@ def test_a_table_without_a_checksum_is_refused(directory: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["inline.json", "recording.json"])
-def test_no_flipped_bit_of_a_description_is_used(directory: Path, name: str) -> None:
+def test_a_description_with_a_flipped_bit_is_refused(directory: Path, name: str) -> None:
     path = directory / name
     content = path.read_bytes()
     # The last byte, a line feed, isn't changed.

@@ -58,7 +58,7 @@ def test_each_cause_has_a_verdict() -> None:
     [some for size in (0, 1, 2, 3) for some in combinations(Cause, size)],
     ids=lambda some: "+".join(map(str, some)) or "nothing",
 )
-def test_each_combination_of_facts_is_worth_what_the_worst_of_them_is(
+def test_the_worst_fact_decides_the_verdict(
     causes: tuple[Cause, ...],
 ) -> None:
     for order in (causes, causes[::-1]):

@@ -80,7 +80,7 @@ def test_only_ways_that_a_text_names_are_listed(tmp_path: Path) -> None:
     assert "w2  " not in found
 
 
-def test_letters_name_paths_alone(tmp_path: Path) -> None:
+def test_each_letter_names_a_single_path(tmp_path: Path) -> None:
     document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions(top=5))
     kinds = {"history", "superblock", "stretches", "ways"}
     for loop in document["loops"]:

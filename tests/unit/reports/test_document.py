@@ -145,7 +145,7 @@ def test_documents_of_recover_are_as_declared(
     assert complaints(document, "recover") == []
 
 
-def test_what_is_not_as_declared() -> None:
+def test_documents_that_are_not_as_declared_are_found() -> None:
     check = {"what": "x", "found": 1, "remedy": None, "is_needed": 1, "more": 2}
     document = {"kpath_jvm_doctor": 2, "ok": True, "checks": [check, {}], "x": 0}
     assert complaints(document, "doctor") == [

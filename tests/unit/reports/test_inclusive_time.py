@@ -162,7 +162,7 @@ def test_methods_without_samples_of_their_own_share_a_row(
 
 
 @pytest.mark.parametrize("words", [[], ["--format", "md"], ["--json"]])
-def test_older_samples_say_nothing(
+def test_samples_of_earlier_versions_have_no_inclusive_share(
     demo: Path, capsys: pytest.CaptureFixture[str], words: list[str]
 ) -> None:
     """Samples of earlier versions give no inclusive share."""

@@ -184,7 +184,7 @@ PATH = "[[rule]]\npath='m'\n"
         ("[[rule", "cannot read the rules"),
     ],
 )
-def test_what_is_no_rules_file(tmp_path: Path, text: str, message: str) -> None:
+def test_invalid_rules_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(KpathError) as failure:
         rules(tmp_path, text)
     assert message in str(failure.value)

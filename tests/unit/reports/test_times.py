@@ -221,7 +221,7 @@ def _first_lines(profile: Profile, capsys: pytest.CaptureFixture[str], *words: s
     return " ".join(first.split())
 
 
-def test_the_first_lines_name_what_time_disagrees_about(
+def test_the_first_lines_name_where_time_and_bytecodes_differ(
     timed: Profile, capsys: pytest.CaptureFixture[str]
 ) -> None:
     time = summarise(timed, ReportOptions())["time"]

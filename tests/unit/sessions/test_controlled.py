@@ -194,7 +194,7 @@ def test_a_cut_that_the_agent_refuses_changes_nothing(
 
 
 @pytest.mark.parametrize(("reset", "last"), [(False, "release 5"), (True, "conclude 5")])
-def test_a_dump_that_waits_is_given_up_and_keeps_nobody_from_stopping(
+def test_a_waiting_dump_can_be_given_up_and_does_not_prevent_a_stop(
     recording: Controlled, engine: Engine, tmp_path: Path, reset: bool, last: str
 ) -> None:
     engine.is_behind.set()
@@ -219,7 +219,7 @@ def test_a_dump_that_waits_is_given_up_and_keeps_nobody_from_stopping(
     assert (recording.status().dumps, recording.status().resets) == (0, 0)
 
 
-def test_the_end_gives_a_dump_up_when_it_is_interrupted(
+def test_an_interrupted_end_gives_up_a_dump(
     recording: Controlled, engine: Engine, tmp_path: Path
 ) -> None:
     """At its end, a recording waits for a dump unless the wait is interrupted."""
@@ -290,7 +290,7 @@ def test_a_dump_that_cannot_be_written_drops_nothing(
     assert recording.status().resets == 0
 
 
-def test_waiting_is_a_share(recording: Controlled) -> None:
+def test_the_share_of_waiting_is_at_most_1(recording: Controlled) -> None:
     # The made-up threads waited for longer than the recording has lasted.
     assert recording.status().waited_share == 1.0
 
@@ -326,7 +326,7 @@ def test_the_rate_is_measured_over_the_last_second(
     assert recording.status().events_per_second == 0
 
 
-def test_nothing_is_emitted_while_it_is_stopped(
+def test_nothing_is_emitted_while_counting_is_stopped(
     recording: Controlled, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]

@@ -82,7 +82,7 @@ def test_an_empty_recording_file_means_that_there_was_no_room(tmp_path: Path) ->
         ("-Djava.security.policy=p", False),
     ],
 )
-def test_a_security_manager_keeps_an_agent_silent(
+def test_a_security_manager_is_the_reason_if_the_agent_is_silent(
     tmp_path: Path, option: str, is_told: bool
 ) -> None:
     command = ("java", option, "-jar", "app.jar")

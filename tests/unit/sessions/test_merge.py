@@ -164,7 +164,7 @@ def test_a_merge_without_a_readable_profile_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_link", [False, True])
-def test_a_name_with_nothing_is_not_damaged(
+def test_a_missing_profile_is_not_skipped_as_damaged(
     tmp_path: Path, runs: list[Path], *, is_link: bool
 ) -> None:
     missing = tmp_path / "misspelt.kpath"

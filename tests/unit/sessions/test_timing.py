@@ -222,7 +222,9 @@ def test_the_file_has_its_keys_in_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
-def test_a_signal_to_us_is_for_the_recorded_run_too(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_signal_to_us_also_prevents_the_recorded_run(
+    tmp_path: Path, number: signal.Signals
+) -> None:
     # We pass the signal on to the program, which then ends.
     script = (
         f"{RECORD}; trap 'exit 7' HUP TERM; kill -{number.value} $PPID; while :; do sleep 0.1; done"

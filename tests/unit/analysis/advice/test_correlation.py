@@ -76,7 +76,9 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             assert misses == sorted(misses, reverse=True), "a longer history misses more"
 
 
-def test_wrong_guesses_are_counted_where_the_last_outcome_is_known(walked: list[WalkedLoop]) -> None:
+def test_wrong_guesses_are_counted_where_the_last_outcome_is_known(
+    walked: list[WalkedLoop],
+) -> None:
     """Counts the wrong guesses for executions before which the branch's last outcome is known.
 
     Executions that are known to be the branch's first in the entry are included.
@@ -240,7 +242,9 @@ def test_a_history_must_show_more_than_which_iterations_are_first(
 
 
 @pytest.mark.parametrize("k", [2, 4, 6, 8, 12])
-def test_a_constant_branch_that_is_executed_too_rarely_is_not_called_random(tmp_path: Path, k: int) -> None:
+def test_a_constant_branch_that_is_executed_too_rarely_is_not_called_random(
+    tmp_path: Path, k: int
+) -> None:
     """Every seventh iteration executes a branch whose outcome is the same throughout an entry.
 
     No sequence of up to seven iterations has two executions of this branch.

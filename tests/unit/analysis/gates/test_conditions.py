@@ -198,7 +198,9 @@ def test_conditions_find_all_kinds_of_changes(found: Difference) -> None:
         ("share(demo.*.*) < -5%", ["run", "newName", "stays"]),
     ],
 )
-def test_a_condition_judges_one_direction(found: Difference, text: str, expected: list[str]) -> None:
+def test_a_condition_judges_one_direction(
+    found: Difference, text: str, expected: list[str]
+) -> None:
     assert failing(found, text) == expected
 
 

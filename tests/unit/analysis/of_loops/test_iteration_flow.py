@@ -118,7 +118,9 @@ def flows(profile: Profile, method: int) -> IterationFlows:
 )
 @example(0, 2, 0.05, 0)
 @example(2, 2, 0.0, 2)
-def test_the_flow_equals_the_steps_of_random_walks(seed: int, k: int, exceptions: float, handlers: int) -> None:
+def test_the_flow_equals_the_steps_of_random_walks(
+    seed: int, k: int, exceptions: float, handlers: int
+) -> None:
     """Compares each loop's flow with the steps of random walks, which are counted one by one."""
     program = random_program(seed, exceptions, handlers=handlers)
     counts = Counter(path.number for sequence in program.sequences for path in sequence)

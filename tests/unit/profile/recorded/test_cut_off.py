@@ -36,7 +36,7 @@ def test_nothing_is_reported_if_paths_have_all_iterations_and_calls() -> None:
     assert [*cut_off([method("none", 10, None)], {0: 5, 10: 5}, {})] == []
 
 
-def test_some_are_in_no_path() -> None:
+def test_iterations_in_no_path_are_reported() -> None:
     (fact,) = cut_off(METHODS, {19: 5, 29: 1, 39: 1000, 49: 2, 59: 7}, {10: 4, 50: 7})
     assert (fact.cause, fact.figure) == (Cause.CUT_OFF, 1004)
     assert fact.text.startswith(
@@ -48,7 +48,7 @@ def test_some_are_in_no_path() -> None:
     assert fact.text.startswith("1 iteration is in no path")
 
 
-def test_more_in_paths_than_there_were() -> None:
+def test_paths_with_too_many_iterations_are_reported() -> None:
     """Paths with more iterations than were counted are wrong, unless a thread was still running."""
     (fact,) = cut_off(METHODS, {19: 5}, {10: 6})
     assert (fact.cause, fact.figure) == (Cause.DISAGREEMENT, 1)
@@ -56,7 +56,7 @@ def test_more_in_paths_than_there_were() -> None:
     assert [*cut_off(METHODS, {19: 5}, {10: 6}, is_quiet=False)] == []
 
 
-def test_calls_in_no_path() -> None:
+def test_calls_in_no_path_are_reported() -> None:
     assert [*calls_cut_off(None, 0)] == [*calls_cut_off(7, 7)] == []
     (fact,) = calls_cut_off(1_007, 5)
     assert (fact.cause, fact.figure) == (Cause.CUT_OFF, 1_002)

@@ -140,7 +140,7 @@ def test_a_real_flow_out_of_bounds_fails(
         ),
     ],
 )
-def test_exact_profiles_that_are_none(
+def test_profiles_without_the_exact_flow_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: dict[str, str], error: str
 ) -> None:
     (tmp_path / "other").mkdir()

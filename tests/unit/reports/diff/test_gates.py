@@ -514,7 +514,7 @@ def test_code_that_ran_less_is_told_from_code_that_was_changed(tmp_path: Path) -
     ) in texts(other)["gone-method"]
 
 
-def test_executions_that_went_another_way(tmp_path: Path) -> None:
+def test_the_text_says_how_many_executions_went_another_way(tmp_path: Path) -> None:
     """Executions can be said to go another way only if the branch ran as often as before."""
     one, other = (
         Side([versions_profile(tmp_path, name, Version(digest="d").walked(*rounds))])

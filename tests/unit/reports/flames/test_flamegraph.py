@@ -42,7 +42,7 @@ def test_a_node_adds_up_the_stacks_through_it() -> None:
 
 @pytest.mark.parametrize("weight", ["cost", "count"])
 @pytest.mark.parametrize("more", [[], ["-k", "2"], ["--top", "2"], ["--method", "Figure3.run"]])
-def test_its_own_parts_are_the_collapsed_stacks(
+def test_the_nodes_own_weights_are_those_of_collapsed_stacks(
     demo: Path, tmp_path: Path, weight: str, more: list[str]
 ) -> None:
     lines = exported(demo, tmp_path / "out", "collapsed", "--weight", weight, *more)

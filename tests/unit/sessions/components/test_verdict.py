@@ -73,7 +73,7 @@ def made(kind: type[AttachedSource] | type[LaunchedSource]) -> Any:
     return kind(nothing, nothing, nothing) if kind is AttachedSource else kind(nothing, nothing)
 
 
-def test_of_a_live_recording_its_source_and_who_controls_it_have_a_say() -> None:
+def test_a_live_verdict_has_notes_of_the_source_and_the_control() -> None:
     """The verdict includes the facts of the source, and the notes of the control."""
     drained = Drained(header(shut_down=True), None, 0)
     launched = LiveVerdict(made(LaunchedSource), ClosedToCtl()).of(drained, None)
