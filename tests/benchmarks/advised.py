@@ -158,7 +158,7 @@ def measure(variants: Variants, rounds: int, order: random.Random) -> list[Round
         for name in names:
             runs[name], texts[name] = run(to_run[name])
         if len(set(texts.values())) > 1:
-            raise ValueError(f"the variants differ: {texts['before']!r} and {texts['after']!r}")
+            raise ValueError(f"the runs don't print the same: {texts!r}")
         found.append(Round(**runs))
     return found
 

@@ -12,7 +12,7 @@ import random
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -226,17 +226,25 @@ def _commands(
     yield (THIS, "native"), (program.command, dict(os.environ))
     if BUSY in plan.configurations:
         yield (THIS, BUSY), (program.command, dict(os.environ))
-    for name in COMPETITORS.keys() & plan.configurations:
+    for name in _chosen(plan, COMPETITORS):
         launch = Launch(program.command, plan.java, None, None, scratch, scratch)
         yield (THIS, name), (profiled(COMPETITORS[name], launch), dict(os.environ))
     for tree, checkout in zip((THIS, OTHER), plan.trees, strict=False):
-        for configuration in CONFIGURATIONS.keys() & plan.configurations:
+        for configuration in _chosen(plan, CONFIGURATIONS):
             command = [
                 *(sys.executable, "-m", "kpath_jvm.cli.main", "run", "--no-report", "--force"),
                 *("-o", str(scratch / PROFILE), *CONFIGURATIONS[configuration]),
                 *("--java-home", str(plan.java.parent.parent), "--", *program.command),
             ]
             yield (tree, configuration), (command, checkout.environment())
+
+
+def _chosen(plan: Plan, names: Iterable[str]) -> list[str]:
+    """Returns those names that are configurations of the plan.
+
+    Their order is that of ``names``: with the same seed, all runs come in the same order.
+    """
+    return [name for name in names if name in plan.configurations]
 
 
 if __name__ == "__main__":

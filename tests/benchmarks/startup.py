@@ -152,7 +152,7 @@ def _run(plan: Plan, name: str) -> Run:
 
 def _table(rounds: Sequence[dict[str, Run]]) -> Table:
     methods = rounds[0]["uncached"].methods
-    table = Table(title=f"ms per 1,000 methods ({methods} methods); median [least, most]")
+    table = Table(title=f"ms per 1,000 methods ({methods} methods); median \\[least, most]")
     for heading in ("", "in the transformer", "CPU over native", "wall over native"):
         table.add_column(heading, justify="left" if not heading else "right")
     for name in CONFIGURATIONS:

@@ -52,8 +52,19 @@ def test_programs_with_changed_libraries_print_the_same(tmp_path: Path, name: st
 def test_variants_with_different_output_are_refused(tmp_path: Path) -> None:
     variants = program("Collatz", default_jdk().java, tmp_path, "10")
     variants.after[-1] = "1000"
-    with pytest.raises(ValueError, match="the variants differ: "):
+    with pytest.raises(ValueError, match="the runs don't print the same: "):
         measure(variants, 1, random.Random(1))
+
+
+@pytest.mark.parametrize("different", range(3))
+def test_what_all_three_runs_print_is_told(monkeypatch: pytest.MonkeyPatch, different: int) -> None:
+    """Any of them may be the one that differs, also the original program's second run."""
+    printed = iter(["different" if at == different else "usual" for at in range(3)])
+    monkeypatch.setattr("benchmarks.advised.run", lambda _: (Run(1.0, None), next(printed)))
+    with pytest.raises(ValueError, match="the runs don't print the same: ") as told:
+        measure(Variants(["before"], ["after"]), 1, random.Random(1))
+    assert all(f"'{name}': " in str(told.value) for name in ("before", "after", "again"))
+    assert str(told.value).count("'usual'") == 2
 
 
 def test_the_original_runs_twice_per_round(monkeypatch: pytest.MonkeyPatch) -> None:

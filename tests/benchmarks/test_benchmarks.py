@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from benchmarks import overhead
+from benchmarks import overhead, startup
 from benchmarks.comparison import (
     THIS,
     Run,
@@ -188,3 +188,17 @@ class TestComparison:
 def test_an_unknown_commit_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="nosuchcommit"):
         other_tree("nosuchcommit", tmp_path)
+
+
+def test_the_table_of_startup_costs_has_a_whole_title() -> None:
+    """Rich takes text in square brackets for markup, and doesn't print it."""
+    runs = [
+        startup.Run(name, seconds, seconds, seconds, 1000)
+        for seconds, name in enumerate([startup.NATIVE, *startup.CONFIGURATIONS], 1)
+    ]
+    console = Console(file=io.StringIO(), width=130)
+    console.print(startup._table([{run.name: run for run in runs}]))
+    assert isinstance(console.file, io.StringIO)
+    told = console.file.getvalue()
+    assert "ms per 1,000 methods (1000 methods); median [least, most]" in told
+    assert "1000.0 [1000.0, 1000.0]" in told

@@ -6,13 +6,31 @@ from pathlib import Path
 import pytest
 
 from benchmarks import speed
+from benchmarks.comparison import OTHER, THIS
+from benchmarks.speed import BUSY, CONFIGURATIONS, Plan
+from benchmarks.trees import Tree
 from fake_kits import make_dacapo
 from kpath_command import ensure_jars
+from kpath_jvm.evaluation.workloads.preparation import PreparedWorkload
+from kpath_jvm.records.workload import WorkloadRecord
 
 
 def test_an_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert speed.main(["dacapo/eklipse"]) == 1
     assert capsys.readouterr().err.startswith("speed: unknown benchmark 'eklipse' of dacapo;")
+
+
+def test_a_seed_gives_the_same_order_in_every_process(tmp_path: Path) -> None:
+    """A set of strings would have another order in each process."""
+    described = WorkloadRecord(suite="s", name="n", size="small", stand_in=True)
+    program = PreparedWorkload(["java", "-version"], described, [])
+    trees = [Tree(tmp_path), Tree(tmp_path)]
+    plan = Plan({}, trees, [*reversed(CONFIGURATIONS), BUSY], tmp_path / "bin" / "java")
+    ordered = [which for which, _ in speed._commands(plan, program, tmp_path)]
+    assert ordered == [
+        *((THIS, name) for name in ("native", BUSY, *CONFIGURATIONS)),
+        *((OTHER, name) for name in CONFIGURATIONS),
+    ]
 
 
 @pytest.mark.slow

@@ -193,7 +193,7 @@ class Body:
             near = [one for one in targets if one.index == block.index + 1] or targets
             taken = random.choice(targets)
             self._carry(taken)
-            taken_label = self._destination(block, taken, extra=1)
+            taken_label = self._destination(block, taken)
             before = self.code.pinned
             self.statements.condition(taken_label, 2)
             self.code.pinned = before
@@ -213,7 +213,7 @@ class Body:
             code.local.get(slot) == kind for slot, kind in target.local.items()
         )
 
-    def _destination(self, block: Block, target: Block, extra: int = 0) -> Item:  # noqa: ARG002
+    def _destination(self, block: Block, target: Block) -> Item:
         """Returns the target's label if code may jump there directly, else a new stub's label."""
         if self._fits(target) and not self._needs_fuel(block, target):
             return target.label

@@ -156,7 +156,7 @@ def _words(random: Random, path: Path) -> str:
         header = file.read(HEADER_BYTES)
         if len(header) < 32:
             return "no header any more"
-        count, blocks = struct.unpack_from("=i", header, 28)[0], 0
+        (count,) = struct.unpack_from("=i", header, 28)
         blocks = size - count * 65536
         told = []
         for _ in range(random.choice((1, 1, 2, 5))):

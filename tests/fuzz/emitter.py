@@ -124,7 +124,7 @@ class Emitter:
         self.pop(pops)
         self.push(*pushes)
 
-    def stack_op(self, opcode: int, top: int, below: int = 0, copies: int = 1) -> None:
+    def stack_op(self, opcode: int, top: int, below: int = 0) -> None:
         """Adds dup, dup_x1 or the like.
 
         The instruction copies the uppermost ``top`` values, and puts the copies under the next
@@ -133,7 +133,7 @@ class Emitter:
         self.raw(bytes([opcode]))
         at = len(self.stack) - top
         moved = self.stack[at:]
-        self.stack[at - below : at - below] = moved * copies
+        self.stack[at - below : at - below] = moved
         self.push()
 
     def swap(self) -> None:

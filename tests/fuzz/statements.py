@@ -6,8 +6,8 @@ import struct
 from dataclasses import dataclass
 from random import Random
 
-from .classwriter import Handler, Kind
-from .emitter import OBJECT, STORES, Emitter, descriptor_of, group
+from .classwriter import Handler
+from .emitter import OBJECT, Emitter, descriptor_of, group
 from .values import CELL, INTS, KINDS, LONGS, OBJECTS, SUPPORT, Values
 
 ACC_STATIC = 0x0008
@@ -295,8 +295,3 @@ class Statements(Values):
         code.push(f"L{SUPPLIER}")
         code.member(0xB9, SUPPLIER, "getAsInt", (), "I", tag=11)
         self.mix()
-
-
-def stores(kind: Kind) -> int:
-    """Returns the opcode that stores a type."""
-    return STORES[group(kind)]

@@ -185,16 +185,21 @@ def test_full_tables_end_the_recording_and_not_the_program(
 
 @on_every_jdk
 def test_what_hooks_and_daemons_do_is_counted(home: Path, tmp_path: Path) -> None:
-    """The recording goes on until the JVM ends, so shutdown hooks are recorded, too."""
+    """The recording goes on until the JVM ends, so shutdown hooks are recorded, too.
+
+    The daemon thread begins its work only when a shutdown hook runs.
+    """
     kpath.ensure_jars()
     source = tmp_path / "Hooks.java"
     source.write_text(
-        "class Hooks { static int n;\n"
+        "class Hooks { static int n; static volatile int rounds; static volatile boolean ends;\n"
         "  static void hook() { for (int i = 0; i < 1000; i++) n += i; }\n"
-        "  static void spin() { for (;;) n++; }\n"
-        "  public static void main(String[] a) { Thread d = new Thread(Hooks::spin);\n"
+        "  static void spin() { for (;;) rounds++; }\n"
+        "  public static void main(String[] a) {\n"
+        "    Thread d = new Thread(() -> { while (!ends) Thread.onSpinWait(); spin(); });\n"
         "    d.setDaemon(true); d.start();\n"
-        "    Runtime.getRuntime().addShutdownHook(new Thread(Hooks::hook)); } }\n"
+        "    Runtime.getRuntime().addShutdownHook(new Thread(() -> { hook(); ends = true;\n"
+        "      while (rounds < 1000) Thread.onSpinWait(); })); } }\n"
     )
     output = tmp_path / "out"
     agent = f"-javaagent:{require_jars().agent}=profiler=blpp-hash,output={output}"
@@ -204,6 +209,8 @@ def test_what_hooks_and_daemons_do_is_counted(home: Path, tmp_path: Path) -> Non
     build(BuildRequest(output, None, profile, False, EngineOptions()))
     methods = Profile.open(profile).methods.set_index("name")
     assert methods.loc["hook", "completed"] == 1001
+    # The thousandth round may not have ended yet.
+    assert methods.loc["spin", "completed"] >= 999
     assert read_inline(output).figures.quiet is True
 
 

@@ -1,4 +1,4 @@
-"""Tests that descriptors of profilers agree with the agent, and that no two look alike in charts."""
+"""Tests that descriptors of profilers agree with the agent, and look different in charts."""
 
 import pytest
 

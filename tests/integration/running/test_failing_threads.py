@@ -65,15 +65,18 @@ def failing(find: str, failure: str) -> str:
 #: If watching the consumer (the process that reads the segment) keeps failing, the agent gives up.
 #: With this change, it gives up after half a second, so that tests needn't wait long.
 SOON = Seeded("ConsumerWatch.java", "PATIENCE_MILLIS = 10_000", "PATIENCE_MILLIS = 500")
-#: With these changes, every round of the watch fails.
-WATCH = (
-    SOON,
-    Seeded(
-        "Cuts.java",
-        "  void look() {",
-        failing("  void look() {", 'NoClassDefFoundError("seeded")'),
-    ),
-)
+
+
+def failing_watch(failure: str) -> Sequence[Seeded]:
+    """Returns changes with which every round of the watch fails.
+
+    A round fails before it has seen whether the consumer is alive.
+    """
+    find = "  long consumerStart() {"
+    return (SOON, Seeded("SegmentFile.java", find, failing(find, failure)))
+
+
+WATCH = failing_watch('NoClassDefFoundError("seeded")')
 _TRANSFORM = "  void transform(boolean again) {"
 #: With this change, the agent fails when it is about to instrument the classes loaded before it.
 NO_MEMORY = Seeded(
@@ -131,17 +134,7 @@ def logged(directory: Path, text: str) -> bool:
 
 @pytest.mark.parametrize(
     "seeded",
-    [
-        WATCH,
-        (
-            SOON,
-            Seeded(
-                "Cuts.java",
-                "  void look() {",
-                failing("  void look() {", "StackOverflowError()"),
-            ),
-        ),
-    ],
+    [WATCH, failing_watch("StackOverflowError()")],
     ids=["class-is-missing", "stack-overflow"],
 )
 def test_the_profile_says_why_a_recording_ended_early(
@@ -162,7 +155,7 @@ def test_the_profile_says_why_a_recording_ended_early(
 def test_no_program_waits_for_a_consumer_that_cannot_be_watched(
     program: list[str], tmp_path: Path
 ) -> None:
-    """The consumer is killed while the agent fails to watch it.
+    """The consumer is killed, and the agent can't see that.
 
     The program then emits more than the segment can hold.
     """
@@ -172,6 +165,7 @@ def test_no_program_waits_for_a_consumer_that_cannot_be_watched(
     os.kill(process.pid, signal.SIGKILL)
     (tmp_path / "end").touch()
     wait_for_end(target)
+    assert logged(tmp_path, "its consumer can't be watched")
 
 
 @pytest.mark.parametrize("failure", ["StackOverflowError()", 'NoClassDefFoundError("seeded")'])

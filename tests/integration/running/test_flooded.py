@@ -31,7 +31,6 @@ class Flooded:
     def __init__(self, recorder: "subprocess.Popen[str]", directory: Path) -> None:
         assert recorder.stdout is not None
         assert recorder.stdout.readline().strip() == "ready"
-        self.recorder = recorder
         self.directory = directory
         self.pid = kpath.target_pid(recorder.pid)
         wait_for(lambda: self.pid in places.recorded(), "the recording listens")
@@ -61,11 +60,6 @@ class Flooded:
         started = kpath.start(*words, directory=self.directory)
         wait_for(lambda: self.status().doing is Verb.DUMP, "the dump waits")
         return started
-
-    def end_program(self) -> None:
-        """Ends the program, but not the process that records it."""
-        assert self.recorder.stdin is not None
-        self.recorder.stdin.close()
 
 
 @pytest.fixture

@@ -159,8 +159,11 @@ class LeaseStreamTest {
   void withAllChunksTheStreamIsComplete() {
     emit(3).end();
     stream.offer(0, 7, false);
+    stream.offer(1, 6, false);
     turn(true);
     stream.complete();
+    assertEquals(3, profile.counter().count(1));
+    assertEquals(BLOCKS, segment.freeBlocks());
     assertNull(failures.text());
   }
 
