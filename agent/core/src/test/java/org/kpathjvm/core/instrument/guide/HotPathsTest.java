@@ -52,8 +52,8 @@ class HotPathsTest {
   }
 
   /**
-   * Recording one path between words costs as much as recording a few hundred packed paths. The rare
-   * path takes the other way at one branch, so packing it takes few bits.
+   * Recording one path between words costs as much as recording a few hundred packed paths. The
+   * rare path takes the other way at one branch, so packing it takes few bits.
    */
   @Test
   void onePathInAHundredIsPacked() {
