@@ -14,15 +14,16 @@ from oracle.levels import LevelPath, windows_of
 from oracle.oracle import MethodKey, ProfiledPath
 from oracle.structures import completions
 
-#: How many paths of a method are counted before its path windows are shut. spp divides them evenly
-#: among the method's graphs. 0 means no limit. 7 and 40 shut windows in the middle of activations.
+#: How many paths of a method are counted before its path windows are shut. spp divides this number
+#: evenly among the method's graphs. 0 means no limit. With 7 and 40, windows are shut in the middle
+#: of activations.
 THRESHOLDS = (0, 7, 40)
 
 
 def record(
     program: Program, profiler: str, threshold: int, directory: Path, agent_jar: Path | None = None
 ) -> InlineRecording:
-    """Runs a program with the agent. Windows have no time-out.
+    """Runs a program with the agent, whose path windows have no time-out.
 
     The agent must not change what the program prints, or its exit status.
     """
@@ -64,7 +65,7 @@ def levels_of(recording: InlineRecording) -> dict[MethodKey, Counter[LevelPath]]
 def first_paths(recording: InlineRecording) -> dict[MethodKey, Counter[ProfiledPath]]:
     """Returns the recorded Ball-Larus paths in the oracle's terms.
 
-    They are decoded here from the metadata, without the product's decoder.
+    The paths are decoded from the metadata here, without the product's decoder.
     """
     counts = recording.path_windows().counts
     found: dict[MethodKey, Counter[ProfiledPath]] = {}

@@ -88,9 +88,7 @@ def test_each_module_has_a_test_module_of_its_name(name: str) -> None:
     path = Path(name)
     own = REPOSITORY / "tests" / "unit" / path.parent / f"test_{path.name}"
     if name in SHOWN_BY:
-        assert not own.exists(), (
-            "the module has a test module of its name now: take it out of SHOWN_BY"
-        )
+        assert not own.exists(), "the module now has a test module; take its entry out of SHOWN_BY"
         own = REPOSITORY / "tests" / SHOWN_BY[name]
     assert own.is_file(), f"{name} needs {own.relative_to(REPOSITORY)}, or an entry in SHOWN_BY"
 

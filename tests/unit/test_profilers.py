@@ -1,4 +1,4 @@
-"""Tests that descriptors of profilers agree with the agent, and look different in charts."""
+"""Tests that profilers' descriptors fit the agent, and that charts tell the profilers apart."""
 
 import pytest
 

@@ -19,7 +19,7 @@ OTHERS = {
 
 
 def tools() -> list[str]:
-    """Returns every script among the tests, by its path in the repository."""
+    """Returns the scripts among the tests, without OTHERS, by their paths in the repository."""
     found = [
         path.relative_to(REPOSITORY).as_posix()
         for path in sorted((REPOSITORY / "tests").rglob("*.py"))

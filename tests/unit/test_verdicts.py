@@ -12,15 +12,15 @@ from kpath_jvm.records.completeness import Verdict
 SOURCES = REPOSITORY / "orchestrator" / "kpath_jvm"
 HOME = SOURCES / "records" / "completeness.py"
 WORDS = {str(verdict) for verdict in Verdict}
-#: Modules that write a run's record or add records up, and the profile, which also uses its tables.
-#: All other modules ask the profile.
+#: The only modules that may read a run's record: they write records, add records up, or belong to
+#: the profile. All other modules ask the profile, which also considers its own tables.
 MAY_READ_THE_RECORD = {
     "profile/model.py", "sessions/follow/records.py", "sessions/follow/session.py",
 }  # fmt: skip
 
 
 def offences(tree: ast.AST, place: str) -> Iterator[str]:
-    """Yields the places in a module that decide how exact a profile is, or ask its run's record."""
+    """Yields the places in a module that decide how exact a profile is, or read a run's record."""
     for node in ast.walk(tree):
         at = f"{place}:{getattr(node, 'lineno', 0)}"
         if isinstance(node, ast.ImportFrom) and node.module == "kpath_jvm.records.completeness":

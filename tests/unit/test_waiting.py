@@ -20,11 +20,11 @@ def test_what_was_waited_for_in_vain_is_said() -> None:
 
 
 def test_a_last_look_is_taken_after_the_limit() -> None:
-    """A test may get no CPU time until its limit is over, so ``wait_for`` looks once more then."""
+    """A test may get no CPU time until the limit is over, so ``wait_for`` then looks once more."""
     assert wait_for(lambda: True, "it holds", limit_seconds=-1.0)
 
 
-def test_a_processs_program_state_and_end_are_waited_for() -> None:
+def test_the_program_state_and_end_of_a_process_are_waited_for() -> None:
     with subprocess.Popen(["sleep", "1000"], env={"A": "b"}) as process:
         wait_for_program(process)
         wait_for_state(process.pid, "S")

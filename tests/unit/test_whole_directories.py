@@ -47,7 +47,7 @@ def test_a_new_directory_replaces_the_old_one(
         assert list(tmp_path.iterdir()) == [output]
 
 
-def test_names_are_exchanged_atomically(tmp_path: Path) -> None:
+def test_two_names_are_exchanged(tmp_path: Path) -> None:
     one, other = tmp_path / "one", tmp_path / "other"
     for place in (one, other):
         place.mkdir()
@@ -72,7 +72,7 @@ with beside(Path(sys.argv[1])) as temporary:
 
 def test_only_leftovers_of_dead_writers_are_removed(tmp_path: Path) -> None:
     output = tmp_path / "a.kpath"
-    # These belong to another profile, or only look like leftovers.
+    # Directories of another profile, and directories that only look like leftovers.
     others = [
         ".b.kpath.1.new", ".a.kpath.new", ".a.kpath.1.newer", ".a.kpath.x.new", ".aXkpath.1.new",
     ]  # fmt: skip
@@ -90,7 +90,7 @@ def test_only_leftovers_of_dead_writers_are_removed(tmp_path: Path) -> None:
         kept = {*others, ".a.kpath.2.new"}
         assert {path.name for path in tmp_path.iterdir()} == kept | {own}
         with beside(output):
-            assert (tmp_path / own).is_dir(), "it must stay while its writer is at work"
+            assert (tmp_path / own).is_dir(), "a directory must stay while its writer is at work"
         process.kill()
         process.wait()
         assert (tmp_path / own).is_dir()
@@ -114,7 +114,7 @@ def test_the_second_of_two_writers_is_refused(tmp_path: Path) -> None:
 
 
 def test_temporary_names_taken_by_others_do_no_harm(tmp_path: Path) -> None:
-    """In /tmp, another user may make files with the temporary names of all process ids."""
+    """In /tmp, another user could take all temporary names that have only a process id."""
     (tmp_path / f".a.kpath.{os.getpid()}.new").touch()
     with beside(tmp_path / "a.kpath") as made:
         assert made.is_dir()

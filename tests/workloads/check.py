@@ -1,7 +1,7 @@
-"""Runs stand-ins and checks their digests: natively on all JDKs, and under the agent on request.
+"""Runs stand-ins on all JDKs: natively and, on request, also under the agent.
 
-pytest doesn't run this, because all stand-ins together take some minutes. ``.ci/slow`` runs it.
-``--help`` lists the options.
+Each stand-in checks the digest of its results. pytest doesn't run this script, because all
+stand-ins together take some minutes. ``.ci/slow`` runs the script. ``--help`` lists the options.
 """
 
 import argparse
@@ -21,13 +21,13 @@ from kpath_jvm.records.completeness import Verdict
 
 LEAST_VERSION = 17
 TAIL_CHARACTERS = 1000
-#: Stand-ins with a thread that is still running at the end, and holds back its last paths. Batik
-#: has a CleanerThread that waits for ever. All other stand-ins are recorded exactly.
+#: Stand-ins that have a thread whose last paths are still held back at the end. Batik has a
+#: CleanerThread that waits for ever. The counts of all other stand-ins are exact.
 OUTLIVED = {("dacapo", "batik")}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the chosen stand-ins, and prints a line for each. Returns 1 if any stand-in is wrong."""
+    """Runs the chosen stand-ins, and prints a line for each run. Returns 1 if any run fails."""
     options = _parse(arguments)
     failures = 0
     for workload in _chosen(options.names):
@@ -50,7 +50,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", help="benchmarks or suites [default: all]")
     parser.add_argument("--size", default="small", help="[default: small]")
-    parser.add_argument("--iterations", type=int, default=1, help="timed ones [default: 1]")
+    parser.add_argument("--iterations", type=int, default=1, help="timed iterations [default: 1]")
     parser.add_argument("--agent", action="store_true", help="run under the agent, too, with k = 4")
     parser.add_argument(
         "--java-home", type=Path, action="append", help="repeatable [default: every JDK found]"

@@ -1,4 +1,4 @@
-"""Tests how source files are found by path and by package, and the notes on unused ones."""
+"""Tests how source files are found by path and by package, and notes on unused roots and files."""
 
 import zipfile
 from pathlib import Path
