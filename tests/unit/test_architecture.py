@@ -199,6 +199,6 @@ def test_the_map_has_every_folder_and_names_nothing_else() -> None:
         ("| `cli` | verbs |\n| `core/cfg` | graphs |\n| `cli` | verbs |", "twice: cli"),
     ],
 )
-def test_a_mistake_of_a_made_up_map_is_told(rows: str, told: str) -> None:
+def test_each_mistake_in_a_map_is_reported(rows: str, told: str) -> None:
     page = f"# Design\n\n## The map\n\n| folder | |\n|---|---|\n{rows}\n\n## Other\n\n| `x` | |\n"
     assert mistakes_of_the_map(folders_of_the_map(page), {"cli", "core/cfg"}) == [told]

@@ -55,7 +55,7 @@ def test_a_cut_off_line_before_another_line_is_damaged(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bit", range(8))
-def test_a_line_feed_that_has_flipped_is_no_cut(tmp_path: Path, bit: int) -> None:
+def test_a_line_with_a_damaged_line_feed_is_not_left_out(tmp_path: Path, bit: int) -> None:
     changed = LINE[:-1] + bytes([LINE[-1] ^ 1 << bit])
     assert _read(tmp_path, changed) == [(1, False)]
     assert _read(tmp_path, changed + LINE) == [(1, False)]

@@ -62,7 +62,7 @@ def test_jdks_are_added_to_the_default_one(
         ((11,), 4, "there is no JDK 17 and none of 21 or newer, only "),
     ],
 )
-def test_ci_does_not_start_the_tests_without_all_of_them(
+def test_ci_does_not_start_the_tests_without_all_jdks(
     made_up: Path, versions: tuple[int, ...], status: int, said: str
 ) -> None:
     homes = os.pathsep.join(str(made_up / f"jdk-{version}") for version in versions)

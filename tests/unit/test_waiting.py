@@ -14,7 +14,7 @@ def test_a_found_value_is_returned() -> None:
     assert wait_for(lambda: next(answers), "there is an answer") == "found"
 
 
-def test_what_was_waited_for_in_vain_is_said() -> None:
+def test_an_error_says_what_was_waited_for_in_vain() -> None:
     with pytest.raises(TimeoutError, match=r"in vain for 0 s until pigs fly$"):
         wait_for(lambda: False, "pigs fly", limit_seconds=0.0)
 

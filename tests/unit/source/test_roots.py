@@ -107,7 +107,7 @@ def test_an_unused_root_is_not_reported_if_no_file_is_missing(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("in_jar", [False, True])
-def test_a_file_that_is_too_large_is_said(tmp_path: Path, in_jar: bool) -> None:
+def test_a_file_that_is_too_large_is_reported(tmp_path: Path, in_jar: bool) -> None:
     root, name = files(tmp_path / "s", a__b__Small="package a.b"), "a/b/Huge.kt"
     with (root / name).open("wb") as file:
         file.truncate(MOST_BYTES + 1)

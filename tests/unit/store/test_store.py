@@ -199,7 +199,7 @@ def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
         ({"files": {"run.json": "0" * 64}}, "lacks digests of the run's files"),
     ],
 )
-def test_what_a_run_says_of_itself_leads_nowhere_else(
+def test_a_run_with_a_forged_record_is_refused(
     tmp_path: Path, change: dict[str, object], complaint: str
 ) -> None:
     """The run is refused as damaged. No file is added or removed, in the store or elsewhere."""
@@ -310,7 +310,7 @@ def _read_line(stream: IO[str], found: list[str]) -> None:
 
 
 @pytest.mark.parametrize("comes_back", [False, True])
-def test_a_run_that_goes_while_it_is_read(
+def test_a_run_may_be_removed_while_it_is_read(
     comes_back: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The run may be added again before the reader checks whether the store still has it."""
@@ -349,7 +349,7 @@ def test_a_run_that_goes_while_it_is_read(
     assert times == ["check", "query"]
 
 
-def test_what_is_removed_meanwhile_is_left_out(tmp_path: Path) -> None:
+def test_runs_that_are_removed_meanwhile_are_left_out(tmp_path: Path) -> None:
     """Another process repeatedly removes all runs and adds them again while they are being read."""
     paths = profiles(tmp_path)[:2]
     place = tmp_path / "store"

@@ -50,7 +50,7 @@ def test_the_page_has_each_option_of_a_command_once(name: str) -> None:
 
 
 def test_the_page_has_every_option_of_the_agent() -> None:
-    part = PAGE.read_text("utf-8").split("\n## The agent's\n")[1]
+    part = PAGE.read_text("utf-8").split("\n## The agent's options\n")[1]
     for name in agent_table().options:
         assert part.count(f"\n| `{name}=` |") == 1, name
 
