@@ -53,10 +53,6 @@ final class Corpus {
     }
   }
 
-  int size() {
-    return pieces.size();
-  }
-
   /** Indexes all pieces into a directory, without other threads. */
   void index(Directory directory) throws IOException {
     IndexWriterConfig config =
