@@ -121,7 +121,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--most",
         type=float,
         default=300,
-        help="longest wait for the bursts, in seconds [default: 300]",
+        help="seconds after which these bursts must have ended [default: 300]",
     )
     add("-k", type=int, default=8, help="[default: 8]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
@@ -153,8 +153,7 @@ def _measure(
                 said.wait_for("sampling ", kpath.TIMEOUT_SECONDS)
                 said.wait_for(f"burst {options.bursts} ", options.most)
             else:
-                if not said.wait_for("attached to process", kpath.TIMEOUT_SECONDS):
-                    raise KpathError(f"attach didn't begin: {' '.join(said.all)}", 125)
+                said.wait_for("attached to process", kpath.TIMEOUT_SECONDS)
                 begin = course.until_now(f"attach {mode}…", begin)
                 time.sleep(options.seconds)
             begin = course.until_now(mode, begin)
@@ -192,14 +191,16 @@ class _Lines:
             self._ended = True
             self._more.notify_all()
 
-    def wait_for(self, text: str, seconds: float) -> bool:
-        """Waits until a line contains the text. Returns whether there is such a line.
+    def wait_for(self, text: str, seconds: float) -> None:
+        """Waits until a line contains the text.
 
-        Gives up after ``seconds``, or when the process has closed its stderr.
+        Raises a KpathError if there is no such line after ``seconds``, or when the process has
+        closed its stderr.
         """
         with self._more:
             self._more.wait_for(lambda: self._ended or self._has(text), seconds)
-            return self._has(text)
+            if not self._has(text):
+                raise KpathError(f"attach didn't say {text!r}, but: {' '.join(self.all)}", 125)
 
     def _has(self, text: str) -> bool:
         return any(text in line for line in self.all)

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import time
 from pathlib import Path
 
@@ -10,8 +11,9 @@ import pytest
 
 import kpath_command as kpath
 from benchmarks.server.chart import draw
-from benchmarks.server.latency import main
+from benchmarks.server.latency import _Lines, main
 from benchmarks.server.phases import Phase, by_phase, by_second, table
+from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures import style
 from kpath_jvm.launch.jdk import default_jdk
 from loaded_server import Answer, Belongings, load, server
@@ -58,6 +60,20 @@ def test_the_chart_has_every_phase_and_every_second() -> None:
     assert [it.get_text() for it in ladders.get_xticklabels()] == ["before", "attach exact…"]
     assert {it.get_text() for it in ladders.texts} == {"50", "99", "100"}
     assert style.rendered(figure, "png").startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("ending", ["exit 2", "exec sleep 600"])
+def test_what_attach_does_not_say_is_an_error(ending: str) -> None:
+    command = ["sh", "-c", f"echo sampling a server >&2; {ending}"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        said = _Lines(process)
+        try:
+            said.wait_for("sampling ", kpath.TIMEOUT_SECONDS)
+            with pytest.raises(KpathError, match="didn't say 'burst 2 ', but: sampling a server"):
+                said.wait_for("burst 2 ", 0.1)
+        finally:
+            process.kill()
+            said.end()
 
 
 @pytest.mark.slow

@@ -89,7 +89,16 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
    * @throws StandInFailure if the setting is missing or isn't such a number
    */
   public int number(String key) throws StandInFailure {
-    return Arguments.number("setting " + key, text(key), 0);
+    return number(key, 0);
+  }
+
+  /**
+   * Returns a setting that is a whole number and at least {@code least}.
+   *
+   * @throws StandInFailure if it isn't there or isn't such a number
+   */
+  public int number(String key, int least) throws StandInFailure {
+    return Arguments.number("setting " + key, text(key), least);
   }
 
   /**

@@ -47,6 +47,9 @@ class InputsTest {
     assertEquals(
         "setting text is seven, not a whole number from 0 on",
         complaint(() -> inputs.number("text")));
+    assertEquals(
+        "setting number is 7, not a whole number from 8 on",
+        complaint(() -> inputs.number("number", 8)));
   }
 
   private static String complaint(Executable wrong) {

@@ -27,7 +27,7 @@ public final class Series implements Benchmark {
 
   @Override
   public void prepare(Inputs inputs) throws StandInFailure {
-    coefficients = inputs.number("coefficients");
+    coefficients = inputs.number("coefficients", 1);
   }
 
   @Override

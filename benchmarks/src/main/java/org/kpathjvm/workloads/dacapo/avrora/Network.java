@@ -29,16 +29,28 @@ final class Network {
   }
 
   private static void run(Node node, long cycles, CyclicBarrier barrier)
-      throws InterruptedException, BrokenBarrierException {
+      throws InterruptedException {
     try {
       for (long until = QUANTUM; until <= cycles; until += QUANTUM) {
         node.run(until);
         barrier.await();
       }
-    } catch (RuntimeException failed) {
-      // Without the reset, threads that wait at the barrier would wait forever.
-      barrier.reset();
+    } catch (BrokenBarrierException anotherFailed) {
+      // The other thread throws the failure.
+    } catch (RuntimeException | Error failed) {
+      breakForGood(barrier);
       throw failed;
+    }
+  }
+
+  /** Breaks the barrier, also for threads that come later: otherwise they would wait forever. */
+  private static void breakForGood(CyclicBarrier barrier) {
+    // If an interrupted thread waits at a barrier, the barrier breaks.
+    Thread.currentThread().interrupt();
+    try {
+      barrier.await();
+    } catch (InterruptedException | BrokenBarrierException broken) {
+      // Now the barrier is broken.
     }
   }
 

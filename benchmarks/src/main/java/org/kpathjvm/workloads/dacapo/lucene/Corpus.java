@@ -53,10 +53,6 @@ final class Corpus {
     }
   }
 
-  int size() {
-    return pieces.size();
-  }
-
   /** Writes an index of all pieces to a directory. The calling thread does all of the work. */
   void index(Directory directory) throws IOException {
     IndexWriterConfig config =

@@ -24,8 +24,8 @@ public final class SparseMultiplication implements Benchmark {
 
   @Override
   public void prepare(Inputs inputs) throws StandInFailure {
-    int order = inputs.number("order");
-    int perRow = inputs.number("nonzeros") / order;
+    int order = inputs.number("order", 1);
+    int perRow = inputs.number("nonzeros", order) / order;
     repetitions = inputs.number("repetitions");
     LaggedFibonacci random = new LaggedFibonacci(SEED);
     vector = random.nextDoubles(order);

@@ -31,8 +31,8 @@ public final class SerialLine implements Externalizable {
 
   @Override
   public void readExternal(ObjectInput in) throws IOException, ClassNotFoundException {
-    indentation = in.readShort();
-    words = new SerialWord[in.readShort()];
+    indentation = in.readUnsignedShort();
+    words = new SerialWord[in.readUnsignedShort()];
     for (int i = 0; i < words.length; i++) {
       words[i] = (SerialWord) in.readObject();
     }

@@ -35,6 +35,11 @@ public final class XmlValidation implements Benchmark {
     files = JarBytes.files(inputs.file("archive"), name -> !name.endsWith(".class"));
     directory = inputs.text("schemas");
     documents = inputs.text("documents").split(" ");
+    for (String document : documents) {
+      if (document.split("=").length != 2) {
+        throw StandInFailure.unusable("documents have " + document + ", not DOCUMENT=SCHEMA");
+      }
+    }
     repetitions = inputs.number("repetitions");
   }
 

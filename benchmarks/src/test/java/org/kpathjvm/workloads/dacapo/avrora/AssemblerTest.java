@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -109,6 +110,18 @@ class AssemblerTest {
             new Node(0, null));
     machine.run(100);
     return machine.pair(24);
+  }
+
+  /** Node 0 runs out of its program at once. The others come to the barrier later. */
+  @Test
+  @Timeout(60)
+  void aFailedNodeEndsTheRun() {
+    Program program =
+        Assembler.assemble(" in r16, 1\n cpi r16, 0\n breq end\nhere: rjmp here\nend: nop");
+    Network network = new Network(4, program);
+    IllegalStateException failed =
+        assertThrows(IllegalStateException.class, () -> network.run(1_000_000));
+    assertEquals("no instruction at word 5", failed.getMessage());
   }
 
   @Test

@@ -46,4 +46,12 @@ class SerialTest {
     assertSame(first.lines.get(0).words[1], first.lines.get(2).words[2]);
     assertSame(first, copy.get(1).lines.get(0).words[0].first);
   }
+
+  @Test
+  void aLongLineIsReadUnchanged() throws IOException, ClassNotFoundException {
+    byte[] line = (" ".repeat(40_000) + "word ".repeat(40_000)).getBytes(StandardCharsets.UTF_8);
+    List<SerialText> texts = SerialGraph.of(Map.of("a", line));
+    assertEquals(
+        SerialGraph.written(texts), SerialGraph.written(Serial.read(Serial.written(texts))));
+  }
 }

@@ -17,6 +17,7 @@ import javax.xml.transform.TransformerException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.workloads.Inputs;
+import org.kpathjvm.workloads.StandInFailure;
 
 class XmlTest {
   private static final String SCHEMA =
@@ -64,6 +65,15 @@ class XmlTest {
     // once for the value and once for the element's type.
     assertArrayEquals(new long[] {2, 1, 1}, validation.counts[0].summary());
     assertArrayEquals(new long[] {3, 1, 5, 3, 3}, validation.counts[1].summary());
+  }
+
+  @Test
+  void aDocumentWithoutASchemaIsRefused() throws Exception {
+    Inputs inputs =
+        inputs(archive(Map.of("a.xml", "<a/>")), Map.of("schemas", "s/", "documents", "a.xml"));
+    XmlValidation validation = new XmlValidation();
+    StandInFailure refused = assertThrows(StandInFailure.class, () -> validation.prepare(inputs));
+    assertEquals("documents have a.xml, not DOCUMENT=SCHEMA", refused.getMessage());
   }
 
   @Test
