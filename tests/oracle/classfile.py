@@ -14,8 +14,8 @@ from typing import Any
 MAGIC = 0xCAFEBABE
 PRIVATE = 0x0002
 
-# The number of bytes after the tag, for the kinds of constants that have a fixed length (JVMS table
-# 4.4-A). Utf8 is handled separately.
+# The number of bytes after the tag, for the kinds of constants that have a fixed length (JVMS 4.4).
+# Utf8 is handled separately.
 CONSTANT_BYTES = {
     3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4,
     12: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2,
@@ -149,7 +149,7 @@ def read_directory(directory: Path) -> dict[tuple[str, str, str], MethodCode]:
 def _read_pool(reader: _Reader) -> dict[int, Any]:
     """Returns the constants that the oracle needs, by index.
 
-    The value is a string, the index of another constant, or a pair of such indices.
+    The value of a constant is a string, the index of another constant, or a pair of such indices.
     """
     pool: dict[int, Any] = {}
     size = reader.u2()
@@ -157,7 +157,8 @@ def _read_pool(reader: _Reader) -> dict[int, Any]:
     while index < size:
         tag = reader.u1()
         if tag == UTF8:
-            # This is modified UTF-8. Names with surrogates or NUL would need another decoder.
+            # This is modified UTF-8. Decoding fails at a NUL and leaves the surrogates of a pair
+            # apart, so names with either would need another decoder.
             pool[index] = reader.take(reader.u2()).decode("utf-8", "surrogatepass")
         elif tag == CLASS:
             pool[index] = reader.u2()

@@ -1,4 +1,4 @@
-"""Computes the events of Worker.java.template that must be recorded, by doing what it does.
+"""Computes the events that must be recorded for Worker.java.template, by doing what its code does.
 
 An *event* is a path or a count that the recorder stores in one step, which can't be half done. At
 every moment, a thread has recorded a prefix of its events, and nothing else.
@@ -61,7 +61,7 @@ class Rules:
 
 
 class Activation:
-    """One activation. It forms its paths as they are defined, and appends its events to a list."""
+    """One activation. It forms paths by their definition, and appends its events to a list."""
 
     def __init__(self, events: list[Event], rules: Rules, method: str) -> None:
         self._events = events
@@ -105,7 +105,7 @@ class Activation:
             self._events.append(((("abandoned", self._method), 1), *self._entry()))
 
     def handler(self) -> None:
-        """Reaches a handler of the method with an exception."""
+        """Reaches one of the method's exception handlers."""
         self._events.append(((("handlers", self._method), 1), (("abandoned", self._method), 1)))
         self._names, self._start, self._window = set(), "handler", ()
 
@@ -141,7 +141,7 @@ class Worker:
         return Activation(self.events, self._rules, method)
 
     def round(self, start: int) -> None:
-        """Adds the events of one call of the method round."""
+        """Adds the events of one call of the method ``round``."""
         activation = self._enter("round")
         activation.at("enter")
         activation.header()
@@ -240,7 +240,7 @@ class Worker:
         activation.leave()
 
     def endless(self) -> Iterator[None]:
-        """Runs the method endless. Yields where the program marks the next iteration."""
+        """Runs the method ``endless``. Yields where the program marks the next iteration."""
         activation = self._enter("endless")
         activation.at("enter")
         activation.header()
@@ -258,15 +258,15 @@ class Worker:
 
 
 class Account:
-    """The events of one thread by round. After some first rounds, the same rounds repeat."""
+    """One thread's events, round by round. From some round on, the rounds repeat in a cycle."""
 
     def __init__(self, rules: Rules, random: list[int], *, endless: bool) -> None:
         worker = Worker(rules, random)
         self._rounds: list[list[Event]] = []
         if endless:
             iteration = worker.endless()
-            # Iteration i takes the random number at i % 997, and leaf's argument is i & 1. So
-            # iterations repeat after twice 997.
+            # Iteration i takes the random number at i % 997, and leaf's argument is i & 1. So the
+            # iterations repeat with a period of 2 * 997.
             self._period, self._transient = 2 * ENDLESS_PERIOD, ENDLESS_PERIOD
             next(iteration)
             self._prelude = self._take(worker)
@@ -301,7 +301,7 @@ class Account:
         return counts
 
     def during(self, number: int) -> list[Event]:
-        """Returns the events of a round, numbered from 0. Round 0 includes those of the prelude."""
+        """Returns a round's events. Rounds are numbered from 0; round 0 includes the prelude."""
         at = number
         if number >= self._transient:
             at = self._transient + (number - self._transient) % self._period

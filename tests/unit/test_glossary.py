@@ -13,7 +13,7 @@ from kpath_command import REPOSITORY
 
 PAGE = REPOSITORY / "docs" / "glossary.md"
 
-#: Public types that have a term's name but another meaning, with that meaning.
+#: Public types that are named like a term but mean something else; the values say what they mean.
 OTHERWISE = {
     "Context": "a history of iterations (analysis/advice)",
     "Cost": "the CPU time of a burst (sessions/bursts)",
@@ -136,7 +136,7 @@ def public_types() -> frozenset[str]:
 
 @cache
 def all_text() -> str:
-    """Returns all text in which terms may be used, without the glossary itself."""
+    """Returns all text in which terms may be used, except the glossary itself."""
     files = [
         *(path for path in (REPOSITORY / "docs").rglob("*.md") if path != PAGE),
         *(REPOSITORY / "orchestrator" / "kpath_jvm").rglob("*.py"),

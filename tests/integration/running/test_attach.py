@@ -59,8 +59,8 @@ def test_bytecode_threads_segments_and_files_are_restored(
     place, threads, files = target.ask("place"), target.threads(), target.own_files()
     for _ in range(3):
         attached = attach(target, tmp_path, segments, "x.kpath")
-        # The answer is the bytecode offset of a call in the code that the JVM runs. Transformers
-        # may get other code.
+        # The answer is the bytecode offset of a call in the code that the JVM runs. The code that a
+        # transformer is given may be different.
         assert target.ask("place") != place
         assert len(target.segments()) == 1
         assert attached.end() == 0
@@ -322,7 +322,10 @@ def test_a_stopped_jvm_is_refused(target: Served, tmp_path: Path, segments: Path
 
 @contextmanager
 def recorded_by_run(classes: str, directory: Path, segments: Path) -> Iterator[int]:
-    """Yields the process id of a Served that `kpath-jvm run` records; it then answers `late`."""
+    """Yields the process id of a Served that `kpath-jvm run` records.
+
+    After the ``with`` block, the Served answers `late` and ends.
+    """
     recorded = subprocess.Popen(
         kpath.command(["run", "--no-report", "-o", "r.kpath", "--segment-dir", str(segments),
                        "--", "java", "-cp", classes, "Served"]),
@@ -351,15 +354,15 @@ def test_a_jvm_recorded_by_run_is_refused(classes: str, tmp_path: Path, segments
 def test_a_jvm_that_has_another_jvms_agent_option_is_recorded(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
-    """The agent does nothing at the JVM's start, because the segment is the other JVM's."""
+    """When the other JVM starts, the agent does nothing, because the segment is the first JVM's."""
     with recorded_by_run(classes, tmp_path, segments) as pid:
         words = Path(f"/proc/{pid}/cmdline").read_text("utf-8").split("\0")
         (agent,) = [word for word in words if word.startswith("-javaagent:")]
         with served(classes, default_java_home(), agent) as other:
             attached = attach(other, tmp_path, segments)
             assert other.ask("late") == "45"
-            # Attached.end would wait until no segment is mapped, but the garbage collector decides
-            # when the other JVM's segment isn't mapped any more.
+            # Attached.end would wait until the other JVM has no segment mapped, but the garbage
+            # collector decides when it unmaps the first JVM's segment.
             attached.process.send_signal(signal.SIGINT)
             _, err = attached.process.communicate(timeout=kpath.TIMEOUT_SECONDS)
             assert attached.process.returncode == 0, err

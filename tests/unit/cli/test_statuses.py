@@ -142,7 +142,7 @@ def test_the_answer_no_has_status_1(place: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_no_error_has_status_1() -> None:
-    """Status 1 stands for the answer no."""
+    """Errors must not use status 1, because it stands for the answer "no"."""
     found = [
         f"{path}:{node.lineno}"
         for path in sorted((REPOSITORY / "orchestrator").rglob("*.py"))

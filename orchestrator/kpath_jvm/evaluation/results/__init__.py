@@ -1,1 +1,1 @@
-"""The results of an experiment as tables, which experiments write and figures read."""
+"""The results of experiments: the tables that experiments write and that figures are drawn from."""

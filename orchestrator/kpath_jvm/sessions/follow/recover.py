@@ -1,4 +1,4 @@
-"""Recovers a session of ``run --follow-children``: it makes the profile of the session's JVMs."""
+"""Recovers a session of ``run --follow-children`` by making the profile of the session's JVMs."""
 
 import secrets
 import shutil

@@ -1,4 +1,4 @@
-"""Tests how values on the command line are converted, and the messages about wrong values."""
+"""Tests the conversion of values on the command line, and the messages about wrong values."""
 
 import click
 import pytest

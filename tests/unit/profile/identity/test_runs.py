@@ -153,7 +153,7 @@ def test_an_earlier_dump_is_the_first_part_of_a_later_dump(
 def test_incomplete_profiles_are_no_first_part_of_the_whole_profile(
     tmp_path: Path, is_late_worse: bool
 ) -> None:
-    """An incomplete profile may lack any counts, so lower counts don't mean that it is earlier."""
+    """If a profile has lost counts, lower counts don't show which of two profiles is earlier."""
     own = AGENT.identities()
     sides = dumped(tmp_path, "few", 5, *own), dumped(tmp_path, "many", 9, *own)
     lost = decided([Fact(cause=Cause.LOST_EVENTS, text="4 events were lost", figure=4)])
@@ -186,7 +186,7 @@ def test_an_earlier_dump_may_lack_held_back_paths(tmp_path: Path) -> None:
 
 
 def test_each_sum_may_have_more_of_one_recording(tmp_path: Path) -> None:
-    """The members of two sums were dumped at different times, so neither sum came first."""
+    """Neither sum is called the earlier one: each might have the later dump of some recording."""
     members = [
         dumped(tmp_path, f"{name}{times}", times, name * 32) for name in "ab" for times in (5, 9)
     ]

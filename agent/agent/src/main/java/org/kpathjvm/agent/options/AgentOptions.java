@@ -60,14 +60,14 @@ public final class AgentOptions {
     }
     if (options.get(AgentOption.SCOPE) == MethodScope.HOT && options.get(ProfilerOption.CALLS)) {
       throw new IllegalArgumentException(
-          "agent option calls=yes can't be combined with scope=hot, under which methods get probes"
-              + " while they run; leave one of them out");
+          "agent option calls=yes can't be combined with scope=hot, which gives probes to methods"
+              + " while they run; leave one of the two options out");
     }
     if (options.get(AgentOption.SCOPE) == MethodScope.HOT && options.profiler().hasWindows()) {
       throw new IllegalArgumentException(
           "agent option scope=hot can't be combined with profiler="
               + options.profiler().label()
-              + ", whose path windows open when methods are loaded; leave scope=hot out");
+              + ", whose first path windows open when classes are loaded; leave scope=hot out");
     }
     return options;
   }

@@ -40,7 +40,7 @@ class TracedSlabForestTest {
 
   /**
    * The traced forest equals an untraced forest. The traced forest's sizes and numbers of steps are
-   * those of the procedure in Fig. 6.
+   * those of the procedure in Fig. 6 of the k-BLPP paper.
    */
   @Property(tries = 200)
   void tracingBuildsTheSameForest(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
@@ -71,7 +71,10 @@ class TracedSlabForestTest {
     assertEquals(figure.internalNodes(), traced.forest.view().internalNodes());
   }
 
-  /** Several ids in one call cause the same accesses to the simulated caches as single ids. */
+  /**
+   * Feeding several ids in one call causes the same accesses to the simulated caches as feeding
+   * them one at a time.
+   */
   @Property(tries = 200)
   void accessesDoNotDependOnPieces(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     Random random = new Random(seed);
@@ -89,7 +92,7 @@ class TracedSlabForestTest {
     }
   }
 
-  /** Returns random paths, and then one path many times in a row. */
+  /** Returns ids of random paths, followed by the id of one path up to 80 times in a row. */
   private static int[] words(Random random) {
     int any = random.nextInt(12);
     int[] words = random.ints(any + 1 + random.nextInt(80), 1, MAX_ID + 1).toArray();

@@ -18,10 +18,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 public final class CallSite {
   private static final String CONSTRUCTOR = "<init>";
 
-  /** The prefix of packages whose classes are never instrumented. */
+  /** The prefix of java.lang and its subpackages, whose classes are never instrumented. */
   private static final String NEVER = "java/lang/";
 
-  /** Final classes of package java.lang whose methods programs call often. */
+  /** Final classes of package java.lang that have methods which programs often call. */
   private static final Set<String> FINAL =
       Set.of(
           "java/lang/Boolean",
@@ -130,8 +130,8 @@ public final class CallSite {
 
   /**
    * Returns the class in which the JVM begins to look for a callee that isn't a constructor. For a
-   * call by {@code super}, that is the direct superclass, even if the call names another
-   * superclass.
+   * call of a superclass's method by {@code super}, that is the direct superclass, even if the call
+   * names a superclass further up.
    */
   private static String named(MethodInsnNode call, ClassFacts facts) {
     boolean isSuper =
