@@ -180,7 +180,7 @@ HEAD = "| term | meaning | types |\n|---|---|---|\n"
         ("| cut | a |  |\n| probe | b | `Cuts` |\n", "the type Cuts has the name of the term cut"),
     ],
 )
-def test_a_mistake_of_a_made_up_glossary_is_told(rows: str, told: str) -> None:
+def test_each_mistake_in_a_glossary_is_reported(rows: str, told: str) -> None:
     types = frozenset({"Cuts"})
     assert told in mistakes(HEAD + rows, "a cut moves a probe", types, types)
 

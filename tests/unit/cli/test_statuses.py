@@ -133,7 +133,7 @@ def test_impossible_requests_have_status_2(
     failure(words, capsys)
 
 
-def test_the_answer_no_has_status_1(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_negative_answers_have_status_1(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (place / "rules.toml").write_text(RULES.replace("99%", "1%"))
     assert run_verb(["check", "before.kpath", "--rules", "rules.toml"]) == 1
     assert run_verb(["diff", "before.kpath", "after.kpath", "--fail-if", "any"]) == 1
@@ -141,7 +141,7 @@ def test_the_answer_no_has_status_1(place: Path, capsys: pytest.CaptureFixture[s
     assert run_verb(["report", str(demo_profile(place))]) == 0
 
 
-def test_no_error_has_status_1() -> None:
+def test_errors_never_have_status_1() -> None:
     """Errors must not use status 1, because it stands for the answer "no"."""
     found = [
         f"{path}:{node.lineno}"

@@ -139,13 +139,13 @@ def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -
         )
     elif values.get("calls"):
         reason = (
-            "--calls can't be combined with --scope hot, under which methods get probes while "
-            "they run; leave one of them out"
+            "--calls can't be combined with --scope hot, which gives probes to methods while they "
+            "run; leave one of the two options out"
         )
     elif "threshold" in agent_table().profilers[profiler].options:
         reason = (
-            f"--scope hot can't be combined with --profiler {profiler}, whose windows open when "
-            "methods are loaded; leave it out"
+            f"--scope hot can't be combined with --profiler {profiler}, whose first path windows "
+            "open when classes are loaded; leave --scope hot out"
         )
     else:
         return

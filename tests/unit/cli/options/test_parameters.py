@@ -75,6 +75,6 @@ def test_loops_may_be_given_by_patterns(text: str) -> None:
     assert OfLoops(0, 254).convert(text, None, None) == text
 
 
-def test_a_cache_s_sizes_are_parsed() -> None:
+def test_the_shape_of_a_cache_is_parsed() -> None:
     shape = Cache().convert("32K:8:64", None, None)
     assert (shape.size_bytes, shape.ways, shape.line_bytes) == (32 << 10, 8, 64)

@@ -150,7 +150,7 @@ def test_an_earlier_dump_is_the_first_part_of_a_later_dump(
 
 
 @pytest.mark.parametrize("is_late_worse", [False, True])
-def test_incomplete_profiles_are_no_first_part_of_the_whole_profile(
+def test_an_incomplete_profile_is_not_taken_for_the_first_part_of_another(
     tmp_path: Path, is_late_worse: bool
 ) -> None:
     """If a profile has lost counts, lower counts don't show which of two profiles is earlier."""
