@@ -77,7 +77,7 @@ def test_shared_options_are_passed_on_only_where_they_apply() -> None:
         ("--scope hot --no-retransform", "leave one of the two out"),
         (
             "--profiler ol --calls --scope hot",
-            "--calls can't be combined with --scope hot, under which",
+            "--calls can't be combined with --scope hot, which gives",
         ),
         ("--profiler spp --scope hot", "--scope hot can't be combined with --profiler spp, whose"),
         ("--profiler bpp --scope hot", "--scope hot can't be combined with --profiler bpp, whose"),
