@@ -216,7 +216,7 @@ def make_journals(directory: SessionDirectory, request: Request) -> Path | None:
     journals = directory.create_journals()
     if journals is None and request.no_profile:
         raise KpathError(
-            f"cannot record: {directory.journals} cannot be made; make room or give another "
+            f"cannot record: {directory.journals} cannot be made; make room or pass another "
             "--record",
             125,
         )

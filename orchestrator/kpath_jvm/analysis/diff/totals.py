@@ -26,8 +26,8 @@ class WorkBounds:
 
     ``bytecodes`` and ``share`` have the figures of both sides with their bounds. ``part`` bounds
     the change of the bytecodes, and ``of_base`` bounds each side's bytecodes, both as shares of all
-    bytecodes that the base executed (WorkTotals). ``part`` and ``of_base`` are None
-    if unknown.
+    bytecodes that the base executed (WorkTotals). ``part`` and ``of_base`` are None if
+    unknown.
     """
 
     bytecodes: BoundedFigure

@@ -46,7 +46,7 @@ class TrialOptions:
     retry_failed: Annotated[bool, flag("--retry-failed", help="Run failed trials again.")]
     dry_run: Annotated[
         bool,
-        flag("--dry-run", help="Only show the trials, and how long they may take."),
+        flag("--dry-run", help="Only show the runs and trials, and how long they may take."),
     ]
 
     def settings(self) -> Settings:

@@ -28,12 +28,12 @@ def with_lanes(experiment: Experiment, lanes: int | None) -> Experiment:
 
 
 def show_plan(plan: Plan, root: Path, settings: Settings) -> None:
-    """Prints all trials in order, and an estimate of the time that they take together."""
+    """Prints all recorded runs and trials in order, and how long they may take together."""
     lines, seconds = outline(plan, root)
     for number, line in enumerate(lines, 1):
         click.echo(f"{number:>5}  {printable(line)}")
     budget = _budget_seconds(plan, settings)
-    limit = f"; no trial starts that would end after {in_words(budget)}" if budget else ""
+    limit = f"; no run starts that would end after {in_words(budget)}" if budget else ""
     click.echo(
         f"{counted(len(lines), 'run')}, about {in_words(seconds)}"
         f"{' together' if len(lines) > 1 else ''} (for what was never run in {root}, this is a "

@@ -10,7 +10,6 @@ from kpath_jvm.profile.model import Profile
 #: At most MOST_LOOPS loops of a method are drawn. At most MOST_PATHS paths of a loop have their own
 #: nodes, and each of these paths has at least LEAST_SHARE of the loop's completions. If these rules
 #: leave only one path without its own node, this path gets one, too.
-
 MOST_LOOPS, MOST_PATHS, LEAST_SHARE = 6, 5, 0.01
 
 

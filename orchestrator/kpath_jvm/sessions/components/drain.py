@@ -104,7 +104,7 @@ class Journaling:
             spill_bytes = most_spill_bytes(directory, request)
             why = engine.keep_journals(journals, journal_bytes, spill_bytes) or ""
         if why and request.no_profile:
-            raise KpathError(f"cannot record: {why}; make room or give another --record", 125)
+            raise KpathError(f"cannot record: {why}; make room or pass another --record", 125)
         # If journals were wanted only for spilling, their failure does no harm: the target waits
         # instead, and its profile says for how long.
         self._failure = why if why and journal_bytes > 0 else None

@@ -66,7 +66,7 @@ def test_a_dry_run_tells_the_limit_that_applies(
     )
     for seconds, told in ((None, "1 h 30 min"), (7800, "2 h 10 min")):
         show_plan(make_plan(experiment, KitPlaces()), tmp_path, Settings(budget_seconds=seconds))
-        assert f"; no trial starts that would end after {told}; seed" in capsys.readouterr().out
+        assert f"; no run starts that would end after {told}; seed" in capsys.readouterr().out
 
 
 def test_both_modes_run_all_of_our_profilers() -> None:

@@ -20,7 +20,7 @@ public final class LuFact implements Benchmark {
 
   @Override
   public void prepare(Inputs inputs) throws StandInFailure {
-    int order = inputs.number("order");
+    int order = inputs.number("order", 1);
     repetitions = inputs.number("repetitions");
     Random random = new Random(SEED);
     matrix = new double[order][order];

@@ -23,7 +23,7 @@ public final class Sparse implements Benchmark {
 
   @Override
   public void prepare(Inputs inputs) throws StandInFailure {
-    int order = inputs.number("order");
+    int order = inputs.number("order", 1);
     int nonzeros = inputs.number("nonzeros");
     repetitions = inputs.number("repetitions");
     Random random = new Random(SEED);

@@ -1,6 +1,8 @@
 package org.kpathjvm.agent.windows;
 
 import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.kpathjvm.agent.process.LoadedClasses;
@@ -89,7 +91,14 @@ public final class WindowWatch implements OwnThread.Work {
 
   @Override
   public void giveUp(Throwable why) {
-    log.accept("path windows no longer time out, and probes are no longer removed: " + why);
+    List<String> ended = new ArrayList<>();
+    if (timeOutNanos > 0) {
+      ended.add("path windows no longer time out");
+    }
+    if (removes) {
+      ended.add("probes are no longer removed");
+    }
+    log.accept(String.join(", and ", ended) + ": " + why);
   }
 
   private void remove(Set<String> internalNames) {

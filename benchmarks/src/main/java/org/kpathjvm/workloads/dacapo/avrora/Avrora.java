@@ -27,7 +27,7 @@ public final class Avrora implements Benchmark {
   @Override
   public void prepare(Inputs inputs) throws IOException, StandInFailure {
     program = program();
-    nodes = inputs.number("threads");
+    nodes = inputs.number("threads", 1);
     cycles = inputs.number("cycles") * 1000L;
   }
 

@@ -20,7 +20,7 @@ public final class Euler implements Benchmark {
 
   @Override
   public void prepare(Inputs inputs) throws StandInFailure {
-    mesh = ChannelMesh.withBump(inputs.number("cells"), BUMP_HEIGHT);
+    mesh = ChannelMesh.withBump(inputs.number("cells", 1), BUMP_HEIGHT);
     residuals = new double[inputs.number("steps")];
   }
 

@@ -30,7 +30,7 @@ public final class MolecularDynamics implements Benchmark {
 
   @Override
   public void prepare(Inputs inputs) throws StandInFailure {
-    prepare(inputs.number("cells"), inputs.number("steps"));
+    prepare(inputs.number("cells", 1), inputs.number("steps"));
   }
 
   void prepare(int cellsAlongSide, int stepCount) {
