@@ -221,7 +221,7 @@ def _loops_of(profile: Profile, methods: list[int], line: int, *, is_sure: bool 
         ]
     if not known:
         return "; there is none in that method" if is_sure else ""
-    # Of two equally near loops, the one after the line counts as nearer, because a loop's test
+    # If two loops are equally near, the one after the line counts as nearer: a loop's test
     # comes after its keyword.
     away = [(abs(begin - line), begin < line) for begin, _ in known]
     order = sorted(range(len(known)), key=away.__getitem__)

@@ -89,6 +89,6 @@ def test_the_error_for_a_keyword_s_line_names_its_loop(profile: Profile) -> None
     message = str(raised.value)
     assert message.startswith("no loop begins at line 13; loops begin at ")
     assert "Nested.run:31" in message
-    # Of two equally near loops, the loop after the given line is meant.
+    # If two loops are equally near, the loop after the given line is meant.
     with pytest.raises(KpathError, match=r"the nearest to line 21 is at Nested\.run:31"):
         at(profile, loop="Nested:21")

@@ -112,8 +112,8 @@ class BranchShift(Struct, frozen=True):
         found = []
         for outcome, (own, unknown) in enumerate(zip(counts, self.unknown, strict=True)):
             usual = own + unknown
-            # Of more than ``most`` executions, ``usual`` would be less than the share DECIDED. The
-            # small number makes up for rounding.
+            # With more than ``most`` executions, ``usual`` would be a smaller share than DECIDED.
+            # The small number makes up for rounding.
             most = floor(usual / DECIDED + 1e-9)
             exceptions = most - usual - (known - own)
             may_be = known + unknown + min(exceptions, total - unknown)

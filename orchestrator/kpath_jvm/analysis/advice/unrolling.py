@@ -69,7 +69,7 @@ class UnrollWindows(Struct, frozen=True):
 
     @property
     def completed_once_begun(self) -> float:
-        """Of the iterations that begin the best sequence, the share that complete it."""
+        """The share of the iterations beginning the best sequence that also complete it."""
         return self.best_count / self.begun if self.begun else 0.0
 
     @property

@@ -232,7 +232,7 @@ class BoundedFigure:
 
     @property
     def nearest(self) -> Figure | None:
-        """Of the figures that the bounds allow, the one whose two sides differ least.
+        """The figure whose sides differ least, among all that the bounds allow.
 
         The result is None if only bounds are known and these allow equal means, because then it
         isn't known whether the figure has changed.

@@ -317,11 +317,10 @@ class PlaceFinder:
         ]
         if not found:
             return ""
-        at = ", ".join(one.words for one in found[:_MOST_NAMED])
-        more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+        at = _first_few([one.words for one in found])
         return (
             f"in another method, a {self._kind} with the condition {printable(place.condition)} is "
-            f"at {at}{more}; if you mean that one, name its method in the rule"
+            f"at {at}; if you mean that one, name its method in the rule"
         )
 
     def _negated_if_gone(self, place: RulePlace, meant: Sequence[FoundPlace]) -> str:
@@ -336,12 +335,10 @@ class PlaceFinder:
 
     def _now_at(self, place: RulePlace, meant: Sequence[FoundPlace]) -> str:
         """Returns the end of a message: the present places of the loops or branches."""
-        at = ", ".join(one.words for one in meant[:_MOST_NAMED])
-        more = f" and {len(meant) - _MOST_NAMED} more" if len(meant) > _MOST_NAMED else ""
         found = f"{self._kind} {place.words} is"
         if len(meant) > 1:
             found = f"{_PLURALS[self._kind]} {place.words} are"
-        return f"the {found} at {at}{more}; correct the line"
+        return f"the {found} at {_first_few([one.words for one in meant])}; correct the line"
 
     def _named_methods(self, place: RulePlace) -> Iterable[int]:
         if place.within is not None:
@@ -459,9 +456,8 @@ class PlaceFinder:
 
     def _moved(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
         """Returns the error for a line without the loop or branch that a rule refers to."""
-        now = ", ".join(f"in {one.title} and asks {one.asked}" for one in found[:_MOST_NAMED])
-        more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
-        what = f"the {self._kind} at {printable(place.where)} is {now}{more}"
+        now = _first_few([f"in {one.title} and asks {one.asked}" for one in found])
+        what = f"the {self._kind} at {printable(place.where)} is {now}"
         negated = self._asking_the_opposite(place, found)
         meant = self._anchored(place, found)
         there = f"; {'otherwise, ' if negated else ''}{self._now_at(place, meant)}" if meant else ""
@@ -630,9 +626,7 @@ def _asks_the_opposite(place: RulePlace, negated: Sequence[FoundPlace]) -> str:
     if len(negated) == 1:
         return f"a branch at {negated[0].place} asks the opposite; {_if_negated(place)}"
     places = list(dict.fromkeys(one.place for one in negated))
-    at = ", ".join(places[:_MOST_NAMED])
-    more = f" and {len(places) - _MOST_NAMED} more" if len(places) > _MOST_NAMED else ""
-    return f"branches at {at}{more} ask the opposite; {_if_negated(place, 'one of them')}"
+    return f"branches at {_first_few(places)} ask the opposite; {_if_negated(place, 'one of them')}"
 
 
 def _if_negated(place: RulePlace, which: str = "that branch") -> str:
@@ -650,8 +644,8 @@ def _distinguished(
     """Returns the end of a message: how a rule can mean only one of several places."""
     if not are_of_one_name:
         return "name one of the methods"
-    lines = sorted({one.line for one in fitting if one.line is not None})
     if not place.is_in_file:
+        lines = sorted({one.line for one in fitting if one.line is not None})
         if len(lines) > 1:
             return f"name a line, as in {printable(place.where)}:{lines[0]}"
         return "write a rule with an ordinal, in a file for --rules"
@@ -671,11 +665,13 @@ def _lacking(what: str, found: Sequence[FoundPlace]) -> KpathError:
 
 def _listed(found: Sequence[FoundPlace]) -> str:
     """Returns the end of a message: which loops or branches there are."""
-    if not found:
-        return ""
-    named = [one.words for one in found[:_MOST_NAMED]]
-    more = len(found) - len(named)
-    return f"; there are: {', '.join(named)}" + (f" and {more} more" if more > 0 else "")
+    return f"; there are: {_first_few([one.words for one in found])}" if found else ""
+
+
+def _first_few(texts: Sequence[str]) -> str:
+    """Lists the first texts, and says how many more there are."""
+    more = f" and {len(texts) - _MOST_NAMED} more" if len(texts) > _MOST_NAMED else ""
+    return f"{', '.join(texts[:_MOST_NAMED])}{more}"
 
 
 def quoted_for_toml(text: str) -> str:

@@ -43,8 +43,8 @@ class _Steps:
         )
         kinds, self.names = _codes(edges, "reason")
         place = np.where(source < 0, self.first_start + method, self.first_blocks[method] + source)
-        # Of several steps with the same value, the last one is taken. Starts are ordered by block
-        # and kind, as in PathDecoder.
+        # If several steps have the same value, the last of them is taken. Starts are ordered by
+        # block and kind, as in PathDecoder.
         ranks = np.argsort(np.argsort(np.array([*self.names, ""], dtype=object)))
         order = np.lexsort((ranks[kinds], target, value, place))
         self._keys = _keys(place, value)[order]

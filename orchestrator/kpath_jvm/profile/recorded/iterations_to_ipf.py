@@ -63,8 +63,8 @@ def iterations_to_ipf(
 class _MethodPaths:
     """The k-iteration paths of one method.
 
-    Of the iterations counted so far, ``within`` end in the middle of a path. An iteration is
-    counted only with the first path that contains it.
+    ``within`` is the number of iterations counted so far that end in the middle of a path. An
+    iteration is counted only with the first path that contains it.
     """
 
     def __init__(self, method: InstrumentedMethod, k: int) -> None:

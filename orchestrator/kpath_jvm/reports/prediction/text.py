@@ -170,7 +170,7 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
     most_known = train["guessed"][-1]["known"]
     for one in train["guessed"]:
         known = one["known"]
-        # Of the numbers of known paths, 0, 1, 3, 7 ... and the largest are shown. With the next
+        # Only rows for 0, 1, 3, 7 ... known paths and for the most are shown. With the next
         # path, 0, 1, 3, 7 ... known paths form sequences of 1, 2, 4, 8 ... paths.
         if known & (known + 1) and known != most_known:
             continue
