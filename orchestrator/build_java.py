@@ -1,8 +1,7 @@
 """Builds the Java part into the package. ``pip install`` runs this file as a hook.
 
-Maven builds agent/, benchmarks/ and orchestrator/page-libraries/. The jars go to kpath_jvm/jars,
-with the constants that the Java and the Python code share (contract.json).
-``python orchestrator/build_java.py`` does the same without installing anything.
+The jars go to kpath_jvm/jars. So does contract.json, which has the constants that the Java and the
+Python code share. ``python orchestrator/build_java.py`` builds them without installing anything.
 """
 
 import os
@@ -18,7 +17,8 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 JARS = REPOSITORY / "orchestrator" / "kpath_jvm" / "jars"
 CONTRACT_EXPORT = "org.kpathjvm.agent.ContractExport"
 
-# The projects that Maven builds: the Java code, and the JavaScript libraries of `kpath-jvm html`.
+# The first project includes benchmarks/; the second packs the JavaScript libraries of
+# `kpath-jvm html`.
 PROJECTS = ("agent", "orchestrator/page-libraries")
 # Where Maven leaves each jar, and its name in the package.
 BUILT = {
@@ -121,7 +121,6 @@ class JavaBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         """
         main()
         if version == "standard":
-            # An editable install finds dacapo_configs at the top of the repository.
             build_data["force_include"]["dacapo_configs"] = "kpath_jvm/dacapo_configs"
 
 

@@ -50,7 +50,7 @@ class ArgumentError(KpathError, TypeError):
 
 
 def checked(function: _Function) -> _Function:
-    """Makes a function or method of the interface check its arguments by their annotations.
+    """Makes a function or method check its arguments by the annotations of its parameters.
 
     The function then raises ArgumentError if an argument is missing or unknown, or has a wrong
     type. If ``_REMEDIES`` lacks a parameter's annotation, the argument's type isn't checked. The
@@ -108,11 +108,7 @@ def require_share(called: str, name: str, value: object, most: int = 1) -> None:
 
 
 def _usual(parameter: inspect.Parameter) -> type | None:
-    """Returns the usual type of a parameter's argument.
-
-    Returns object if the parameter has no annotation, so that any type will do, and None if the
-    argument always needs the full check.
-    """
+    """Returns the type that needs no full check: object for any type, or None if there is none."""
     if parameter.annotation is inspect.Parameter.empty:
         return object
     return _USUAL.get(str(parameter.annotation))

@@ -18,14 +18,13 @@ from kpath_jvm.regular_files import require_regular
 Checksum = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}\Z")]
 
 _MEMBER = re.compile(rb',"crc32":"([0-9a-f]{8})"\}')
-#: The number of bytes at the end of a line: a comma, the member crc32, and a brace.
 _MEMBER_BYTES = len(b',"crc32":"89abcdef"}')
 
 
 class CheckedLine(Struct, frozen=True):
     """A line and its number; the first line has the number 1.
 
-    ``is_whole`` says whether the checksum is right. Otherwise, the line must not be used.
+    ``is_whole`` says whether the checksum is right; a line with a wrong one must not be used.
     """
 
     number: int
@@ -34,12 +33,12 @@ class CheckedLine(Struct, frozen=True):
 
 
 def hex_of(checksum: int) -> str:
-    """Returns a CRC-32 as hexadecimal digits, as lines contain it."""
+    """Returns a CRC-32 as eight hexadecimal digits."""
     return f"{checksum:08x}"
 
 
 def is_whole(line: bytes) -> bool:
-    """Returns whether a line, with or without line feed, ends with the checksum of its rest."""
+    """Returns whether a line, with or without line feed, ends with the right checksum."""
     text = line.removesuffix(b"\n")
     found = _MEMBER.fullmatch(text, max(0, len(text) - _MEMBER_BYTES))
     if found is None:

@@ -1,7 +1,6 @@
 """Describes a method's branches in notes: each branch's question, and how often each answer came.
 
-The notes are shown beside the source. A note also says which earlier outcome predicts its branch
-best (dependence.py).
+The notes are shown beside the source.
 """
 
 from __future__ import annotations
@@ -65,14 +64,12 @@ class BranchNote:
 
     @property
     def is_handler(self) -> bool:
-        """Whether the note says how often exceptions were caught."""
+        """Whether the note is about a handler."""
         return not self.outcomes.decision.targets
 
 
 class BranchNotes:
     """The notes of a method in the order of the code (handlers last), and the method's dependences.
-
-    A dependence says how far an earlier outcome decides a branch of the method (dependence.py).
 
     For a switch over strings, compilers add branches that find the label. These branches have no
     dependences. If the source is given, they have no notes, either, because the source has no
@@ -103,7 +100,6 @@ class BranchNotes:
         asking = {one.block for one, _ in found if not told.is_part(one.decision)}
         loops = LoopBranches(profile, method, k)
         self._parts = told.parts
-        #: Everything about the method's branches is computed from this.
         self.loops = loops
         self.dependences = [
             one for one in dependences_of(loops) if {one.branch.block, one.given.block} <= asking
@@ -170,7 +166,7 @@ class BranchNotes:
         return decided_by_several(self.loops, self.dependences, self._numbered, blocks, self._parts)
 
     def strongest(self) -> list[Dependence]:
-        """Returns for each branch the dependences that ``most_telling`` gives, strongest first."""
+        """Returns the dependences that ``most_telling`` selects per branch, strongest first."""
         by_branch: dict[int, list[Dependence]] = {}
         for one in self.dependences:
             by_branch.setdefault(one.branch.block, []).append(one)

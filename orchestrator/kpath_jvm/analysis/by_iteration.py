@@ -2,8 +2,7 @@
 
 Iterations are counted from the entry into the loop, as far as sequences of k paths show them. For
 example, a loop test may show that the loop always has three iterations, and another branch may show
-that something only happens in the first. information.py measures how much the iteration's number
-tells about an outcome, and whether this may be chance.
+that something only happens in the first.
 """
 
 from collections.abc import Collection
@@ -33,10 +32,11 @@ class ByIteration:
     ``branch.outcomes``. ``otherwise`` counts those in all later iterations. An execution's
     iteration isn't known after a caught exception, nor more than k - 1 paths after the path that
     enters the loop. ``table`` ends before the first iteration that may have such executions. With
-    ``--cut loop-header``, the path that ends before the loop is the one that enters it.
-    ``uncertainty`` is an outcome's average uncertainty in bits, and ``bits`` the part of it that
-    vanishes if the iteration's number is known. ``is_exact`` says that no count can be too low.
-    Counts can be too low if the engine folded sequences.
+    ``--cut loop-header``, the path that ends before the loop counts as the one that enters it.
+
+    ``uncertainty`` is an outcome's average uncertainty in bits, and ``bits`` is the part of the
+    uncertainty that vanishes if the iteration's number is known. ``is_exact`` says that no count
+    can be too low. Counts can be too low if the engine folded sequences.
     """
 
     method: int
@@ -123,10 +123,8 @@ def most_numbered(loops: LoopBranches, blocks: Collection[int]) -> int:
 def numbered_of(loops: LoopBranches) -> list[ByIteration]:
     """Returns all branches in loops, including those about which the number tells nothing.
 
-    ``table`` ends before the first iteration to which an execution with an unknown number may
-    belong. From there on, the executions with known numbers might not be typical: whether a number
-    is known may depend on the same things as the branch's outcome. For example, an inner loop that
-    runs long hides the numbers of the next iterations.
+    After the end of ``table``, the executions with known numbers might not be typical. For example,
+    an inner loop that runs long hides the numbers of the next iterations.
     """
     found = []
     for loop in loops.tables:

@@ -3,7 +3,6 @@
 How often each call entered a method is counted exactly. The method's cost is known only for all
 entries together. So each entry is taken to cost the average, including what the method calls in
 turn, as in gprof (Graham, Kessler and McKusick, "gprof: a Call Graph Execution Profiler", 1982).
-The counts are exact, but the costs are estimates.
 """
 
 from __future__ import annotations
@@ -35,9 +34,8 @@ _MOST_ROUNDS, _CONVERGED = 5000, 1e-6
 #: A call in a test's text: the class of a static method, and the name of the called method. After a
 #: dot, a name with a capital letter isn't a class but a field (OperandReader in Java).
 _CALL = re.compile(r"(?:(?<![\w$.])([A-Z][\w$]*)\.)?([\w$]+)\(")
-#: The names that OperandReader gives to what javac compiles to invokedynamic. Such an instruction
-#: creates a lambda or method reference, but doesn't call it. String concatenation isn't a call in
-#: the source.
+#: The names of invokedynamic instructions in OperandReader's texts. A "lambda" creates a lambda or
+#: method reference, but doesn't call it. String concatenation isn't a call in the source.
 _LAMBDA, _CONCATENATIONS = "lambda", ("makeConcat", "makeConcatWithConstants")
 _CONCATENATION = "string concatenation"
 #: A call counts as recorded if recorded methods of its name were entered as often as it was made.
@@ -51,10 +49,10 @@ class CallsOfTest(Struct, frozen=True):
 
     ``may_call`` says that the test's text names a call, or that a part of the text isn't known.
     ``each`` estimates the bytecodes that these calls execute in recorded methods per execution of
-    the test, or is None. ``unrecorded`` has the calls that entered unrecorded code, at least
-    sometimes; ``each`` lacks the cost of that code. If a part of the text isn't known,
-    ``unrecorded`` also has UNTOLD. ``unrecorded`` is None if it isn't known which methods the calls
-    entered, for example because callers weren't recorded.
+    the test, or is None without an estimate. ``unrecorded`` has the calls that entered unrecorded
+    code, at least sometimes; ``each`` lacks the cost of that code. If a part of the text isn't
+    known, ``unrecorded`` also has UNTOLD. ``unrecorded`` is None if it isn't known which methods
+    the calls entered, for example because callers weren't recorded.
     """
 
     may_call: bool
@@ -119,7 +117,7 @@ class CalledCosts:
         return missing
 
     def _declaring(self, owner: str, name: str) -> tuple[str, str]:
-        """Returns a call without its class if the class is recorded but inherits the method."""
+        """Returns a call, without its class if the class is recorded but inherits the method."""
         methods = self._methods_of.get(owner)
         return ("" if methods is not None and name not in methods else owner), name
 

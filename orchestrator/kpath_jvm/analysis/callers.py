@@ -34,8 +34,8 @@ class Caller(Struct, frozen=True):
     its line isn't known. ``kind`` is "call" for an ordinary call; "no call" if the JVM entered the
     method while the caller executed no call, for example to initialise a class; "outside" if no
     recorded method led to the entry; "untold" if the caller isn't known, for example in virtual
-    threads and in methods of which only the entries are counted. ``share`` is the share of these
-    entries among the method's entries in the run that counted callers.
+    threads and in methods of which only the entries are counted. ``share`` is ``count`` as a share
+    of the method's entries in the run that counted callers.
     """
 
     kind: Kind
@@ -46,11 +46,11 @@ class Caller(Struct, frozen=True):
 
 
 class Entered(Struct, frozen=True):
-    """The entries of a method by their callers, the most frequent first.
+    """The entries of a method by their callers, the most frequent caller first.
 
     ``entries`` is the number of entries in the separate run that counted callers, and ``recorded``
     is the number of entries in the profile. ``versions`` is the number of the method's versions in
-    the profile; the figures are about all versions together.
+    the profile; all other figures are about all versions together.
     """
 
     method: int

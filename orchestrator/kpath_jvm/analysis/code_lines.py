@@ -66,7 +66,7 @@ class CodeLines:
         return found
 
     def nearest(self, line: int) -> str:
-        """Returns the end of an error message: the nearest lines with code before and after."""
+        """Returns the end of an error message: the nearest lines with code around ``line``."""
         known = np.unique(self._lines)
         if not len(known):
             return "; the classes have no line numbers (compile them with -g)"
@@ -107,7 +107,7 @@ def _mapped(
     """Returns the source line and two flags for each line ``raw[i]`` of the method ``owners[i]``.
 
     ``raw`` are lines as class files number them. The first flag says that the source line isn't in
-    the file of the method's own class. The second says that it is in ``file`` instead.
+    the file of the method's own class. The second flag says that the line is in ``file`` instead.
     """
     table = profile.table("mapped_lines")
     lines, nothing = raw.copy(), np.zeros(len(raw), dtype=bool)

@@ -37,7 +37,7 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
 
     ``code`` is "same" if the class files are equal, and "unchanged" if only the method's
     instructions are. It is "alike" if the profiles lack the instructions, but agree about the code
-    except for line numbers. Otherwise, it is "changed", or None if one profile lacks the method.
+    except for line numbers. It is None if one profile lacks the method, and "changed" otherwise.
     Versions of a method are added up if their code is alike, and have a row each otherwise.
     ``version`` distinguishes the method's versions in the second profile, and ``version_1`` those
     in the first, for example as "version 1 of 2, class file 5c0fca54"; either is None if there is
@@ -145,7 +145,6 @@ def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame
 
 
 def _lists_all(known: KnownMethod) -> bool:
-    """Returns whether a profile lists every sequence of a method that occurred."""
     (profile,), (numbers,) = known.side.runs, known.numbers
     tells = told_by(profile.run.option("profiler", str))
     return tells is not Tells.ITERATED and all(

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 class Costs:
     """The cost, in executed bytecode instructions, of a profile's paths and methods.
 
-    The costs of completed paths are exact. The cost of a sequence is the sum of the costs of its
-    paths.
+    The cost of a sequence is the sum of the costs of its paths.
     """
 
     def __init__(self, profile: Profile) -> None:
@@ -57,13 +56,13 @@ class Costs:
     def of_paths(self, method: int, paths: Sequence[int] | Int64Array) -> Int64Array:
         """Returns the bytecodes of one completion of each path, of shape (len(paths),).
 
-        Raises KpathError when there is no such path.
+        Raises KpathError if there is no such path.
         """
         numbers = paths.tolist() if isinstance(paths, np.ndarray) else paths
         return np.array([self.of_path(method, path) for path in numbers], dtype=np.int64)
 
     def of_method(self, method: int) -> int:
-        """Returns the bytecodes executed in a method's blocks, from BlockCounts."""
+        """Returns the bytecodes executed in a method's blocks."""
         return int(self.of_methods[method])
 
     @property
@@ -100,7 +99,7 @@ class Costs:
     def entered_of_methods(self) -> Int64Array:
         """The part of ``of_methods`` in blocks whose entries are known.
 
-        Where it equals ``of_methods``, ``of_methods`` has upper bounds.
+        If both are equal for a method, ``of_methods`` is an upper bound.
         """
         return self._by_method(self._blocks.bytecodes.entered)
 
@@ -108,7 +107,7 @@ class Costs:
         """Returns the bounds of the bytecodes that some methods executed.
 
         Where paths were counted, both bounds are the bytecodes of completed paths. If only each
-        method's first paths were counted, both are the estimate, which has no useful bounds.
+        method's first paths were counted, both bounds are the estimate.
         """
         rows = np.array(sorted(methods), dtype=np.intp)
         least, most = self._bounds
@@ -125,7 +124,6 @@ class Costs:
         return BlockCounts(self._profile)
 
     def _by_method(self, of_blocks: NDArray[_Number]) -> NDArray[_Number]:
-        """Returns the sums over each method's blocks, by the method's number."""
         numbers = integers(self._profile.table("methods"), "method")
         sums = np.zeros(numbers.max(initial=-1) + 1, dtype=of_blocks.dtype)
         np.add.at(sums, integers(self._profile.table("blocks"), "method"), of_blocks)

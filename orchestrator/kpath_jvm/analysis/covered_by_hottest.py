@@ -1,8 +1,8 @@
 """Computes what the hottest sequences of a whole profile cover together.
 
 Each covered completion counts once. covered_together.py does the same for the sequences of one
-method. What the sequences of several methods cover can be added up, because a completion belongs to
-one method.
+method. What the sequences of several methods cover can be added up, because each completion belongs
+to one method.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def covered_by_hottest(
 ) -> Iterator[CoveredTogether | None]:
     """Yields, for each sequence, what it and the sequences before it cover together.
 
-    If that isn't known for the method of a sequence (``_covered``), the items for this sequence and
-    all later ones are None.
+    If it isn't known what the sequences of some method cover, the items are None from the first
+    sequence of this method on.
     """
     of_method: dict[int, list[_Paths]] = {}
     for one in sequences:
@@ -102,7 +102,6 @@ def covered_by_hottest(
     for place, one in enumerate(sequences):
         of_one = covered[one.method]
         if of_one is None:
-            # The later items include this sequence, so nothing is known about them, either.
             yield from [None] * (len(sequences) - place)
             return
         last[one.method] = next(of_one)
@@ -115,7 +114,7 @@ def covered_by_hottest(
 
 
 def why_unclear(profile: Profile, method: int) -> str | None:
-    """Says why it isn't known what sequences of a method cover together; None if that is known.
+    """Returns why it isn't known what sequences of a method cover together; None if it is known.
 
     This is about sequences of two paths or more. What single paths cover is always known.
     """
@@ -133,7 +132,7 @@ def why_unclear(profile: Profile, method: int) -> str | None:
 def _covered(
     profile: Profile, method: int, sequences: Sequence[_Paths], costs: Costs
 ) -> Iterator[CoveredTogether] | None:
-    """Yields what each sequence of a method and those before it cover; returns None if unknown."""
+    """Returns what each sequence of a method covers with those before it, or None if unknown."""
     forest = profile.method_forest(method)
     if all(len(one) == 1 for one in sequences):
         return _single(profile, method, sequences, costs)
@@ -147,7 +146,6 @@ def _covered(
 def _single(
     profile: Profile, method: int, sequences: Sequence[_Paths], costs: Costs
 ) -> Iterator[CoveredTogether]:
-    """Yields what paths of a method cover, each together with those before it."""
     forest = profile.method_forest(method)
     roots = forest.depths == 1
     counts = dict(zip(forest.paths[roots].tolist(), forest.counts[roots].tolist(), strict=True))

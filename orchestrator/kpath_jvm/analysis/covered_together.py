@@ -5,9 +5,6 @@ covered if it belongs to an occurrence of any of the sequences. It is counted on
 such occurrence ends. The preceding paths show whether another occurrence has already ended, but the
 k-IPF has only sequences of at most k paths. If an earlier occurrence may reach back farther, the
 result is a range. The result is exact if no sequence has more than (k + 1) / 2 paths.
-
-The sequences are added one by one. What each sequence adds is found without looking again at the
-sequences before it.
 """
 
 from __future__ import annotations
@@ -63,10 +60,10 @@ def covered_together(
 def _contexts(forest: Forest, k: int) -> Iterator[tuple[Int64Array, Int64Array, bool]]:
     """Yields, by length, the n-grams before which no path is known, and all k-grams.
 
-    An n-gram of fewer than k paths begins at the method's entry or at a handler, for example. Each
-    completion is the last path of exactly one yielded n-gram, which has all known paths before it.
-    The nodes of each length come with their counts, and with a flag: whether there may be more
-    paths before them.
+    No path is known before the method's entry or before a handler, for example. Each completion is
+    the last path in one occurrence of one yielded n-gram, which has all known paths before it. The
+    nodes of each length come with their numbers of such occurrences, and with a flag: whether there
+    may be more paths before them.
     """
     followed = np.zeros(len(forest), dtype=np.int64)
     longer = np.flatnonzero(forest.suffixes >= 0)
@@ -103,8 +100,8 @@ def _occurs(rows: Int32Array, sequence: tuple[int, ...], end: int) -> BoolArray:
 class _Marks:
     """Marks, in some n-grams of equal length (the rows), the paths that added sequences cover.
 
-    ``sums`` has the fields of CoveredTogether for some completions: those that are in an occurrence
-    that ends with the last path of a row, but in no earlier occurrence.
+    ``sums`` has the fields of CoveredTogether, for the completions that are in an occurrence that
+    ends with the last path of a row, but in no occurrence that ended earlier.
     """
 
     def __init__(
@@ -115,9 +112,9 @@ class _Marks:
         ``is_cut`` says whether there may be more paths before the rows.
         """
         self._rows, self._costs, self._counts, self._is_cut = rows, costs, counts, is_cut
-        # Which paths of a row lie in an occurrence that ends with the row's last path, which lie in
-        # an occurrence that certainly ended earlier, and which lie in an occurrence that may have
-        # ended earlier. An occurrence of the last kind would have begun before the row.
+        # The paths of each row that lie in an occurrence that ends with the row's last path, in one
+        # that certainly ended earlier, and in one that may have begun before the row and have ended
+        # earlier.
         self._own = np.zeros(rows.shape, dtype=bool)
         self._surely = np.zeros(rows.shape, dtype=bool)
         self._maybe = np.zeros(rows.shape, dtype=bool)

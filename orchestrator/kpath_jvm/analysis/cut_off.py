@@ -1,14 +1,13 @@
 """Bounds the number of uncounted paths that ran through given blocks.
 
 There are two kinds of uncounted paths. A path is cut off if an exception or the recording's end
-prevents its completion. A path is held back if it was completed, but had not yet been emitted (that
-is, stored in the segment) when the recording ended.
+prevents its completion. A path is held back if it was completed, but not yet emitted, when the
+recording ended.
 
 A path begins at the method's entry, at a handler, or where another path ended: at a loop's header,
-or at a cut edge. For each beginning, a profile has the numbers of all paths and of the counted
-ones. So it is known where the uncounted paths began. They ran only through blocks that can be
-reached from there. For example, if all paths that began at handlers were counted, no uncounted path
-began at a handler.
+or at a cut edge. For each of these places, a profile has the number of paths that began there and
+the number of counted ones among them. The other paths that began there are the uncounted ones, and
+they ran only through blocks that can be reached from the place where they began.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from kpath_jvm.profile.model import Profile
 
 
 class CutOffPaths(Struct, frozen=True):
-    """How many cut-off paths began at any of the blocks ``starts``."""
+    """The number of uncounted paths that began at any of the blocks ``starts``."""
 
     starts: frozenset[int]
     number: int
@@ -49,7 +48,7 @@ def most_through(
     if groups is None:
         return float(whole + held)
     decoder = profile.code(method).decoder
-    # A held-back path's end isn't counted, so the path that began there isn't in any group yet.
+    # A held-back path's end isn't counted, so the path that began after it isn't in a group yet.
     groups.append(CutOffPaths(_where_paths_go_on(decoder), held))
     return float(sum(one.number for one in groups if can_run(one.starts)))
 
@@ -57,8 +56,7 @@ def most_through(
 def cut_off_by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
     """Returns a method's cut-off paths, grouped by where they began, as exactly as that is known.
 
-    Returns None if their number isn't known. Held-back paths aren't in any group, because they were
-    completed.
+    Returns None if the number of cut-off paths isn't known. Held-back paths aren't in any group.
     """
     whole = uncompleted(profile, method)
     if whole is None:
@@ -90,7 +88,7 @@ def reached(code: MethodCode, starts: Collection[int]) -> set[int]:
 
 
 def _where_paths_go_on(decoder: PathDecoder) -> frozenset[int]:
-    """Returns the blocks where a path begins when another one has ended."""
+    """Returns the blocks where a path begins after another path has ended."""
     return decoder.begun_at("loop") | decoder.begun_at("cut")
 
 
@@ -136,9 +134,9 @@ def _by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
 def _only_targets(code: MethodCode, row: Mapping[str, Any]) -> dict[tuple[str, int], int]:
     """Returns where the next path begins, by the kind of a path's end and the path's last block.
 
-    Ends after which the next path may begin at any of several blocks are left out. So are all ends
-    at loop headers with ``--cut loop-header``, because paths then also end at edges that no table
-    lists.
+    Ends after which the next path may begin at any of several blocks are left out. With ``--cut
+    loop-header``, all ends at loop headers are left out, too, because paths then also end at edges
+    that no table lists.
     """
     found: dict[tuple[str, int], set[int]] = {}
     if row["cut"] == "back-edge":

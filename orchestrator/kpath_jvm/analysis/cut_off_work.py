@@ -1,10 +1,9 @@
 """Computes the most bytecodes that cut-off paths can have executed.
 
-It is known where a cut-off path began (cut_off.py), but not how far it ran. A path runs through
-each block at most once, forwards through the method's graph without back edges. So it has executed
-at most the bytecodes of the costliest route from its beginning. All other figures include only the
-bytecodes of completed paths. So without this bound, a hot loop whose iterations mostly end with an
-exception would look cold.
+It is known where a cut-off path began (cut_off.py), but not how far it ran. A path crosses no back
+edge, so it runs through each block at most once. It has therefore executed at most the bytecodes of
+the costliest route from its beginning. All other figures include only the bytecodes of completed
+paths. Without this bound, a hot loop whose iterations mostly end with an exception would look cold.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class MethodCutOff:
         self._groups = cut_off_by_start(profile, method)
 
     def work(self, blocks: Collection[int] | None = None) -> CutOffWork | None:
-        """Returns the most that the paths can have done in ``blocks``, by default in all blocks.
+        """Returns the most that cut-off paths can have done in ``blocks``, by default in all.
 
         Returns None if the number of the method's cut-off paths isn't known.
         """
@@ -59,8 +58,7 @@ class MethodCutOff:
         costliest = self._costliest(blocks)
         most = [max(costliest[block] for block in one.starts) for one in self._groups]
         numbers = [one.number for one in self._groups]
-        # No block is empty, so a route's cost is above 0 if the route runs through one of the
-        # blocks, and 0 otherwise.
+        # No block is empty, so a group's cost is 0 only if its paths can't run through the blocks.
         return CutOffWork(
             sum(number for number, cost in zip(numbers, most, strict=True) if cost),
             sum(number * cost for number, cost in zip(numbers, most, strict=True)),
@@ -69,8 +67,8 @@ class MethodCutOff:
     def uncounted(self, blocks: Collection[int]) -> float:
         """Returns the most bytecodes that uncounted paths can have executed in some blocks.
 
-        The uncounted paths are the cut-off paths and the held-back ones. Where the held-back paths
-        began isn't known. The result is infinite if the number of cut-off paths isn't known.
+        The uncounted paths are the cut-off ones and the held-back ones. A held-back path may have
+        begun anywhere. The result is infinite if the number of cut-off paths isn't known.
         """
         if never_entered(self._profile, self._method):
             return 0.0
@@ -81,10 +79,7 @@ class MethodCutOff:
         return float(work.bytecodes + (held * max(self._costliest(blocks)) if held else 0))
 
     def _costliest(self, blocks: Collection[int] | None) -> list[int]:
-        """Returns, for each block, the most bytecodes that a path can execute from there on.
-
-        If ``blocks`` is given, only the bytecodes in these blocks count.
-        """
+        """Returns the most bytecodes in ``blocks`` that a path can execute from each block on."""
         code = self._profile.code(self._method)
         sizes = [
             size if blocks is None or block in blocks else 0
@@ -118,7 +113,7 @@ def costliest_ways(decoder: PathDecoder, sizes: Sequence[int]) -> list[int]:
 
 
 class LoopCutOff(Struct, frozen=True):
-    """The most that cut-off paths can have done in a loop's own blocks; ``loop`` is its number."""
+    """The most that cut-off paths can have done in a loop's blocks, without inner loops."""
 
     method: int
     loop: int
@@ -128,16 +123,16 @@ class LoopCutOff(Struct, frozen=True):
 class AllCutOffWork:
     """The most that all cut-off paths of a profile can have done.
 
-    Methods with an unknown number of cut-off paths are left out.
+    Methods whose number of cut-off paths isn't known are left out.
     """
 
     def __init__(self, profile: Profile) -> None:
-        """Takes a whole profile; its code is read when it is needed."""
+        """Takes a whole profile."""
         self._profile = profile
 
     @cached_property
     def by_method(self) -> dict[int, CutOffWork]:
-        """The work of each method that has cut-off paths."""
+        """The work of each method for which the number of cut-off paths is known and above 0."""
         works = ((method, one.work()) for method, one in self._methods.items())
         return {method: work for method, work in works if work is not None and work.paths}
 
@@ -170,7 +165,7 @@ class AllCutOffWork:
         return {method: MethodCutOff(self._profile, method) for method in numbers}
 
     def _of_loops(self, method: int) -> Iterator[tuple[int, CutOffWork | None]]:
-        """Yields the most that cut-off paths can have done in each loop's own blocks."""
+        """Yields each loop of a method, with the work in its blocks, without inner loops."""
         row = self._profile.method_rows.row(method)
         innermost = LoopNest(self._profile.code(method), row).innermost
         for loop in range(len(self._profile.code(method).loops)):

@@ -25,7 +25,8 @@ from kpath_jvm.profile.model import Profile
 class Trip(Struct, frozen=True):
     """Those completions of a path that made the same decisions.
 
-    ``unknown`` is the decision of the path's last block if its outcome isn't known, or else None.
+    ``unknown`` is the decision of the path's last block if that decision's outcome isn't known, or
+    else None.
     """
 
     path: DecodedPath
@@ -78,10 +79,9 @@ class DecidedPaths:
         self._after = self._numbered()
 
     def _numbered(self) -> Int64Array:
-        """Makes the trips, and numbers them by their places in ``trips``.
+        """Fills ``trips``, and returns a table of the open paths' trips.
 
-        Returns an array of shape (open paths, blocks): the trip that an open path made if the next
-        path begins with the given block.
+        A row is an open path, and a column is the block with which the next path begins.
         """
         rows: list[Int64Array] = []
         for place, path in enumerate(self.decoded):
@@ -107,7 +107,7 @@ class DecidedPaths:
 
     @cached_property
     def first_trips(self) -> Int64Array:
-        """For each node of at least two paths, the trip of its first path; -1 for roots."""
+        """The trip of the first path of each node's n-gram; -1 for n-grams of one path."""
         forest = self.forest
         found = np.full(len(forest), -1, dtype=np.int64)
         for depth, nodes in enumerate(forest.levels, start=1):
@@ -134,8 +134,8 @@ class DecidedPaths:
         led = self.trips_before(self.path_of[owners], self.path_of[children])
         np.subtract.at(rest, owners, forest.counts[children])
         require_possible(self.path, rest[forest.parents < 0])
-        # If the engine's memory was full, a shorter n-gram's count may lack more occurrences than a
-        # longer one's, so a rest can be negative.
+        # If n-grams were folded, a node's count may lack more occurrences than its children's
+        # counts, so a rest can be negative.
         rest = np.maximum(rest, 0)
         nodes = np.concatenate([np.arange(len(forest)), owners])
         trips = np.concatenate([self._plain[self.path_of], led])

@@ -70,7 +70,7 @@ class Runs(Struct, frozen=True):
     tails: Int64Array
 
     def only(self, slots: Int64Array) -> "Runs":
-        """Returns the same runs with only the given slots, renumbered in the given order."""
+        """Returns the same runs with only the given slots; ``slots[i]`` becomes slot i."""
         places = np.full(max(int(self.slots.max(initial=0)), int(slots.max(initial=0))) + 1, -1)
         places[slots] = np.arange(len(slots))
         numbered = places[self.slots]
@@ -99,7 +99,7 @@ class LoopBranches:
 
     @cached_property
     def tables(self) -> tuple[LoopTables, ...]:
-        """The tables without a loop, then those of each loop, outer loops first."""
+        """The tables of branches outside all loops, then of each loop, outer loops first."""
         return tuple(loop_tables(self.decided))
 
     @cached_property
@@ -109,7 +109,7 @@ class LoopBranches:
 
 
 def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
-    """Yields the tables without a loop, then those of each loop, outer loops first."""
+    """Yields the tables of branches outside all loops, then of each loop, outer loops first."""
     order = block_order(decided.code)
     for loop, decisions in decisions_by_loop(decided.code):
         targets = [tuple(dict.fromkeys(one.targets)) for one in decisions]
@@ -235,8 +235,8 @@ def tables_apart(
 ) -> dict[int, Int64Array]:
     """Returns a table of ``shape`` for each number of iterations between two executions.
 
-    The tables count path windows of at least two paths. Rows are the slots of ``before`` on the
-    windows' first paths, and columns the slots of ``behind`` on their last paths; ``before`` and
+    The tables count path windows of at least two paths. A row is a slot of ``before`` on a window's
+    first path, and a column is a slot of ``behind`` on the window's last path. ``before`` and
     ``behind`` are runs of ``loop``. A window is left out if a loop of ``closing`` goes round in the
     window's first iteration.
     """
@@ -279,13 +279,13 @@ def _behind_entries(
 
 
 class _Starts(Struct, frozen=True):
-    """How executed paths begin, as seen from a loop.
+    """Which executed paths are inside a loop or begin there.
 
     The arrays are in the order of DecidedPaths.paths. ``is_inside`` is true if all blocks of the
     path are in the loop. ``goes_on`` is true if the path begins in the loop, and nothing in the
     path shows that the loop is entered there. ``arrives`` is true if the path certainly begins by
-    going round the loop. ``is_unled`` is true if ``goes_on`` is, and if for some completions of the
-    path, the path before isn't known.
+    going round the loop. ``is_unled`` is true if ``goes_on`` is true and the path before isn't
+    known for some completions.
     """
 
     is_inside: BoolArray
@@ -321,10 +321,10 @@ def _complete(
     """Returns, for each slot, the iteration up to which the table ``numbered`` is complete.
 
     The number of an execution's iteration isn't known if all known paths before the execution lie
-    in the loop. The arrivals of these paths at the header give a lower bound of the number. If
-    each entry into the loop was seen, such an execution comes after the first k paths of an entry.
-    The arrivals of these k paths give another lower bound. ``numbered`` is complete up to the
-    iteration before the greater bound.
+    in the loop. How often these paths arrive at the header gives a lower bound of the number. If
+    each entry into the loop was seen, such an execution comes after the first k paths of an entry,
+    and how often these k paths arrive there gives another lower bound. ``numbered`` is complete up
+    to the iteration before the greater bound.
     """
     forest, path_of = decided.forest, decided.path_of
     is_longest = forest.depths == decided.k
@@ -342,7 +342,7 @@ def _complete(
     known = np.flatnonzero((trips < _NEVER) & (rows.heads >= 0))
     for places, slots in _expanded(rows, rows.heads[known]):
         np.minimum.at(least, slots, trips[known][places])
-    # If the outcome of the last path's last branch isn't known, only a further path would show it.
+    # If the outcome of the last branch in k paths isn't known, only a further path would show it.
     for is_valid, arrived in ((is_inside, arrivals), entered):
         trips = _least_iterations(decided, is_valid & is_longest & ~is_root, arrived)
         for trip in np.flatnonzero(trips < _NEVER).tolist():
@@ -358,7 +358,7 @@ def _complete(
 
 
 def first_nodes(forest: Forest) -> Int64Array:
-    """Returns each node's root: the node of the first path of its sequence."""
+    """Returns, for each node, the root that stands for the first path of the node's sequence."""
     found = np.arange(len(forest), dtype=np.int64)
     for nodes in forest.levels[1:]:
         found[nodes] = found[forest.parents[nodes]]
@@ -385,7 +385,7 @@ def _entered(
     is_begun = np.zeros(len(forest), dtype=bool)
     tails = rows.tails[np.maximum(decided.first_trips, 0)]
     begun = np.flatnonzero((tails >= 0) & (forest.depths == 2))
-    # Only a run's first slot can be the one for entering the loop, which has the highest number.
+    # Only a run's first slot can be ``entering``, the slot for entering the loop.
     firsts = rows.firsts[tails[begun]]
     is_begun[begun] = (rows.firsts[tails[begun] + 1] > firsts) & (
         np.append(rows.slots, -1)[firsts] == entering
@@ -499,7 +499,7 @@ def summed(
     path_windows: tuple[Int64Array, Int64Array, Int64Array],
     shape: tuple[int, int],
 ) -> Int64Array:
-    """Returns the sums of the weights, by slots of the first run (rows) and the last run (columns).
+    """Returns the sums of path windows' weights, by slot of the first run and slot of the last run.
 
     ``path_windows`` are three arrays: the windows' first runs (in ``before``), last runs (in
     ``behind``) and weights.
@@ -525,7 +525,6 @@ def summed(
 
 
 def _added_up(keys: Int64Array, weights: Int64Array) -> tuple[Int64Array, Int64Array]:
-    """Returns each key once, with the sum of its weights."""
     distinct, places = np.unique(keys, return_inverse=True)
     sums = np.zeros(len(distinct), dtype=np.int64)
     np.add.at(sums, places, weights)

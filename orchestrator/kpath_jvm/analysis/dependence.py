@@ -25,11 +25,10 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.model import Profile
 
-#: A dependence is about nearly all of its branch's executions if its table has at least this share
-#: of them.
+#: If a dependence's table has at least this share of the branch's executions, it has nearly all.
 NEARLY_ALL = 0.9
-#: A dependence is about as strong as the strongest one if it saves at least this share of the bits
-#: that the strongest saves.
+#: A dependence is about as strong as another one if it saves at least this share of the bits that
+#: the other one saves.
 ABOUT_AS_MUCH = 0.8
 #: Shares that differ by less than this look alike.
 _LEAST_DIFFERENCE = 0.001
@@ -39,21 +38,21 @@ _LEAST_DIFFERENCE = 0.001
 class Dependence:
     """What the outcome of ``given``, ``iterations`` iterations earlier, tells about ``branch``.
 
-    The iterations are those of ``loop``, the innermost loop around both branches, or None if no
-    loop is around both. With 0 iterations, ``given`` was executed before ``branch`` in the same
-    iteration. With 1 or more, both may be the same branch. ``is_across`` is true if the branches
-    belong to different loops (of_loops/across.py). If ``given`` belongs to a loop inside ``loop``,
-    the outcome of ``given`` is that of the inner loop's last iteration. ``table[a][b]`` counts the
-    executions in which ``branch`` had the outcome ``branch.outcomes[b]`` after ``given`` had the
-    outcome ``given.outcomes[a]``. ``bits`` is how much the outcome of ``given`` tells about that of
-    ``branch``, in bits per execution. ``is_exact`` is true if no count can be too low. Counts can
-    be too low if the engine folded sequences. ``unseen`` is the number of further executions of
-    ``branch`` that may have come after ``given``. Not all paths before these executions are known,
-    mainly where an iteration had too many paths (of_loops/unseen.py). Unseen executions may have
-    other outcomes than those in the table. ``absent`` is the number of all other executions of
-    ``branch`` with a known outcome. Before these executions, ``given`` wasn't executed in the
-    iteration in question, or the loop hadn't been entered yet. ``absent`` is None if counts can be
-    too low, or if the profiler didn't count all sequences.
+    ``loop`` is the innermost loop around both branches, and the iterations are iterations of this
+    loop. ``loop`` is None if no loop is around both branches. With 0 iterations, ``given`` was
+    executed before ``branch`` in the same iteration. With 1 or more, ``given`` may be ``branch``.
+    ``is_across`` is true if the branches belong to different loops (of_loops/across.py). If
+    ``given`` belongs to a loop inside ``loop``, its outcome in the inner loop's last iteration
+    counts. ``table[a][b]`` counts the executions in which ``branch`` had the outcome
+    ``branch.outcomes[b]`` after ``given`` had the outcome ``given.outcomes[a]``. ``bits`` is how
+    much the outcome of ``given`` tells about that of ``branch``, in bits per execution.
+    ``is_exact`` is false if counts can be too low, because the engine folded sequences. ``unseen``
+    is the number of further executions of ``branch`` that may have come after ``given``. Not all
+    paths before these executions are known, mainly where an iteration had too many paths
+    (of_loops/unseen.py). ``absent`` is the number of all other executions of ``branch`` with a
+    known outcome. Before these executions, ``given`` wasn't executed in the iteration in question,
+    or the loop hadn't been entered yet. ``absent`` is None if counts can be too low, or if the
+    profiler didn't count all sequences.
 
     ``last`` is only for a branch that depends on itself: how the branch went after its own last
     outcome in the same entry into ``loop``, however many iterations earlier. ``last`` is None if
@@ -279,15 +278,15 @@ def _measured(
 
 
 def most_telling(dependences: Sequence[Dependence]) -> list[Dependence]:
-    """Returns a branch's strongest dependence, and those others without which it would mislead.
+    """Returns a branch's strongest dependence, and others if the strongest alone would mislead.
 
-    ``dependences`` are those of one branch, the strongest first. Those that change neither a guess
-    nor a share are left out. If other dependences on the same ``given`` have fewer iterations and
-    are about as strong as the strongest, the one with the fewest iterations is taken instead,
+    ``dependences`` are those of one branch, the strongest first. Dependences that change neither a
+    guess nor a share are left out of the result. If similar dependences on the same ``given`` are
+    about as strong as the strongest, the one with the fewest iterations replaces the strongest,
     because more iterations would look like a period. If the first dependence isn't complete, the
-    result also has the strongest complete one that removes a larger share of the uncertainty. If
-    the result then has no dependence about nearly all executions of the branch, the strongest such
-    one is added.
+    result also has the strongest complete one that removes a larger share of the uncertainty. If no
+    dependence in the result then has nearly all executions of the branch, the strongest that has
+    them is added.
     """
     dependences = [one for one in dependences if one.changes_something]
     found = [_nearest(dependences[0], dependences)] if dependences else []
@@ -300,12 +299,9 @@ def most_telling(dependences: Sequence[Dependence]) -> list[Dependence]:
 
 
 def _nearest(best: Dependence, dependences: Sequence[Dependence]) -> Dependence:
-    """Returns the dependence with the fewest iterations among those about as strong as ``best``.
-
-    All of these dependences have the same ``given`` and the same ``loop``.
-    """
+    """Returns, of the dependences similar to ``best``, the one with the fewest iterations."""
     if best.last is not None:
-        # The number of iterations means nothing here, and isn't taken for a period.
+        # Here, ``iterations`` means nothing.
         return best
     least = ABOUT_AS_MUCH * strength(best.bits, best.count)
     near = (
@@ -321,10 +317,10 @@ def _nearest(best: Dependence, dependences: Sequence[Dependence]) -> Dependence:
 class Comparable(Struct, frozen=True):
     """How many executions of branches can be compared with an earlier outcome.
 
-    A branch is paired with each earlier branch. Those executions of the branch can be compared for
-    which the earlier branch's outcome is known. ``most`` is the largest number of such executions
-    in a pair whose branches both had at least two outcomes; 0 if there is no such pair.
-    ``is_any_known`` is true if an earlier outcome is known for at least one execution.
+    An execution of a branch can be compared with an earlier branch if the earlier branch's outcome
+    is known. ``most`` is the largest number of such executions for any pair of branches that both
+    had at least two outcomes; 0 if there is no such pair. ``is_any_known`` is true if an earlier
+    outcome is known for at least one execution.
     """
 
     most: int
@@ -346,7 +342,7 @@ def comparable(loops: LoopBranches, blocks: Collection[int]) -> Comparable:
 
 
 def strength(bits: float, count: int) -> float:
-    """Returns the bits that ``count`` executions save, rounded to remove rounding errors."""
+    """Returns the bits that ``count`` executions save, rounded to nine digits."""
     # Sums of the same terms in a different order may differ in the last digits.
     return float(f"{bits * count:.9g}")
 

@@ -1,4 +1,4 @@
-"""Counts the methods that ran while they were recorded, and words the message if none ran."""
+"""Finds out which methods ran while they were recorded."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def methods_entered(profile: Profile) -> int:
 
 
 def entered(profile: Profile) -> BoolArray:
-    """Returns whether each method ran: it has entries, completed paths, or counts of edges."""
+    """Returns for each method whether it has entries, completed paths or counts of edges."""
     found: BoolArray = profile.method_rows.is_entered | _has_edges(profile)
     return found
 
@@ -34,7 +34,7 @@ def has_unknown_entries(profile: Profile) -> BoolArray:
     """Returns for each method whether the number of its entries is unknown.
 
     An inline profiler of paths counts an entry when the entry's first path is completed. So a
-    method without counted entries was still entered if anything else of it was counted.
+    method without counted entries was entered nevertheless if anything else of it was counted.
     """
     rows = profile.method_rows
     is_none = rows.column("entries") == 0

@@ -2,8 +2,8 @@
 
 A completed path executes each of its blocks once, and also each edge from one of its blocks to the
 next. So counts of blocks and edges are sums of the paths' counts. A back edge or cut edge at which
-a path ends is counted once, too. Abandoned and unfinished paths aren't counted anywhere, so a block
-may be entered more often than it is left.
+a path ends is counted once, too. Abandoned and unfinished paths aren't among the counted paths, so
+the edges into a block may have a greater sum than the edges out of it.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ from kpath_jvm.profile.model import Profile
 
 #: The kinds of edges. A ``step`` lies within paths, and a ``back`` is a back edge. A ``loop`` is
 #: any other edge to a loop header, if paths end at it (--cut loop-header). A ``cut`` is an edge at
-#: which paths end because the method would have too many.
+#: which paths end because the method would have too many paths.
 EdgeKind: TypeAlias = Literal["step", "back", "loop", "cut"]
 _Pair: TypeAlias = tuple[int, int]
 
@@ -66,8 +66,7 @@ class FlowEdge(Struct, frozen=True):
 class Terminal(Struct, frozen=True):
     """How often the method is entered (kind entry or handler) or left (kind exit) at a block.
 
-    With counts from paths, ``count`` is the number of paths that begin or end there. With counted
-    edges, ``is_exact`` is True if the count is known.
+    ``is_exact`` is False only if edges were counted and the count isn't known.
     """
 
     kind: str
@@ -137,11 +136,7 @@ class _Walk(NamedTuple):
 
 
 def flow(profile: Profile, method: int) -> Flow:
-    """Returns the counts of a method's blocks and edges.
-
-    If the method's edges were counted, these counts are returned. Otherwise, they are computed from
-    the counts of its paths.
-    """
+    """Returns the counts of a method's blocks and edges."""
     counted = counted_edges(profile, method)
     if counted:
         return _of_edges(

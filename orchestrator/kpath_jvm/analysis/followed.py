@@ -1,9 +1,9 @@
-"""Finds out whether a profile has the paths that followed a method's paths.
+"""Finds out up to which length a profile has all sequences of a method's paths.
 
 The profiler kiter counts paths that go round a loop several times. It *iterates* the loops for
 which it has such paths. It counts sequences within these loops, including the paths into and out of
 them. It doesn't count what follows a path that ends at another loop's back edge. If it iterates a
-method's loops fewer than k times, it counts only shorter sequences there.
+method's loops fewer than k times, it counts only shorter sequences in this method.
 """
 
 import numpy as np
@@ -14,7 +14,6 @@ from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import Tells, told_by
 
-#: What messages say about the profiler kiter.
 NOT_COUNTED = (
     "the profiler counts sequences only within loops that it iterates, not over other loops' back "
     "edges; record without --profiler"
@@ -29,11 +28,11 @@ def is_iterated(profile: Profile) -> bool:
 def known_length(profile: Profile, method: int, within: Loop | None = None) -> int:
     """Returns the length up to which all sequences of a method, or in a loop, were counted.
 
-    This is the profile's k, unless the profiler counts sequences only within loops that it
-    iterates. Then the length is the greatest n for which each sequence of fewer than n paths was
-    followed by a path or ended at an exit. Such a profiler doesn't count abandoned paths, so a
-    sequence before an abandoned path isn't known to have been followed. With ``within``, a loop of
-    the method, only sequences that end in it must have been followed.
+    The length is the profile's k, unless the profiler counts sequences only within loops that it
+    iterates. Then it is the greatest n for which each sequence of fewer than n paths was followed
+    by a path or ended at an exit. Such a profiler doesn't count abandoned paths, so a sequence
+    before an abandoned path isn't known to have been followed. With ``within``, only sequences that
+    end in this loop must have been followed.
     """
     if not is_iterated(profile):
         return profile.k
@@ -53,7 +52,7 @@ def known_length(profile: Profile, method: int, within: Loop | None = None) -> i
 
 
 def ends_at_exit(profile: Profile, method: int, forest: Forest) -> BoolArray:
-    """Returns which nodes of a method's forest end with a path that leaves the method."""
+    """Returns for each node of a method's forest whether its path leaves the method."""
     paths = executed_paths(profile, method)
     found: BoolArray = paths.ends_at_exit[paths.places(forest.paths)]
     return found

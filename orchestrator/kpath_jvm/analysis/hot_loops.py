@@ -25,8 +25,8 @@ def hottest_loops(selected: Selected, top: int, k: int | None = None) -> list[Lo
 def costliest(costs: LoopCosts, places: IndexArray, top: int) -> IndexArray:
     """Returns those ``places`` whose loops have the greatest own cost, at most ``top`` of them.
 
-    ``places`` are places in ``costs``. The order is that of ``hottest_loops``. Loops that cost
-    nothing are omitted.
+    ``places`` are places in ``costs``. The order is that of ``hottest_loops``, which also omits
+    loops that cost nothing.
     """
     cost_something: IndexArray = places[costs.costs[places] > 0]
     return cost_something[largest(costs.costs[cost_something], top)]
@@ -46,10 +46,7 @@ def shown_loops(selected: Selected, costs: LoopCosts) -> IndexArray:
 def rows_at(
     profile: Profile, costs: LoopCosts, places: IndexArray, k: int | None = None
 ) -> list[LoopRow]:
-    """Returns the loops at some places in ``costs``, in the order of these places.
-
-    Each method is decoded once.
-    """
+    """Returns the rows of the loops at some places in ``costs``, in the order of these places."""
     pairs = [*zip(costs.methods[places].tolist(), costs.numbers[places].tolist(), strict=True)]
     wanted: dict[int, list[int]] = {}
     for method, loop in pairs:

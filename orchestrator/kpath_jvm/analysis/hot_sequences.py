@@ -2,19 +2,19 @@
 
 If a hot loop repeats one path, there is an n-gram of that path for each length. If the loop repeats
 two paths in turn, there are two n-grams for each length, one beginning with each path. The
-following rules choose the one n-gram to show, with the length that such repetitions typically have:
+following rules choose one of these n-grams, whose length is typical of the repetitions:
 
 1. An n-gram (n >= 2) is skipped if at least three in five of its occurrences come directly after
    one and the same path, or if as many come directly before one and the same path. The longer
-   n-gram, with this path, is shown instead.
+   n-gram that includes this path is considered instead.
 2. The remaining n-grams are ordered by the path completions that they certainly cover: their count
    times their period. The period is the smallest shift by which the n-gram agrees with itself, or
    its length if there is no such shift. Occurrences begin at least one period apart, so together
    they cover at least this many path completions.
 3. In this order, an n-gram is skipped if more than half of it, in one piece, lies in an already
    chosen sequence. That sequence must be of the same method and occur at least as often. The n-gram
-   is also skipped if such a piece lies in two repetitions of the chosen sequence, because a
-   rotation of a repeated sequence is nothing new.
+   is also skipped if such a piece lies in the chosen sequence written twice, because a rotation of
+   a repeated sequence is nothing new.
 """
 
 from collections.abc import Iterator
@@ -35,14 +35,14 @@ SHORTEST = 2
 _FIRST_CHUNK = 4096
 #: The number of nodes that are considered first if only one sequence is wanted.
 _FEW = 64
-#: The number of nodes of a large forest that are considered first, and the number of samples from
-#: which a count is estimated.
+#: The number of nodes of a large forest that are considered first.
 _FIRST_NODES = 1 << 16
+#: The number of samples from which a count is estimated.
 _SAMPLES = 1 << 16
 
 
 class HotSequence(Struct, frozen=True):
-    """An n-gram of a method; ``covered`` is its count times its period, in path completions."""
+    """An n-gram of one method, with a count and a period."""
 
     method: int
     paths: tuple[int, ...]
@@ -66,12 +66,7 @@ class HotSequence(Struct, frozen=True):
 def hot_sequences(forest: Forest, top: int, least: int = SHORTEST) -> list[HotSequence]:
     """Returns the ``top`` hottest sequences, hottest first.
 
-    The forest must be in canonical order. A sequence has at least ``least`` paths. If ``least`` is
-    1, the rules are applied to single paths, too.
-
-    In a large forest, only as many of the nodes with the highest counts are considered as are
-    needed. A sequence covers at most its count times its length, so sequences with low counts
-    can't be among the hottest.
+    The forest must be in canonical order. A sequence has at least ``least`` paths.
     """
     if top <= 0:
         return []
@@ -83,8 +78,7 @@ def hot_sequences(forest: Forest, top: int, least: int = SHORTEST) -> list[HotSe
             return list(islice(_chosen(forest, least), top))
         if count != before:
             # For n-grams that occur at least ``count * whole / share`` times, the part has
-            # everything that rule 1 needs. All other n-grams cover fewer than ``surely``
-            # completions.
+            # everything that rule 1 needs. Other n-grams cover fewer than ``surely`` completions.
             share, whole = GOES_ON
             surely = -(-count * whole // share) * forest.max_depth
             found = _that_cover(_chosen(part, least), surely, top)
@@ -94,7 +88,7 @@ def hot_sequences(forest: Forest, top: int, least: int = SHORTEST) -> list[HotSe
 
 
 def hottest_among(forest: Forest, kept: BoolArray, is_candidate: BoolArray) -> HotSequence | None:
-    """Returns the hottest candidate by rules 1 and 2, within a part of the forest.
+    """Returns the hottest candidate by rules 1 and 2, within the ``kept`` part of the forest.
 
     The parent of each ``kept`` node must also be kept, and so must all suffixes of each candidate.
     """
@@ -104,12 +98,11 @@ def hottest_among(forest: Forest, kept: BoolArray, is_candidate: BoolArray) -> H
 
 
 def _that_cover(sequences: Iterator[HotSequence], least: int, top: int) -> list[HotSequence]:
-    """Returns the sequences before the first that covers less than ``least``, at most ``top``."""
     return list(islice(takewhile(lambda one: one.covered >= least, sequences), top))
 
 
 def largest(values: Int64Array, count: int) -> IndexArray:
-    """Returns the places of the largest values, largest first; equal ones keep their order."""
+    """Returns the places of the ``count`` largest values, largest first; ties keep their order."""
     places = np.arange(len(values))
     if 0 < count < len(values):
         least = np.partition(values, len(values) - count)[len(values) - count]
@@ -118,7 +111,7 @@ def largest(values: Int64Array, count: int) -> IndexArray:
 
 
 def _least_count(counts: Int64Array, nodes: int) -> int:
-    """Returns a count that about ``nodes`` nodes reach; 1 if there are no more nodes than that."""
+    """Returns a count that about ``nodes`` nodes reach, or 1 if the forest has no more nodes."""
     step = max(len(counts) // _SAMPLES, 1)
     sample = counts[::step]
     rank = len(sample) - nodes // step
@@ -126,7 +119,7 @@ def _least_count(counts: Int64Array, nodes: int) -> int:
 
 
 def _frequent(forest: Forest, least: int) -> Forest | None:
-    """Returns the forest of the nodes that have at least the count ``least``.
+    """Returns the forest of the nodes whose counts are at least ``least``.
 
     Returns None if these nodes are at least half of all nodes, or if they don't form a forest.
     """
@@ -141,7 +134,6 @@ def _frequent(forest: Forest, least: int) -> Forest | None:
 
 
 def _chosen(forest: Forest, least: int = SHORTEST) -> Iterator[HotSequence]:
-    """Yields the sequences of at least ``least`` paths that rule 3 keeps."""
     by_method: dict[int, list[HotSequence]] = {}
     for sequence in _ranked(forest, np.flatnonzero(_speaks_for_itself(forest, least))):
         others = by_method.setdefault(sequence.method, [])
@@ -151,10 +143,7 @@ def _chosen(forest: Forest, least: int = SHORTEST) -> Iterator[HotSequence]:
 
 
 def _speaks_for_itself(forest: Forest, least: int = SHORTEST) -> npt.NDArray[np.bool_]:
-    """Returns for each node of the forest whether rule 1 keeps it.
-
-    Nodes of fewer than ``least`` paths aren't kept.
-    """
+    """Returns for each node whether it has at least ``least`` paths and rule 1 keeps it."""
     longer = np.zeros(len(forest), dtype=np.int64)
     behind = forest.parents >= 0
     np.maximum.at(longer, forest.parents[behind], forest.counts[behind])
@@ -165,11 +154,10 @@ def _speaks_for_itself(forest: Forest, least: int = SHORTEST) -> npt.NDArray[np.
 
 
 def _ranked(forest: Forest, nodes: npt.NDArray[np.intp], least: int = 0) -> Iterator[HotSequence]:
-    """Yields sequences in the order of rule 2; of equal ones, longer first, then in forest order.
+    """Yields sequences in the order of rule 2; if two cover equally much, the longer is first.
 
     Periods are expensive to compute, so they are computed first for the nodes whose count times
-    length is largest. A sequence is yielded as soon as it is known that no remaining one covers
-    more.
+    length is largest. A sequence is yielded as soon as no remaining sequence can cover more.
     """
     bounds = forest.counts[nodes] * forest.depths[nodes]
     order = np.argsort(-bounds, kind="stable")
@@ -197,7 +185,7 @@ def _ranked(forest: Forest, nodes: npt.NDArray[np.intp], least: int = 0) -> Iter
 
 
 def _periods(rows: Int32Array, lengths: Int64Array) -> list[int]:
-    """Returns the period of each row; rows are padded after their length."""
+    """Returns the period of each row; a row is padded after its length."""
     periods = lengths.copy()
     columns = np.arange(rows.shape[1])
     is_open = np.ones(len(rows), dtype=bool)

@@ -26,7 +26,7 @@ from kpath_jvm.profile.forest import Int64Array
 
 #: The greatest probability that a dependence is reported for a method that has no dependences.
 CHANCE = 0.001
-#: The least number of executions in a table that is reported, unless a caller passes another one.
+#: The least number of executions in a table that is reported, if the caller passes no number.
 LEAST_COUNT = 30
 #: The least share of a branch's uncertainty that the other branch must remove for a dependence to
 #: be reported.
@@ -36,12 +36,12 @@ _Floats = npt.NDArray[np.float64]
 
 
 class MeasuredPair(Struct, frozen=True):
-    """How much the outcomes of some branches tell about those of others.
+    """How much the outcomes of the *given* branches tell about those of the *told* branches.
 
-    The arrays have a row for each *given* branch, which tells something, and a column for each
-    *told* branch, about which something is told. ``counts`` are executions. ``bits`` is the
-    information per execution, corrected for chance. ``statistic`` is G, with ``freedom`` degrees of
-    freedom. ``uncertainty`` is how uncertain the told branch's outcome is, in bits per execution.
+    Each array has a row for each given branch and a column for each told branch. ``counts`` are
+    executions. ``bits`` is the information per execution, corrected for chance. ``uncertainty`` is
+    how uncertain the told branch's outcome is, in bits per execution. ``statistic`` is G, with
+    ``freedom`` degrees of freedom.
     """
 
     counts: Int64Array
@@ -52,7 +52,7 @@ class MeasuredPair(Struct, frozen=True):
 
     @classmethod
     def of(cls, tables: LoopTables) -> "dict[int, MeasuredPair]":
-        """Returns the measures by the number of iterations between a pair's executions.
+        """Returns the measures by the number of iterations from the given branch to the told one.
 
         Within one iteration, a branch isn't paired with itself.
         """
@@ -123,9 +123,9 @@ def may_be_chance(bits: float, choices: int, x: float) -> bool:
     all executions together. ``choices`` is h * (m - 1), where h is the number of different
     histories, and m is the number of outcomes. If the histories tell nothing, and executions are
     independent, the result is False with a probability of at most exp(-x). This holds for any
-    number of executions per history. For n executions, n times the relative entropy of an estimate
-    is bounded, in its moments, by a gamma distribution with the shape m - 1 (Agrawal 2020). So G is
-    bounded by chi squared with twice the usual degrees of freedom.
+    number of executions per history. For n executions, the moments of n times the relative entropy
+    of an estimate are at most those of a gamma distribution with the shape m - 1 (Agrawal 2020). So
+    G is bounded by chi squared with twice the usual degrees of freedom.
     """
     return 2 * log(2) * bits <= float(most_by_chance(2 * choices, x))
 

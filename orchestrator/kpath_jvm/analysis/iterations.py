@@ -1,4 +1,4 @@
-"""Computes from counted sequences which paths follow others, and which sequences repeat."""
+"""Computes from counted sequences what follows known paths, and how many sequences occurred."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     - ``known``: the number of known paths before the path;
     - ``entropy``: the uncertainty of the path, in bits: the mean of -log2 of the path's share among
       all paths that followed the same known paths;
-    - ``equal_paths``: 2^entropy; the next of so many equally likely paths would be as uncertain;
+    - ``equal_paths``: 2^entropy, the number of equally likely paths that would be as uncertain;
     - ``histories``: the number of different sequences of known paths;
     - ``sequences``: the number of different sequences of known paths followed by the path itself;
     - ``occurrences``: the number of completed paths.
@@ -48,8 +48,8 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     nothing does (analysis/uncertainty.py). If a program does the same work several times, its
     executions aren't independent. Then the figures may describe only this run.
     ``attrs["repetitions"]`` of the frame is how often the method seems to have done the same work:
-    all counts of its sequences are multiples of this number. The table's counts are exact if the
-    profile is.
+    all counts of the method's sequences are multiples of this number. The table's counts are exact
+    if the profile is exact.
 
     A profile of ``--profiler kiter`` has no sequences over the back edges of loops that this
     profiler doesn't iterate. If such a back edge was taken in a method, the paths before the back
@@ -78,11 +78,11 @@ def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -
     """Returns what follows a sequence of paths, as ``path``, ``name``, ``count`` and ``share``.
 
     ``path`` is the number of the path that follows, and ``name`` is its letter. ``known`` is the
-    sequence; its paths are given by number, or by their letters in reports ("A"). Shares refer to
-    the occurrences that were followed by any path. Raises KpathError if the sequence never
-    occurred, or if the profile doesn't have the paths after it. The profile lacks these paths if
-    the sequence is as long as the profile's longest ones, or if it ends at a back edge over which
-    ``--profiler kiter`` counts nothing.
+    sequence; its paths are given by number, or by their letters in reports ("A"). ``share`` refers
+    to those occurrences of the sequence that a path followed. Raises KpathError if the sequence
+    never occurred, or if the profile doesn't have the paths after it. The profile lacks these paths
+    if the sequence has k paths, or if it ends at a back edge over which ``--profiler kiter`` counts
+    nothing.
     """
     require_paths(profile, "path that follows others")
     forest, steps = _forest(profile, method), [*known]

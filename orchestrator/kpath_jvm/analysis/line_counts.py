@@ -4,12 +4,12 @@ A line's code may be in several blocks, for two reasons. A pass through the code
 these blocks in a row, for example in a long expression or in the head of a ``for`` loop. Or the
 compiler has copied the line, as javac copies a ``finally`` block to each way out of its ``try``.
 Then a pass runs only one of the copies. So blocks belong together if one can be reached from the
-other over ordinary edges other than back edges. The line's blocks are grouped in this way, and the
+other over ordinary edges that aren't back edges. The line's blocks are grouped in this way, and the
 line's count is the sum of the groups' greatest counts. No pass runs through the most executed
 blocks of two groups, unless an exception leads from one group to the other.
 
-The parts of a loop's head belong together even if control gets from one to the other only through a
-handler. An example is a loop that tries again after an exception.
+The parts of a loop's head belong together even if control gets from one part to another only
+through a handler. An example is a loop that tries again after an exception.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -54,7 +54,7 @@ class LineCounts:
         return sorted(self._blocks)
 
     def blocks(self, lines: Iterable[int]) -> list[int]:
-        """Returns the blocks with code of some lines."""
+        """Returns the blocks that have code of the given lines."""
         return list(dict.fromkeys(block for line in lines for block in self._blocks[line]))
 
     def of_lines(self, lines: Sequence[int]) -> LineCount:
@@ -85,7 +85,7 @@ class LineCounts:
             most += max(one.most for one in found)
         if self._graph.is_estimated and is_inexact:
             return LineCount(int(most), int(most), is_estimate=True)
-        # One pass may execute the line in two groups, if an exception is thrown in the first group
+        # One pass may execute the line in two groups if an exception is thrown in the first group
         # or after it, and a handler leads to the second. So the counts of all groups that can't be
         # the first of two can be added up, and likewise those of all groups that can't be the
         # second. Each sum is a lower bound.
@@ -93,7 +93,7 @@ class LineCounts:
         return LineCount(least, None if most == inf else int(most))
 
     def _may_be_left_later(self, group: Sequence[int]) -> bool:
-        """Returns whether an exception may end a pass after its path through a group was completed.
+        """Returns whether an exception may end a pass after the path through a group was completed.
 
         A pass completes a path where an inner loop goes round, at a cut edge, and at an athrow.
         """
@@ -123,7 +123,6 @@ class LineCounts:
         )
 
     def _groups(self, lines: Sequence[int]) -> Iterator[list[int]]:
-        """Yields groups of the lines' blocks; the blocks of a group are connected."""
         waiting = self.blocks(lines)
         heads = [
             {loop.header, *loop.blocks}
@@ -147,14 +146,14 @@ class LineCounts:
 
     @cached_property
     def _reached(self) -> list[int]:
-        """For each block, as bits, the blocks that can be reached from it without a back edge."""
+        """For each block, the blocks (as bits) that it reaches without a back edge."""
         return forward(self._code)
 
     def _bounds(self, block: int, lines: frozenset[int] | None) -> "_Bounds":
         """Returns bounds on how often a block executed one of the given lines.
 
-        Where edges were counted, an exception may have left the block before a line that isn't the
-        block's first.
+        If edges were counted instead of paths, an exception may have left the block before a line
+        that isn't the block's first line.
         """
         graph = self._graph
         count = int(graph.blocks[block])
@@ -181,7 +180,7 @@ def _bits(blocks: Iterable[int]) -> int:
 
 
 class _Bounds(Struct, frozen=True):
-    """How often a block executed a line: at least ``begun`` and at most ``most`` times.
+    """How often a block executed a line: ``begun`` to ``most`` times.
 
     ``ended`` is a lower bound on how often the block ran to its end.
     """

@@ -6,7 +6,7 @@ pattern is:
 
 - If the k - 1 paths leave at most the share ``FORETELLS`` of the uncertainty, although the caller
   has found no period, the iterations follow a pattern of more than k - 1 paths.
-- If the second half of the known paths still reduces the uncertainty visibly, paths that weren't
+- If the earlier half of the known paths still reduces the uncertainty visibly, paths that weren't
   seen may reduce it further.
 - With fewer than ``LEAST_SEEN`` known paths, an uncertainty that doesn't decrease proves nothing.
   For example, in the repeated pattern yes, yes, no, no, a single known path tells nothing, but two
@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from kpath_jvm.analysis.uncertainty import VISIBLE
 from kpath_jvm.recording.options import largest_k
 
-#: The least number of known paths from which it can be concluded that more would tell nothing.
+#: The least number of known paths from which it can be concluded that more paths tell nothing.
 LEAST_SEEN = 3
 #: The known paths decide the next one if they leave at most this share of its uncertainty.
 FORETELLS = 0.25

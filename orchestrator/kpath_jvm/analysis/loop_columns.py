@@ -1,4 +1,4 @@
-"""Gives the loops of all methods of a profile as arrays."""
+"""Holds the loops of all methods of a profile in arrays."""
 
 from functools import cached_property
 
@@ -32,7 +32,7 @@ class LoopColumns:
     def with_header(
         self, methods: npt.NDArray[np.signedinteger], blocks: npt.NDArray[np.signedinteger]
     ) -> IndexArray:
-        """Returns for each block the place of the first loop whose header it is, or NONE."""
+        """Returns for each block the place of the first loop whose header is the block, or NONE."""
         keys = self.methods << 32 | self._headers
         order = np.argsort(keys, kind="stable")
         wanted = methods.astype(np.int64) << 32 | blocks.astype(np.int64)
@@ -49,7 +49,7 @@ class LoopColumns:
         return np.where(self._parents < 0, NONE, firsts + self._parents)
 
     def around(self, ones: IndexArray, others: IndexArray) -> IndexArray:
-        """Returns the innermost loop that contains both loops of each pair, or NONE."""
+        """Returns for each pair of loops the innermost loop that contains both, or NONE."""
         limit = len(self.numbers) + 1
         keys = (ones + 1).astype(np.int64) * limit + (others + 1)
         pairs, places = np.unique(keys, return_inverse=True)
@@ -71,7 +71,7 @@ class LoopColumns:
         return chain
 
     def header_line(self, loop: int) -> int | None:
-        """Returns the line of a loop's header, or None for NONE or without a line table."""
+        """Returns the line of a loop's header; None if it has no line, or ``loop`` is NONE."""
         if loop == NONE:
             return None
         if loop not in self._lines:
@@ -80,7 +80,7 @@ class LoopColumns:
         return self._lines[loop]
 
     def header_lines(self, loops: npt.NDArray[np.signedinteger]) -> list[int | None]:
-        """Returns the lines of some loops' headers."""
+        """Returns the line of each loop's header, in the order of ``loops``."""
         distinct, places = np.unique(loops, return_inverse=True)
         lines = [self.header_line(loop) for loop in distinct.tolist()]
         return [lines[place] for place in places.tolist()]

@@ -14,7 +14,7 @@ NONE = -1
 
 
 class LoopNest:
-    """The loops of a method, as places in ``MethodCode.loops``; ``NONE`` stands for no loop."""
+    """The loops of a method, as places in ``MethodCode.loops``."""
 
     def __init__(self, code: MethodCode, row: Mapping[str, Any]) -> None:
         """Takes the method's code and its row in ``methods``."""
@@ -113,9 +113,8 @@ class LoopNest:
     def may_return(self, loop: int) -> bool:
         """Returns whether a path that has left a loop may enter it again before the path ends.
 
-        A path ends at back edges. So this is possible only if the code of a handler leaves the loop
-        and enters it again, or if the method is irreducible. For an irreducible method, the result
-        is always True.
+        A path ends at back edges, so it can enter the loop again only in a handler's code or in an
+        irreducible method. For an irreducible method, the result is always True.
         """
         if self._is_irreducible:
             return True
@@ -146,8 +145,8 @@ class LoopNest:
         """Returns an upper bound on the number of a loop's iterations in one path.
 
         The bound is 1 if the loop is entered only at its header. If a loop can be entered in
-        several places, a path can leave it and enter it again several times, but each time it
-        leaves the loop from another block. In addition, the path's last edge may be a back edge.
+        several places, a path can leave the loop and enter it again several times, but leaves it
+        from another block each time. In addition, the path's last edge may be a back edge.
         """
         if self.is_entered_at_header(loop):
             return 1
@@ -160,20 +159,7 @@ class LoopNest:
         return len(leaving) + 1
 
     def test(self, loop: int) -> frozenset[int]:
-        """Returns the blocks of the test at a loop's top: the header and blocks after it, or none.
-
-        Beginning with the header, the blocks that follow are collected one by one. The test is the
-        largest collection that fulfils two conditions (docs/loops.md). First, all of its edges to
-        other blocks of the loop lead to one block. Second, the collection has edges out of the
-        loop, and all of these lead to one block outside. An edge out of the loop to a block that
-        only jumps counts as leading to the jump's target. After the header, a block that does more
-        than test or jump isn't in the test: an iteration is under way there. Nor is a block with a
-        back edge to the header: an exit there completes another iteration.
-
-        The collection isn't a test if it begins the condition at the end of a loop
-        (_is_at_the_end). For example, the header of ``do { c; } while (a && b)`` consists
-        of ``c`` and ``a``.
-        """
+        """Returns the blocks of a loop's test, as docs/loops.md defines it, or an empty set."""
         if loop not in self._tests:
             found = self._first_conditions(loop)
             self._tests[loop] = frozenset() if self._is_at_the_end(loop, found) else found
@@ -188,7 +174,7 @@ class LoopNest:
         return frozenset() if self.test(loop) else self._first_conditions(loop)
 
     def _first_conditions(self, loop: int) -> frozenset[int]:
-        """Returns the blocks of the conditions at a loop's top, even if they end an iteration."""
+        """Returns the blocks that are the loop test, unless they are at an iteration's end."""
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:
             ways = {block: self.successors(block) for block in region}
@@ -198,6 +184,8 @@ class LoopNest:
             leaving = {block for block in targets if not self.holds[loop, block]}
             exits = {self._led_out(loop, block) for block in leaving}
             is_more = any(ways[block] & leaving for block in region - found)
+            # After the header, an iteration is under way where a block does more than test or jump.
+            # At a latch, an exit completes another iteration.
             is_plain = all(
                 ways[block]
                 and not self.is_latch[loop, block]
@@ -209,7 +197,7 @@ class LoopNest:
                 return found
             if len(inside) == 1 and is_more:
                 found = frozenset(region)
-            # In an irreducible method, a way around the header may also lead to a block after it.
+            # In an irreducible method, a way around the header may lead to one of the later blocks.
             if self._is_irreducible:
                 return found
             region.add(min(inside, key=self._places.__getitem__))
@@ -217,15 +205,16 @@ class LoopNest:
     def _is_at_the_end(self, loop: int, first: frozenset[int]) -> bool:
         """Returns whether a loop's first conditions are those at the end of its iterations.
 
-        That is the case if the header does more than test, only conditions and jumps come after
-        ``first``, and one of these conditions takes a back edge. If the body of a ``while`` has no
-        code, the body is a jump to the header, and a jump isn't a condition. A handler's code is
-        taken to come after ``first`` only if it reaches a back edge without passing through
-        ``first``.
+        An example is ``do { c; } while (a && b)``, whose header consists of ``c`` and ``a``. The
+        header must do more than test, only conditions and jumps may come after ``first``, and one
+        of these conditions must take a back edge. (If the body of a ``while`` has no code, a jump
+        takes the back edge.) A handler's code is taken to come after ``first`` only if it reaches a
+        back edge without passing through ``first``.
         """
         if not first or self._only_tests(self.loops[loop].header):
             return False
-        # In an irreducible method, the header may have a back edge to another header in the loop.
+        # The back edges count, too: in an irreducible method, the header may have a back edge to
+        # another header in the loop.
         begun = {to for block in first for to in self.successors(block)}
         after = self._reached(loop, begun, first)
         for handler in self._code.decoder.begun_at("handler") - first:
@@ -277,14 +266,13 @@ class LoopNest:
         """Returns whether a block only evaluates a condition or jumps."""
         decision = self._code.deciding.get(block)
         if decision is not None:
-            # If it isn't known which instructions compute the operands, some operands come from
-            # other blocks. Then the whole block is a part of the condition.
+            # -1 means that the instructions that compute the operands aren't known. Then the whole
+            # block counts as a part of the condition.
             return decision.instructions in (-1, self._code.instructions[block])
         if self._jump(block) is not None:
             return True
         # A block may compute an operand of a branch in the next block, as the arms of ``c ? a : b``
         # do. If the next block is the header of another loop, the operand belongs to that loop.
-        # (With --cut loop-header, it isn't even known that the block leads to that header.)
         after = [
             None if target in self.headers else self._code.deciding.get(target)
             for target in self.successors(block)
@@ -294,7 +282,7 @@ class LoopNest:
     def _led_out(self, loop: int, block: int) -> int:
         """Returns the block to which jumps lead from a block outside a loop.
 
-        A jump into the loop isn't followed. The result is ``block`` itself if it doesn't only jump.
+        A jump into the loop isn't followed. The result is ``block`` if that may do more than jump.
         """
         passed: list[int] = []
         while block not in passed:
@@ -309,9 +297,8 @@ class LoopNest:
     def _jump(self, block: int) -> int | None:
         """Returns the target of a block that only jumps, or None if the block may do more.
 
-        If a block has only one instruction, and only one successor, which isn't the next block, the
-        instruction is a goto. With --cut loop-header, it isn't known where a jump into a loop
-        leads.
+        If a block has one instruction, and one successor that isn't the next block, the instruction
+        is a goto. With --cut loop-header, the target of a jump into a loop isn't known.
         """
         following = self.successors(block)
         if self._code.instructions[block] != 1 or len(following) != 1:
@@ -336,14 +323,13 @@ class LoopNest:
     def ways_on(self, block: int) -> frozenset[int]:
         """Returns the blocks that may follow a block after which the method goes on.
 
-        If no table lists the successor of such a block (``successors``), it enters a loop. Then the
-        headers of all loops that don't contain the block are returned.
+        If no table lists the successor of such a block (``successors``), the block enters a loop.
+        Then the headers of all loops that don't contain the block are returned.
         """
         entered = (one.header for one in self.loops if block not in one.blocks)
         return self.successors(block) or frozenset(entered)
 
     def _onward(self, block: int) -> frozenset[int]:
-        """Returns a block's successors without the targets of its back edges."""
         return self.successors(block) - self._back.get(block, set())
 
     @cached_property

@@ -1,8 +1,7 @@
-"""Computes a method's loops: their entries, iterations and costs, and what paths through them do.
+"""Computes the entries, iterations and costs of a method's loops, and what paths in them do.
 
-All figures are computed from counts of completed paths, or from counts of edges if edges were
-counted. Paths that an exception left, or that were under way when the recording ended, aren't
-counted. ``LoopCounts.missing`` says by how much counts can be too low.
+The figures are computed from counts of completed paths, or from counts of edges if edges were
+counted. ``LoopCounts.missing`` says by how much counts can be too low because paths were cut off.
 """
 
 from collections.abc import Collection
@@ -52,43 +51,41 @@ class LoopPath(Struct, frozen=True):
 
 @dataclass(frozen=True, kw_only=True)
 class LoopRow(LoopCounts):
-    """One loop of a method, with its counts.
+    """One loop of a method, with the loop's counts.
 
     ``loop`` is the loop's place in ``MethodCode.loops``, and ``depth`` is 1 for an outermost loop.
-    ``header_line`` is None without a line table. The loop's own blocks are those that are in no
-    inner loop. ``paths`` are the executed paths that run through its own blocks. ``cost`` is the
-    number of bytecodes executed in own blocks, and ``whole_cost`` also includes inner loops.
-    ``exact_cost`` is the part of ``cost`` that was certainly executed. ``entered_cost`` is the part
-    of ``cost`` in blocks for which it is known how often they were entered (BlockBytecodes).
-    ``cut_off`` is the most that cut-off paths can have done in own blocks, or None if that isn't
-    known. None of the other figures includes what these paths did. ``completions`` is the number of
-    completions of paths that run through any block of the loop. ``commoner`` is the path through
-    the loop with the most completions, if it isn't in ``sequence`` and has more completions than
-    ``sequence`` can cover. That is so, for example, if most entries leave the loop on the path on
-    which they enter it. ``next_iteration`` says what followed the loop's back edges, or is None if
-    no completed path followed them. ``period`` and ``period_share`` say how iterations repeat, or
-    are None if no period was found (LoopWindows.period). If the sequences show no period, but may
-    well be too short to show one (look_back.py), ``period_above`` is the longest period that they
-    could show. If only the first paths of each method were counted, ``first_paths`` is the largest
-    number of paths counted per method, and no figure is about the whole run.
+    ``header_line`` is None without a line table. If only the first paths of each method were
+    counted, ``first_paths`` is the largest number of paths counted per method, and no figure is
+    about the whole run.
+
+    The loop's own blocks are those that are in no inner loop. ``cost`` is the number of bytecodes
+    executed in own blocks, and ``whole_cost`` also includes inner loops. ``exact_cost`` is the part
+    of ``cost`` that was certainly executed. ``entered_cost`` is the part of ``cost`` in blocks for
+    which it is known how often they were entered (BlockBytecodes). ``cut_off`` is the most that
+    cut-off paths can have done in own blocks, or None if that isn't known. No other figure includes
+    what cut-off paths did.
+
+    ``paths`` are the executed paths through own blocks. ``completions`` is the number of
+    completions of paths through any block of the loop. ``commoner`` is the path through the loop
+    with the most completions, if it isn't in ``sequence`` and has more completions than
+    ``sequence`` can cover. An example is a loop that is entered and left on the same path most
+    times. ``next_iteration`` says what followed the loop's back edges, or is None if no completed
+    path followed them.
 
     ``whole_iterations`` is the number of iterations that consist of one completed path from the
-    loop's header to a back edge. The period is computed only from these iterations.
-    ``whole_paths`` is the number of different paths of which these iterations consist.
+    loop's header to a back edge. ``whole_paths`` is the number of different paths of which these
+    iterations consist. ``period`` and ``period_share`` say how these iterations repeat, or are None
+    if no period was found (LoopWindows.period). If the sequences show no period, but may well be
+    too short to show one (look_back.py), ``period_above`` is the longest period that they could
+    show.
 
-    ``back_edges`` are the edges back to the header, in the order of their blocks. All loops of the
-    source that begin with the same instruction have one header, so they are one loop here.
-    ``may_be_several`` says that the loop may be several loops of the source: several back edges
-    were taken, and the loop has no loop test. A loop with a loop test is regarded as one loop of
-    the source, because the test of an inner ``while`` or ``for`` would lead into the outer loop,
-    while a loop test leads out of the whole loop.
+    ``back_edges`` are in the order of the blocks from which they lead. ``may_be_several`` says that
+    the loop may be several loops of the source with one header (docs/loops.md).
 
     ``per_entry`` is the distribution of iterations per entry. It is None if only edges were
-    counted, or if counts of sequences can be too low because the engine's memory was full. It is
-    also None if counts of sequences and of paths disagree, because events were lost or the
-    recording contradicts itself. A loop of an irreducible method that can be entered elsewhere than
-    at its header has no distribution either. If --loop selects a part of a method, ``per_entry`` is
-    None, too, and rows_with_entries takes it from the whole method.
+    counted, if counts of sequences can be too low or contradict the counts of paths, or if the loop
+    can be entered elsewhere than at its header. It is also None if --loop selects a part of the
+    method; rows_with_entries takes the distribution from the whole method.
     """
 
     method: int
@@ -118,10 +115,10 @@ class LoopRow(LoopCounts):
 
     @property
     def period_of_iterations(self) -> float | None:
-        """The share of the iterations that ``period_share`` is about; it may be a lower bound.
+        """The share of the loop's iterations that ``period_share`` is about.
 
         The share is a lower bound if the number of iterations isn't exact. It is None without a
-        period, or if no upper bound of the number of iterations is known.
+        period, or if no upper bound on the number of iterations is known.
         """
         if self.period is None or not self.iterations_most:
             return None
@@ -129,7 +126,7 @@ class LoopRow(LoopCounts):
 
     @property
     def period_paths(self) -> int | None:
-        """``whole_paths``, or None without a period. If it is 1, iterations are bound to repeat."""
+        """``whole_paths``, or None without a period."""
         return None if self.period is None else self.whole_paths
 
 
@@ -204,10 +201,7 @@ def loop_rows(
 
 
 class _Loops(CountedLoops):
-    """What was counted in a method with loops.
-
-    If ``k`` is given, sequences have at most ``k`` paths.
-    """
+    """What was counted in a method with loops."""
 
     def __init__(self, profile: Profile, method: int, k: int | None) -> None:
         super().__init__(profile, method)
@@ -288,10 +282,7 @@ class _Loops(CountedLoops):
         return sum(one.least for one in own)
 
     def per_entry(self, loop: int, counts: LoopCounts) -> IterationsPerEntry | None:
-        """Returns the distribution of a loop's iterations per entry, or None (see LoopRow).
-
-        ``counts`` are the loop's entries and iterations.
-        """
+        """Returns the distribution that ``LoopRow.per_entry`` describes."""
         if self._walks is None or not self.nest.is_entered_at_header(loop):
             return None
         found = self._walks.of_loop(loop, self.totals(loop))
@@ -303,9 +294,9 @@ class _Loops(CountedLoops):
 def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
     """Returns whether the loop was surely left only after the ``left`` back edges.
 
-    This isn't known if it is unclear for some back edge whether the loop was left after it.
-    Otherwise, it is known if each iteration is one path. It is also known if ``left`` is at least
-    the number of the loop's entries, because the loop is left once per entry.
+    The result is False if it is unclear for some back edge whether the loop was left after it.
+    Otherwise, the result is True if each iteration is one path, or if ``left`` is at least the
+    number of the loop's entries, because the loop is left once per entry.
     """
     if found.unclear:
         return False
@@ -316,9 +307,9 @@ def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
 def _period_above(found: NextIteration | None, counts: LoopCounts, k: int) -> int | None:
     """Returns the longest period that k paths can show, or None if a longer period is unlikely.
 
-    Also returns None if inner loops or cut edges divide iterations, because periods are computed
-    only from iterations that consist of one path; and if entries make so few iterations that these
-    can't have a period of k or more.
+    The result is also None if inner loops or cut edges divide iterations, because periods are
+    computed only from iterations that consist of one path. It is None, too, if there are so few
+    iterations per entry that they can't have a period of k or more.
     """
     if found is None or found.pieces or counts.iterations < 2 * k * counts.entries:
         return None

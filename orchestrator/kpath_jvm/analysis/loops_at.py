@@ -67,9 +67,9 @@ def loops_at(
     """Returns the loops that ``headers`` and ``lines`` name, with their inner loops, by method.
 
     Only loops of ``methods`` are found. ``headers`` are lines at which loops begin. Each of
-    ``lines`` stands for the innermost loop around it in each method: the deepest loop with code of
-    that line, or all of these loops if several are equally deep. Loops are given by their positions
-    in MethodCode.loops. Raises KpathError if one of ``headers`` or ``lines`` names no loop.
+    ``lines`` stands, in each method, for the deepest loop with code of that line, or for all such
+    loops if several are equally deep. Loops are given by their positions in MethodCode.loops.
+    Raises KpathError if one of ``headers`` or ``lines`` names no loop.
     """
     found: dict[int, set[int]] = {}
     for text in headers:
@@ -85,7 +85,7 @@ def loops_at(
 def headers_at(profile: Profile, text: str) -> list[tuple[int, int]]:
     """Returns the method and the position in MethodCode.loops of each loop that begins at a line.
 
-    Raises KpathError when no loop begins there.
+    Raises KpathError if no loop begins there.
     """
     found: dict[int, set[int]] = {}
     numbers = profile.method_rows.numbers
@@ -96,7 +96,7 @@ def headers_at(profile: Profile, text: str) -> list[tuple[int, int]]:
 def decisions_at(profile: Profile, text: str) -> list[tuple[int, int]]:
     """Returns the method and block of each branch or switch on a line, in the order of the code.
 
-    Raises KpathError when the line has no branch or switch.
+    Raises KpathError if the line has no branch or switch.
     """
     place = _Place.parsed(text)
     is_file = bool(place.where) and len(methods_of(profile, place.where)) > 0
@@ -129,7 +129,7 @@ def _collect(
     *,
     is_header: bool,
 ) -> None:
-    """Adds to ``found`` the loops that ``place`` names. Raises KpathError if it names no loop."""
+    """Adds to ``found`` the loops that ``place`` names; raises KpathError if there are none."""
     is_file = bool(place.where) and len(methods_of(profile, place.where)) > 0
     candidates = _named(profile, methods, place, is_file=is_file)
     lines = CodeLines(profile, candidates, place.where if is_file else None)
@@ -183,7 +183,7 @@ def _named(profile: Profile, methods: Int32Array, place: _Place, *, is_file: boo
 
 
 def _meant(profile: Profile, where: str) -> Int32Array | list[int]:
-    """Returns the methods of the classes that ``where`` matches; if none, the methods it names."""
+    """Returns the methods of the classes that ``where`` matches, or else the methods it names."""
     rows = profile.method_rows
     if where.endswith(_SUFFIXES):
         files = {file: printable(file) for file in rows.texts("source").tolist() if file}
@@ -204,11 +204,10 @@ def _of(place: _Place) -> str:
 def _loops_of(profile: Profile, methods: list[int], line: int, *, is_sure: bool = True) -> str:
     """Returns the end of a message that says where the loops of the methods begin.
 
-    The message names at most the ``_MOST_NAMED`` loops that are nearest to the line. If there is
-    more than one loop, it says which is the nearest, because the user may have given the line of
-    that loop's keyword, while a loop begins at its test, or else at its first statement.
-    ``is_sure`` says that the user surely meant ``methods``. Only then may the message say that they
-    have no loops.
+    The message names only the ``_MOST_NAMED`` loops that are nearest to the line. If there is more
+    than one loop, the message says which is the nearest, because the user may have given the line
+    of that loop's keyword, although the loop begins on another line. ``is_sure`` says that the user
+    surely meant ``methods``. Only then may the message say that these methods have no loops.
     """
     known: list[tuple[int, str]] = []
     for method in methods:

@@ -16,13 +16,13 @@ class BranchOutcomes(Struct, frozen=True):
     """The outcomes of one decision, in the order of ``decision.targets``, each target once.
 
     ``counts`` come from completed paths or, where edges were counted, from edges. ``unknown`` is
-    the number of further executions, whose outcome isn't known. If the profile is exact, both are
-    exact. ``mosts`` has an upper bound for the count of each outcome, including unknown executions
-    that may have had this outcome; for an edge without an upper bound, it has the estimate.
-    ``line`` is None without a line table. ``ordinal`` is the decision's number on its line, from 1
-    in the order of the code; it is 0 for a handler. A handler's only count is the number of
-    completed paths that began at the handler or, where edges were counted, how often the handler
-    was entered.
+    the number of further executions, whose outcome isn't known. If the profile is exact, these
+    numbers are exact. ``mosts`` has an upper bound for the count of each outcome, including unknown
+    executions that may have had this outcome; for an edge without an upper bound, it has the
+    estimate. ``line`` is None without a line table. ``ordinal`` is the decision's number on its
+    line, from 1 in the order of the code; it is 0 for a handler. A handler's only count is the
+    number of completed paths that began at the handler or, where edges were counted, how often the
+    handler was entered.
     """
 
     method: int

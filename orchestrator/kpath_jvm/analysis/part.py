@@ -32,7 +32,7 @@ class ProfilePart:
         methods: Int32Array,
         loops: Mapping[int, frozenset[int]] | None = None,
     ) -> None:
-        """Takes a profile and numbers of methods in ascending order."""
+        """Takes the methods' numbers in ascending order."""
         self._profile = profile
         self._source = profile.tables
         self._methods = methods
@@ -69,7 +69,7 @@ class ProfilePart:
         return self._of_loops(self._source.method_forest(method))
 
     def selected_paths(self) -> dict[int, frozenset[int]]:
-        """Returns the selected paths by method; empty if no loops were given."""
+        """Returns the selected paths by method, or {} if no loops were given."""
         if self._loops is None:
             return {}
         rows = self.table("paths")
@@ -126,7 +126,6 @@ class ProfilePart:
         return forest.part(kept)
 
     def _is_selected(self, keys: Int64Array) -> BoolArray:
-        """Takes paths as keys (see ``_keys``), and returns which of them are selected."""
         return np.isin(keys, self._selected)
 
     @cached_property
@@ -160,7 +159,7 @@ def _keys(paths: pa.Table) -> Int64Array:
 
 
 def _behind_each_other(forests: list[Forest]) -> Forest:
-    """Joins the methods' forests into one. The methods are in ascending order."""
+    """Joins the forests of methods, which are in ascending order, into one."""
     firsts = np.cumsum([0, *(len(forest) for forest in forests[:-1])]).tolist()
     parents = [
         (forest.parents + (forest.parents >= 0) * first).astype(np.int32)

@@ -17,12 +17,12 @@ from kpath_jvm.profile.model import Profile
 class PathRows:
     """Arrays with an entry for each row of the table ``paths``, ordered by method, then by path.
 
-    ``counts`` are completions, and ``bytecodes`` are the instructions of one completion. Names
-    depend on all paths of a method, so this class needs the whole profile.
+    ``counts`` are completions. Names depend on all paths of a method, so this class needs the whole
+    profile.
     """
 
     def __init__(self, profile: Profile) -> None:
-        """Reads the table ``paths``; other parts of the profile are read when they are needed."""
+        """Reads the tables ``paths`` and ``loops``; the rest is read when it is needed."""
         table = profile.table("paths")
         self._table = table
         self.methods = integers(table, "method")
@@ -83,8 +83,8 @@ class PathRows:
 def bytecodes_of(rows: PathRows, places: Int32Array) -> Int64Array:
     """Returns the bytecodes of one occurrence of each n-gram.
 
-    ``places`` has a row for each n-gram, with the places of its paths in ``rows``. The rest of the
-    row is padded with -1.
+    ``places`` has a row for each n-gram, with the places of its paths in ``rows``. The rows of
+    shorter n-grams are padded with -1.
     """
     found = np.zeros(len(places), dtype=np.int64)
     # As an index, the padding -1 stands for the last entry of ``costs``, which is 0.
@@ -97,7 +97,7 @@ def bytecodes_of(rows: PathRows, places: Int32Array) -> Int64Array:
 def loops_of(rows: PathRows, places: Int32Array) -> Int32Array:
     """Returns the innermost loop in which each n-gram stays, as a place in ``loops``, or NONE.
 
-    This is the innermost loop that contains the headers at which the n-gram's second and later
+    An n-gram's loop is the innermost one that contains the headers at which its second and later
     paths begin. For a single path, it is the loop at whose header that path begins. Paths that
     begin elsewhere, after a cut edge or at a handler, aren't considered. ``places`` has the same
     form as in ``bytecodes_of``.

@@ -8,7 +8,7 @@ from kpath_jvm.profile.code import MethodCode
 def reached(code: MethodCode, block: int = -1, without: Collection[int] = ()) -> set[int]:
     """Returns the blocks that can be reached from the entry or a handler.
 
-    The edges from ``block`` to the blocks in ``without`` are left out.
+    Edges from ``block`` to the blocks in ``without`` are ignored.
     """
     waiting = [0, *code.decoder.begun_at("handler")]
     found: set[int] = set()
@@ -23,11 +23,9 @@ def reached(code: MethodCode, block: int = -1, without: Collection[int] = ()) ->
 def forward(code: MethodCode) -> list[int]:
     """Returns which blocks each block can reach over ordinary edges that aren't back edges.
 
-    The result has an integer for each block. Its bit ``1 << n`` is set if block n can be reached.
-
-    If paths end at loop headers and a block has no decision, the tables of paths don't show
-    which loop the block leads into. Then the headers of all loops that don't contain the block are
-    included.
+    The result has an integer for each block; bit ``1 << n`` is set in it if the block can reach
+    block n. If paths end at loop headers, the tables of paths don't always show which header
+    follows a block. Then the headers of all loops that don't contain the block are included.
     """
     back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
     # A block in a loop leads to the loop's header only by a back edge.
@@ -73,9 +71,9 @@ def _last_first(after: Sequence[Sequence[int]]) -> list[int]:
 def _successors(code: MethodCode, block: int) -> set[int]:
     """Returns the blocks to which ordinary edges may lead from a block.
 
-    A block without a decision has at most one such edge. If a path ends there, the tables of paths
-    don't always show to which loop's header the edge leads. If the block is a latch, it leads to
-    its loop's header. Otherwise, the headers of all loops are included.
+    A block without a decision has at most one such edge. If the edge ends a path at a loop header,
+    the tables of paths don't show which header. A latch leads to its own loop's header; for any
+    other block, the headers of all loops are included.
     """
     decision = code.deciding.get(block)
     if decision is not None:

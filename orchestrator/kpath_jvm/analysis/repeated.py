@@ -17,7 +17,7 @@ def repetitions(profile: Profile, method: int) -> int:
 
     All counts of sequences are multiples of the result r. If r is more than 1, that is unlikely to
     be chance: n independent counts are all multiples of r with a probability of r^-n. The counts of
-    executed paths are regarded as independent, except for one. This one follows from the others,
+    executed paths are regarded as independent, except for one, which follows from the others
     because a method is left as often as it is entered.
     """
     forest = profile.method_forest(method)

@@ -1,7 +1,6 @@
 """Selects the part of a profile that is shown: by classes, methods, loops, and share of the work.
 
-All verbs and the API have the same filters. Patterns of classes are written as in options of
-``run``.
+The verbs and the API share these filters.
 """
 
 from __future__ import annotations
@@ -27,16 +26,16 @@ from kpath_jvm.recording.class_patterns import ClassPattern
 
 @dataclass(frozen=True)
 class Selection:
-    """A choice of a part of a profile; without any value, everything is selected.
+    """A choice of a part of a profile; without values, everything is selected.
 
     ``include`` and ``exclude`` are patterns of classes like those of ``run`` (ClassPattern).
     ``method`` has patterns of methods (lookup.match_methods). ``loop`` and ``line`` are lines such
     as 42, Scanner.java:42 or C.m:42. ``loop`` selects the loops that begin at the line, and
-    ``line`` selects the innermost loop around it. Together, ``loop`` and ``line`` select the loops
-    that either of them names. Apart from that, a loop or method must fit all filters that are
-    given. If a filter has several values, one of them must fit; of ``exclude``, none may fit.
-    ``thread`` and ``jvm`` select the profile to open. ``min_share`` is the least share, 0..1, of
-    all executed bytecodes that a method must have.
+    ``line`` selects the innermost loop around it. If both are given, the loops of either are
+    selected. A loop or method must also pass all other filters. It passes a filter if it matches
+    one of the filter's values; for ``exclude``, it must match none. ``thread`` and ``jvm`` select
+    the profile to open. ``min_share`` is the least share, 0..1, of all executed bytecodes that a
+    method must have.
     """
 
     include: tuple[str, ...] = ()
@@ -135,12 +134,12 @@ class Selected:
 
     @cached_property
     def completions(self) -> int:
-        """The path completions of the selected part."""
+        """The number of path completions in the selected part."""
         return int(self.profile.table("paths").column("count").to_numpy().sum())
 
     @cached_property
     def all_completions(self) -> int:
-        """The path completions of the whole profile."""
+        """The number of path completions in the whole profile."""
         return int(self.whole.method_rows.completed.sum())
 
     @cached_property
@@ -163,7 +162,7 @@ def select(profile: Profile, selection: Selection) -> Selected:
     kept = _kept(profile, selection)
     if not kept.any():
         raise KpathError(
-            f"the filters leave nothing of {profile.path}: {selection.text}; leave one of them out"
+            f"the filters leave nothing of {profile.path}: {selection.text}; omit one of them"
         )
     loops = None
     if selection.loop or selection.line:
@@ -197,10 +196,7 @@ def _kept(profile: Profile, selection: Selection) -> BoolArray:
 
 
 def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
-    """Returns which methods executed at least the share ``least`` of all bytecodes.
-
-    Raises KpathError if there are kept methods, but none of them has this share.
-    """
+    """Returns which methods executed at least the share ``least`` of all bytecodes."""
     work = Costs(profile).of_methods[profile.method_rows.numbers]
     total = max(int(work.sum()), 1)
     reaches: BoolArray = work >= least * total
@@ -216,10 +212,7 @@ def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
 def _of_classes(
     profile: Profile, places: Mapping[str, Sequence[int]], patterns: Collection[str]
 ) -> list[int]:
-    """Returns the positions of all methods whose class matches one of ``patterns``.
-
-    ``places`` has, for each class, the positions of its methods in the table ``methods``.
-    """
+    """Returns the positions of all methods whose class matches one of ``patterns``."""
     found: list[int] = []
     for text in patterns:
         pattern = ClassPattern(text)

@@ -63,9 +63,9 @@ def singled_out(
     of all of them. The description of this path has only decisions that all of them make. ``test``
     has the blocks of the loop's test (``LoopNest.test``).
 
-    ``is_change`` says that the sequence is shown as a difference between two profiles. Then paths
-    that begin at different places also get the decisions in which they differ. If the sequence has
-    only one path, even ``in_full`` has only the decisions that single this path out.
+    With ``is_change``, the sequence is shown as a difference between two profiles. Then paths that
+    begin at different places also get the decisions in which they differ, and ``in_full`` of a
+    sequence with only one path has only the decisions that single this path out.
     """
     others = _Others(code, told, executed, loop, together or {}, test)
     apart = {one.path: others.asked(one, told.apart(paths)[one.path]) for one in paths}
@@ -132,16 +132,16 @@ class _Others:
             self._inside[:] = False
             self._inside[list(loop.blocks)] = True
         self._is_compared = executed.through(self._inside)
-        #: Which paths have an outcome, by the decision's block, the target, and whether the
-        #: decision is a branch, not a handler. Each value is needed several times for each path.
+        #: A cache: which paths have an outcome, by the decision's block, the target, and whether
+        #: the decision is a branch, not a handler.
         self._made: dict[tuple[int, int, bool], BoolArray] = {}
 
     def asked(self, path: DecodedPath, some: Collection[Told]) -> tuple[Told, ...]:
-        """Returns some of a path's decisions, but not the place where the path begins."""
+        """Returns ``some`` in the order of execution, without the place where the path begins."""
         return self.in_order(path, [one for one in some if not one.is_start])
 
     def in_order(self, path: DecodedPath, some: Collection[Told]) -> tuple[Told, ...]:
-        """Returns some of a path's decisions in the order of execution, each once."""
+        """Returns those decisions of a path that are in ``some``, in the order of execution."""
         kept = {(one.key, one.answer) for one in some}
         return tuple(told for _, told in self._decisions(path) if (told.key, told.answer) in kept)
 
@@ -150,7 +150,7 @@ class _Others:
 
         If not all other paths can be excluded, as many of them as possible are. The decision that
         excludes the most paths is added first. Parts of conditions are added only if whole
-        conditions don't suffice, because the source has no question about a part.
+        conditions don't suffice, because the source code asks no question about a part alone.
         """
         kept = list(some)
         fits = self._fit(path, kept) & self._begins_like(path) & ~self._counted_with(path)
@@ -169,7 +169,7 @@ class _Others:
         return self.in_order(path, kept)
 
     def begins(self, path: DecodedPath, some: Collection[Told]) -> tuple[str, int]:
-        """Says where a path begins, and counts the other paths that fit the whole description.
+        """Returns where a path begins, and how many other paths have exactly its description.
 
         ``some`` are the decisions that the path's description has.
         """
@@ -196,10 +196,7 @@ class _Others:
         return ", ".join(texts), alike
 
     def _first_pass(self, path: DecodedPath) -> str:
-        """Says how much of an entry's first iteration is in a path that begins outside the loop.
-
-        The text is empty if the path doesn't come to the loop.
-        """
+        """Says how much of an entry's first iteration is in a path that begins outside the loop."""
         assert self._loop is not None, "only a path through a loop enters it"
         enters = next((at for at, block in enumerate(path.blocks) if self._inside[block]), None)
         if enters is None:
@@ -245,7 +242,6 @@ class _Others:
             yield outcome, self._told.outcome_or_part(outcome)
 
     def _counted_with(self, path: DecodedPath) -> BoolArray:
-        """Returns which other executed paths are counted together with a path."""
         others = [one for one in self._together.get(path.path, ()) if one != path.path]
         return np.isin(self._executed.numbers, others)
 

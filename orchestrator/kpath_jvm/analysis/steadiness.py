@@ -1,11 +1,11 @@
-"""Defines how steadily a branch keeps its outcome within one entry into its loop."""
+"""Describes how steadily a branch keeps its outcome within one entry into its loop."""
 
 from collections.abc import Collection
 
 from msgspec import Struct
 
-#: A branch is worth unswitching only if it kept each of at least two outcomes this many times, from
-#: one execution to the next.
+#: A branch is worth unswitching only if, from one execution to the next, it kept each of at least
+#: two outcomes this many times.
 LEAST_COUNT = 1000
 #: A branch is said never to change only if the previous outcome is unknown for at most this share
 #: of the branch's executions.
@@ -18,7 +18,7 @@ class Steadiness(Struct, frozen=True):
     ``pairs[a][b]`` is how often outcome b came next after outcome a. The outcomes are in the order
     of ``targets``, the blocks to which they lead. ``firsts`` is the number of executions that were
     the first in an entry. ``unknowns`` has, for each outcome, the number of executions for which
-    the profile shows neither the previous outcome nor that there was none. The previous execution
+    the profile doesn't show the previous outcome, or whether there was one. The previous execution
     may be further back than the sequences reach, or behind an inner loop, a cut edge or a handler.
     ``exits`` are the targets outside the loop: after these outcomes, the branch isn't executed
     again in the same entry.
@@ -39,12 +39,12 @@ class Steadiness(Struct, frozen=True):
 
     @property
     def kept(self) -> int:
-        """The number of pairs with the same outcome."""
+        """The number of pairs of consecutive executions with equal outcomes."""
         return sum(self.staying)
 
     @property
     def changed(self) -> int:
-        """The number of pairs with different outcomes."""
+        """The number of pairs of consecutive executions with different outcomes."""
         return sum(map(sum, self.pairs)) - self.kept
 
     @property
@@ -60,7 +60,7 @@ class Steadiness(Struct, frozen=True):
     def is_known(self) -> bool:
         """Whether the profile shows that the branch is worth unswitching, or that it isn't.
 
-        It shows neither if no change was seen, but two outcomes may be frequent because of the
+        Neither is shown if no change was seen, but two outcomes may be frequent, depending on the
         executions whose previous outcome is unknown.
         """
         if self.is_worth_it or self.changed:

@@ -41,8 +41,7 @@ def _parted(
     """
     answers = {path: {_key(one): one for one in apart[path]} for path in group}
     keys = list(dict.fromkeys(_key(one) for path in group for one in apart[path]))
-    # Questions that are asked on all paths come first. Sorting is stable, so the order is kept
-    # otherwise.
+    # Questions that are asked on all paths come first; otherwise, the order is kept.
     for key in sorted(keys, key=lambda key: any(key not in answers[path] for path in group)):
         parts: dict[str | None, tuple[Told | None, list[int]]] = {}
         for path in group:

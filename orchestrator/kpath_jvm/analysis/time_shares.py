@@ -2,12 +2,12 @@
 
 A sample is the instruction that a thread was executing at some moment. The sample is assigned to
 the method that JFR names, even if this method was inlined into another one, and to the innermost
-loop around the instruction. So shares of time and shares of bytecodes both cover only a method's or
-a loop's own instructions, without the methods that it calls.
+loop around the instruction. So shares of time and shares of bytecodes both cover only the own
+instructions of a method or loop, without called methods.
 
-Shares of time are relative to the samples in methods whose bytecodes are counted. The bytecodes of
-other code aren't known. The samples in such code are attributed, as a second figure, to the counted
-method that led there: the nearest one below on the stack.
+Shares of time are relative to the samples in counted methods: methods whose bytecodes are counted.
+A sample in other code is attributed, in a separate figure, to the nearest counted method below it
+on the stack.
 
 A method also has an inclusive share: among all samples, the share of those in which the method is
 anywhere on the stack.
@@ -67,8 +67,8 @@ Difference = Literal["more", "less"]
 def wilson(count: int, of: int) -> ShareInterval | None:
     """Returns Wilson's score interval, with confidence LEVEL, of a share of samples.
 
-    ``count`` of ``of`` independent samples had a property. Without samples, the result is None.
-    Samples of time are only approximately independent, and outputs say so.
+    The share is ``count / of``; the result is None if ``of`` is 0. The interval supposes
+    independent samples, but samples of time are only approximately independent.
     """
     if of < 1:
         return None
@@ -86,8 +86,8 @@ class InclusiveShare(Struct, frozen=True):
     """The samples in which a method is anywhere on the stack, and their share of all samples.
 
     ``samples`` is the number of samples with a known frame of the method; each counts once.
-    ``most`` also counts the samples with a partial stack, whose missing frames may be of the
-    method. ``share`` and ``share_of_most`` are the shares of these two numbers in all samples.
+    ``most`` also counts the samples with a partial stack, whose missing frames may be the
+    method's. ``share`` and ``share_of_most`` are these two numbers as shares of all samples.
     ``interval`` contains the confidence intervals of both shares, and so of any share between them.
     The shares and the interval are None without samples.
     """
@@ -115,8 +115,8 @@ class TimeShare(Struct, frozen=True):
     ``interval``, is the share of ``samples`` in the samples of all counted methods; it is None if
     these have no samples. ``share_of_all`` is the share of ``samples`` in all samples, or None
     without samples. ``bytecode_share`` is the share of ``bytecodes`` in the bytecodes of all
-    recorded code. ``is_few`` says that the counted methods have too few samples for a statement
-    about a difference. ``instructions`` is the number of instructions at which there are samples.
+    recorded code. If ``is_few``, the counted methods have too few samples for a statement about a
+    difference. ``instructions`` is the number of instructions at which there are samples.
     ``samples_below`` is the number of samples in code whose bytecodes aren't counted and to which
     the method or loop led: the method is the nearest counted one on the stack.
     ``share_with_below`` is the share of ``samples`` and ``samples_below`` together in all samples.
@@ -148,12 +148,8 @@ class TimeShare(Struct, frozen=True):
     def difference(self) -> Difference | None:
         """Whether the share of time is much "more" or much "less" than the share of bytecodes.
 
-        For "more", the lower end of the interval of the share of time must be at least LEAST_FACTOR
-        times the share of bytecodes. For "less", LEAST_FACTOR times the upper end must be at most
-        the share of bytecodes. In either case, one of the shares must reach LEAST_SHARE, and the
-        counted methods must have FEW_SAMPLES samples together. For "more", fewer than
-        FEW_AT_ONE_INSTRUCTION samples don't suffice if they are all at one instruction. If these
-        conditions aren't met, the result is None.
+        The result is None if neither is the case, or if the samples are too few or the shares too
+        small to tell.
         """
         if self.share is None or self.interval is None or self.is_few:
             return None
@@ -213,7 +209,7 @@ class TimeShares:
     def elsewhere(self) -> int:
         """The number of samples in code whose bytecodes aren't counted, such as the JDK.
 
-        Samples in profiled methods for which only entries or path windows are counted are included.
+        This includes samples in profiled methods of which only entries or path windows are counted.
         """
         return self.total - self.counted - self.several_versions
 
@@ -238,7 +234,7 @@ class TimeShares:
 
     @property
     def methods_elsewhere(self) -> list[tuple[str, str, int]]:
-        """The class, name and number of samples of each method of ``elsewhere``.
+        """The class, name and number of samples of each method that ``elsewhere`` includes.
 
         The methods with the most samples come first.
         """
@@ -252,12 +248,11 @@ class TimeShares:
 
         At most MOST_INCLUDED packages are returned, ordered by their samples. A name has the form
         of a value of ``--include``: ``org.foo.*`` includes inner packages. Packages that couldn't
-        be recorded are left out. So are packages with less than LEAST_INCLUDED of the samples in
-        ``elsewhere``, or with less than LEAST_SHARE of all samples.
+        be recorded, that have recorded classes, or that have few samples are left out.
         """
         counts: Counter[tuple[str, ...]] = Counter()
-        # A package with recorded classes was included already. Its other classes weren't recorded
-        # for another reason.
+        # A package with recorded classes was included already, so something else kept its other
+        # classes from being recorded.
         recorded = {_package(owner) for owner, _, _ in self._profile.method_rows.by_name}
         for owner, _, count in self.methods_elsewhere:
             is_hidden = "+0x" in owner or "/0x" in owner
@@ -372,9 +367,7 @@ class TimeShares:
     def _is_evened_out(self, loop: TimeShare) -> bool:
         """Returns whether other loops of a loop's nest even out the loop's difference.
 
-        They do if another loop of the nest differs in the opposite direction, and the whole nest
-        doesn't differ in this loop's direction. A nest is an outermost loop with all loops inside
-        it.
+        A nest is an outermost loop with all loops inside it.
         """
         nest = [row for row in self.loops if self._nest_of(row) == self._nest_of(loop)]
         if not {row.difference for row in nest} - {loop.difference, None}:

@@ -1,4 +1,4 @@
-"""Puts the decisions of a method's paths into words, and gives the paths names."""
+"""Puts the decisions of a method's paths into words, and names the paths."""
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
@@ -23,7 +23,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def path_names(by_heat: Iterable[int]) -> dict[int, str]:
-    """Returns the names of paths, the hottest first: A to Z, AA, AB and so on."""
+    """Returns each path's name: A for the hottest, then B to Z, AA, AB and so on."""
     return {path: name_of_rank(rank) for rank, path in enumerate(by_heat)}
 
 
@@ -38,14 +38,14 @@ def name_of_rank(rank: int) -> str:
 
 
 class Told(Struct, frozen=True):
-    """A question that was decided on a path, with its answer.
+    """A question that was decided on a path, with the answer.
 
     ``line`` is the line number in the class file, or None if there is no line table. ``place`` is
     the name of the line: ``line 12`` or ``Util.kt:12``. ``ordinal`` is the decision's number at
-    this place, from 1 in the order of the code, and ``is_alone`` says that it is the only decision
-    there. The ordinal is 0 for a handler, and for the place where a path begins. ``is_matched`` is
-    true if the question is worded as in the source. The question of any other branch or switch is
-    worded as in the bytecode.
+    this place, from 1 in the order of the code, or 0 for a handler and for the place where a path
+    begins. ``is_alone`` is true if no other decision is at this place, and ``is_matched`` if the
+    question is worded as in the source. The question of any other branch or switch is worded as in
+    the bytecode.
     """
 
     block: int
@@ -69,7 +69,7 @@ class Told(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The question and its answer, after the place of a question from the bytecode."""
+        """The question and answer, preceded by the place if the question is from the bytecode."""
         if self.ordinal == 0:
             return f"{self.question} {self.answer}"
         text = f"{self.question}: {self.answer}"
@@ -142,8 +142,8 @@ class ToldMethod:
         """Returns, by path number, the decisions in which the given paths differ from one another.
 
         If several of the paths begin in the same way (at a handler, for example) but at different
-        places, each of them also has its place. If only one path is given, all its decisions are
-        returned.
+        places, the place where each of these paths begins is added. If only one path is given, all
+        its decisions are returned.
         """
         whole = {one.path: self.path(one) for one in paths}
         if len(whole) < 2:
@@ -172,10 +172,7 @@ class ToldMethod:
     def _also_parts(
         self, paths: Iterable[DecodedPath], shown: Mapping[int, tuple[Told, ...]]
     ) -> dict[int, tuple[Told, ...]]:
-        """Adds the parts of conditions that distinguish paths that would otherwise read alike.
-
-        Such a part is shown as in the bytecode, because the source has no question for it.
-        """
+        """Adds the parts of conditions that distinguish paths that would otherwise read alike."""
         alike: dict[tuple[object, ...], list[DecodedPath]] = {}
         for one in paths:
             key = (one.start, one.end, *(told.text for told in shown[one.path]))
@@ -223,8 +220,8 @@ class ToldMethod:
 
     def outcome(self, outcome: Outcome) -> Told:
         """Returns the question and answer of a decision."""
-        # A handler's target is its own block, and a branch in this block may lead back to it. The
-        # last part of the key distinguishes the two.
+        # A handler's block is also the target of the handler's decision, and a branch in the block
+        # may lead back to the block. The last part of the key tells these decisions apart.
         key = outcome.decision.block, outcome.target, bool(outcome.decision.targets)
         if key not in self._outcomes:
             self._outcomes[key] = self._told(outcome)
@@ -234,9 +231,8 @@ class ToldMethod:
         """Returns whether a branch is only a part of another one in the source.
 
         For example, javac makes such branches for a switch over strings, to find the number of the
-        label that fits. Such branches are never the subject of advice or claims. If the source
-        shows to which branches they belong, ``path`` leaves them out; otherwise it shows them as in
-        the bytecode.
+        label that fits. Such branches are never the subject of advice or claims. ``path`` leaves
+        out those that are matched with the source, and shows the rest as in the bytecode.
         """
         if not decision.targets:
             return False
@@ -249,9 +245,10 @@ class ToldMethod:
         return frozenset(block for block, one in self._code.deciding.items() if self.is_part(one))
 
     def labels(self, outcome: Outcome) -> tuple[str, ...]:
-        """Returns the labels that the source has for an outcome of a switch, if they are certain.
+        """Returns the labels that the source has for an outcome of a switch.
 
-        Without sources, the result is that of ``labels_of_numbers``, and the default has no labels.
+        If the source's labels aren't known, the result is that of ``labels_of_numbers``, and the
+        default has no labels.
         """
         question = (self._questions or {}).get(outcome.decision.block)
         if question is None or question.answers is None:
@@ -319,7 +316,6 @@ class ToldMethod:
         return printable(self._bytecode(outcome)[0])
 
     def _bytecode(self, outcome: Outcome) -> tuple[str, str]:
-        """Returns the question and answer in terms of the bytecode."""
         decision: Decision = outcome.decision
         if decision.operator == "switch":
             return f"switch ({decision.operands[0]})", self._keys(outcome)
@@ -330,11 +326,10 @@ class ToldMethod:
         return text, "yes" if outcome.is_yes else "no"
 
     def _keys(self, outcome: Outcome) -> str:
-        """Returns the labels of a switch's outcome, or else its keys, as text.
+        """Returns the labels or, without labels, the keys of a switch's outcome as text.
 
-        Keys that aren't in the source are preceded by their kind. Several cases may have the same
-        labels: patterns of one type, some of which have guards. Such cases are numbered in the
-        order of the code.
+        Several cases may have the same labels, such as patterns of one type with and without
+        guards. These cases are numbered in the order of the code.
         """
         # Keys in the gaps of a switch's table lead to the default, too, and aren't listed.
         if outcome.is_default:

@@ -61,10 +61,9 @@ class Uncertainty:
     """The bits of uncertainty if 0, 1, 2 ... previous paths are known.
 
     ``too_few`` is set if there are too few executions for more known paths. It is None if ``bits``
-    ends because the profile's sequences aren't longer. An execution with fewer previous paths is
-    included with all previous paths that it has. ``sure_from`` is the least number of previous
-    paths, 1 or more, that always leave only one possible next item. It is None if there is no such
-    number.
+    ends because the profile's sequences aren't longer. ``sure_from`` is the least number of
+    previous paths, 1 or more, that always leave only one possible next item. It is None if there is
+    no such number.
     """
 
     bits: tuple[float, ...]
@@ -73,10 +72,9 @@ class Uncertainty:
 
 
 class Numbers(Struct, frozen=True):
-    """The numbers of different histories of ``known`` paths, and of what followed them.
+    """The numbers of histories, sequences and executions if ``known`` paths are known.
 
-    ``sequences`` is the number of different sequences of a history and the next item, and
-    ``executions`` is the number of all executions.
+    A sequence is a history and the next item. Equal histories and equal sequences count once.
     """
 
     known: int
@@ -89,8 +87,8 @@ class Histories:
     """The executions that followed some paths, as nodes of a forest.
 
     A node stands for executions after the paths of its ancestors. ``levels`` has the nodes of
-    consecutive depths, the smallest depth first. The executions in a level are those of the
-    previous level that had one more path before them.
+    consecutive depths, the smallest depth first. A level has those executions of the previous
+    level that had one more path before them.
     """
 
     def __init__(self, forest: Forest, levels: Sequence[IndexArray]) -> None:
@@ -106,7 +104,7 @@ class Histories:
         self._least_depth = int(forest.depths[levels[0][0]]) if levels else 1
 
     def uncertainty(self, items: _Numbers, which: BoolArray | None = None) -> Uncertainty:
-        """Returns the uncertainty about the items, up to where there are too few executions.
+        """Returns the uncertainty for 0, 1, 2 ... known paths, until there are too few executions.
 
         ``items`` has, for each node of the forest, the item that came next after the node's
         history. If ``which`` is given, only the nodes for which it is true are used.
@@ -125,7 +123,6 @@ class Histories:
                 return Uncertainty(tuple(bits), too_few, sure_from)
             bits.append(groups.entropy)
             if known and sure_from is None:
-                # A history is a node, so what follows it is grouped already.
                 before = groups.histories
                 is_whole = (before >= 0) & (self._forest.depths[np.maximum(before, 0)] >= known)
                 if is_whole.any() and (groups.ways[is_whole] == 1).all():
@@ -146,7 +143,7 @@ class Histories:
         """
         counts, least = self._forest.counts, self._least_depth
         for known in range(self._least_depth - 1 + len(self._levels)):
-            # If there are fewer paths before a node than are asked for, all of them are known.
+            # Executions with fewer than ``known`` paths before them are used with all these paths.
             deepest = max(known + 1 - least, 0)
             shorter = np.concatenate([self._levels[0][:0], *self._levels[:deepest]])
             nodes = self._levels[deepest]
@@ -171,7 +168,7 @@ class Groups:
 
     @classmethod
     def of(cls, histories: _Numbers, items: _Numbers, counts: Int64Array) -> "Groups":
-        """Adds up the counts of each pair of a history and an item; pairs may occur repeatedly."""
+        """Groups the items by history; a pair of a history and an item may occur repeatedly."""
         if not len(counts):
             return cls(histories, np.zeros(0, dtype=np.int64), 0.0)
         both, places = np.unique(np.stack([histories, items]), axis=1, return_inverse=True)
@@ -188,8 +185,8 @@ class Groups:
 class Choices:
     """Counts the choices; callers must ask for 0, 1, 2 ... known paths in this order.
 
-    The histories form a tree. If only one item follows a history, longer histories add no choices,
-    but earlier choices are kept.
+    If only one item follows a history, longer histories add no choices, but the earlier choices are
+    kept.
     """
 
     def __init__(self, forest: Forest) -> None:

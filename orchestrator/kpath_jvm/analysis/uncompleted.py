@@ -33,8 +33,8 @@ def uncompleted(profile: Profile, method: int) -> int | None:
     """Returns how many paths of a method were begun but not completed.
 
     If the method's edges were counted, the number is 0, because an edge is counted even if an
-    exception follows. But if the counts of edges are sums over paths, the number is None. It is
-    also None if ``counts_uncompleted`` returns False.
+    exception follows. But if the counts of edges are sums over paths, the number is None. For
+    any other method, the number is None if ``counts_uncompleted`` returns False.
     """
     if counted_edges(profile, method):
         return None if sums_paths(profile, method) else 0
@@ -80,12 +80,12 @@ def never_entered(profile: Profile, method: int) -> bool:
 
 
 def counts_whole_activations(profile: Profile, *, but_for_the_end: bool = False) -> bool:
-    """Returns whether a profile certainly has no activation with only a part of its counts.
+    """Returns whether a profile certainly has all counts of each activation in it.
 
-    A part of the counts may be missing if the recording lacks paths, or if an activation was under
-    way when counting began, for example after a reset. Such an activation may have begun a path
-    before the reset, and completed it afterwards. With ``but_for_the_end``, the result may be true
-    even if paths that were held back when the recording ended are missing.
+    Counts may be missing if the recording lacks paths, or if an activation was under way when
+    counting began, for example after a reset. Such an activation may have begun a path before the
+    reset, and completed it afterwards. With ``but_for_the_end``, the result may be true even if
+    paths that were held back when the recording ended are missing.
     """
     worth, identities = profile.worth_of_counts, profile.run.identities
     is_whole = worth.is_whole_but_for_the_end if but_for_the_end else worth.is_unremarkable

@@ -44,8 +44,8 @@ def advise(
     A loop also has a row of the kind ``not known`` if the profile can't tell whether some advice
     would pay. The loop has a row of the kind ``too large`` if, by an estimate, some advice would
     make the method too large for HotSpot to compile. ``attrs["not_known"]`` of the frame has each
-    reason why something isn't known, with the loops and branches that the reason is about, as
-    ``not_known`` in ``advise --json``.
+    reason why something isn't known, with the loops and branches that the reason is about, in the
+    form of ``not_known`` in ``advise --json``.
 
     Columns:
 
@@ -89,10 +89,7 @@ def advise(
 
 
 def _texts(loop: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yields the kind and the text of each piece of advice on a loop, and then what isn't known.
-
-    Last comes the advice that would make the code too large.
-    """
+    """Yields (kind, text) for each of a loop's rows."""
     yield from ((one["kind"], one["text"]) for one in loop["advice"])
     unknown = not_known_in_full(loop)
     if unknown is not None:

@@ -1,4 +1,4 @@
-"""Gives pandas tables of bounds on how often one path followed another, from overlapping paths."""
+"""Gives bounds on how often one path followed another, as pandas tables."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def bounds(
     ``profile`` must have been recorded with ``run --profiler ol``. ``exact`` is a profile of a run
     that did the same work. If ``exact`` is given, the result also has the real flow: how often the
     second of a pair really followed the first. The real flow is known for calls if ``exact`` was
-    recorded with ``run --profiler ol --calls --degree 254``, and for loops otherwise. Loops come
-    first. Within each kind, rows with the largest ``potential`` come first. Columns:
+    recorded with ``run --profiler ol --calls --degree 254``, and for loops otherwise. The loops
+    come first, then the calls and returns together, each by descending ``potential``. Columns:
 
     - ``kind``: "loop", "call" or "return";
     - ``class``, ``method``, ``descriptor`` and ``title``: the method of the loop, or the caller;
@@ -55,7 +55,7 @@ def bounds(
       counting iterations that left the loop before a latch. ``real`` counts a succession only if it
       joins two whole iterations, neither of which enters an inner loop. ``successions`` is missing
       for calls and returns, and where ``real`` is missing;
-    - ``outside``: the number of pairs whose real flow is outside of its bounds. If there are any,
+    - ``outside``: the number of pairs whose real flow is outside the pair's bounds. If it isn't 0,
       the two runs did different work.
 
     ``attrs`` of the frame has these figures of ``bounds --json``: ``loops_in_all``,
@@ -76,7 +76,7 @@ def bounds(
 def bounded_pairs(
     profile: Profile, exact: Profile | None = None, *, selection: Selection = ALL
 ) -> pd.DataFrame:
-    """Returns a row per pair (see ``bounds``), with its bounds.
+    """Returns the bounds of each pair (see ``bounds``), with one row per pair.
 
     The arguments, the order and the errors are those of ``bounds``, and so are the columns
     ``kind``, ``class``, ``method``, ``descriptor``, ``title``, ``loop``, ``offset``, ``line`` and

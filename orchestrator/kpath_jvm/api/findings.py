@@ -36,8 +36,8 @@ def findings(
     """Returns what stands out about the loops and tests that cost most, one finding per row.
 
     The findings are the advice on the ten loops that cost most (``advise``), and at most five tests
-    that told nothing new (``settled``) and took 1 % of all executed bytecodes or more. The rows are
-    ordered by ``share``. Reports begin with the first of these findings.
+    that told nothing new (``settled``) and took 1 % of all executed bytecodes or more. The largest
+    ``share`` comes first.
 
     Columns:
 

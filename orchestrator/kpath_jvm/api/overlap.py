@@ -71,8 +71,8 @@ def overlap_of_sequences(
     """Returns how well ``profile`` agrees with ``exact`` about the sequences of 2, 3 ... paths.
 
     There is a row for each number of paths from 2 up to ``k`` or the smaller k of the two profiles,
-    whichever is less. Each row is about sequences of its length only. A sequence's share in a
-    profile is relative to the occurrences of all sequences of this length. Columns:
+    whichever is less. A sequence's share in a profile is relative to the occurrences of all
+    sequences of this length. Columns:
 
     - ``length``: the number of paths of each sequence;
     - ``overlap``: the sum, over all sequences, of the smaller of a sequence's two shares; it is

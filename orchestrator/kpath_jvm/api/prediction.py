@@ -26,7 +26,7 @@ def predict(
 ) -> pd.DataFrame:
     """Returns how many of the executed paths would be predicted by an edge profile or by ``train``.
 
-    There is a row per method with completed paths; the one with the most completions comes first.
+    There is a row per method with completed paths; the method with the most completions is first.
     With ``by_loop``, there is instead a row per loop with completed paths. A loop's paths are those
     through a block that is in the loop but in no inner loop, including the paths that enter and
     leave the loop. Columns:
@@ -51,8 +51,8 @@ def predict(
     - ``guessed_from_edges_share``: how often the next path is guessed right from the edges of
       ``train``, as a share of ``completions``; ``guessed_shares``: a tuple with the shares that are
       guessed right from the paths of ``train`` if 0, 1, 2 ... paths before the next one are known.
-      If several paths followed equally often in ``train``, the guess is the one whose blocks come
-      first in the code. Another choice could be right more or less often;
+      If several paths followed equally often in ``train``, the guess is the path whose blocks come
+      first in the code;
     - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
       isn't 1, the method seems to have done the same work that many times. If the run of ``train``
       did this work, too, next paths may be guessed right only because a coincidence was repeated.

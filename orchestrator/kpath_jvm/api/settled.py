@@ -53,7 +53,7 @@ def settled(
 ) -> pd.DataFrame:
     """Returns the branches whose tests told nothing new in the run, the costliest test first.
 
-    But a "redundant" branch comes last if its test also decides whether the loop ends.
+    But a "redundant" branch comes last if its test also decides whether a loop ends.
 
     Columns:
 
@@ -61,8 +61,8 @@ def settled(
     - ``kind``: "one way" (it always went one way), "redundant" (another branch had decided it) or
       "hoist" (its outcome never changed between an entry of its loop and the exit from the loop);
     - ``count``: how many executions of the test surely told nothing new; ``unseen``: for
-      "redundant", how many other executions may have told nothing new. This isn't known, because an
-      iteration had too many paths;
+      "redundant", how many other executions may also have told nothing new, which isn't known
+      because an iteration had too many paths;
     - ``bytecodes`` and ``share``: what the test cost in the ``count`` executions, without the
       methods that it calls; ``each``: what the test costs in one execution;
     - ``of_block``: whether ``bytecodes``, ``share`` and ``each`` are those of the branch's whole
@@ -71,8 +71,8 @@ def settled(
       of the bytecodes of these calls, None without an estimate (for example, if callers weren't
       recorded). The program may need the calls even without the test;
     - ``called_unrecorded``: a list of the calls that entered unrecorded code, whose bytecodes
-      aren't in ``called``. The item "…" stands for a part of the condition that isn't known. None
-      if callers weren't recorded;
+      aren't in ``called``. The item "…" stands for a part of the condition that isn't known. The
+      list is None if callers weren't recorded;
     - ``behind``: for "one way", the bytecodes that ran only because the branch went that way;
     - ``uncompleted``: the number of the method's paths that weren't completed. Executions of the
       branch on these paths weren't seen;
@@ -84,8 +84,8 @@ def settled(
       condition;
     - ``entries``: for "hoist", the entries of the loop;
     - ``answers``: a list of the outcomes that were settled, the most frequent first; each is a dict
-      with ``answer``, ``count`` and ``given`` (for "redundant", the outcome that decided it, or
-      else None);
+      with ``answer``, ``count`` and ``given`` (the deciding branch's outcome, or None if the
+      branch isn't "redundant");
     - ``text``: all this in words.
 
     A branch is left out if its test, without called methods, surely took less than ``least_share``
@@ -124,8 +124,8 @@ def always(profile: Profile, *, selection: Selection = ALL, sources: Sources = (
 
     - ``title`` of the method; ``kind``: "branch" or "switch"; ``line`` and ``question`` of the
       branch or switch;
-    - ``answer``: the only outcome; ``count``: the number of executions that surely had it, and
-      ``most``: an upper bound of this number;
+    - ``answer``: the only outcome; ``count``: the number of executions that surely had this
+      outcome; ``most``: an upper bound of this number;
     - ``may_differ``: how many other executions may have had another outcome, because their outcome
       isn't known;
     - ``bytecodes``, ``each``, ``of_block``, ``share``, ``may_call``, ``called``,

@@ -11,7 +11,7 @@ methods have no rows in tables of all methods, and no share includes them, howev
 
 Counts are exact if the profile is. ``bytecodes`` are executed bytecode instructions, and shares are
 numbers from 0 to 1. Paths have the letters that reports give them. Lines are the numbers in the
-class file. Reports show ``profile.code(method).places.name(line)`` instead. The two differ for code
+class file. Reports show ``profile.code(method).places.name(line)`` instead, which differs for code
 that was inlined from another file.
 """
 
@@ -154,8 +154,8 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       and ``mean_most``: bounds of this mean, each missing if no such bound is known;
     - ``median_least`` and ``median_most``: bounds of the median of iterations per entry, missing if
       the distribution isn't known; ``median_most`` is also missing if there is no upper bound;
-    - ``p90_least`` and ``p90_most``: the same for the number of iterations that 90 % of the entries
-      don't exceed;
+    - ``p90_least`` and ``p90_most``: bounds of the number of iterations that 90 % of the entries
+      don't exceed, missing as for the median;
     - ``missing``: by how much entries and iterations may each be too low. There is no value if the
       profiler doesn't count paths that weren't completed. Then the counts are exact, but only for
       completed paths. Nor is there a value if counts were lost or contradict each other;
@@ -169,15 +169,14 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       certainly executed, which are all bytecodes unless edges were counted;
       ``bytecodes_entered``: the bytecodes in blocks for which it is known how often they were
       entered. If ``bytecodes_entered`` equals ``bytecodes``, ``bytecodes`` is an upper bound;
-    - ``bytecodes_cut_off``: the most that cut-off paths can have executed in the loop's own blocks,
-      which ``bytecodes`` doesn't include; ``paths_cut_off``: the largest number of cut-off paths
-      that may have run through these blocks. Both columns are missing if not known;
+    - ``bytecodes_cut_off``: the most bytecodes that cut-off paths can have executed in the loop's
+      own blocks; ``bytecodes`` doesn't include these; ``paths_cut_off``: the largest number of
+      cut-off paths that may have run through these blocks. Both columns are missing if not known;
     - ``share``: ``bytecodes`` as a share of the bytecodes of all methods; ``whole_bytecodes``: the
       bytecodes of the loop including its inner loops;
     - ``sequence``: the path numbers of the hottest sequence that stays in the loop. That is the
       sequence with the largest product of count and period (the number of paths that repeat in it).
-      So another sequence, with a smaller period, may have a larger count. The function ``paths``
-      shows where each path of the sequence begins, and all of its decisions;
+      The function ``paths`` shows where each path of the sequence begins, and all its decisions;
     - ``back_edges_followed``: how often a back edge was taken and a completed path followed;
       ``left_after``: how often this path left the loop; ``left_exact``: whether ``left_after`` has
       all exits from the loop, missing if no completed path followed a back edge. If ``left_exact``
@@ -259,10 +258,10 @@ def iterations_per_entry(profile: Profile, method: int | str | None = None) -> p
 def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.DataFrame:
     """Returns a row per executed path of a method, the hottest first.
 
-    Columns: ``path`` (its number), ``name`` (A, B, C ...), ``count``, ``share`` (of the method's
+    Columns: ``path`` (the number), ``name`` (A, B, C ...), ``count``, ``share`` (of the method's
     completions), ``bytecodes`` (of one completion), ``start``, ``end``, ``blocks``, ``lines`` (in
     order of execution) and ``decisions`` (texts). A decision's text quotes a condition from
-    ``sources`` if that is proven to be the decision's condition.
+    ``sources`` if this condition is proven to be the decision's.
     """
     require_paths(profile, "list of paths")
     number = method_with_paths(profile, method)
@@ -324,14 +323,14 @@ def coverage_by_length(
 ) -> pd.DataFrame:
     """Returns what the hottest sequences of up to 1, 2, 4, 8 ... paths cover together.
 
-    The sequences and all shares are those of a method, or of all methods. Each number of sequences
-    in ``tops`` has a row for each greatest number of paths that a sequence may have: 1, 2, 4, 8 and
-    so on up to ``k``, and ``k`` itself. The default of ``k`` is the profile's k. The sequences are
-    those of ``sequences(profile, top=top, k=k)``, or single paths if the greatest number is 1.
-    Columns:
+    The sequences and all shares are those of a method, or of all methods. There is a row for each
+    number of sequences in ``tops`` and each limit on the paths of a sequence. The limits are 1, 2,
+    4, 8 and so on up to ``k``, and ``k`` itself. The default of ``k`` is the profile's k. The
+    sequences of a row are those of ``sequences(profile, top=top, k=k)``, or single paths if the
+    limit is 1. Columns:
 
-    - ``k``: the greatest number of paths in a sequence; ``top``: the number of sequences that was
-      asked for; ``sequences``: the number of sequences found, which may be smaller;
+    - ``k``: the limit on the paths of a sequence; ``top``: the number of sequences that was asked
+      for; ``sequences``: the number of sequences found, which may be smaller;
     - ``completions_least`` and ``completions_most``: bounds of the share of the path completions
       that belong to an occurrence of any of these sequences. A completion that several occurrences
       cover counts once;
@@ -473,10 +472,10 @@ def dependences(
 ) -> pd.DataFrame:
     """Returns how far earlier outcomes decide branches, the strongest dependence first.
 
-    A dependence has a row for each pair of an outcome of the branch and an outcome that another
-    branch, or the same one, had ``iterations_ago`` iterations earlier. The iterations are those of
-    the innermost loop around both branches. If the earlier branch is in a loop inside that loop,
-    its outcome in the inner loop's last iteration is taken. Columns:
+    A dependence has a row for each pair of outcomes: one of the branch, and one that the earlier
+    branch had ``iterations_ago`` iterations before. The earlier branch may be the same branch. The
+    iterations are those of the innermost loop around both branches. If the earlier branch is in a
+    loop inside that loop, its outcome in the inner loop's last iteration is taken. Columns:
 
     - ``line``, ``question`` and ``answer`` of the branch;
     - ``given_line``, ``given_question`` and ``given_answer`` of the earlier outcome;
@@ -486,8 +485,9 @@ def dependences(
     - ``bits``: the information that the dependence gives per execution; ``explained``: ``bits`` as
       a share of the branch's uncertainty;
     - ``unseen``: how many further executions of the branch may have come after the earlier branch.
-      The paths before them aren't all known, mainly because an iteration had more paths than k
-      shows. These executions aren't in ``count`` and ``of``, and may behave differently;
+      The paths before these executions aren't all known, mainly because an iteration had more
+      paths than k shows. ``count`` and ``of`` don't include these executions, which may behave
+      differently;
     - ``absent``: how many other executions of the branch have no such earlier outcome. The earlier
       branch wasn't executed in the iteration in question, or the execution was in the first
       ``iterations_ago`` iterations after the loop was entered. These executions aren't in ``count``
@@ -505,11 +505,10 @@ def dependences(
     lists the branches that no single outcome decides, but that several outcomes might decide if k
     were larger. Each item of the list is a dict with ``line``, ``question`` and the keys of
     ``by_several`` in ``branches --json``. The list doesn't depend on ``least_count`` or
-    ``least_explained``.
-    ``attrs["repetitions"]`` is how often the method seems to have done the same work: all counts of
-    its sequences are multiples of this number. If it isn't 1, a dependence may be a coincidence
-    that was repeated. docs/verbs/branches.md says which counts and shares a dependence must reach.
-    Raises KpathError if only the method's entries were counted.
+    ``least_explained``. ``attrs["repetitions"]`` is how often the method seems to have done the
+    same work: all counts of the method's sequences are multiples of this number. If it isn't 1, a
+    dependence may be a coincidence that was repeated. docs/verbs/branches.md says which counts and
+    shares a dependence must reach. Raises KpathError if only the method's entries were counted.
     """
     require_sequences(profile, "dependence between branches", k, least=2)
     number = method_with_paths(profile, method)
@@ -568,7 +567,7 @@ def by_iteration(
 ) -> pd.DataFrame:
     """Returns the outcomes of branches in their loop's first, second ... iteration.
 
-    A branch is included only if the iteration's number tells enough about its outcome. There is a
+    A branch is included only if the iteration's number tells enough about the outcome. There is a
     row per iteration and outcome. The branch about which the number tells most comes first.
     Columns: ``line``, ``question``, ``iteration`` (the 1st begins where the loop is entered, and
     each back edge begins the next one; 0 stands for all later iterations), ``answer``, ``count``,
@@ -576,9 +575,9 @@ def by_iteration(
     missing if ``of`` is 0), ``bits``, ``explained`` and ``exact``. The last three columns and
     ``attrs["repetitions"]`` are as in ``dependences``. An iteration has rows of its own only if all
     executions of the branch in this iteration are known. If a loop test ends the loop, the last
-    iteration is this test alone. Other figures don't count it as an iteration, but here it has a
-    number. So the test of a ``for`` loop with 3 iterations per entry (``loops``) is executed in the
-    1st to the 4th iteration. Raises KpathError if only the method's entries were counted.
+    iteration is this test alone. Other figures don't count this test as an iteration, but here it
+    has a number. So the test of a ``for`` loop with 3 iterations per entry (``loops``) is executed
+    in the 1st to the 4th iteration. Raises KpathError if only the method's entries were counted.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_with_paths(profile, method)

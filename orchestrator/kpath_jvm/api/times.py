@@ -44,20 +44,20 @@ def times(profile: Profile) -> pd.DataFrame:
       ``samples_inclusive_most``: these samples and those with partial stacks, whose missing frames
       may be frames of the method; ``inclusive_share`` and ``inclusive_share_most``: the shares of
       these two numbers among all samples; ``inclusive_low``: the low end of the 95 % interval of
-      ``inclusive_share``; ``inclusive_high``: the high end of that of ``inclusive_share_most``. All
-      six columns are missing for loops, for methods with several versions, and in profiles of an
-      older kpath-jvm;
+      ``inclusive_share``; ``inclusive_high``: the high end of the 95 % interval of
+      ``inclusive_share_most``. All six columns are missing for loops, for methods with several
+      versions, and in profiles of an older kpath-jvm;
     - ``bytecodes``; ``share``: ``bytecodes`` as a share of the bytecodes of all methods;
     - ``difference``: ``more`` if the share of time is much greater than that of bytecodes, ``less``
       if it is much less, missing otherwise; ``at_one_instruction``: whether there are several
       samples, and all of them are at one instruction.
 
-    The frame's ``attrs`` have numbers of samples: ``samples`` is the number of all of them,
-    ``samples_counted`` of those in methods whose bytecodes are counted,
-    ``samples_in_several_versions`` of those in methods with several versions,
-    ``samples_elsewhere`` of those in other code, and ``samples_partial`` of those with partial
-    stacks (None in profiles of an older kpath-jvm). Shares refer to the methods of ``profile``, so
-    pass a whole profile. Raises KpathError for a profile without samples.
+    The frame's ``attrs`` have numbers of samples: ``samples`` counts all samples,
+    ``samples_counted`` those in methods whose bytecodes are counted,
+    ``samples_in_several_versions`` those in methods with several versions, ``samples_elsewhere``
+    those in other code, and ``samples_partial`` those with partial stacks (None in profiles of an
+    older kpath-jvm). Shares refer to the methods of ``profile``, so pass a whole profile. Raises
+    KpathError for a profile without samples.
     """
     found = TimeShares.of(profile)
     if found is None:

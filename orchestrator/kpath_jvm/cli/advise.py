@@ -51,7 +51,7 @@ def command(
 
     The advice is about unrolling loops, writing out their iterations, peeling, unswitching,
     branches that history decides or that nothing decides, and superblocks. The advice comes with
-    the counts that support it; if there is none for a loop, the reason is given. Only a measurement
+    the counts that support it; for a loop without advice, the reason is given. Only a measurement
     shows what a change is worth.
     """
     from kpath_jvm.analysis.selection import opened

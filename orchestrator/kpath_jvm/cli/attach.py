@@ -68,7 +68,7 @@ def command(
             default="all",
             help="Which methods are profiled: all, those with loops, or those that HotSpot has "
             "found hot or finds hot during the recording.",
-            more="With `loops` and `hot`, fewer classes are changed; the others run as before. "
+            more="With `loops` or `hot`, fewer classes are changed; all others run as before. "
             "[Decision 62](decisions/0062-hot-at-attach.md) says how hot methods are found.",
             found=Found.VALUE,
         ),
@@ -118,7 +118,7 @@ def command(
         max_overhead=max_overhead,
     )
     with signals_held():
-        # This imports numpy, which starts threads. They mustn't get the signals that we handle.
+        # This imports numpy, whose threads mustn't get the signals that we handle.
         from kpath_jvm.sessions.run import run
     try:
         return run(request)
@@ -135,13 +135,11 @@ def _pid(jvm: str) -> int:
 
 
 def _states() -> dict[int, str]:
-    """Returns the state, in words, of each JVM that is being recorded, by process id."""
     found = dict.fromkeys(places.sampled(), "recorded in bursts")
     return found | dict.fromkeys(places.recorded(), "recorded")
 
 
 def _list_jvms(context: click.Context) -> int:
-    """Prints a line for each JVM; raises UsageError if options were given: these need a JVM."""
     sources = map(context.get_parameter_source, context.params)
     if ParameterSource.COMMANDLINE in sources:
         raise click.UsageError(

@@ -20,15 +20,18 @@ def command(
             "--against",
             type=PATH,
             metavar="EXACT",
-            help="An exact profile of a run that did the same work. Its real flow is shown beside "
-            "the bounds; if it is outside of them, the status is 1. To compare pairs of "
-            "iterations, record it with the profiler stream or k-blpp and a k of 2 or more; to "
-            "compare calls, with --profiler ol --calls --degree 254.",
+            help="An exact profile of a run that did the same work. The real flow is shown beside "
+            "the bounds; if any of it is outside its bounds, the exit status is 1. To compare "
+            "pairs of iterations, record EXACT with the profiler stream or k-blpp and a k of 2 or "
+            "more; to compare calls, with --profiler ol --calls --degree 254.",
             found=Found.INSIDE,
         ),
     ],
     top: Annotated[
-        int, rows_option("How many loops and calls to show; the most potential flow comes first.")
+        int,
+        rows_option(
+            "How many loops and calls to show; those with the most potential flow come first."
+        ),
     ],
     chosen: SelectionOptions,
     printed: PrintedOptions,
@@ -40,11 +43,11 @@ def command(
     kpath-jvm bounds ol.kpath --against stream.kpath
 
     A pair is two whole iterations that may have followed each other, or two paths, one on each side
-    of a call (`--calls`). The bounds say how often, at least and at most, the second part of a pair
-    followed the first. Definite flow is the sum of the lower bounds, and potential flow is the sum
-    of the upper bounds (Tallam, Zhang and Gupta, 2004). PROFILE must have been recorded with `run
-    --profiler ol`. With --against, the real flow is shown, too: how often the second part really
-    followed the first. The exit status is 1 if a real flow is outside its bounds.
+    of a call (`run --calls`). The bounds say how often, at least and at most, the second part of a
+    pair followed the first. Definite flow is the sum of the lower bounds, and potential flow is the
+    sum of the upper bounds (Tallam, Zhang and Gupta, 2004). PROFILE must have been recorded with
+    `run --profiler ol`. With --against, the real flow is shown, too: how often the second part
+    really followed the first. The exit status is 1 if a real flow is outside its bounds.
     """
     from kpath_jvm.analysis.selection import opened, select
     from kpath_jvm.profile.model import Profile

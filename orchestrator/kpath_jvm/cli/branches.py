@@ -52,10 +52,10 @@ def command(
     kpath-jvm branches eclipse.kpath --always --top 20
     kpath-jvm branches eclipse.kpath --top 1 --format md >> "$GITHUB_STEP_SUMMARY"
 
-    Each branch comes with what tells most about it: the outcome of another branch of the same loop,
-    in the same iteration or up to K - 1 iterations before, or the branch's own outcome in an
-    earlier iteration. If the number of the iteration tells something, a line says how the branch
-    goes in the loop's first, second and third iteration.
+    For each branch, the earlier outcome on which it depends most is shown: an outcome of another
+    branch of the same loop, in the same iteration or up to K - 1 iterations before, or the branch's
+    own outcome in an earlier iteration. If the branch depends on the iteration's number, a line
+    says how the branch goes in the loop's first, second and third iteration.
     """
     from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out

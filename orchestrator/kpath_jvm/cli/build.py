@@ -41,9 +41,9 @@ def command(
 ) -> None:
     """Make profiles of a recording that `run --record` or `java -javaagent:kpath.jar` has made.
 
-    The recording stays as it is, so profiles for any k can be made of it. But an inline profiler's
-    recording (profiler=k-blpp and the like) only has sequences up to its own k, which is then the
-    default.
+    The recording stays as it is, so profiles for any k can be made from it. But an inline
+    profiler's recording (profiler=k-blpp and the like) only has sequences up to its own k, which is
+    then the default.
 
     \b
     kpath-jvm build kpath-4711.recording -k 8 -o app.kpath

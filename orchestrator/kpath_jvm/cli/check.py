@@ -8,7 +8,7 @@ from kpath_jvm.cli.options.outputs import GateOptions, PrintedOptions
 from kpath_jvm.cli.options.parameters import PATH, NoMerge, ProfileArgument, sources_option
 from kpath_jvm.cli.options.source_roots import source_texts
 
-#: The name of the suite in JUnit's XML.
+#: The name of the test suite in the JUnit XML.
 _SUITE = "kpath-jvm check"
 
 
@@ -55,8 +55,8 @@ def command(
 
     A rule is a figure and its bounds, such as `iterations = "Scanner.java:42"` and `at-most = 20`.
     The exit status is 0 if all rules are kept, 1 if a rule is broken, and 2 if none is broken, but
-    one can't be checked. All other rules are then checked all the same. A profile that isn't exact
-    also fails, unless --accept allows it.
+    one can't be checked. The other rules are checked even then. A profile that isn't exact also
+    fails, unless --accept allows it.
     """
     from kpath_jvm.analysis.selection import Selection
     from kpath_jvm.profile.arrow import keep_pandas_out

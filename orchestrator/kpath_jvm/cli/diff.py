@@ -23,7 +23,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.shown import DIFFERENT_SHARE, SHIFTED_SHARE
 
 _NEW = "--new"
-#: The name of the suite in JUnit's XML.
+#: The name of the test suite in the JUnit XML.
 _SUITE = "kpath-jvm diff"
 
 
@@ -89,7 +89,7 @@ def command(
             "outcome(Scanner.scan) > 5%, loop-bytecodes(Scanner.scan:42) > +5%, new-loop > 1%, "
             "new-branch or any. "
             "A sign asks for one direction: bytecodes > +10% holds only for increases, and "
-            "iterations < -10% only for decreases. A condition may have a least share of its own "
+            "iterations < -10% only for decreases. A condition may have its own minimum share "
             "instead of --min-share: cut-off > +2%, min-share 0%. "
             "Repeatable. If a file of defaults has conditions, too (fail-if in its table [diff]), "
             "those on the command line replace all of them.",
@@ -154,12 +154,12 @@ def command(
     code has changed, the blocks and branches that both versions have are matched.
 
     If a side has several runs that differ among themselves, a difference between the sides is
-    listed only if it is clearly larger. What is new or gone is always listed. A profile that is the
-    sum of several runs counts as their mean.
+    listed only if it is clearly larger than the differences among the runs. What is new or gone is
+    always listed. A profile that is the sum of several runs counts as their mean.
 
     The exit status is 1 if a --fail-if condition holds. It is 2 if the profiles can't be compared,
     or if a condition can't be judged and no other holds. Otherwise it is 0, even if the profiles
-    differ. A condition also holds for profiles that aren't exact, unless --accept allows them.
+    differ. With conditions, a profile that isn't exact also fails, unless --accept allows it.
 
     A file of defaults (kpath.toml, or --config gates.toml) may have conditions as `fail-if` in a
     table [diff]. These conditions aren't judged if --fail-if is given.
@@ -206,10 +206,9 @@ def command(
 def _say_what_is_replaced(number: int) -> str | None:
     """Says on stderr that conditions of the command line replace those of the file of defaults.
 
-    ``number`` is the number of conditions of the command line. A user who adds a --fail-if may
-    think that the file's conditions are judged, too. Returns what was said, for the output:
-    somebody who reads only a comment on a pull request doesn't see stderr. Returns None if nothing
-    is replaced.
+    ``number`` is the number of conditions of the command line. Returns the text, so that the output
+    can repeat it: somebody who reads only a comment on a pull request doesn't see stderr. Returns
+    None if nothing is replaced.
     """
     ctx = click.get_current_context()
     before = replaced(ctx, "conditions")
@@ -226,11 +225,9 @@ def _say_what_is_replaced(number: int) -> str | None:
 def _without_conditions(gating: GateOptions) -> GateOptions:
     """Returns the options of gates for a command that has no conditions.
 
-    A user who names a file of conditions, or a file for results, expects that something is judged.
-    So this raises KpathError (exit status 2) if a file for results is named on the command line or
-    in the file that --config names. If there is no file for results, but --config names a file,
-    this says on stderr that the file has no conditions. If only an automatically found file of
-    defaults names a file for results, no results are written.
+    Raises KpathError (exit status 2) if results are asked for on the command line or in the file
+    that --config names. If only an automatically found file of defaults asks for results, none are
+    written.
     """
     ctx = click.get_current_context()
     config = ctx.find_root().params.get("config")

@@ -24,7 +24,7 @@ DOCUMENT = DocumentKind("doctor", 1, DoctorKeys)
 def command(printed: FormatOptions) -> int:
     """Check JDKs, shared memory, jars, packages and hardware counters.
 
-    Exits with 1 if something necessary is missing.
+    The exit status is 1 if something necessary is missing.
     """
     found = [*checks(), _hardware_counters()]
     failed = [check for check in found if check.remedy is not None and check.is_needed]

@@ -97,7 +97,7 @@ def command() -> None:
     kpath-jvm draw cfg eclipse.kpath Scanner.checkTaskTag -o task.svg
     kpath-jvm draw tree eclipse.kpath Scanner.checkTaskTag -o tree.png
 
-    Pictures need no other program; DOT text is for other tools.
+    SVG and PNG pictures are made without other programs; DOT text is for other tools.
     """
 
 
@@ -110,8 +110,8 @@ def _cfg(
         option(
             "--path",
             metavar="PATH",
-            help="Highlight a path, by its letter or number; X1, X2 ... are a profiler's extended "
-            "paths.",
+            help="Highlight a path, given by its letter or number; X1, X2 ... are a profiler's "
+            "extended paths.",
             found=Found.VALUE,
         ),
     ],
@@ -188,7 +188,7 @@ def _tree(
             found=Found.VALUE,
         ),
     ],
-    top: Annotated[int, rows_option("Root paths to show.", ROOTS)],
+    top: Annotated[int, rows_option("How many root paths to show.", ROOTS)],
     picture: PictureOptions,
 ) -> None:
     """Draw what follows what in a method: its k-IPF, as in figure 4 of the k-BLPP paper.
@@ -212,7 +212,6 @@ def _tree(
 
 
 def _kind(kind: str | None, output: Path | None) -> str:
-    """Returns the picture's format; raises KpathError if the format is unclear or impossible."""
     if output is None:
         if kind == "png":
             raise KpathError("png isn't text; name a file with -o FILE", 2)

@@ -71,10 +71,11 @@ def command(
         int | None,
         most_rows_option(
             "Only the N hottest sequences, chosen as in reports; of other tables, only the N rows "
-            "with the most bytecodes; of jsonl, only the N methods with the most.",
+            "with the most bytecodes; of jsonl, only the N methods with the most bytecodes.",
             "all",
-            more="Stacks are those of the N methods with the most bytecodes. Of `branches`, the N "
-            "most frequent outcomes are kept instead.",
+            more="Stacks are written only for the N methods with the most bytecodes. Of `branches` "
+            "and `edges`, the N most frequent rows are kept instead, and of `extended`, the N rows "
+            "with the largest estimates.",
         ),
     ],
     k: Annotated[
@@ -165,7 +166,6 @@ def _tables(
     top: int | None,
     texts: "SourceTexts | None",
 ) -> Callable[[IO[Any]], None]:
-    """Returns a function that writes an object for each method, or the rows of a table."""
     from kpath_jvm.analysis.selection import select
     from kpath_jvm.reports.export.exported import Exported, ExportOptions
     from kpath_jvm.reports.export.jsonl import write_lines

@@ -58,15 +58,15 @@ def command(
     chosen: SelectionOptions,
     no_merge: NoMerge,
 ) -> None:
-    """Write a page that shows a profile: open it with a browser, from disk.
+    """Write a profile as one page, which a browser opens from disk.
 
     \b
     kpath-jvm html eclipse.kpath --sources ecj-sources.jar
     kpath-jvm html eclipse.kpath -o page.html --top 500
 
-    The page lists methods and loops by cost. Of each method, it has the source with the outcomes of
-    branches, the hot paths, the control-flow graph, and a tree of what follows what. The page is
-    one file. It loads nothing, and runs nothing but its own scripts.
+    The page lists methods and loops by cost. For each method that it shows in detail, it has the
+    source with the outcomes of branches, the hot paths, the control-flow graph, and a tree of what
+    follows what. The page is one file. It loads nothing, and runs nothing but its own scripts.
     """
     from kpath_jvm.analysis.selection import opened
     from kpath_jvm.installation import require_page_libraries

@@ -11,7 +11,7 @@ from kpath_jvm.cli.options.declared import flag, verb
 def command(
     jmh: Annotated[
         bool,
-        flag("--jmh", help="Print the path of our profiler for JMH instead, for -prof kpath."),
+        flag("--jmh", help="Print the path of the profiler for JMH (-prof kpath) instead."),
     ],
 ) -> None:
     """Print the path of the agent's jar, for a java command that kpath-jvm doesn't start.

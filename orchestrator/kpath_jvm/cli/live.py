@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from kpath_jvm.live.watch import Watch
 
 _POLL_SECONDS = 0.1
-#: The number of looks (readings of the counts) that one picture of the hottest loops needs. The
-#: picture shows rates, and a rate is the difference between two looks.
+#: A picture of the hottest loops shows rates, and a rate is the difference between two looks.
 _LOOKS_OF_A_FRAME = 2
 
 
@@ -34,7 +33,7 @@ def command(
         bool,
         flag(
             "--once",
-            help="Print what is hot as text after two looks, and exit.",
+            help="After two looks, print as text what is hot, and exit.",
             more="The second look comes after `--interval`, however long the first has taken.",
             found=Found.VALUE,
         ),
@@ -67,8 +66,8 @@ def command(
             type=Duration(),
             default=LEAST_SECONDS,
             metavar="SECONDS",
-            help="Least time from one look to the next. Looks come less often if dumps would take "
-            "more than a twentieth of the time.",
+            help="Least time from one look to the next. Looks come less often if the recorder "
+            "would need more than a twentieth of the time for them.",
             found=Found.VALUE,
         ),
     ],
@@ -125,7 +124,7 @@ def _require_terminal() -> None:
 def _beside(owner: int, until_closed: int | None) -> int | None:
     """Waits until the process ``owner`` records a JVM, and returns the JVM's process id.
 
-    The result is None if ``owner`` ends first, or if it first closes the pipe ``until_closed``.
+    Returns None if ``owner`` ends first, or first closes the pipe ``until_closed``.
     """
     from kpath_jvm.live.recorder import recorded_by
 

@@ -32,7 +32,7 @@ TASKS = {
     },
     "Read a profile": {
         "report": "Show what a profile holds: the loops, methods and paths that cost most.",
-        "html": "Write a profile as one page for a browser, which opens from disk.",
+        "html": "Write a profile as one page, which a browser opens from disk.",
         "tree": "Show the sequences of one method as a tree.",
         "draw": "Draw a method's control-flow graph or its tree: SVG, PNG or DOT.",
         "branches": "Show how often branches went which way, and what decides them.",
@@ -64,12 +64,11 @@ TASKS = {
         "jar": "Print the path of the agent's jar, for `java -javaagent:`.",
     },
 }
-#: Each verb with its line of help, in the order of the tasks.
 VERBS = {verb: line for verbs in TASKS.values() for verb, line in verbs.items()}
 #: The folder of a verb's module, if the module isn't in the same folder as main.py.
 _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "running."}
-#: Verbs that print by themselves which values they take from a file of defaults. They may ignore
-#: some of the file's values, so only they know which values they take.
+#: Verbs that print by themselves which values they take from a file of defaults, because they may
+#: ignore some of the values.
 _SAYING = {"run"}
 #: The verbs that record a target. ``run`` passes the target's exit status on.
 _RECORDING = {"run", "attach"}
@@ -127,8 +126,7 @@ class Verbs(click.Group):
         width = max(map(len, VERBS))
         for task, verbs in TASKS.items():
             with formatter.section(task):
-                # The column is as wide as the longest verb of all sections, so that the lines of
-                # all sections are aligned.
+                # The columns of all sections are equally wide.
                 formatter.write_dl([(verb.ljust(width), line) for verb, line in verbs.items()])
 
 
@@ -192,10 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run_verb(arguments: Sequence[str]) -> int:
-    """Runs a verb and returns its exit status; if the verb fails, prints a line on stderr.
-
-    If several things are wrong at once, each of them gets a line.
-    """
+    """Runs a verb and returns its exit status; reports each failure in a line on stderr."""
     own_failure = _own_failure(arguments)
     try:
         result = group.main(list(arguments), prog_name="kpath-jvm", standalone_mode=False)

@@ -24,13 +24,13 @@ def command(
     kpath-jvm overlap online.kpath complete.kpath
     kpath-jvm overlap bpp.kpath stream.kpath --min-share 1%
 
-    This is the overlap metric of "Structural Path Profiling". A path has a share of all executions
-    in each of the two profiles. The lesser of its two shares is taken, and these lesser shares are
-    added up for all paths; 100 % means that the shares are equal. The same is done for the
-    sequences of 2, 3 ... paths, if both profiles have them. A is judged, and B is taken for the
-    truth: A may be a profile of path windows (run --profiler spp|bpp), and B one of all executions
-    (--threshold 0). Both must have the same kind of paths: structural paths, or Ball-Larus paths of
-    any profiler.
+    This is the overlap metric of "Structural Path Profiling". Each path has a share of the
+    executions in A, and a share in B. The overlap is the sum of the smaller share of each path; it
+    is 100 % if A and B have equal shares for every path. Sequences of 2, 3 ... paths are compared
+    in the same way, if both profiles have them. B is taken for the truth: A may be a profile of
+    path windows (run --profiler spp|bpp), and B a profile of all executions (--threshold 0). Both
+    profiles must have the same kind of paths: structural paths, or Ball-Larus paths of any
+    profiler.
     """
     from kpath_jvm.profile.arrow import keep_pandas_out
 

@@ -9,7 +9,6 @@ from kpath_jvm.cli.options.parameters import PATH, NoMerge, ProfileArgument, Sou
 from kpath_jvm.cli.options.selecting import PlaceOptions
 from kpath_jvm.cli.options.source_roots import source_texts
 
-#: The number of methods, and of loops, that are shown by default.
 _ROWS = 3
 
 

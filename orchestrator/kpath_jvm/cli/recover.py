@@ -1,4 +1,4 @@
-"""``kpath-jvm recover``: profiles of runs that were killed before they could write one."""
+"""``kpath-jvm recover``: makes profiles of recordings that a killed kpath-jvm left."""
 
 import shlex
 import sys
@@ -126,13 +126,13 @@ def renderables(leftovers: Sequence[Leftover]) -> Iterator[RenderableType]:
 
 @dataclass(frozen=True)
 class _Listed:
-    """A recording. If it doesn't fit into one line, its directory gets a line of its own."""
+    """A recording; if it doesn't fit into one line, its directory gets a line of its own."""
 
     directory: str
     facts: list[str]
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields the recording in the layout that fits; rich calls this."""
+        """Yields the recording in the layout that fits."""
         line = "  ".join([self.directory, *self.facts])
         if len(line) <= options.max_width:
             yield Text(line)
@@ -162,7 +162,7 @@ def _state(left: Leftover) -> str:
 
 
 def _jvm_count(left: Leftover) -> int | None:
-    """Returns how many JVMs a recording has; None for one without ``--follow-children``."""
+    """Returns the number of JVMs in a recording, or None without ``--follow-children``."""
     if left.jvms is None:
         return None
     return len(left.jvms) + len(left.directory.concluded_profiles())

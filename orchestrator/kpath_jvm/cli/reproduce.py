@@ -1,4 +1,4 @@
-"""``kpath-jvm reproduce``: the papers' evaluations, figures and a report, by one command."""
+"""``kpath-jvm reproduce``: the papers' evaluations, figures and a report, from one command."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -44,12 +44,12 @@ def command(
     ],
     only: Annotated[
         str | None,
-        _names_option("--only", "NAMES", "These benchmarks, as eclipse,hsqldb or specjvm2008/*."),
+        _names_option("--only", "NAMES", "Benchmarks, such as eclipse,hsqldb or specjvm2008/*."),
     ],
     figures: Annotated[
         str | None,
         _names_option(
-            "--figures", "NAMES", "These figures and what they need, as 8,11 or overhead."
+            "--figures", "NAMES", "The only figures to be made, such as 8,11 or overhead."
         ),
     ],
     papers: Annotated[
@@ -57,7 +57,7 @@ def command(
         _names_option(
             "--of",
             "PAPERS",
-            "What these papers measured; names with commas between them: delia (k-BLPP, 2013), "
+            "Papers to reproduce, with commas between them: delia (k-BLPP, 2013), "
             "ball-larus, tallam, yasue, roy-srikant.",
         ),
     ],
@@ -79,8 +79,8 @@ def command(
     kpath-jvm reproduce --only eclipse,heapsort --figures 8,11
     kpath-jvm reproduce --of roy-srikant,tallam
 
-    `figure 9` and `table 1` are other spellings of `--figures 9` and `--figures table1`. On the
-    same machine, trials that are done are not run again, whatever interrupted the command.
+    `figure 9` and `table 1` are other spellings of `--figures 9` and `--figures table1`. If the
+    command was interrupted, the same command on the same machine does not repeat finished trials.
     """
     if quick and paper:
         raise click.UsageError("--quick and --paper exclude each other; give one of them")
@@ -103,8 +103,8 @@ def command(
 def _figures(words: Sequence[str], option: str | None) -> tuple[str, ...] | None:
     """Returns the figures given by ``words`` or by ``option``; None if neither is given.
 
-    Raises UsageError if both are given, if a word isn't part of a figure's name, or if the number
-    after the last word is missing.
+    Raises UsageError if both are given, if the first word is neither figure nor table, or if the
+    last word has no number after it.
     """
     if not words:
         return _names(option)

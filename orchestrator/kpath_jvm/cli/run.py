@@ -34,7 +34,7 @@ from kpath_jvm.records.engine import DEFAULT_ENGINE
 from kpath_jvm.sessions.request import DEFAULT_JOURNAL_BYTES, Command, ProgramSource, Request
 
 _TARGET = "kpath_jvm.target"
-#: The parameters that say how to count, or how to make or show a profile of the counts.
+#: The parameters for counting, and for making or showing a profile.
 _OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top", "sources", "time", "callers")
 #: For some of these options, a verb that has the same option and is used after the run.
 _TAKERS = dict.fromkeys(("k", "output", "engine", "engine_memory"), "build") | {
@@ -191,7 +191,7 @@ def command(
             "makes profiles for any k, and `structure` computes the sizes of the paper's data "
             "structures.",
             more="The stream takes about a byte per path completion, without limit "
-            "([recording.md](formats/recording.md)). It can't be combined with "
+            "([recording.md](formats/recording.md)). `--record` can't be combined with "
             "`--follow-children`.",
             found=Found.INSIDE,
             names_new=True,
@@ -205,9 +205,8 @@ def command(
             "profiles.",
             more="Nothing is counted while the program runs. Options that say how to count or what "
             "to show (`-k`, `-o`, `--engine`, `--engine-memory`, `--top`, `--sources`, `--time`, "
-            "`--callers`) "
-            "can't be combined with it. `--per-thread` and `--compare-native` concern the "
-            "recording, so they can.",
+            "`--callers`) can't be combined with `--no-profile`. `--per-thread` and "
+            "`--compare-native` concern the recording, so they can.",
             cls=StreamOption,
             found=Found.VALUE,
         ),
@@ -221,7 +220,7 @@ def command(
             "--per-thread",
             help="Write a profile of each thread too, in threads/ of the profile; virtual threads "
             "share one.",
-            more="`report`, `tree` and `export` show one with `--thread`. "
+            more="`report`, `tree` and `export` show one thread with `--thread`. "
             "[More](options.md#more-about-some).",
             cls=StreamOption,
             found=Found.VALUE,
@@ -246,8 +245,8 @@ def command(
         bool,
         flag(
             "--follow-children",
-            help="Record every JVM that the command starts, itself or through others (mvn, "
-            "scripts); each prints one line `Picked up JAVA_TOOL_OPTIONS` on stderr.",
+            help="Record every JVM that the command starts, itself or through other programs (mvn, "
+            "scripts); each JVM prints one line `Picked up JAVA_TOOL_OPTIONS` on stderr.",
             more="The profile is the sum; `report` lists the JVMs, and `--jvm` shows one. "
             "[More](options.md#more-about-some).",
             cls=StreamOption,
@@ -267,7 +266,7 @@ def command(
         flag(
             "--time",
             help="First run the program once without the agent, drop its output, and sample where "
-            "it spends its time; show that beside the bytecodes.",
+            "it spends its time; show the times beside the bytecodes.",
             more="Java Flight Recorder of the program's JDK takes the samples ([more]"
             "(verbs/run.md#time-beside-bytecodes)).",
         ),
@@ -393,10 +392,7 @@ def _refuse_guide(ctx: click.Context, agent: AgentOptions) -> None:
 
 
 def _refuse_profile_options(ctx: click.Context, record: Path | None) -> None:
-    """Raises UsageError if options for a profile are given, or if ``--record`` isn't given.
-
-    Call this if ``--no-profile`` is given.
-    """
+    """Raises UsageError if an option for a profile is given, or if ``--record`` isn't given."""
     for parameter in ctx.command.params:
         if parameter.name in _OF_THE_PROFILE and defaults.is_given(ctx, parameter.name):
             taker = _TAKERS.get(parameter.name)

@@ -102,8 +102,8 @@ def command(
             "--engine-memory",
             type=SizeType(),
             metavar="SIZE",
-            help="Memory for the structures of one k, as 512M or 2G. For a k that needs more, no "
-            f"figures are shown.  [default: {MEMORY_DEFAULT}]",
+            help="Memory for the structures of one k, such as 512M or 2G. For a k that needs more, "
+            f"no figures are shown.  [default: {MEMORY_DEFAULT}]",
             found=Found.VALUE,
         ),
     ],

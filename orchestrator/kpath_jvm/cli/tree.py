@@ -41,7 +41,7 @@ def command(
             found=Found.VALUE,
         ),
     ],
-    top: Annotated[int, rows_option("Root paths to show.", ROOTS)],
+    top: Annotated[int, rows_option("How many root paths to show.", ROOTS)],
     sources: Sources,
     no_merge: NoMerge,
     chosen: NarrowingOptions,
@@ -54,9 +54,10 @@ def command(
     kpath-jvm tree eclipse.kpath Scanner.checkTaskTag --root B --sources ecj-sources.jar
 
     The first percentage of a node is its share of its parent's count: for example, B comes next in
-    66 % of the cases after A. The second is its share of its root's count. A method's paths are A,
-    B, C ... from the hottest on, as in reports; each is described at the end. A method's name is
-    C.m or a.b.C.m, followed by its descriptor where that is needed: C.m(I)V.
+    66 % of the cases after A. The second percentage is the node's share of its root's count. A
+    method's paths are A, B, C ... from the hottest on, as in reports; each path is described at the
+    end. A method's name is C.m or a.b.C.m, followed by its descriptor if the name alone is
+    ambiguous: C.m(I)V.
     """
     from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out

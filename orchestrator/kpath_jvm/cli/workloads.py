@@ -97,14 +97,14 @@ def listed(workloads: list[Workload], places: KitPlaces) -> Iterator[RenderableT
 
 @dataclass(frozen=True)
 class _Listing:
-    """A table. On a narrow console, all columns after the first ``own`` ones become one column."""
+    """A table; on a narrow console, all columns after the first ``own`` ones become one column."""
 
     titles: tuple[str, ...]
     rows: list[tuple[str, ...]]
     own: int
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields the table in the layout that fits; rich calls this."""
+        """Yields the table in the layout that fits."""
         columns = list(zip(self.titles, *self.rows, strict=True))
         # The text of the last column may be wrapped into many lines.
         needed = sum(max(map(len, column)) + _PADDING for column in columns[:-1]) + _LAST

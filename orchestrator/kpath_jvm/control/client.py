@@ -45,7 +45,7 @@ class NoAnswerError(KpathError):
 
 
 class Connection:
-    """A connection to a recording. Requests are answered one after the other."""
+    """A connection to a recording, which answers requests one after the other."""
 
     def __init__(self, pid: int, connected_to: socket.socket) -> None:
         self._pid = pid
@@ -215,7 +215,7 @@ def _why_none(pid: int) -> str:
         return (
             "its recording can't be controlled: if it has just begun, ask again; if it is made by "
             "an inline profiler (--profiler), with --follow-children or by the agent alone, wait "
-            "for its profile, which comes at its end"
+            "for the profile, which is written at the end"
         )
     if not jvm_libraries(pid):
         return f"it isn't a JVM; {_known()}"
@@ -253,7 +253,7 @@ def _in_bursts(pid: int) -> str | None:
 
 
 def _has_agent(pid: int) -> bool:
-    """Returns whether a process was started with our agent, and the agent isn't a dormant one.
+    """Returns whether a process was started with our agent, unless that agent is dormant.
 
     A dormant agent does nothing until a second agent is attached.
     """

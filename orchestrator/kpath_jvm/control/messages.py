@@ -48,12 +48,11 @@ class Status(Record, frozen=True, kw_only=True):
     ``events`` is the number of streamed path completions that the engine has counted; it doesn't
     include completions that are only counted by path. ``emitted`` is the number of path completions
     that the program has streamed and the engine has seen. ``events_per_second`` is the rate at
-    which ``emitted`` grows. This rate is 0 while nothing is recorded. ``backlog_bytes`` is the size
-    of the data that isn't counted yet. The data that will be counted next was emitted
-    ``behind_seconds`` ago. ``waited_share``, from 0 to 1, is the share of the program threads' time
-    that was spent waiting for the engine. ``resets`` and ``dumps`` are the numbers of resets and
-    dumps so far. ``doing`` is the request that is being served, or None if there is no such
-    request. ``is_stopped`` says that nothing is recorded now; this is possible in any state.
+    which ``emitted`` grows; it is 0 while nothing is recorded. ``backlog_bytes`` is the size of the
+    data that isn't counted yet. The data that will be counted next was emitted ``behind_seconds``
+    ago. ``waited_share``, from 0 to 1, is the share of the program threads' time that was spent
+    waiting for the engine. ``doing`` is the request that is being served, or None if there is no
+    such request. If ``is_stopped`` is set, nothing is recorded now, whatever the state.
     """
 
     pid: Int32
@@ -82,8 +81,7 @@ class Status(Record, frozen=True, kw_only=True):
     def streamed(self) -> str:
         """The number of counted path completions, as the text that ``ctl`` and ``live`` print.
 
-        While the engine is behind, it has counted fewer completions than were streamed, so the text
-        then says "streamed and counted".
+        The text ends in "streamed and counted" if the engine hasn't counted all streamed data yet.
         """
         many = "an unknown number" if self.events is None else f"{self.events:,}"
         return f"{many} streamed{' and counted' if self.backlog_bytes else ''}"
@@ -92,10 +90,10 @@ class Status(Record, frozen=True, kw_only=True):
 class ControlRequest(Record, frozen=True, kw_only=True):
     """A request to a recording.
 
-    ``output`` is where a dump goes, as an absolute path, and ``force`` says that the dump may
-    replace what is there. A dump's cut is the moment that divides the recording for all threads.
-    ``reset`` asks to count from 0 after the cut. ``look`` asks for a dump without a cut.
-    Such a dump costs the program nothing, but reads the counters and streams at different moments.
+    ``output`` is where a dump goes, as an absolute path, and ``force`` lets the dump replace what
+    is there. ``reset`` asks to count from 0 after the dump's cut. ``look`` asks for a dump without
+    a cut. Such a dump costs the program nothing, but reads the counters and streams at different
+    moments.
     """
 
     verb: Verb

@@ -152,7 +152,7 @@ def attached_to() -> dict[int, int]:
 
 
 def _marker(mark: Path) -> int | None:
-    """Returns the process that made a mark; None if there is no mark or the process has ended."""
+    """Returns the id of the process that made a mark, or None without a mark or a live process."""
     with suppress(OSError, ValueError):
         recorder, started = map(int, mark.read_text("utf-8").split())
         if is_alive(recorder, started):

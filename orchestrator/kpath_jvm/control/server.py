@@ -30,7 +30,7 @@ _CREDENTIALS = "3i"
 
 
 class Handler(Protocol):
-    """A recording that serves requests; several threads may call its methods."""
+    """A recording that serves requests; several threads may call its methods at the same time."""
 
     def status(self) -> Status:
         """Returns the status of the recording."""
@@ -39,7 +39,7 @@ class Handler(Protocol):
         """Does what the request asks for; raises KpathError if that is impossible.
 
         ``is_gone`` returns whether the process that sent the request has gone. For a request with
-        ``look``, the result is the status at the moment of the dump; for all others it is None.
+        ``look``, the result is the status at the moment of the dump; for other requests it is None.
         """
 
 

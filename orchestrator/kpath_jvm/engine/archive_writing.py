@@ -22,7 +22,7 @@ def main() -> None:
     """Starts the JVM, counts an empty recording, and ends the JVM, which then writes the archive.
 
     The command's arguments are a libjvm.so, its Java version, and the archive's path. The recording
-    is made in the archive's directory, too.
+    is made beside the archive.
     """
     library, feature_version, archive = sys.argv[1:]
     built, memory = jars(), least_memory_bytes(workers=1)

@@ -22,7 +22,7 @@ _Result = TypeVar("_Result")
 
 
 class EngineBridge:
-    """Controls one EngineSession of the engine in Java. The JVM must have been started.
+    """Controls an EngineSession of the engine in Java; the JVM must have been started.
 
     Cuts (resets, stops, starts and dumps) divide a recording into parts. After ``hold``, the part
     that begins at the next cut is a waiting part: it isn't counted until ``drop_until``,
@@ -50,11 +50,11 @@ class EngineBridge:
         counted.
 
         If ``k`` is None, streams are checked, but nothing is counted, and ``recorded`` isn't
-        available. The streams are kept if ``keep_journals`` is called. ``name`` is one of ENGINES.
-        ``memory_bytes`` is the engine's memory. When the tables have used up their share of this
-        memory, counts of rare sequences are added to those of shorter ones; the engine k-sf stops
-        counting instead (``tables_are_full``). Raises KpathError (exit status 125) if the memory is
-        too small for the number of workers, or if a file can't be read.
+        available. The streams are kept if ``keep_journals`` is called. ``memory_bytes`` is the
+        engine's memory. When the tables have used up their share of this memory, counts of rare
+        sequences are added to those of shorter sequences; the engine k-sf stops counting instead
+        (``tables_are_full``). Raises KpathError (exit status 125) if the memory is too small for
+        the number of workers, or if a file can't be read.
         """
         require_java_name(segment, "the segment")
         if journals is not None:
@@ -100,10 +100,7 @@ class EngineBridge:
         memoryview(jpype.JClass("java.nio.ByteBuffer").allocateDirect(1))
 
     def hold(self) -> int:
-        """Makes the part that begins at the next cut a waiting part, and returns its number.
-
-        ``drop_until``, ``conclude``, ``tell`` or ``release`` ends the wait.
-        """
+        """Makes the part that begins at the next cut a waiting part, and returns its number."""
         return int(in_background(self._session.hold))
 
     def release(self, part: int) -> None:
@@ -231,7 +228,7 @@ class EngineBridge:
         return int(self._session.engineBytes())
 
     def statistics(self) -> dict[str, Any]:
-        """Returns the counts of nodes, roots, scans and so on by name. Call it after ``finish``."""
+        """Returns the counts of nodes, roots, scans and so on by name, after ``finish``."""
         found: dict[str, Any] = json.loads(str(self._session.statisticsJson()))
         return found
 
@@ -243,18 +240,15 @@ class EngineBridge:
         in_background(self._session.finish)
 
     def close(self) -> None:
-        """Stops reading the streams, even without ``finish``. Earlier results stay valid."""
+        """Stops reading the streams, even without ``finish``; earlier results stay valid."""
         self._session.close()
 
     def counters(self) -> npt.NDArray[np.int64]:
-        """Returns the count of each id from 0 on, without copying.
-
-        Call it after ``finish``.
-        """
+        """Returns the count of each id from 0 on, without copying, after ``finish``."""
         return _view(self._session.counters(), np.int64)
 
     def recorded(self, methods: Path) -> Recorded:
-        """Returns the counters and the k-IPF without copying. Call it after ``finish``."""
+        """Returns the counters and the k-IPF, without copying, after ``finish``."""
         assert self._k is not None
         return _recorded(self._session, methods, self._k)
 

@@ -36,10 +36,10 @@ _MOST_ARCHIVES = 8
 
 
 class ClassArchive:
-    """The archive for a JVM and a class path. The file's name has a checksum of its content.
+    """The archive for a JVM and a class path, in a file whose name has a checksum of its content.
 
-    HotSpot checks that the archive fits the JVM's build and the jars. But it crashes if the file is
-    truncated, and doesn't notice other damage. So there is a checksum.
+    HotSpot itself checks that the archive fits the JVM's build and the jars. But HotSpot crashes if
+    the file is truncated, and doesn't notice other damage.
     """
 
     def __init__(self, directory: Path, library: Path, class_path: Sequence[Path]) -> None:

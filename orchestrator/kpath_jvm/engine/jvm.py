@@ -19,8 +19,8 @@ _YOUNG_BYTES = 32 << 20
 # The memory that isn't for tables: buffers for reading the streams, and the JVM's own objects.
 _OTHER_BYTES = 64 << 20
 # The thresholds of HotSpot's optimising compiler are multiplied by _LATER_OPTIMISED. With the usual
-# thresholds, the compiler took three times as long as the engine's own work, for programs of a few
-# seconds (docs/evidence/speed.md).
+# thresholds, and programs of a few seconds, the compiler took three times as long as the engine's
+# own work (docs/evidence/speed.md).
 _LATER_OPTIMISED = 100
 _THRESHOLDS = {
     "Tier4InvocationThreshold": 5000,

@@ -1,4 +1,4 @@
-"""The sizes of the k-BLPP paper's structures for a run, by k (docs/formats/structure.md)."""
+"""Figures of the k-BLPP paper's structures for a run, by k (docs/formats/structure.md)."""
 
 import re
 from dataclasses import asdict, dataclass
@@ -29,11 +29,10 @@ PAPER_L2 = CacheShape(6 << 20, 24)
 
 @dataclass(frozen=True)
 class CacheSimulation:
-    """The two cache levels to simulate, and for how much of a stream to simulate them.
+    """The two cache levels to simulate.
 
-    The caches are simulated for the stream's first ``most_items`` items, or for all items if
-    ``most_items`` is None. The engine reads the stream in pieces, and simulates each piece to its
-    end, even if that is more than ``most_items`` items.
+    They are simulated for about the first ``most_items`` path completions, or for all if that is
+    None.
     """
 
     l1: CacheShape
@@ -56,7 +55,7 @@ def parse_cache(text: str) -> CacheShape | None:
 
 @dataclass(frozen=True)
 class CacheRates:
-    """Misses per access to each level. Only accesses that miss the first level go to the second."""
+    """The misses of each cache level. Only accesses that miss the first level go to the second."""
 
     l1_miss_rate: float
     l2_miss_rate: float
@@ -69,10 +68,10 @@ class CacheRates:
 class Totals:
     """The figures that don't depend on k.
 
-    ``unknown_completions`` is the number of completions of paths that belong to no known method.
-    The other figures include such completions only if they were streamed. If caches were simulated,
-    ``blpp_caches`` has the miss rates of BLPP's tables, and ``simulated_items`` is the number of
-    streamed items whose accesses were simulated.
+    An item is a path completion. ``unknown_completions`` is the number of completions of paths that
+    belong to no known method. The other figures include such completions only if they were
+    streamed. If caches were simulated, ``blpp_caches`` has the miss rates of BLPP's tables, and
+    ``simulated_items`` is the number of streamed items whose accesses were simulated.
     """
 
     items: int

@@ -66,7 +66,7 @@ class StructureBridge:
         )
 
     def row(self, k: int, totals: Totals) -> StructureRow:
-        """Returns the structures' figures for one k of 2 or more. Call it after ``totals``."""
+        """Returns the figures for one k, which must be at least 2."""
         found = in_background(lambda: self._session.row(k, self._simulation))
         complete = bool(found.isComplete())
         caches = _rates(found.caches())
@@ -120,7 +120,6 @@ def _simulation(caches: CacheSimulation) -> Any:
 
 
 def _shape(cache: CacheShape) -> Any:
-    """Returns the engine's object for a cache. Raises KpathError if such a cache can't exist."""
     try:
         return jpype.JClass("org.kpathjvm.engine.cache.CacheShape")(
             cache.size_bytes, cache.ways, cache.line_bytes

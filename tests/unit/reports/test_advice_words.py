@@ -292,7 +292,7 @@ def test_a_loop_for_each_answer_may_be_too_large_to_compile() -> None:
     assert one["kind"] == "unswitch"
     assert one["text"].endswith(
         "; by an estimate, 1 copy of the loop's 3,001 bytes makes the method 8,001 bytes large "
-        "instead of 5,000, and HotSpot compiles no method of more than 8,000, unless its JVM has "
+        "instead of 5,000, and HotSpot compiles no method of more than 8,000, unless the JVM has "
         "-XX:-DontCompileHugeMethods"
     )
     assert one["size"] == {"copies": 1, "bytes": 8_001, "compiled": False, "inlined": None}

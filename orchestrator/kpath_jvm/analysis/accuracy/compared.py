@@ -31,7 +31,7 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class PathDifference:
-    """A path of a method, and the path's share of all executions in each profile, from 0 to 1."""
+    """A path, and its share of the path executions in each profile, from 0 to 1."""
 
     path: WeighedPath
     online: float
@@ -40,15 +40,15 @@ class PathDifference:
 
 @dataclass(frozen=True)
 class MethodOverlap:
-    """A method that has executed paths in at least one of the profiles.
+    """A method whose paths were executed in at least one of the profiles.
 
     ``overlap`` is the overlap of the method's own paths. It is 0 if the online profile has no path
     of the method, and None if the complete profile has none. ``missing`` is how much the method
     lowers the overlap of all paths: the sum, over the method's paths, of how far the online share
-    falls short of the complete share. ``online`` and ``complete`` are the method's shares of all
-    executions. ``online_paths``, ``complete_paths`` and ``both_paths`` are the numbers of the
-    method's paths in the online profile, in the complete profile and in both. ``most`` is the path
-    whose two shares differ most.
+    falls short of the complete share. ``online`` and ``complete`` are the method's shares of each
+    profile's path executions. ``online_paths``, ``complete_paths`` and ``both_paths`` are the
+    numbers of the method's paths in the online profile, in the complete profile and in both.
+    ``most`` is the path whose two shares differ most.
     """
 
     method: MethodName
@@ -72,9 +72,9 @@ class Compared:
     """How well the online profile represents the complete one.
 
     ``kind`` is PATHS or WINDOWS. ``overlap`` is the overlap of all paths together, and ``mean`` is
-    the mean overlap of the complete profile's methods. ``methods`` has each method of either
-    profile, the one with the largest ``missing`` first. ``other_code`` has the methods that were
-    excluded because their code differs between the profiles.
+    the mean overlap of the complete profile's methods. ``methods`` has the methods that were
+    compared, the one with the largest ``missing`` first. ``other_code`` has the methods that were
+    left out because their code differs between the profiles.
     """
 
     kind: str
@@ -145,7 +145,6 @@ def compared(online: Profile, complete: Profile, *, within: bool = False) -> Com
 
 
 def _kind(profile: Profile) -> str:
-    """Returns the kind of the paths. Raises KpathError if the profile has only counts of edges."""
     if WINDOW in profile.table("extended").column("kind").to_pylist():
         return WINDOWS
     if not profile.table("paths").num_rows and profile.table("edge_counts").num_rows:
@@ -197,7 +196,7 @@ def _compared(
 
 
 def _method(method: MethodName, online: Weights, complete: Weights) -> MethodOverlap:
-    """Returns the figures of one method, given each path's share of all executions."""
+    """Returns the figures of one method, given each path's share of a profile's executions."""
     lacking = {path: share - online.get(path, 0.0) for path, share in complete.items()}
     surplus = {path: -share for path, share in online.items() if path not in complete}
     most = max({**lacking, **surplus}.items(), key=lambda item: abs(item[1]))[0]

@@ -1,4 +1,4 @@
-"""Computes the overlap metric of "Structural Path Profiling" for two profiles."""
+"""Computes the overlap metric of the paper "Structural Path Profiling" for two profiles."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ _K = TypeVar("_K", bound=Hashable)
 
 
 class WeighedPath(NamedTuple):
-    """A path of a method, common to all of its versions with the same ``graph``.
+    """A path of a method. All versions of the method that have the same ``graph`` share the path.
 
     ``graph`` is the digest that Shapes.graph returns. ``level`` is the header block of the loop in
-    which a structural path runs, or -1 outside all loops. It is 0 for Ball-Larus paths.
+    which a structural path runs, or -1 outside all loops. For a Ball-Larus path, ``level`` is 0.
     """
 
     graph: str
@@ -29,7 +29,6 @@ class WeighedPath(NamedTuple):
     path: PathIdentity
 
 
-#: Weights of a method's paths.
 Weights: TypeAlias = Mapping[WeighedPath, float]
 #: A method's number, a path's level, the path and its weight.
 _Weight = tuple[int, int, PathIdentity, float]
@@ -38,8 +37,8 @@ _Weight = tuple[int, int, PathIdentity, float]
 def overlap(online: Mapping[_K, float], complete: Mapping[_K, float]) -> float:
     """Returns the sum, over all paths, of the smaller of a path's two shares.
 
-    A path's share is its part of a profile's total weight. The result is between 0 and 1, or NaN if
-    either profile is empty.
+    A path's share is its weight divided by the profile's total weight. The result is between 0 and
+    1, or NaN if either profile is empty.
     """
     totals = sum(online.values()), sum(complete.values())
     if not all(totals):
@@ -92,12 +91,11 @@ def overlap_of(
 def weights_of(profile: Profile) -> dict[MethodName, dict[WeighedPath, float]]:
     """Returns the weight of each method's paths, added up over the method's versions.
 
-    If the profile has executed structural paths, a path's weight is its estimate. A path without an
-    estimate, as in a complete profile, has its count as its weight. If the profile has no executed
-    structural paths, the paths are Ball-Larus paths, and their weights are their counts. Paths that
-    weren't executed, and methods of which only edges were counted, are left out. Versions with
-    different graphs have different paths, because a block number means the same block only in equal
-    graphs.
+    The paths are structural paths if the profile has any that were executed, otherwise Ball-Larus
+    paths. A path's weight is its estimate, or its count if the profile has no estimate of the path.
+    Paths that weren't executed, and methods of which only edges were counted, are left out.
+    Versions with different graphs share no paths, because a block number means the same block only
+    in equal graphs.
     """
     numbers = profile.method_rows.numbers.tolist()
     names = dict(zip(numbers, names_of(profile.table("methods")), strict=True))

@@ -1,8 +1,7 @@
 """Computes how far two profiles overlap in their sequences of n paths, for n = 2, 3 and so on.
 
-The largest n is at most the smaller of the two profiles' k. The metric is the overlap of
-``overlap.py``, with sequences in place of paths. Two sequences are the same if they have the same
-paths in the same order, in versions of one method with equal graphs.
+The metric is that of ``overlap.py``, with sequences in place of paths. Two sequences are the same
+if they have the same paths in the same order, in versions of one method with equal graphs.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ class SequenceOverlap:
     """How far two profiles agree in their sequences of ``length`` paths.
 
     A sequence's share in a profile is its count divided by the count of all sequences of this
-    length. ``overlap`` adds up the smaller of each sequence's two shares; it is None if either
+    length. ``overlap`` is the sum of the smaller of each sequence's two shares, or None if either
     profile has no sequence. ``mean`` is the mean overlap of the methods with a sequence in the
     complete profile, or None if there is no such method. ``online`` and ``complete`` are the
     numbers of different sequences in each profile, and ``both`` is the number of sequences that
-    both profiles have. ``online_shared`` and ``complete_shared`` are the shares that the common
-    sequences have together in each profile. The share is 0 if the profile has no sequence.
+    both profiles have. ``online_shared`` and ``complete_shared`` are the total shares of these
+    common sequences in each profile, or 0 if the profile has no sequence.
     """
 
     length: int
@@ -63,7 +62,7 @@ def why_untold(online: Profile, complete: Profile) -> str | None:
             )
         if profile.folding is not None:
             return (
-                f"{profile.path} has rare sequences folded, so the counts of sequences are lower "
+                f"{profile.path} has folded sequences, so the counts of sequences are lower "
                 "bounds; record with more --engine-memory"
             )
     return None
@@ -112,8 +111,8 @@ def sequence_overlaps(
 class _Common:
     """Gives the methods and paths of both profiles common numbers.
 
-    Versions of a method with equal graphs get the same number. For each number of a version,
-    ``names`` has the position of the method's name among the sorted ``methods``.
+    Versions of a method with equal graphs get the same number. At this number, ``names`` has the
+    position of the method among the sorted ``methods``.
     """
 
     def __init__(self, methods: Collection[MethodName]) -> None:
@@ -194,21 +193,17 @@ def _lesser(online: Int64Array, complete: Int64Array) -> float:
     """Adds up the smaller of each sequence's two shares.
 
     If both profiles have the same shares, the sum of these shares might still differ from 1 by a
-    rounding error. So the result is 1 minus the amounts by which online shares fall short of
-    complete ones.
+    rounding error. So the function adds up how far the online shares fall short of the complete
+    ones, and returns 1 minus this sum.
     """
     short = np.maximum(complete / complete.sum() - online / online.sum(), 0.0)
     return max(1.0 - float(short.sum()), 0.0)
 
 
 def _mean(names: Int32Array, online: Int64Array, complete: Int64Array) -> float | None:
-    """Returns the mean of the methods' overlaps.
-
-    The overlap of a method is 0 if ``online`` has no sequence of the method.
-    """
+    """Returns the mean of the methods' overlaps."""
     count = int(names.max(initial=-1)) + 1
-    # Counts of up to 2^53 are exact as floating-point numbers. The rounding errors of larger counts
-    # are too small to matter.
+    # Counts above 2^53 are rounded to floating-point numbers, by too little to matter.
     here, there = (np.bincount(names, weights=it, minlength=count) for it in (online, complete))
     short = np.maximum(
         complete / np.maximum(there[names], 1) - online / np.maximum(here[names], 1), 0.0

@@ -3,9 +3,7 @@
 A dependence (analysis/dependence.py) is about one earlier outcome. A history (correlation.py) is
 everything that happened in a given number of iterations before the branch. For example, if every
 fifth iteration differs, no single one of the last four iterations decides how the next iteration
-goes: only all four together do. Or the last two iterations together may nearly always decide a
-branch. Then a single outcome three iterations earlier tells something, too, but only because it
-helped to decide the iterations in between.
+goes: only all four together do.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -19,8 +17,8 @@ from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.dependence import Dependence
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
-#: Several outcomes tell clearly more than a single one if guesses that use all of them are wrong
-#: less often. The difference must be at least this share of the wrong guesses without any history.
+#: A history is clearly better than a single outcome if guesses that use the history are wrong less
+#: often. The difference must be at least this share of the wrong guesses without any history.
 CLEARLY = 0.1
 
 
@@ -29,9 +27,9 @@ class Several(Struct, frozen=True):
 
     ``prediction`` has all histories of the branch. ``deciding`` is the history that decides the
     branch. It is None if no known history decides the branch, but an unknown one may.
-    ``misses_single`` is the number of wrong guesses, over all executions, with the most telling
-    single outcome. It is None if no single outcome decides the branch. If a single outcome decides
-    the branch, ``deciding`` has clearly fewer wrong guesses.
+    ``misses_single`` is the number of wrong guesses, over all executions, with the best single
+    outcome. It is None if no single outcome decides the branch. If a single outcome decides the
+    branch, ``deciding`` is clearly better (CLEARLY).
     """
 
     prediction: Prediction
@@ -51,14 +49,14 @@ def decided_by_several(
     Only branches at the ends of ``blocks`` are looked at. A history, or a single outcome, decides a
     branch if guesses that use it are wrong at most half as often as guesses without it
     (docs/verbs/advise.md). If a single outcome decides a branch, the branch is in the result only
-    if a history tells clearly more (CLEARLY). If no single outcome decides it, it is in the result
+    if a history is clearly better (CLEARLY). If no single outcome decides it, it is in the result
     if a history decides it, or if a history that is too long for the profile's k may decide it. The
     branches with the most wrong guesses come first.
 
     ``dependences`` are all dependences of the method. ``numbered`` has, for some branches, how well
     the iteration's number predicts their outcomes; branches that the number decides are left out.
-    ``parts`` are the blocks of branches that are only parts of other branches in the source; they
-    are left out, too.
+    So are the branches at the ends of the blocks in ``parts``: in the source, these branches are
+    only parts of other branches.
     """
     if loops.decided.k < 2:
         return []
@@ -86,7 +84,7 @@ def decided_by_several(
 
 
 def _several(histories: Prediction, single: Sequence[Dependence]) -> Several | None:
-    """Returns what several outcomes tell about a branch, or None if that isn't worth reporting.
+    """Returns how well several outcomes predict a branch, or None if that isn't worth reporting.
 
     ``single`` are the branch's dependences.
     """
@@ -107,9 +105,9 @@ def _decided(branch: BranchOutcomes) -> float:
 def _misses(one: Dependence) -> int:
     """Returns the number of wrong guesses, over all executions, if the earlier outcome is known.
 
-    A history also shows that there is no earlier outcome because the loop was just entered. For a
-    fair comparison, guesses know this here, too: for all executions that aren't in the dependence's
-    table, the most frequent outcome among them is guessed.
+    A history also shows when there is no earlier outcome because the loop was just entered. For a
+    fair comparison, the outcomes of executions that aren't in the dependence's table are guessed,
+    too: the guess is the most frequent outcome among these executions.
     """
     others = [all_of - own for all_of, own in zip(one.branch.counts, one.counts, strict=True)]
     return one.misses_given + sum(others) - max(others)
@@ -125,7 +123,7 @@ def _least_misses(one: Dependence) -> int:
 
 
 def _leaves_enough(branch: BranchOutcomes, single: Sequence[Dependence]) -> bool:
-    """Returns whether a history could tell clearly more than the best of the dependences."""
+    """Returns whether a history could be clearly better than the best of the dependences."""
     without = sum(branch.counts) - max(branch.counts)
     return min(map(_least_misses, single)) >= CLEARLY * without
 

@@ -19,8 +19,8 @@ class Chains(Struct, frozen=True):
 
     ``all`` has all n-grams. ``begun`` has those that begin where a chain begins: at the first
     iteration of an entry into the loop, or where an iteration continues after an inner loop, a cut
-    edge or a handler. ``entered`` has those of ``begun`` that begin with a first iteration. If
-    paths are cut at an edge that enters the loop, the first iteration after the cut is recognized
+    edge or a handler. ``entered`` has those of ``begun`` that begin with an entry's first
+    iteration. If paths are cut at an edge that enters the loop, the first iteration is recognized
     by the path before the cut. Then n-grams that begin with the first iteration have at most k - 1
     paths.
     """

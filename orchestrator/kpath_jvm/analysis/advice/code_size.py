@@ -47,7 +47,7 @@ class CodeSize(Struct, frozen=True):
         return not _exceeds(self.method, self.with_copies(copies), self.inlined)
 
     def first_too_large(self, copies: Iterable[int]) -> int | None:
-        """Returns the smallest of the given numbers of copies that exceeds a limit, or None."""
+        """Returns the smallest of the given numbers of copies that is too large, or None."""
         too_large = (
             one for one in sorted(copies) if not (self.is_compiled(one) and self.is_inlined(one))
         )
@@ -56,7 +56,7 @@ class CodeSize(Struct, frozen=True):
     def told(self, copies: int) -> str:
         """Returns a text with the method's new size and the limit of HotSpot that it exceeds.
 
-        The given number of copies must exceed a limit.
+        With this number of copies, the method must exceed a limit.
         """
         noun, verb = ("copy", "makes") if copies == 1 else ("copies", "make")
         text = (
@@ -66,7 +66,7 @@ class CodeSize(Struct, frozen=True):
         )
         if not self.is_compiled(copies):
             return (
-                f"{text}compiles no method of more than {self.compiled:,}, unless its JVM has "
+                f"{text}compiles no method of more than {self.compiled:,}, unless the JVM has "
                 f"{COMPILE_HUGE_METHODS}"
             )
         return f"{text}inlines no method of more than {self.inlined:,}, even if its calls are hot"

@@ -45,14 +45,14 @@ class History(Struct, frozen=True):
     """How well a branch can be predicted from the last iterations before it, its *history*.
 
     ``iterations`` is the length of the histories, ``contexts`` is the number of distinct histories,
-    and ``missed`` is the number of wrong guesses. Each long history occurs rarely, so guesses that
-    use it would be right more often even if a coin decided the branch. ``tells`` says that
-    histories of this length tell more than chance explains, compared with the longest shorter
-    histories for which ``tells`` is true.
+    and ``missed`` is the number of wrong guesses. ``tells`` says that histories of this length
+    predict the branch better than shorter histories, by more than chance explains. Chance matters
+    because each long history occurs rarely, and so would seem to predict even a coin. The
+    comparison is with the longest shorter histories for which ``tells`` is true.
 
     Executions soon after the start of a chain (chains.py) have a shorter history, all of which is
     used. ``whole`` is the number of executions with a history of the full length, and
-    ``missed_whole`` is the number of wrong guesses among these.
+    ``missed_whole`` is the number of wrong guesses for these executions.
     """
 
     iterations: int
@@ -77,15 +77,14 @@ class Context(Struct, frozen=True):
 
 
 class Prediction(Struct, frozen=True):
-    """How well a branch is predicted from the iterations before it in the same entry of the loop.
+    """How well a branch is predicted from the iterations before it in the same loop entry.
 
-    ``histories`` has an entry for each length of 0, 1, 2 ... iterations that the profile's k
-    allows. The guess is always the outcome that came most often after the same history. A history
-    doesn't include what happened before the branch in its own iteration. But every guess, even
-    without history, knows whether the execution *continues* its iteration after an inner loop, a
-    cut edge or a handler. Such an execution has no history, and the lack of a history shows
-    that it continues its iteration. If guesses without history didn't know this, histories would
-    seem to tell what only the branch's own iteration tells.
+    ``histories`` has an item for each length of 0, 1, 2 ... iterations that the profile's k allows.
+    The guess is always the outcome that came most often after the same history. A history doesn't
+    include what happened before the branch in its own iteration. An execution that *continues* its
+    iteration after an inner loop, a cut edge or a handler has no history. All guesses, even those
+    without history, know whether an execution continues its iteration; otherwise this knowledge
+    would seem to come from the histories.
 
     ``targets`` are the blocks to which the branch led, and ``executions`` has the number of
     executions for each of them, in the same order. ``unknown`` is the number of further executions,
@@ -103,14 +102,14 @@ class Prediction(Struct, frozen=True):
     branch was executed before in the same entry. Before the ``hidden`` executions, there was an
     inner loop, a cut edge or a handler, beyond which histories never reach. Before the ``too_far``
     executions, there were k - 1 paths without the branch, and k shows no earlier paths. If
-    ``too_far`` isn't 0, ``histories`` has k entries.
+    ``too_far`` isn't 0, ``histories`` has k items.
 
-    ``missed_at_least`` is the number of wrong guesses with the longest history, among two kinds of
+    ``missed_at_least`` is the number of wrong guesses with the longest history, for two kinds of
     executions: those for which the branch's last outcome in the same entry is known, and those that
     certainly were the first in the entry. All other executions might be guessed right if the last
     outcome before them were known. ``may_be_steady`` says that the outcome may never have changed
-    within an entry (Steadiness.is_known). In that case, a history may tell something only because
-    it contains the last outcome of this branch, or of another branch that didn't change.
+    within an entry (Steadiness.is_known). In that case, a history may decide the branch only
+    because it contains the last outcome of this branch, or of another branch that didn't change.
 
     ``by_number`` and ``later`` are None unless the number of the iteration alone decided all
     executions. ``by_number`` has an item for the first iteration, for the second and so on, as far
@@ -120,7 +119,7 @@ class Prediction(Struct, frozen=True):
     ``by_number`` ends with the last iteration in which it was executed.
 
     ``by_first`` has the numbers of executions by outcome, for the first iterations of entries and
-    for all later ones. It is None if an inner loop, a cut edge or a handler hides whether an
+    for all later iterations. It is None if an inner loop, a cut edge or a handler hides whether an
     execution was in a first iteration.
     """
 
@@ -159,7 +158,7 @@ class Prediction(Struct, frozen=True):
     def deciding(self) -> History | None:
         """The shortest history that decides the branch, or None if no history does.
 
-        It is also None if the history only tells whether the iteration is the first of its entry.
+        It is also None if the history shows only whether the iteration is the first of its entry.
         """
         return None if self.goes_by_first else self._deciding
 
@@ -169,7 +168,7 @@ class Prediction(Struct, frozen=True):
 
     @property
     def missed_by_first(self) -> int | None:
-        """The number of wrong guesses that use only whether an iteration is its entry's first.
+        """The number of wrong guesses if only first and later iterations are distinguished.
 
         It is None if ``by_first`` is None.
         """
@@ -183,7 +182,7 @@ class Prediction(Struct, frozen=True):
 
         A first iteration of an entry has no history, so histories show which iterations are first.
         If guesses that know only this are wrong no more often than guesses with the history, the
-        history tells nothing else.
+        history shows nothing else that helps.
         """
         found, missed = self._deciding, self.missed_by_first
         return found is not None and missed is not None and missed <= found.missed
@@ -191,8 +190,8 @@ class Prediction(Struct, frozen=True):
     def shortest(self, most: float) -> History | None:
         """Returns the shortest history with at most ``most`` wrong guesses, or None.
 
-        Also returns None if the branch isn't hard to predict, or if a history may tell no more than
-        the branch's last outcome or the iteration's number.
+        Also returns None if the branch isn't hard to predict, or if the branch's last outcome or
+        the iteration's number may predict it as well as a history.
         """
         if not self.is_hard or self.may_be_steady or self.by_number is not None:
             return None
@@ -245,7 +244,7 @@ class Prediction(Struct, frozen=True):
 
     @property
     def needs_no_history(self) -> bool:
-        """Whether the iteration's number tells as much as any history that decides the branch."""
+        """Whether the iteration's number alone predicts the branch as well as a history does."""
         return self.goes_by_number or self.goes_by_first
 
     @property
@@ -325,8 +324,8 @@ def why_unknown(branches: Collection[Prediction]) -> NotKnown:
 def _reach(branches: Collection[Prediction], k: int | None) -> str:
     """Returns words for the iterations of which the histories of ``branches`` consist.
 
-    Iterations further back than k shows may decide a branch. For example, its outcome may change at
-    an iteration after the k-th. So a message that nothing decides a branch states this limit.
+    Iterations further back than k shows may decide a branch. So a message that nothing decides a
+    branch states this limit.
     """
     seen = max(one.histories[-1].iterations for one in branches)
     if k is None or seen + 1 < k:
@@ -344,14 +343,13 @@ def predictions(
     k: int | None = None,
     steady: Collection[int] = (),
 ) -> tuple[Prediction, ...]:
-    """Returns a prediction for each branch with several outcomes.
+    """Returns a prediction for each branch with several outcomes at the end of a block in ``own``.
 
-    The branch with the most wrong guesses comes first. The branches are at the ends of the blocks
-    in ``own``. ``meet`` returns whether all paths from a branch's targets meet before they come to
-    another branch. ``calls`` returns, for a branch's block and targets, whether something is known
-    to be called or allocated before these paths meet. ``k`` is the length of the longest sequences;
-    if it is None, ``is_cut_short`` stays False. ``steady`` are the blocks of branches whose
-    outcomes may never have changed within an entry.
+    The branch with the most wrong guesses comes first. ``meet`` returns whether all paths from a
+    branch's targets meet before they come to another branch. ``calls`` returns, for a branch's
+    block and targets, whether something is known to be called or allocated before these paths meet.
+    ``k`` is the length of the longest sequences; if it is None, ``is_cut_short`` stays False.
+    ``steady`` are the blocks of branches whose outcomes may never have changed within an entry.
     """
     found = [
         replace(one, meet=meet(one.targets), calls=calls(one.block, one.targets))
@@ -369,13 +367,14 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
     # Sums over the executions whose whole history is shorter than ``iterations``.
     missed = contexts = cut_off = 0
     uncertain = 0.0
-    # The wrong guesses among executions with a known last outcome, among executions that certainly
-    # are the first in their entry, and among both kinds.
+    # The wrong guesses for executions with a known last outcome, for executions that certainly are
+    # the first in their entry, and for both kinds together.
     missed_after_own = missed_at_first = missed_at_least = 0
     # The executions for which it isn't known whether the branch was executed before in the entry
     # (``hidden`` and ``too_far`` of Prediction).
     hidden = too_far = 0
-    # The executions that continue an iteration after an inner loop, a cut edge or a handler.
+    # The executions that continue an iteration after an inner loop, a cut edge or a handler, by
+    # outcome.
     continued = np.zeros(len(targets), dtype=np.int64)
     for iterations in range(chains.all.max_depth):
         all_behind, begun, entered = (
@@ -495,7 +494,7 @@ class _Behind(Struct, frozen=True):
     counts: Int64Array
 
     def apart(self, some: Int64Array) -> "_Behind":
-        """Splits the only row into ``some`` of its executions and the others; omits empty rows."""
+        """Splits the only row into ``some`` of its executions and the rest; omits empty rows."""
         rows = [row for row in (some, self.counts.sum(axis=0) - some) if row.any()]
         shape = (len(rows), len(some))
         return _Behind(self.nodes, np.array(rows, dtype=np.int64).reshape(shape))
@@ -546,10 +545,11 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
 def _by_number(
     entered: Forest, outcomes: Int64Array, executions: Sequence[int]
 ) -> tuple[tuple[int | None, ...] | None, int | None]:
-    """Returns Prediction's ``by_number`` and ``later``; ``executions`` are by outcome.
+    """Returns Prediction's ``by_number`` and ``later``.
 
-    Prediction's ``cut_off`` must be 0: no execution comes after an inner loop, a cut edge or a
-    handler. So the executions that ``entered`` lacks are in iterations whose number k doesn't show.
+    ``executions`` has the number of executions for each outcome. Prediction's ``cut_off`` must be
+    0: no execution comes after an inner loop, a cut edge or a handler. So the executions that
+    ``entered`` lacks are in iterations whose number k doesn't show.
     """
     found: list[int | None] = []
     rest = np.array(executions, dtype=np.int64)

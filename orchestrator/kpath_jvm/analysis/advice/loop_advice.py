@@ -65,11 +65,7 @@ class LoopAdvice(Struct, frozen=True):
         return self.peeling.entries + self.peeling.later
 
     def why_none(self) -> str | None:
-        """Returns why there is no advice, if the reason is the same for all kinds; otherwise None.
-
-        The reason is that the loop only waits (waiting.py), that it went round too rarely, or that
-        too many of its iterations were cut off.
-        """
+        """Returns the reason that rules out all kinds of advice at once, or None."""
         if self.unrolling.waiting is not None:
             return f"it is {self.unrolling.waiting}"
         if self._compared >= LEAST_COUNT:
@@ -81,11 +77,7 @@ class LoopAdvice(Struct, frozen=True):
         return f"the loop went round fewer than {LEAST_COUNT:,} times"
 
     def why_lacking(self) -> NotKnown:
-        """Returns why nothing can be advised; ``lacks_iterations`` must be True.
-
-        The reason includes how many iterations began with a completed path, and how many paths were
-        cut off.
-        """
+        """Returns why nothing can be advised; ``lacks_iterations`` must be True."""
         most = self.iterations_most
         number = f"{self.iterations:,}"
         if most is None:
@@ -169,7 +161,6 @@ def loop_advice(
 
 
 def _uncompleted(profile: Profile, row: LoopRow) -> int | None:
-    """Returns how many uncompleted paths may have run in a loop, or None if it isn't known."""
     whole = uncompleted(profile, row.method)
     return whole if whole is None or row.ran_inside is None else min(whole, row.ran_inside)
 
@@ -180,7 +171,7 @@ def _steadiness(
     """Returns the steadiness of a loop's branches, the most executed branch first.
 
     Chains end at inner loops, cut edges and handlers. If the chains show no change of a branch's
-    outcome, but some earlier outcomes are unknown, looking_back.py goes back across inner loops and
+    outcome, but hide some earlier outcomes, looking_back.py looks for these across inner loops and
     cut edges.
     """
     within_chains = steadiness(found, asking)
@@ -209,12 +200,11 @@ def loop_histories(
     parts: Collection[int] = (),
     blocks: Collection[int] = (),
 ) -> tuple[Prediction, ...]:
-    """Returns how well histories predict some branches of a loop, as in the advice on the loop.
+    """Returns how well histories predict a loop's branches at the ends of ``blocks``.
 
-    ``loop`` is the loop's number in its method. Only branches at the ends of ``blocks`` are looked
-    at. Branches in inner loops, in the loop's test and in ``parts`` are left out. ``k`` and
-    ``parts`` are those of ``loop_advice``. In the result, ``meet`` is always False: it isn't
-    computed whether a computation could replace a random branch.
+    ``loop`` is the loop's number in its method. Branches in inner loops, in the loop's test and in
+    ``parts`` are left out. ``k`` and ``parts`` are those of ``loop_advice``. In the result,
+    ``meet`` is always False: it isn't computed whether a computation could replace a random branch.
     """
     nest = LoopNest(profile.code(method), profile.method_rows.row(method))
     own = set(np.flatnonzero(nest.innermost == loop).tolist())

@@ -55,9 +55,9 @@ class BranchShift(Struct, frozen=True):
 
     @property
     def missed_apart(self) -> int:
-        """The number of wrong guesses if first and later iterations are guessed separately.
+        """The number of wrong guesses if first and later iterations have separate guesses.
 
-        For each kind, the most frequent outcome is guessed.
+        Each guess is the most frequent outcome in iterations of its kind.
         """
         return sum(sum(it) - max(it) for it in (self.first, self.later))
 
@@ -104,9 +104,9 @@ class BranchShift(Struct, frozen=True):
         ``counts`` are the known executions in iterations of this kind. One outcome must be usual
         there: at least the share DECIDED of the executions must have it. Each pair of the result
         has a number and an outcome: if this outcome is usual, at most that number of unknown
-        executions are in these iterations, including all unknown executions with the outcome. Only
-        the two pairs with the largest numbers are returned. They suffice, because at least one of
-        their outcomes isn't the usual outcome of the other kind of iterations.
+        executions are in these iterations, including all unknown executions with the outcome. Two
+        pairs, those with the largest numbers, suffice: at least one of their outcomes isn't the
+        usual outcome of the other kind of iterations.
         """
         known, total = sum(counts), sum(self.unknown)
         found = []
@@ -249,10 +249,10 @@ class Peeling(Struct, frozen=True):
 
     @property
     def _sure_k(self) -> int:
-        """A k that suffices to show how many entries made few iterations.
+        """A k that shows how many entries made few iterations.
 
-        It suffices if each further iteration is one path. A smaller k may suffice, too: entries may
-        end earlier, and the total of all iterations limits how many entries made more iterations.
+        This assumes that each further iteration is one path. A smaller k may suffice, too: entries
+        may end earlier, and the total of all iterations limits how many entries made more.
         """
         assert self.per_entry is not None, "otherwise the number of iterations isn't judged"
         least = min(made for made, _ in self.per_entry.longer if made <= FEW)

@@ -13,7 +13,7 @@ LEAST_COUNT = 1000
 #: The hottest trace is worth a superblock if at least this share of the loop's work is on it.
 COVERED = 0.7
 #: At least this share of the iterations that begin at the hottest trace's first block must leave
-#: the trace and stay in the loop. Otherwise, nothing is advised.
+#: the trace before its last block, and stay in the loop. Otherwise, nothing is advised.
 LEAST_PARTING = 0.01
 #: How many of the hottest traces are shown.
 MOST_TRACES = 3
@@ -39,13 +39,13 @@ class Superblocks(Struct, frozen=True):
     ``traces`` are the traces with the highest costs, as places in ``LoopTraces.all``. ``costs`` are
     the costs of these traces, in bytecodes of blocks that are in no inner loop. ``cost`` is the
     cost of all traces together, and ``executed`` is the number of all traces. ``begun`` is how
-    often a trace began at the block where the hottest trace begins. Of these executions,
-    ``finished`` followed the hottest trace to its end. ``parting`` left the hottest trace before
-    its last block, and ``at_end`` left it at the end of its last block; both stayed in the loop.
-    These four numbers don't include executions that only ran the loop's test and left the loop,
-    because those aren't iterations. ``is_whole`` says that the hottest trace begins at the header,
-    as iterations do. ``ends_loop`` says that the hottest trace only runs the test and leaves the
-    loop.
+    often a trace began at the block where the hottest trace begins. ``finished`` is how many of
+    these executions followed the hottest trace to its end. ``parting`` and ``at_end`` are how many
+    left the hottest trace but stayed in the loop: ``parting`` before the trace's last block, and
+    ``at_end`` at the end of this block. These four numbers don't include executions that only ran
+    the loop's test and left the loop, because those aren't iterations. ``is_whole`` says that the
+    hottest trace begins at the header, as iterations do. ``ends_loop`` says that the hottest trace
+    only runs the test and leaves the loop.
 
     ``divided_cost`` is the cost of all *pieces*: traces that are only parts of iterations, because
     inner loops, cut edges or handlers divide the iterations. ``divided_by`` says what divides the
@@ -130,7 +130,6 @@ def superblocks(
 
     ``own`` are the loop's blocks that are in no inner loop, and ``test`` are the blocks of the
     loop's test (LoopNest.test). ``instructions`` has the number of bytecodes in each block.
-    ``divided_by`` says what divides iterations.
     """
     traces = chains.traces.all
     costs = [

@@ -1,4 +1,4 @@
-"""Finds the ways through a loop: for each path, the part of it that runs in the loop.
+"""Finds the ways through a loop. A path's way is the part of the path that runs in the loop.
 
 The first iteration of a loop is usually the end of the path that enters the loop, and the last
 iteration is usually the beginning of the path that leaves the loop. Paths that differ only outside
@@ -16,7 +16,7 @@ from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import BoolArray, Int32Array, Int64Array
 from kpath_jvm.profile.metadata import Loop
 
-#: What divides an iteration into several paths, for each ``end`` that a path within it can have.
+#: What divides an iteration into several paths, by the ``end`` of a path that ends within it.
 SPLITS = {"loop": "inner loops", "exit": "handlers", "cut": "cut edges"}
 
 
@@ -44,11 +44,11 @@ class Trace(Struct, frozen=True):
 class LoopTraces(Struct, frozen=True):
     """The traces of a loop, the hottest first, and the role of each path of the loop's method.
 
-    Arrays have an entry per path, in ascending order of ``numbers``. ``traces`` has the place of
-    the path's trace in ``all``, or -1 if the path doesn't run in the loop. ``is_next`` is true of
-    paths that begin at the header after a path that ended on an edge to the header. ``is_back`` is
-    true of paths that end at the loop's back edge. ``is_entering`` is true of paths that reach the
-    header from outside the loop, or begin there at the method's entry.
+    The arrays have an entry for each path. ``numbers`` has the paths' numbers, in ascending order.
+    ``traces`` has the place of the path's trace in ``all``, or -1 if the path doesn't run in the
+    loop. ``is_next`` is true of paths that begin at the header after a path that ended on an edge
+    to the header. ``is_back`` is true of paths that end at the loop's back edge. ``is_entering`` is
+    true of paths that reach the header from outside the loop, or begin there at the method's entry.
     """
 
     loop: Loop
@@ -98,8 +98,8 @@ def loop_traces(
 ) -> LoopTraces:
     """Returns the traces of a loop; ``paths`` are its method's executed paths, ascending.
 
-    ``nest`` has all loops of the method. ``Trace.path`` is the path with the highest count; of
-    several such paths, the one with the lowest number.
+    ``Trace.path`` is the path with the highest count; of several such paths, the one with the
+    lowest number.
     """
     inside = frozenset(loop.blocks)
     decoded = [code.decode(path) for path in paths.tolist()]

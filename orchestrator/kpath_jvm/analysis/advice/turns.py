@@ -45,7 +45,7 @@ class TurningBranch(Struct, frozen=True):
 class _Rows(Struct, frozen=True):
     """Sequences of iterations, all of one length, and how often each occurred.
 
-    ``traces`` has a row of the iterations' traces for each sequence.
+    ``traces`` has a row for each sequence: the traces of the sequence's iterations.
     """
 
     traces: IndexArray
@@ -109,7 +109,7 @@ def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[Tur
 def _as_begun(
     pattern: list[int], outcomes: Int64Array, begins: _Rows
 ) -> tuple[tuple[int, ...], int]:
-    """Returns the pattern's rotation with which the most entries begin, and how many do."""
+    """Returns the pattern's rotation with which the most entries begin, and their number."""
     rows = outcomes[begins.traces]
     rotations = [pattern[at:] + pattern[:at] for at in range(len(pattern))]
     fits = [rows == one for one in rotations]

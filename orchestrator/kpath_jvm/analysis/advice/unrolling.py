@@ -1,4 +1,4 @@
-"""Computes what a loop would execute if it were unrolled."""
+"""Judges whether unrolling a loop, or writing it out completely, is worth it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -22,7 +22,7 @@ FACTORS = (2, 4, 8)
 #: at least this number of entries.
 LEAST_COUNT = 1000
 #: A period is steady if at least this share of iterations go the same way as one period before. A
-#: factor is worth it if at least this share of windows have the most frequent sequence or a
+#: factor is worth it only if at least this share of windows have the most frequent sequence or a
 #: rotation of it.
 STEADY = 0.9
 #: The copies of the body must run at least this often per entry, both on average and in half of
@@ -34,8 +34,8 @@ LEAST_IN_GROUPS = 0.8
 #: The numbers of iterations for which a loop may be written out completely. Writing out one
 #: iteration makes it a special case.
 LEAST_WRITTEN_OUT, MOST_WRITTEN_OUT = 1, 8
-#: A special case for a single iteration must be able to save at least this share of all recorded
-#: bytecodes. Reports show a smaller share as "< 0.1 %".
+#: A special case for a single iteration must be able to save more than this share of all recorded
+#: bytecodes. Reports show smaller shares as "< 0.1 %".
 LEAST_SAVED = 0.0005
 
 
@@ -47,12 +47,14 @@ class UnrollWindows(Struct, frozen=True):
     ``count`` windows, with ``sequences`` distinct sequences. ``best`` is the most frequent
     sequence, given by the numbers of its traces. It occurred ``best_count`` times, and its
     rotations, including itself, ``rotations_count`` times. The ``for_90`` most frequent sequences
-    cover 90 % of the windows. If an entry's iterations are divided into groups of ``factor``, the
-    whole groups run in the copies of the body. ``in_groups`` has bounds on the share of all
-    iterations that are in whole groups; it is None if this share isn't known. ``iterations`` is
-    the number of all counted iterations of the loop, and ``begun`` is the number of those that
-    went the first way of ``best``. Both are 0 for windows that aren't about a loop. ``within`` has
-    bounds on the number of iterations that are part of an occurrence of ``best``.
+    cover 90 % of the windows.
+
+    If an entry's iterations are divided into groups of ``factor``, the whole groups run in the
+    copies of the body. ``in_groups`` has bounds on the share of all iterations that are in whole
+    groups; it is None if this share isn't known. ``iterations`` is the number of all counted
+    iterations of the loop, and ``begun`` is the number of those that went the first way of
+    ``best``. ``within`` has bounds on the number of iterations that are part of an occurrence of
+    ``best``.
     """
 
     factor: int
@@ -69,23 +71,21 @@ class UnrollWindows(Struct, frozen=True):
 
     @property
     def completed_once_begun(self) -> float:
-        """The share of the iterations beginning the best sequence that also complete it."""
+        """Of the iterations that go the first way of ``best``, the share that begin all of it."""
         return self.best_count / self.begun if self.begun else 0.0
 
     @property
     def part_of_it(self) -> tuple[float, float]:
-        """Bounds on the share of the loop's iterations that are part of the best sequence."""
+        """Bounds on the share of the loop's iterations that are in an occurrence of ``best``."""
         low, high = self.within
         total = max(self.iterations, 1)
         return low / total, min(high / total, 1.0)
 
     @property
     def completed(self) -> float:
-        """The share of the loop's iterations that begin the best sequence and complete it.
+        """The share of the loop's iterations with which an occurrence of ``best`` begins.
 
-        All iterations count, including those that leave the loop or throw. A trace along the
-        sequence has another completion rate, because it begins only where the trace before it
-        ended.
+        All iterations count, including those that leave the loop or throw.
         """
         return self.best_count / self.iterations if self.iterations else 0.0
 
@@ -108,7 +108,7 @@ class UnrollWindows(Struct, frozen=True):
 class LastExit(Struct, frozen=True):
     """A place where entries leave the loop: the end of ``block``, when ``target`` runs next.
 
-    ``target`` is None if that block isn't known. ``count`` entries left there.
+    ``target`` is None if it isn't known. ``count`` entries left there.
     """
 
     block: int
@@ -121,8 +121,8 @@ class Unrolling(Struct, frozen=True):
 
     ``repeats`` has two numbers for each distance of 1, 2 ... iterations. The second is the number
     of iterations with an earlier one at that distance in the same entry. The first is how many of
-    them went the same way as the earlier one. As in UnrollWindows, only iterations count that are
-    one path each and don't leave the loop.
+    them went the same way as the earlier one. As in UnrollWindows, an iteration counts only if it
+    is one path that goes round the loop.
 
     ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
     number of all entries whose first path was completed. ``mean_trips`` is the number of counted
@@ -132,20 +132,20 @@ class Unrolling(Struct, frozen=True):
     loop that goes round only to wait or to try again shouldn't be unrolled (waiting.py); it is None
     for other loops. ``per_entry`` is the distribution of iterations per entry. If it is None, the
     distribution isn't known, so only the mean can be judged. ``k`` is the length of the longest
-    sequences, so no period of k or more can be seen.
-    ``bits`` say how uncertain an iteration's way is if 0, 1, 2 ... iterations before it are known.
-    ``ended_at_top`` says how many of the entries in ``trips`` certainly left a loop without a loop
-    test at the conditions at its top (LoopNest.leading_conditions). The last iteration of such an
-    entry ran no code below these conditions.
+    sequences, so no period of k or more can be seen. ``bits`` say how uncertain an iteration's way
+    is if 0, 1, 2 ... iterations before it are known. ``ended_at_top`` is like ``trips``, but has
+    only the entries that certainly left the loop at the conditions at its top
+    (LoopNest.leading_conditions). ``goes_round`` says whether the loop may ever have gone round.
 
-    ``goes_round`` says whether the loop may ever have gone round. Four fields are about the entries
-    that made ``steady_trips`` iterations. ``last_exits`` has the places where they left the loop
-    within their last iteration, the most frequent place first. ``left_at_test`` is the number of
-    entries that left at the loop test, after their last iteration. ``unseen`` is the number of
-    entries whose exit no chain shows. ``test_bytecodes`` is an upper bound of the bytecodes that
-    the loop test executed when entries left at it; each entry in ``unseen`` may have run the whole
-    test. ``work`` is the number of all recorded bytecodes, with which ``test_bytecodes`` is
-    compared. ``size`` has the sizes of the code, or is None if they aren't considered.
+    Four fields are about the entries that made ``steady_trips`` iterations. ``last_exits`` has the
+    places where these entries left the loop within their last iteration, the most frequent place
+    first. ``left_at_test`` is the number of entries that left at the loop test, after their last
+    iteration. ``unseen`` is the number of entries whose exit no chain shows. ``test_bytecodes`` is
+    an upper bound of the bytecodes that the loop test executed when entries left at it; each entry
+    in ``unseen`` may have run the whole test.
+
+    ``work`` is the number of all recorded bytecodes. ``size`` has the sizes of the code, or is None
+    if they aren't considered.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -192,7 +192,6 @@ class Unrolling(Struct, frozen=True):
 
     @property
     def _is_short(self) -> bool:
-        """Whether entries make too few iterations for any factor."""
         return self.is_mean_known and self.mean_trips < ROUNDS * FACTORS[0]
 
     @property
@@ -213,9 +212,9 @@ class Unrolling(Struct, frozen=True):
     def factors(self) -> tuple[int, ...]:
         """The factors that are worth it, in ascending order.
 
-        If nearly all iterations go the same way, only the loop's own test could fall away. Loops of
-        this kind gained nothing from being unrolled (docs/evidence/advice.md). A loop that is
-        written out has no iterations left to unroll.
+        There is none if nearly all iterations go the same way: such loops gained nothing from being
+        unrolled (docs/evidence/advice.md). Nor is there one if the loop is written out, because
+        then no iterations are left to unroll.
         """
         if self.period == 1 or self.is_written_out:
             return ()
@@ -289,7 +288,7 @@ class Unrolling(Struct, frozen=True):
 
     @property
     def saves_nothing(self) -> bool:
-        """Whether nearly all entries make 1 iteration, but a special case saves too little.
+        """Whether nearly all entries make 1 iteration, but a special case would save too little.
 
         The special case can save only the second execution of the loop test.
         """
@@ -330,11 +329,7 @@ class Unrolling(Struct, frozen=True):
 
     @property
     def _are_longer(self) -> bool:
-        """Whether too few entries can have made MOST_WRITTEN_OUT iterations or fewer.
-
-        Too few means less than the share STEADY of all entries. Then writing the loop out isn't
-        advised.
-        """
+        """Whether too many entries certainly made more than MOST_WRITTEN_OUT iterations."""
         found = self.per_entry
         if found is None:
             return False
@@ -426,7 +421,7 @@ class Unrolling(Struct, frozen=True):
         return sum(count >= LEAST_COUNT for _, count in self.repeats)
 
     def _at_best(self) -> str:
-        """Says which share of iterations repeat earlier ones, at the best of the distances."""
+        """Returns how many iterations go the same way as an earlier one, at the best distance."""
         told = self._compared
         compared = self.repeats[:told]
         same, count = max(compared, key=lambda one: one[0] / one[1])
@@ -443,7 +438,7 @@ class Unrolling(Struct, frozen=True):
         return f"with k = {self.k} no period above {self._compared} can be seen"
 
     def why_divided(self) -> NotKnown:
-        """Says what divides iterations into several paths, and how many iterations are divided."""
+        """Returns what divides iterations into several paths, and how many are divided."""
         if not self.divided_by:
             return NotKnown("no iteration began with a completed path")
         *others, last = self.divided_by
@@ -513,11 +508,10 @@ def unrolling(
     ``test`` are the blocks of the loop's test (LoopNest.test); leaving the loop there doesn't count
     as an iteration. ``counts`` are the loop's entries and iterations. Unlike chains, they include
     iterations whose first path was abandoned, if a handler in the loop caught the exception.
-    ``per_entry`` is the distribution of the loop's iterations per entry, if it is known. ``k`` is
-    the length of the longest sequences. If ``k`` is None, the result doesn't consider what longer
-    sequences might show. ``leading`` are the blocks of LoopNest.leading_conditions.
-    ``instructions`` has the number of bytecodes in each block; without it, ``test_bytecodes`` is 0.
-    ``work`` is the number of bytecodes in the whole profile. ``size`` is as in Unrolling.
+    ``waiting``, ``per_entry``, ``k``, ``work`` and ``size`` are as in Unrolling. If ``k`` is None,
+    the result doesn't consider what longer sequences might show. ``leading`` are the blocks of
+    LoopNest.leading_conditions. ``instructions`` has the number of bytecodes in each block; without
+    it, ``test_bytecodes`` is 0.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -621,9 +615,9 @@ def _within(
     Occurrences can overlap if the sequence ends as it begins. An occurrence that begins n
     iterations after the previous one adds n iterations, but at most ``factor``. The two can overlap
     only if the sequence repeats itself at the distance n, and only if enough whole iterations came
-    in a row. ``levels`` have the n-grams of whole iterations, by length. The longer n-grams show
-    how many occurrences begin after the previous one at the shortest distance. ``k`` is the length
-    of the longest n-grams.
+    in a row. ``levels`` have the n-grams of whole iterations, by length. N-grams longer than
+    ``factor`` show how many occurrences begin at the shortest such distance after the previous one.
+    ``k`` is the length of the longest n-grams that are recorded.
     """
     best, factor = one.best, one.factor
     longest = factor + factor if len(levels) >= k else len(levels)
@@ -686,11 +680,10 @@ def _all_trips(
 ) -> tuple[int, ...]:
     """Returns how many entries made 0, 1, 2 ... iterations, as far as that is known.
 
-    ``trips`` has the entries whose exit the chains show. If the distribution of all entries is
-    known, the result also has two other kinds of entries. Chains don't follow the first kind to
-    the exit, because inner loops, cut edges or handlers divide the iterations. For the second kind,
-    only the loop's total shows the number of iterations; such an entry is added only if so many
-    iterations may be written out.
+    ``trips`` has only the entries that chains follow to the exit. ``per_entry`` also has entries
+    that chains lose because inner loops, cut edges or handlers divide the iterations. Entries whose
+    number of iterations follows only from the loop's total are left out if that number is too large
+    to write the loop out.
     """
     if per_entry is None or per_entry.entries != chains.entries:
         return trips

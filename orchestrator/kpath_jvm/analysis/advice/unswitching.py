@@ -1,4 +1,4 @@
-"""Finds a loop's branches whose outcomes don't change while the loop goes round."""
+"""Counts how often a loop's branches keep their outcomes while the loop goes round."""
 
 from collections.abc import Collection
 
@@ -24,8 +24,8 @@ def why_not(branches: Collection[Steadiness]) -> str:
 def looked_back(one: Steadiness, branch: BranchOutcomes, before: Before) -> Steadiness:
     """Returns the steadiness of a branch as ``before`` shows it, with fewer unknowns than ``one``.
 
-    ``before`` has the branch's own last outcome in the entry (Reach.ENTRY), even across an inner
-    loop or a cut edge. ``one`` was computed from chains, which end at an inner loop or a cut edge.
+    ``before`` was counted with Reach.ENTRY, and across inner loops and cut edges. ``one`` was
+    computed from chains, which end at inner loops and cut edges.
     """
     places = [at for at, count in enumerate(branch.counts) if count]
     places.sort(key=lambda at: branch.targets[at])
@@ -58,7 +58,6 @@ def _of_branch(chains: Chains, block: int) -> Steadiness | None:
         return None
     is_executed = outcomes >= 0
     pairs = np.zeros((len(targets), len(targets)), dtype=np.int64)
-    # Executions by outcome: all of them, and those that were the first in an entry.
     executions, firsts = np.zeros((2, len(targets)), dtype=np.int64)
     for level in chains.all.levels:
         met, counts = _rows(chains.all, level, outcomes)

@@ -26,12 +26,13 @@ class CertainFlow:
     """For sequences of ``length`` paths: the real ``flow``, and how much of it is certain.
 
     ``exact`` is the flow of sequences whose bounds are equal. ``bounded`` is the sum of the lower
-    bounds of all other sequences, and ``touched`` is the flow of those of them whose lower bound is
-    above 0. Nothing is known about the rest, ``flow - exact - bounded``. ``unmatched`` is the flow
-    of methods that the profile lacks, or has with different paths. ``differing`` is the flow of
-    methods for which the profile contradicts the exact profile, because the runs did different
-    work. ``exact`` and ``bounded`` include neither of these flows. ``sequences`` is the number of
-    distinct sequences, and ``exact_sequences`` is the number of those whose bounds are equal.
+    bounds of all other sequences, and ``touched`` is the flow of those other sequences whose lower
+    bound is above 0. Nothing is known about the rest, ``flow - exact - bounded``. ``unmatched`` is
+    the flow of methods that the profile lacks, or has with different paths. ``differing`` is the
+    flow of methods for which the profile contradicts the exact profile, because the runs did
+    different work. ``exact`` and ``bounded`` include neither ``unmatched`` nor ``differing``.
+    ``sequences`` is the number of distinct sequences, and ``exact_sequences`` is the number of
+    those whose bounds are equal.
     """
 
     length: int

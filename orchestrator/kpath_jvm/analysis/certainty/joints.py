@@ -65,5 +65,5 @@ def _ends(code: MethodCode, path: DecodedPath, known: frozenset[Joint]) -> froze
         return frozenset()
     headers = frozenset(("loop", loop.header) for loop in code.loops if last in loop.latches)
     # If paths are cut at loop headers, a path may end on an edge into any loop; the tables don't
-    # say which.
+    # say into which loop.
     return headers or frozenset(joint for joint in known if joint[0] == "loop")

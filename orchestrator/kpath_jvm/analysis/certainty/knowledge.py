@@ -29,7 +29,7 @@ class Knowledge:
     """Bounds on the counts of the sequences of a profile's methods."""
 
     def __init__(self, profile: Profile, k: int | None = None) -> None:
-        """Reads the counts of extended paths; ignores sequences of more than ``k`` paths."""
+        """Reads the profile; with ``k``, ignores sequences of more than k paths."""
         self._profile = profile
         self._forest = profile.forest if k is None else profile.forest.truncated(k)
         self._tells = told_by(profile.run.option("profiler", str))
@@ -118,7 +118,6 @@ def _counts_in(forest: Forest, own: Forest) -> Int64Array:
 
 
 def _add_pairs(known: NodeBounds, forest: Forest, tables: Sequence[PairTable]) -> None:
-    """Tightens the bounds of pairs."""
     nodes = np.flatnonzero(forest.depths == 2)
     firsts = forest.paths[forest.parents[nodes]].astype(np.int64)
     found = look_up(tables, firsts, forest.paths[nodes].astype(np.int64))
@@ -129,7 +128,6 @@ def _add_pairs(known: NodeBounds, forest: Forest, tables: Sequence[PairTable]) -
 def _add_edges(
     known: NodeBounds, forest: Forest, paths: Sequence[JoinedPath], edges: EdgeBounds
 ) -> None:
-    """Tightens the bounds of single paths and pairs."""
     roots = _roots(forest)
     found = edges.of_paths(paths)
     known.lower[roots] = np.maximum(known.lower[roots], found.lower)

@@ -22,7 +22,7 @@ _Range = tuple[int, int]
 
 
 class EdgeBounds:
-    """The bounds of a method's paths, computed from its counted edges."""
+    """Bounds on the completions of a method's paths, computed from the counts of its edges."""
 
     def __init__(self, code: MethodCode, edges: Sequence[CountedEdge]) -> None:
         """Takes all edges of the method. A profile counts either all of them or none."""
@@ -64,7 +64,6 @@ class EdgeBounds:
         return least, most
 
     def _into(self, joint: Joint) -> _Range:
-        """Returns the bounds on how often paths began at a joint."""
         kind, block = joint
         if kind == "cut":
             sources = [source for source, target in self._code.cuts if target == block]

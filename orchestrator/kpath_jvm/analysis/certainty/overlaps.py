@@ -8,7 +8,8 @@ from kpath_jvm.analysis.certainty.tables import PairRow, PairTable, table, table
 from kpath_jvm.analysis.overlapping.iterations import shapes
 from kpath_jvm.profile.code import MethodCode
 
-#: The bits of an overlapping path's number that identify its extension (docs/profilers.md).
+#: The number of low bits of an overlapping path's number that identify the extension
+#: (docs/profilers.md).
 _EXTENSION_BITS = 24
 
 
@@ -20,9 +21,8 @@ def tables_of_overlaps(
 ) -> list[PairTable]:
     """Returns, in a table for each joint, bounds on how often one path followed another there.
 
-    A joint is a place where a path begins after another one has ended (joints.py). ``rows`` are the
-    method's rows of kind ``loop`` in the profile's table ``extended``. ``counts`` are the
-    completions of ``paths``.
+    ``rows`` are the method's rows of kind ``loop`` in the profile's table ``extended``. ``counts``
+    are the completions of ``paths``. For joints, see joints.py.
 
     An overlapping path is a path with its extension, the beginning of the next path. So if path Q
     followed path P at a back edge, Q begins with one of P's extensions. After an interrupted

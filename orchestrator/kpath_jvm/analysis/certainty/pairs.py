@@ -1,12 +1,12 @@
 """Computes bounds on how often one path followed another, from how often each was completed.
 
-After a path that ended at a joint (joints.py), another began there, and was completed unless an
-exception left it or the run ended. So the counts of pairs form a table. It has a row for each path
-that ends at the joint, and a column for each that begins there. One more column is for paths that
-no completed path followed. The sums of rows and columns are known, and limit the cells (Fréchet's
-bounds). Equations 7 and 8 of the paper on overlapping paths (Tallam, Zhang and Gupta, 2004) tighten
-the bounds, for rows and columns in turn. The tightened bounds always hold, but aren't always the
-tightest possible.
+After a path that ended at a joint (joints.py), another path began there, and was completed unless
+an exception left it or the run ended. So the counts of pairs form a table. It has a row for each
+path that ends at the joint, and a column for each path that begins there. One more column is for
+paths that no completed path followed. The sums of rows and columns are known, and limit the cells
+(Fréchet's bounds). Equations 7 and 8 of the paper on overlapping paths (Tallam, Zhang and Gupta,
+2004) tighten the bounds, for rows and columns in turn. The tightened bounds always hold, but aren't
+always the tightest possible.
 """
 
 from dataclasses import dataclass

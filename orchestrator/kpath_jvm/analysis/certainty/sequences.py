@@ -45,7 +45,7 @@ def with_longer(forest: Forest, known: NodeBounds) -> NodeBounds:
 
 
 def places_in(forest: Forest, other: Forest) -> Int64Array:
-    """Returns, for each node, the other forest's node with the same sequence, or -1.
+    """Returns, for each node of ``forest``, the node of ``other`` with its sequence, or -1.
 
     Both forests belong to the same method, and use the same path numbers.
     """

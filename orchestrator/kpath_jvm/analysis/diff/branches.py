@@ -32,9 +32,8 @@ def branch_changes(
     """Yields the changes of decisions that ran on one side only, or whose outcomes' shares differ.
 
     A decision is a branch or a switch. Like a method or a loop, a decision is new or gone if it ran
-    on one side only, even if the other side has its code.
-
-    ``totals`` are the bytecodes that each run of each side executed.
+    on one side only, even if the other side's code has the decision, too. ``totals`` are the
+    bytecodes that each run of each side executed.
     """
     ones = {} if base is None else base.branches
     others = {} if new is None else new.branches
@@ -59,7 +58,7 @@ def _shifted(
     same: SameBranch,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields the change of a decision in both sides' code, if the decision may have changed."""
+    """Yields the change of a decision that both sides' code has, if it may have changed."""
     here, there = branches
     has_run = [
         bool(measured.blocks[:, branch.block].any())
@@ -146,10 +145,10 @@ def _shifted(
 
 @dataclass(frozen=True)
 class _Compared:
-    """Targets of both sides whose shares are compared.
+    """Targets on each side; the shares of the two sides' targets are compared.
 
-    If it isn't known which targets of a group (a SameOutcome) correspond to each other, ``untold``
-    is the group. Otherwise, ``untold`` is None, and ``leads_elsewhere`` is that of the SameOutcome.
+    ``untold`` is the group (SameOutcome) of the targets if their shares are compared although it
+    isn't known which targets of the group correspond to each other, or else None.
     """
 
     base: tuple[int, ...]
@@ -163,11 +162,11 @@ def _nearest(
     sides: tuple[MeasuredMethod, MeasuredMethod],
     branches: tuple[BranchOutcomes, BranchOutcomes],
 ) -> Iterator[_Compared]:
-    """Yields the targets of a group, paired so that the shares of each pair differ least.
+    """Yields the targets of a group, paired so that the sum of the pairs' differences is smallest.
 
-    The sum of these differences is smallest if the targets of each pair have the same rank by
-    share. If several targets may be one outcome, the sum is smallest if all targets of the group
-    are compared as one pair.
+    The differences are those of shares. Their sum is smallest if both targets of each pair have the
+    same rank by share. If several targets may be one outcome, the sum is smallest if all targets of
+    the group are compared as one pair.
     """
     if group.may_be_joined:
         yield _Compared(group.base, group.new, group)
@@ -186,7 +185,7 @@ def _nearest(
 
 
 def _each_alone(group: SameOutcome, has_run: Sequence[bool]) -> Iterator[_Compared]:
-    """Yields the targets of a group on the side on which the switch ran.
+    """Yields the targets of a group on the only side on which the decision ran.
 
     The other side's targets have no shares, and would only repeat the labels.
     """
@@ -270,10 +269,7 @@ def _on_one_side(
 
 
 def _rows(outcomes: _Counts, block: int, groups: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Returns a row per run.
-
-    A row has, for each group, how often the decision went to a target of the group.
-    """
+    """Returns, for each run, how often the decision went to each group of targets."""
     return [
         [sum(run.get(block, {}).get(target, 0) for target in group) for group in groups]
         for run in outcomes
@@ -281,13 +277,13 @@ def _rows(outcomes: _Counts, block: int, groups: Sequence[Sequence[int]]) -> lis
 
 
 def _missed(measured: MeasuredMethod, branch: BranchOutcomes) -> tuple[float | None, ...]:
-    """Returns each run's share of executions without the run's most frequent outcome."""
+    """Returns each run's share of executions that lacked the run's most frequent outcome."""
     rows = _rows(measured.outcomes, branch.block, [(target,) for target in branch.targets])
     return quotients([sum(row) - max(row) for row in rows], [sum(row) for row in rows])
 
 
 def _shares(rows: list[list[int]], at: int) -> tuple[float | None, ...]:
-    """Returns each run's share of executions in which the decision went to one group of targets."""
+    """Returns, for each run, the share of executions that went to the group of targets ``at``."""
     return quotients([row[at] for row in rows], [sum(row) for row in rows])
 
 
@@ -296,7 +292,7 @@ def _share(
     new: tuple[MeasuredMethod, int] | None,
     totals: tuple[Int64Array, Int64Array],
 ) -> Figure:
-    """Returns a block's share of the bytecodes on each side; 0 where the block is missing."""
+    """Returns a block's share of each run's bytecodes; 0 on a side that has no such block."""
     values = []
     for side, total in zip((base, new), totals, strict=True):
         if side is None:

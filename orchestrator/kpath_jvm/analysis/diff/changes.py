@@ -29,8 +29,7 @@ _UNKNOWN = AmountBounds(0, inf)
 class JudgedFigure:
     """A figure by which a change is judged.
 
-    If ``is_share`` is true, the figure is compared like a share: its change isn't divided by its
-    size.
+    If ``is_share`` is true, the figure's change isn't divided by the figure's size.
     """
 
     figure: Figure
@@ -41,13 +40,13 @@ class JudgedFigure:
 class Change:
     """A difference, with a ``weight`` by which differences of one kind are ordered.
 
-    The weight of a method or loop is the size of its change (WorkTotals.weight). The weight orders
-    the rows, while ``concerned`` decides which changes are listed and which fail gates. The weight
-    of a branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference
-    concerns. For a new or gone branch or sequence, only the bytecodes of the side on which it ran
-    count. ``beyond`` are the names of the ``figures`` that differ by more between the sides than
-    among the runs of one side. ``judged`` is the judgement of the whole change, and ``judged_by``
-    is the name of the figure from which this judgement comes (``with_judged``).
+    The weight of a method or loop is the size of its change (WorkTotals.weight). The weight of a
+    branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference concerns.
+    For a new or gone branch or sequence, only the bytecodes of the side on which it ran count. Not
+    the weight, but ``concerned`` decides which changes are listed and which fail gates. ``beyond``
+    are the names of the ``figures`` that differ by more between the sides than among the runs of
+    one side. ``judged`` is the judgement of the whole change, and ``judged_by`` is the name of the
+    figure from which this judgement comes (``with_judged``).
     """
 
     pair: MethodPair
@@ -81,15 +80,12 @@ class Change:
 
     @property
     def concerned(self) -> float:
-        """The share of the bytecodes that the change concerns.
-
-        A change with a small share isn't reported.
-        """
+        """The share of the bytecodes that the change concerns."""
         return self.weight
 
     @property
     def is_beyond_spread(self) -> bool:
-        """Whether the thing is new or gone, or differs by more than the runs of one side do."""
+        """Whether something is new or gone, or differs by more than the runs of one side do."""
         if self.status != "shifted":
             return True
         quantifier = all if self.NEEDS_ALL else any
@@ -107,7 +103,7 @@ class Change:
 
     @property
     def is_of_bounds_alone(self) -> bool:
-        """Whether all known figures are equal, so that only bounds of unknown figures differ."""
+        """Whether all known figures are equal, so that only bounds of other figures may differ."""
         return False
 
     @property
@@ -165,8 +161,7 @@ class WorkChange(Change):
     def moved_part(self) -> float:
         """The size of ``part``, or of the change of the share if the base executed nothing.
 
-        ``part`` doesn't depend on the rest of the program. So if every method and loop does more
-        than before, each part is above 0, although the shares may stay the same.
+        Unlike the share, ``part`` doesn't depend on how the rest of the program has changed.
         """
         return abs(self.share.change if self.part is None else self.part)
 
@@ -176,7 +171,6 @@ class WorkChange(Change):
         return self.share.means if self.of_base is None else self.of_base
 
     def _moved_in_bounds(self) -> AmountBounds:
-        """Returns the bounds of ``moved_part``."""
         part = None if self.bounds is None else self.bounds.part
         if part is None:
             return AmountBounds.exact(self.moved_part) if self.bounds is None else _UNKNOWN
@@ -184,7 +178,6 @@ class WorkChange(Change):
         return AmountBounds(0 if part.least <= 0 <= part.most else min(ends), max(ends))
 
     def _parts_in_bounds(self) -> tuple[AmountBounds, AmountBounds]:
-        """Returns the bounds of ``parts``."""
         if self.bounds is None:
             before, after = self.parts
             return AmountBounds.exact(before), AmountBounds.exact(after)
@@ -203,11 +196,7 @@ class WorkChange(Change):
 
     @property
     def _certain_work(self) -> dict[str, JudgedFigure]:
-        """The share and the bytecodes, each included if it is exact or surely differs.
-
-        If only bounds of a figure are certain, its values are those within the bounds at which the
-        two sides differ least.
-        """
+        """The share and the bytecodes, as in ``figures``."""
         bounds = self.bounds
         if bounds is None:
             return {
@@ -265,7 +254,7 @@ class MethodChange(WorkChange):
 
     @property
     def is_beyond_spread(self) -> bool:
-        """Whether the method is new, gone or ``is_told``, or its work differs beyond the spread."""
+        """Whether ``is_told`` is true, or the method is new, gone, or differs beyond the spread."""
         return self.is_told or super().is_beyond_spread
 
     @property
@@ -311,9 +300,9 @@ class MovedLoop:
 
 
 class _PartChange(Change):
-    """A change of a part of a method. A side with the method may lack the part's code."""
+    """A change of a part of a method."""
 
-    #: The part on each side, None where it is missing.
+    #: The part on each side, or None if the side's code lacks the part.
     base: object
     new: object
     #: Whether a new or gone part may have run on the other side, too, but uncounted.
@@ -405,11 +394,11 @@ class LoopChange(_PartChange, WorkChange):
 
     @property
     def concerned(self) -> float:
-        """The size of the change, or the base's part times the mean's change, whichever is larger.
+        """The size of the change, or the base's part times ``mean``'s relative change if larger.
 
-        The mean's change is relative. It matters because a loop may execute as much as before in
-        fewer entries with more iterations each. If only bounds of the mean are known, only the
-        certain part of the mean's change counts.
+        The change of ``mean`` matters because a loop may execute as much as before in fewer entries
+        with more iterations each. If only bounds of ``mean`` are known, only the least change that
+        they allow counts.
         """
         mean = self.mean.nearest
         is_both = self.status == "shifted" and mean is not None
@@ -444,14 +433,14 @@ class LoopChange(_PartChange, WorkChange):
 class OutcomeShift:
     """An outcome of a decision, with its targets and its share of the executions on each side.
 
-    ``times`` is how often the decision had this outcome. A new case has no targets in the base, and
-    a gone case has none on the new side.
+    ``base`` and ``new`` are the targets on each side. A new case has none in ``base``, and a gone
+    case has none in ``new``. ``times`` is how often the decision had this outcome.
 
     If ``is_told`` is false, the outcome belongs to a group in which it isn't known which outcomes
-    of the two sides correspond. Then ``base`` and ``new`` have the targets of the whole group. The
-    figures compare outcomes of the same rank by share on each side; no other matching shows a
-    smaller difference. If several outcomes of the group may be one, the whole group is compared as
-    one outcome.
+    of the two sides correspond to each other. Then ``base`` and ``new`` have the targets of the
+    whole group. The figures compare outcomes of the same rank by share on each side; no other
+    matching shows a smaller difference. If several outcomes of the group may be one, the whole
+    group is compared as one outcome.
 
     If ``leads_elsewhere`` is true, the outcome's labels lead to other code than before. So the
     executions of the two sides went different ways, even if the outcome's share is the same.
@@ -487,14 +476,13 @@ class BranchChange(_PartChange):
     ``share`` is the share of the executed bytecodes that were in the decision's block. ``moved`` is
     how much the outcomes' shares differ (the total variation distance): if the decision had run
     equally often on both sides, at least this share of its executions would have changed their
-    outcome. The real share may be larger, because executions that exchanged their outcomes don't
-    show in the counts. ``moved`` is 0 for a new or gone decision. If ``is_exchanged`` is true, the
-    answers to the same question have exchanged their code. Then each execution with the same
-    answer as before went another way, so ``moved_most`` is 1. If it isn't known which outcomes of a
-    switch are the same, ``moved`` is a lower and ``moved_most`` an upper bound. In all other cases,
-    ``moved`` and ``moved_most`` are equal. If ``is_doubtful`` is true, another branch with the same
-    question may be the counterpart instead. ``missed`` is the share of a run's executions without
-    the run's most frequent outcome: always guessing the same outcome is wrong at least that often.
+    outcome. ``moved`` is 0 for a new or gone decision. If ``is_exchanged`` is true, the answers to
+    the same question have exchanged their code. Then each execution with the same answer as before
+    went another way, so ``moved_most`` is 1. If it isn't known which outcomes of a switch are the
+    same, ``moved`` is a lower and ``moved_most`` an upper bound. In all other cases, ``moved`` and
+    ``moved_most`` are equal. If ``is_doubtful`` is true, another branch with the same question may
+    be the counterpart instead. ``missed`` is the share of a run's executions that lacked the run's
+    most frequent outcome: always guessing the same outcome is wrong at least that often.
     """
 
     base: BranchOutcomes | None
@@ -514,7 +502,7 @@ class BranchChange(_PartChange):
 
     @property
     def is_beyond_spread(self) -> bool:
-        """Whether the branch is new, gone or ``is_exchanged``, or differs beyond the spread."""
+        """Whether the branch is new, gone or exchanged, or differs beyond the spread."""
         return self.is_exchanged or super().is_beyond_spread
 
     @property
@@ -589,7 +577,7 @@ class SequenceChange(Change):
 
     NOUN: ClassVar = "sequence"
     COUNTS: ClassVar = ("count",)
-    # A sequence that is as frequent as before hasn't changed, even if all around it has.
+    # A sequence that is as frequent as before hasn't changed, even if its share has.
     DECISIVE: ClassVar = ("share_of_method", "count")
     NEEDS_ALL: ClassVar = True
 

@@ -14,11 +14,10 @@ _OF_PATHS = frozenset(("counted", "streamed"))
 
 
 def cut_off(pair: MethodPair) -> Figure | None:
-    """Returns how many of a method's paths were cut off; None if a profile can't tell."""
+    """Returns how many of a method's paths were cut off, or None if that isn't known."""
     sides: list[tuple[float, ...]] = []
     for known in (pair.base, pair.new):
         if known is None:
-            # This side lacks the method, so no path was cut off.
             sides.append((0.0,))
             continue
         counts = _counts(known)
@@ -29,12 +28,12 @@ def cut_off(pair: MethodPair) -> Figure | None:
 
 
 def cut_off_per_entry(pair: MethodPair, runs: tuple[int, int]) -> Figure | None:
-    """Returns a method's cut-off paths per entry; 0 for a side where the method was never entered.
+    """Returns a method's cut-off paths per entry; 0 for a side that never entered the method.
 
-    ``runs`` has the number of profiles of each side; it is needed for a side that lacks the method.
-    The result may be above 1, because an activation that catches exceptions in a loop may have a
-    cut-off path in each iteration. The result is None if only entries or edges were counted, or if
-    the profiler doesn't count cut-off paths.
+    ``runs`` has the number of profiles of each side. The result may be above 1, because an
+    activation that catches exceptions in a loop may have a cut-off path in each iteration. The
+    result is None if only entries or edges were counted, or if the number of cut-off paths isn't
+    known.
     """
     sides: list[tuple[float | None, ...]] = []
     for known, number in zip((pair.base, pair.new), runs, strict=True):
@@ -49,7 +48,7 @@ def cut_off_per_entry(pair: MethodPair, runs: tuple[int, int]) -> Figure | None:
 
 
 def _counts(known: KnownMethod) -> Sequence[int] | None:
-    """Returns how many paths were cut off in each run; None if a profile can't tell."""
+    """Returns how many paths were cut off in each run, or None if that isn't known."""
     counts = []
     for profile, numbers in zip(known.side.runs, known.numbers, strict=True):
         found = [uncompleted(profile, number) for number in numbers]

@@ -64,10 +64,7 @@ class Difference:
     longest: int | None = None
 
     def of_least_share(self, least_share: float) -> Difference:
-        """Returns the difference of the same sides with another ``least_share``.
-
-        The result's ``is_compared`` and ``figures_of`` use that share, too.
-        """
+        """Returns the difference of the same sides with another ``least_share``."""
         if least_share == self.least_share:
             return self
         return difference(self.base, self.new, self.shown, self.longest, least_share)
@@ -222,8 +219,6 @@ class _Found:
         self.branches += branch_changes(pair, one, other, totals.runs)
         if one is not None and other is not None:
             for sequence in sequence_changes(pair, one.known, other.known, k):
-                # If a side's profiler may not have counted the sequence, there is no known
-                # difference.
                 (self.unknown if sequence.may_be_uncounted else self.sequences).append(sequence)
 
 
@@ -239,7 +234,6 @@ def _is_equal(pair: MethodPair, k: int) -> bool:
 
 
 def _entered(known: KnownMethod) -> set[float]:
-    """Returns the distinct numbers of entries that the method has in its side's runs."""
     return set(known.side.per_run(known.entries))
 
 
@@ -249,7 +243,7 @@ def _has_edges(pair: MethodPair) -> bool:
 
 
 def _figures(pair: MethodPair, base: Side, new: Side) -> tuple[Figure, Figure, Figure]:
-    """Returns the share, bytecodes and entries of a method; bytecodes and entries are per run."""
+    """Returns a method's share of the bytecodes, and its bytecodes and entries per run."""
     sides = list(zip((pair.base, pair.new), (base, new), strict=True))
     bytecodes = [
         tuple([0.0] * len(side.runs) if known is None else known.bytecodes.astype(float).tolist())
@@ -275,8 +269,7 @@ def _has_changed(change: MethodChange) -> bool:
 
     A method that executed as much as before hasn't changed, even if its share has changed. A method
     that executed more has changed, even if its share is the same, for instance because no other
-    method ran. A method of whose bytecodes only bounds are certain may have changed, and is
-    treated like one that has.
+    method ran. If only bounds of a method's bytecodes are certain, the method counts as changed.
     """
     is_told = change.is_told or change.status != "shifted"
     is_equal = change.bytecodes.is_equal and change.entries.is_equal

@@ -11,9 +11,9 @@ def edited_methods(found: Difference) -> list[MethodPair]:
 
     A method was edited if its code, its name or its class has changed. A method that is missing on
     one side was edited (added or removed) if that side recorded the class without the method. But
-    if that side may not have loaded the class, or may have loaded the same class file without
-    recording the method, the method doesn't count as edited. A method's work is the larger of the
-    two sides' shares of the bytecodes. Methods with little work are included.
+    if that side may have loaded the same class file without recording the method, the method
+    doesn't count as edited. A method's work is the larger of the two sides' shares of the
+    bytecodes. Methods with little work are included.
     """
     # A method with several versions is listed once, by the version that did the most work.
     heaviest: dict[tuple[str, str | None], tuple[float, MethodPair]] = {}

@@ -1,7 +1,4 @@
-"""Defines figures with a value for each run of two sides, and judges their differences.
-
-A statistical test decides whether the sides differ by more than the runs of one side do.
-"""
+"""Defines figures with a value for each run of two sides, and judges their differences."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ from kpath_jvm.ratio import Ratio, exactly
 #: test gave a p above ALPHA, or there are too few runs for a test. ``spread``: the runs of one side
 #: differ as much as the sides.
 Verdict: TypeAlias = Literal["counted", "likely", "apart", "spread"]
-#: The greatest probability with which chance may explain a reported difference.
+#: The greatest p with which a difference is ``likely``.
 ALPHA = 0.05
 
 
@@ -35,9 +32,8 @@ _Value = TypeVar("_Value")
 def of_side(values: Sequence[_Value | None], nothing: _Value) -> tuple[_Value | None, ...]:
     """Returns the values of a figure in a side's runs; ``nothing`` for each run if all are None.
 
-    If some runs have a value, the values of the others stay None, because these runs say nothing
-    about the figure. For example, if a branch was executed only in some runs, its outcomes needn't
-    have changed.
+    If only some runs have a value, the values of the other runs stay None. For example, a run that
+    didn't execute a branch says nothing about the shares of the branch's outcomes.
     """
     if all(value is None for value in values):
         return (nothing,) * len(values)
@@ -47,7 +43,7 @@ def of_side(values: Sequence[_Value | None], nothing: _Value) -> tuple[_Value | 
 def quotients(parts: Sequence[float], wholes: Sequence[float]) -> tuple[float | None, ...]:
     """Returns part / whole for each run of a side.
 
-    A run whose whole is 0 has no value (``of_side``).
+    A run whose whole is 0 says nothing about the quotient (``of_side``).
     """
     pairs = zip(parts, wholes, strict=True)
     return of_side([Ratio(part, whole) if whole else None for part, whole in pairs], 0.0)
@@ -157,7 +153,7 @@ class Figure:
     def varying(self) -> tuple[bool, bool]:
         """For each side (base, new), whether its runs differ by at least as much as the means do.
 
-        If neither side's runs do, the result is whether the runs of each side differ at all.
+        If neither side's runs differ that much, the result is whether they differ at all.
         """
         ranges = [max(side) - min(side) for side in self.known]
         least = abs(self.change) if max(ranges) >= abs(self.change) else 0.0
@@ -260,7 +256,8 @@ class BoundedFigure:
     def plain(self, meant: tuple[bool, bool] = (True, True)) -> dict[str, object]:
         """Returns the figure as plain values for JSON.
 
-        The values of a side where the figure has no meaning (``meant``) are None.
+        ``meant`` is whether the figure has a meaning on each side. If it has none, the side's
+        values are None.
         """
         return {
             **self._plain(lambda one: one.value, meant),
@@ -297,7 +294,6 @@ def _known(values: Sequence[_Value | None]) -> list[_Value]:
 
 
 def _bounds(side: Sequence[Bounded | None]) -> AmountBounds:
-    """Returns the bounds of the mean over a side's runs that have a value."""
     least, most = (float(np.mean(_known(ends))) for ends in (_leasts(side), _mosts(side)))
     return AmountBounds(least, most)
 

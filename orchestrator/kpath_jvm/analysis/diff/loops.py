@@ -16,7 +16,7 @@ from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.ratio import Ratio
 
-#: Loops with different headers may be the same if they share at least this part of their blocks.
+#: The part of their blocks that loops must at least share if their headers don't correspond.
 _LEAST_OVERLAP = 0.5
 _Trips = Sequence[LoopTrips]
 
@@ -25,7 +25,7 @@ def match_loops(base: MethodCode, new: MethodCode, blocks: BlockMatch) -> dict[i
     """Returns, for each loop of the base that has a counterpart, the corresponding new loop.
 
     Loops are given by their places in MethodCode.loops. Loops whose headers correspond are
-    matched first, and then the others by the blocks that they have in common.
+    matched first. The remaining loops are matched by their common blocks.
     """
     headers = {loop.header: at for at, loop in enumerate(new.loops)}
     found: dict[int, int] = {}
@@ -54,7 +54,7 @@ def loop_changes(
     new: MeasuredMethod | None,
     totals: WorkTotals,
 ) -> Iterator[LoopChange]:
-    """Yields the changes of loops that ran; ``totals`` has the total work of both sides."""
+    """Yields the changes of the method's loops that ran on at least one side."""
     both: dict[int, int] = {}
     if base is not None and new is not None:
         both = match_loops(base.code, new.code, pair.blocks)
@@ -90,7 +90,7 @@ def _may_have_run(
     methods: tuple[MeasuredMethod | None, MeasuredMethod | None],
     loops: tuple[Sequence[_Trips], Sequence[_Trips]],
 ) -> bool:
-    """Returns whether a new or gone loop may also have run on the other side, but uncounted."""
+    """Returns whether a new or gone loop may have run on the other side without being counted."""
     if change.status == "shifted":
         return False
     side = 0 if change.status == "new" else 1
@@ -105,13 +105,13 @@ def _may_have_run(
 def _unrolled(
     change: LoopChange, ones: Sequence[_Trips], both: Mapping[int, int], others: Sequence[_Trips]
 ) -> Unrolled | None:
-    """Returns the base's loop that seems to have been unrolled into a new loop, or None.
+    """Returns the base's loop that seems to have been unrolled into the changed loop, or None.
 
-    Each iteration of the new loop must replace n lost iterations of the base's loop, for a whole
-    number n of at least two, and must cost correspondingly more. The number of lost iterations may
-    differ from n times the number of new iterations by a twentieth, plus n for each entry, because
-    the last lost iterations of an entry may be fewer than n. Counted numbers are used, even if they
-    are only bounds, because the result is only a guess.
+    Each iteration of the new side's loop must replace n lost iterations of the base's loop, for a
+    whole number n of at least two, and must cost correspondingly more. The number of lost
+    iterations may differ from n times the number of new iterations by a twentieth, plus n for each
+    entry, because the last lost iterations of an entry may be fewer than n. Counted numbers are
+    used, even if they are only bounds, because the result is only a guess.
     """
     after = change.iterations.means[1]
     cost_after = change.bytecodes.means[1] / after if after else 0.0
@@ -152,7 +152,7 @@ def compared_loop(
     """Yields the change of a loop, if the loop ran and differs.
 
     ``places`` are the loop's places in the code of both sides, and ``base`` and ``new`` are the
-    loop's figures in each run. For a side that lacks the loop, all of these are None.
+    loop's figures in each run. For a side that lacks the loop, the place and the figures are None.
     """
     rows = (
         [NO_TRIPS] * len(totals.runs[0]) if base is None else base,
@@ -174,8 +174,8 @@ def compared_loop(
         return
     counted_mean = Figure(*(of_side([row.counted_mean for row in own], 0.0) for own in rows))
     mean, per_iteration = bounded(lambda row: row.mean), bounded(lambda row: row.per_iteration)
-    # A loop of which only bounds may differ is yielded, too, because these bounds may keep a gate
-    # on iterations from deciding.
+    # A loop whose costs aren't exact is yielded even if all counts are equal, because its bounds
+    # may keep a gate on iterations from deciding.
     is_mean_equal = counted_mean.is_equal and mean.is_equal
     are_exact = all(row.cost_bounds.is_exact for own in rows for row in own)
     if costs.is_equal and is_mean_equal and are_exact:

@@ -35,10 +35,9 @@ from kpath_jvm.source.numbered_switches import parts_of_switches
 
 @dataclass(frozen=True)
 class LoopTrips:
-    """The figures of a loop in one profile, which is the sum of ``runs`` runs.
+    """The figures of a loop in one profile; ``runs`` is how many runs the profile adds up.
 
-    ``counts`` has the loop's entries and iterations. ``cost`` is the number of bytecodes executed
-    in the loop's own blocks, without inner loops, and ``cost_bounds`` has the bounds of ``cost``.
+    ``cost`` is the number of bytecodes executed in the loop's own blocks, without inner loops.
     ``last_tests`` are the bytecodes that belong to no iteration, because the loop test ended the
     loop.
     """
@@ -91,8 +90,8 @@ class LoopTrips:
         """The number of bytecodes per iteration; None if there surely was no iteration.
 
         A pass that the loop test ends isn't an iteration, so the bytecodes of such a pass are left
-        out. Unless edges were counted, the bytecodes of cut-off paths aren't counted, so with such
-        paths there is no upper bound.
+        out. The bytecodes of cut-off paths are counted only if edges are, so a loop with cut-off
+        paths may have no upper bound.
         """
         counts, last = self.counts, self.last_tests
         if counts.is_estimate:
@@ -113,7 +112,7 @@ class LoopTrips:
 
     @property
     def _work(self) -> tuple[float | None, float]:
-        """The bounds of the iterations' bytecodes; the lower bound is None if it isn't known."""
+        """The bounds of the iterations' bytecodes; the lower bound is None if unknown."""
         bounds, last = self.cost_bounds, self.last_tests
         least = None if last.most is None else max(bounds.least - last.most, 0)
         return least, bounds.most - last.least
@@ -132,7 +131,6 @@ class LoopTrips:
 
     @property
     def _never_ran(self) -> bool:
-        """Whether the loop surely didn't run."""
         counts = self.counts
         return counts.are_exact and not (counts.entries or counts.iterations)
 

@@ -11,10 +11,9 @@ from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure
 from kpath_jvm.analysis.diff.totals import WorkBounds, WorkTotals
 from kpath_jvm.profile.code import MethodCode
 
-#: Two numbers of iterations are about the same if they differ by at most this share of the larger
-#: number.
+#: Numbers of iterations are about equal if they differ by at most this share of the larger one.
 _MOST_APART = 0.1
-#: The questions that can end a loop, and the loop's number of blocks.
+#: The conditions that can end a loop, and the loop's number of blocks.
 _Structure: TypeAlias = tuple[tuple[object, ...], int]
 
 
@@ -23,7 +22,7 @@ def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
 
     Returns all changes. Two loops are one if they are in different methods, can end by the same
     conditions, have equally many blocks and about equally many iterations, and if neither fits a
-    second loop. If only one side has loaded a method's class, but both programs surely have the
+    third loop. If only one side has loaded a method's class, but both programs surely have the
     method, the method's loops haven't moved.
     """
     every = list(changes)
@@ -61,7 +60,6 @@ def as_one(gone: LoopChange, come: LoopChange, totals: WorkTotals) -> LoopChange
     """Returns one change for a moved loop, in which the new loop is compared with the base's.
 
     The result has the method of the new loop, and ``moved`` is where the base's loop was.
-    ``totals`` are those of the whole difference.
     """
 
     def both(before: Figure, after: Figure) -> Figure:
@@ -101,7 +99,6 @@ def as_one(gone: LoopChange, come: LoopChange, totals: WorkTotals) -> LoopChange
 
 
 def _exact(figure: Figure) -> BoundedFigure:
-    """Returns an exact figure with bounds that are equal to its values."""
     return BoundedFigure(*(
         tuple(None if value is None else Bounded.exact(value) for value in side)
         for side in (figure.base, figure.new)
@@ -125,7 +122,6 @@ def _are_one(gone: LoopChange, come: LoopChange, structures: Mapping[int, _Struc
 
 
 def _place(change: LoopChange) -> int:
-    """Returns the loop's place in MethodCode.loops of the side on which the loop ran."""
     place = change.base if change.status == "gone" else change.new
     assert place is not None, "a loop of neither side"
     return place
@@ -140,7 +136,7 @@ def _structure(change: LoopChange) -> _Structure:
 
 
 def _ends(code: MethodCode, blocks: Sequence[int]) -> Iterable[object]:
-    """Yields the questions that can end a loop, except questions in its inner loops."""
+    """Yields the conditions that can end a loop, except those in inner loops."""
     within = set(blocks)
     inner = {
         block

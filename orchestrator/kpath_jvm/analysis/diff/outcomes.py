@@ -36,9 +36,9 @@ def same_outcomes(
 ) -> tuple[SameOutcome, ...] | None:
     """Returns which outcomes of two versions of a decision correspond; each target occurs once.
 
-    The result is None if one decision is a branch and the other a switch: they can't be versions of
-    the same decision. If ``is_equal``, both graphs are equal, and targets with equal numbers are
-    the same block. If ``is_same_file``, both versions are from equal class files.
+    The result is None if only one of the decisions is a switch. If ``is_equal``, both graphs are
+    equal, and targets with equal numbers are the same block. If ``is_same_file``, both versions are
+    from equal class files.
     """
     if (base.operator == "switch") != (new.operator == "switch"):
         return None
@@ -76,10 +76,8 @@ def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: Met
     """Returns whether two decisions with matched blocks may be versions of the same decision.
 
     The result is True if their blocks have equal instructions, even if the decisions' texts differ:
-    without debug information, a text has no names of variables and doesn't show booleans. It is
-    also True if the decisions share an operand other than a constant, if they differ only in names
-    of variables or in a negation, or if their blocks differ only in operands. It is always True if
-    one decision is a switch, because cases are matched one by one (matching/cases.py).
+    without debug information, a text has no names of variables and doesn't show booleans. For a
+    switch, the result is always True, because cases are matched one by one (matching/cases.py).
     """
     if "switch" in (base.operator, new.operator):
         return True
@@ -120,7 +118,7 @@ def telling_question_of(decision: Decision) -> Question | None:
 
 
 def may_ask_the_same(base: Decision, new: Decision) -> bool:
-    """Returns whether two decisions may ask the same question although a text is incomplete.
+    """Returns whether two decisions may ask the same question, as far as incomplete texts show.
 
     In an incomplete text, "…" stands for something unknown: a call whose arguments are put into
     an array, or a text that is too long. The result is False if neither text has a "…".
@@ -157,8 +155,7 @@ def _are_exchanged(
 ) -> bool | None:
     """Returns whether the base's "yes" leads to the code to which the new "no" leads.
 
-    The target blocks' digests are compared. The result is None if digests aren't known, if both
-    arms have the same digest, or if an arm has been edited.
+    The result is None if the digests of the target blocks don't show it.
     """
     if not (base_code.digests and new_code.digests):
         return None
@@ -174,7 +171,7 @@ def _are_crossed(
 ) -> bool:
     """Returns whether the base's "yes" leads where the new "no" leads.
 
-    The first of these that gives an answer decides: an arm that has kept its instructions; the
+    The first of these criteria that applies decides: an arm that has kept its instructions; the
     likeness of the target blocks, if one pairing is clearly better; the meaning of the answers, if
     both versions ask about the same values; and finally the order of the code, in which the part
     that runs if the source's condition is true comes first.

@@ -5,10 +5,9 @@ the old block corresponds to the block of the inserted condition. Then the old d
 recognised by its question and its targets.
 
 A constant, as in ``d == 36``, may tell a question from others. If only one decision of each side
-asks such a question, the two correspond, unless the code behind another counterpart fits better.
-The code behind the two may have been edited, too.
+asks that question, the two correspond, unless the code behind another counterpart fits better.
 
-An edit may also reorder decisions that ask the same question, or move one elsewhere. So the code
+An edit may also reorder decisions that ask the same question, or move one of them. So the code
 behind such decisions decides which ones correspond. If several pairs fit equally well, their blocks
 decide, then how often the decisions ran, then their order.
 """
@@ -107,7 +106,7 @@ class _Matching:
         )
         #: For each side, the decisions' positions in the order of the code, by block.
         self._at = tuple({block: at for at, block in enumerate(side)} for side in (base, new))
-        #: The decisions of the base, and the new ones, by their question.
+        #: For each side, the decisions' blocks by question.
         self._asking = tuple(map(_by_question, self._asked))
         #: Whether the code behind decisions can be compared, and isn't surely the same.
         self._is_code_compared = not pair.has_equal_blocks and all(
@@ -135,9 +134,7 @@ class _Matching:
     def is_doubtful(self, block: int) -> bool:
         """Returns whether only the order decided which counterpart a new decision got.
 
-        The decision must have a counterpart. The result is False if every other choice among
-        decisions with the same question fits less well, or if their order would have led to another
-        choice.
+        The decision must have a counterpart.
         """
         place, question = self._found[block], self._asked[1][block]
         if question is None or not (self._is_code_compared and self._ask_the_same(block, place)):
@@ -173,11 +170,7 @@ class _Matching:
         return exchanged >= self._fit(block, place) + self._fit(other, its_place)
 
     def _pair_by_code(self) -> None:
-        """Pairs decisions whose blocks correspond or whose question is the same.
-
-        The pairs whose code fits best come first. Of pairs that fit equally well, those whose
-        blocks correspond come first, then those whose decisions ran most nearly equally often.
-        """
+        """Pairs decisions whose blocks correspond or whose question is the same."""
         in_place = {
             block: place
             for block in self._new
@@ -208,7 +201,7 @@ class _Matching:
                 self._join(block, place)
 
     def _is_condition_of_a_loop(self, block: int, place: int) -> bool:
-        """Returns whether both decisions of a pair are in headers of loops and ask one question."""
+        """Returns whether a pair's decisions are in loop headers and ask the same question."""
         return self._ask_the_same(block, place) and all(
             any(loop.header == header for loop in code.loops)
             for code, header in zip(_codes(self._pair), (place, block), strict=True)
@@ -223,11 +216,11 @@ class _Matching:
                         yield block, place
 
     def _pair_by_targets(self) -> None:
-        """Pairs decisions whose question no other on their side asks, if their targets fit better.
+        """Pairs decisions by their targets, if no other decision on their side asks their question.
 
         Decisions that already have a counterpart with the same question aren't considered. Two
         decisions are paired if more of their targets correspond than in the pairs to which they
-        belong so far. These earlier pairs are then parted.
+        belong so far.
         """
         kept = [pair for pair in self._found.items() if self._ask_the_same(*pair)]
         blocks, places = ({pair[side] for pair in kept} for side in (0, 1))
@@ -242,10 +235,11 @@ class _Matching:
                 self._join_instead(block, place, rivals)
 
     def _pair_by_telling_questions(self) -> None:
-        """Pairs decisions whose question is telling, and asked by no other on their side.
+        """Pairs decisions with a telling question that no other decision on their side asks.
 
         Decisions that already have a counterpart with the same question aren't considered. Two
-        decisions aren't paired if the code behind another counterpart of one of them fits better.
+        decisions aren't paired if the code behind the present counterpart of one of them fits
+        better.
         """
         asked = [
             {block: telling_question_of(one.decision) for block, one in side.items()}
@@ -354,12 +348,7 @@ class _Matching:
         )
 
     def _may_be_one(self, base: Decision, new: Decision) -> bool:
-        """Returns whether two decisions that are paired so far may be versions of one decision.
-
-        The result is False for a branch and a switch. For other decisions, it is True if all blocks
-        of the method are equal, or if the decisions are akin. It is also True if one of their texts
-        is incomplete, their questions may be the same, and their targets correspond.
-        """
+        """Returns whether two decisions that are paired so far may be versions of one decision."""
         if (base.operator == "switch") != (new.operator == "switch"):
             return False
         if self._pair.has_equal_blocks or are_akin(base, new, *_codes(self._pair)):

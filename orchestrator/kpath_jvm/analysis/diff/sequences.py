@@ -60,10 +60,10 @@ def sequence_changes(
     """Yields the sequences that are hot in a run and cover a different share on the other side.
 
     They have at most k paths, and the weightiest come first. A sequence is left out if it mostly
-    lies in a weightier one and both cover more on the same side. Sequences that a side's profiler
-    may not have counted come last, because it isn't known whether they differ. Nothing is yielded
-    if the same code was recorded in two ways without common paths, or if it isn't known which cases
-    of a switch are the same.
+    lies in a weightier one, and both shares have risen or both have fallen. Sequences that a side's
+    profiler may not have counted come last, because it isn't known whether they differ. Nothing is
+    yielded if the same code was recorded in two ways without common paths, or if it isn't known
+    which cases of a switch are the same.
     """
     if pair.is_recorded_otherwise or pair.has_untold_cases:
         return
@@ -82,9 +82,9 @@ def sequence_changes(
 def _without_tests(changes: Sequence[_Change], common: CommonPaths) -> list[_Change]:
     """Returns the changes without those that an added or removed test explains completely.
 
-    If a path no longer runs through a test, its sequences seem to be gone, and others new. If a new
-    sequence is as frequent as the corresponding gone one, only the test has changed, and the
-    changes of branches report that.
+    If a path no longer runs through a test, the path's sequences seem to be gone, and others seem
+    to be new. If a new sequence is as frequent as the corresponding gone one, only the test has
+    changed, and the changes of branches report that.
     """
     gone = [one for one in changes if one[1].status == "gone"]
     come = [one for one in changes if one[1].status == "new"]
@@ -108,7 +108,6 @@ def _without_tests(changes: Sequence[_Change], common: CommonPaths) -> list[_Cha
 def _all(
     pair: MethodPair, base: KnownMethod, new: KnownMethod, k: int, common: CommonPaths
 ) -> Iterator[_Change]:
-    """Yields each change with the common numbers of its paths."""
     forests = [
         [common.forest(known, run, k) for run in range(len(known.numbers))] for known in (base, new)
     ]
@@ -136,7 +135,7 @@ def _all(
         count = Figure(
             *(known.side.per_run(side) for known, side in zip((base, new), counts, strict=True))
         )
-        # A sequence that is as frequent as before hasn't changed, even if all around it has.
+        # A sequence that is as frequent as before hasn't changed, even if everything around it has.
         if share.is_equal or count.is_equal:
             continue
         of: Literal["base", "new"] = "new" if share.change > 0 else "base"

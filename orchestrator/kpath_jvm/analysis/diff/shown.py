@@ -34,7 +34,7 @@ class Shown:
         )
 
     def has_loop(self, change: LoopChange) -> bool:
-        """Returns whether a loop is shown, or the place that it seems to have moved from or to."""
+        """Returns whether a loop is shown, or the place that it seems to have moved to or from."""
         if self.has_loop_at(change.pair, (change.base, change.new)):
             return True
         if change.moved is None:
@@ -82,8 +82,7 @@ class Shown:
     ) -> list[tuple[Selected, tuple[int, ...]]]:
         """Returns what is selected in each run that has the method, and the method's numbers there.
 
-        Runs in which nothing is selected are left out. If ``side`` isn't None, only the runs of
-        that side are considered.
+        Runs in which nothing is selected are left out.
         """
         found = []
         for at, known in enumerate((pair.base, pair.new)):
@@ -125,7 +124,6 @@ class _All(Shown):
         return True
 
 
-#: Shows everything.
 ALL_SHOWN: Shown = _All((), ())
 
 

@@ -3,10 +3,10 @@
 The figures of a run depend on each other, and there are thousands of them. So the permutation test
 exchanges whole runs, not single figures. A *way* chooses as many runs as the real base has, and
 calls them "base". For each way, the greatest statistic of all figures is taken. The p of a figure
-is the share of ways whose greatest statistic is at least the figure's own for the real base. (This
-is the single-step "max T" of Westfall and Young, 1993.) So p bounds the probability that *any*
-figure is called different although the sides don't differ. The statistic is the difference of the
-means, divided by the sum of its standard error and a small constant (Tusher, Tibshirani and Chu
+is the share of ways whose greatest statistic is at least the figure's statistic for the real base.
+(This is the single-step "max T" of Westfall and Young, 1993.) So p bounds the probability that
+*any* figure is called different although the sides don't differ. The statistic is the difference of
+the means, divided by the sum of its standard error and a small constant (Tusher, Tibshirani and Chu
 2001). Without the constant, figures that happen to vary little would dominate.
 """
 

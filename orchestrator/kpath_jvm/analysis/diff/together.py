@@ -29,7 +29,7 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.methods import MethodName
 
 #: A loop or a decision: its side (0 is the base), its version among those of the side, and its
-#: place. The place is an index of MethodCode.loops, or the decision's block.
+#: place. The place is an index into MethodCode.loops, or the decision's block.
 Part: TypeAlias = tuple[int, int, int]
 #: The loops, or decisions, that correspond to one another: at most one of each version.
 PartGroup: TypeAlias = list[Part]
@@ -99,7 +99,7 @@ class Together:
         return MethodPair(*(self._led(side, self._heaviest(side)) for side in (0, 1)))
 
     def loops(self, sides: tuple[Side, Side], totals: WorkTotals) -> Iterator[LoopChange]:
-        """Yields the loops whose sums over all versions differ between the sides."""
+        """Yields the loops whose figures, summed over all versions, differ between the sides."""
         known = self.sides
         trips = [[one.loops for one in own] for own in self.measured]
         for group in self.loop_groups():
@@ -153,8 +153,8 @@ class Together:
     ) -> list[PartGroup]:
         """Groups the parts that correspond.
 
-        ``places`` has the parts of each version of each side. ``matched`` returns which parts
-        of a version of the base correspond to which parts of a version of the new side.
+        ``places`` has the places of the parts of each version of each side. ``matched`` returns
+        which places in a version of the base correspond to which places in a new version.
         """
         group: dict[Part, PartGroup] = {
             (side, version, place): [(side, version, place)]
@@ -206,8 +206,8 @@ def each_together(pairs: Sequence[MethodPair]) -> list[Together]:
     for pair in pairs:
         if not pair.is_executed:
             continue
-        # An edit may give a method a name that another one had before. So the versions of a method
-        # are those that have its name on the same side.
+        # An edit may give a method a name that another method had before. So methods are versions
+        # of one method only if they have the same name on the same side.
         joined = {id(own): own for name in _names_in([pair]) if (own := groups.get(name))}
         group = [*(it for own in joined.values() for it in own), pair]
         groups.update(dict.fromkeys(_names_in(group), group))

@@ -24,10 +24,8 @@ MOST_APART = 2.0
 class WorkBounds:
     """The bounds of a method's or loop's figures, where edges were counted.
 
-    ``bytecodes`` and ``share`` have the figures of both sides with their bounds. ``part`` bounds
-    the change of the bytecodes, and ``of_base`` bounds each side's bytecodes, both as shares of all
-    bytecodes that the base executed (WorkTotals). ``part`` and ``of_base`` are None if
-    unknown.
+    ``part`` bounds the change of the bytecodes, and ``of_base`` bounds each side's bytecodes, both
+    as shares of all bytecodes that the base executed. ``part`` and ``of_base`` are None if unknown.
     """
 
     bytecodes: BoundedFigure
@@ -38,11 +36,10 @@ class WorkBounds:
 
 @dataclass(frozen=True)
 class WorkTotals:
-    """The sums of all methods' bytecodes, per profile in ``runs``, and per run in ``each``.
+    """The sums of all methods' bytecodes in each profile of both sides.
 
-    Both have a value for each profile. If a profile adds up several runs, the value in ``each`` is
-    the one in ``runs`` divided by the number of these runs. ``bounds`` has the bounds of
-    ``runs``, and ``summed`` the number of runs in each profile.
+    ``runs`` has the sums, and ``bounds`` has their bounds. ``summed`` is the number of runs that a
+    profile adds up, and ``each`` is the sum divided by this number.
     """
 
     runs: tuple[Int64Array, Int64Array]
@@ -67,8 +64,8 @@ class WorkTotals:
         """Returns the bounds of the figures of a method or loop.
 
         ``parts`` has the bounds of the method's or loop's bytecodes in each profile. ``bytecodes``
-        and ``share`` are the values within the bounds that are shown. Returns None if all bounds
-        are exact.
+        and ``share`` are the values that users see, which lie within the bounds. Returns None if
+        all bounds are exact.
         """
         if all(one.is_exact for side in (*parts, *self.bounds) for one in side):
             return None
@@ -119,7 +116,7 @@ class WorkTotals:
         return "bytecodes" if least and most < MOST_APART * least else "share"
 
     def part(self, bytecodes: Figure) -> float | None:
-        """Returns the change of some bytecodes, as a share of all bytecodes that the base executed.
+        """Returns the change of the bytecodes, as a share of all bytecodes that the base executed.
 
         The parts of all methods add up to the growth of the total. The result is None if the base
         executed nothing.
@@ -142,10 +139,8 @@ class WorkTotals:
     def _part_bounds(self, bytecodes: BoundedFigure) -> AmountBounds | None:
         """Returns the bounds of ``part``, or None if there are none.
 
-        A bound may be negative, or infinite if the figure has no bound in this direction.
-
-        ``bytecodes`` has the bounds of some bytecodes. The base's total has bounds, too: a smaller
-        total makes the change a larger part of it.
+        A bound may be negative, or infinite if the figure has no bound in this direction. The
+        base's total has bounds, too: a smaller total makes the change a larger part of it.
         """
         before, after = bytecodes.bounds
         whole = self.total.bounds[0]

@@ -1,7 +1,4 @@
-"""Reads and judges the conditions of ``diff --fail-if``, such as ``share(Scanner.scan) > 2%``.
-
-A condition fails if a figure differs too much between the base and the new side of a comparison.
-"""
+"""Reads and judges the conditions of ``diff --fail-if``, such as ``share(Scanner.scan) > 2%``."""
 
 from __future__ import annotations
 
@@ -70,25 +67,24 @@ _DIRECTIONS: dict[tuple[str, str], Direction] = {
 }  # fmt: skip
 
 
-#: The kinds of conditions on a figure that may rise or fall, each with the kind of change that has
-#: the figure.
+#: The kinds of conditions on a figure that may rise or fall, each with the class of changes that
+#: have the figure.
 FIGURES: dict[str, type[Change]] = {
     "share": MethodChange, "bytecodes": MethodChange, "entries": MethodChange,
     "iterations": LoopChange, LOOP_BYTECODES: LoopChange, CUT_OFF: MethodChange,
 }  # fmt: skip
-#: The kinds of conditions on figures of loops.
 OF_LOOPS = frozenset(kind for kind, of in FIGURES.items() if of is LoopChange)
-#: The condition on iterations per entry, of which only bounds may be known.
+#: The condition on a loop's iterations per entry.
 ITERATIONS = "iterations"
 #: The condition on the bytecodes of all methods together, or of all methods that match a pattern.
 TOTAL = "total"
 OUTCOME = "outcome"
 ANY = "any"
-#: The kinds of conditions on figures of loops or branches that both sides have.
+#: The kinds of conditions that compare loops or branches, each with its class of changes.
 _WITH_PARTS: dict[str, type[LoopChange | BranchChange]] = {
     **dict.fromkeys(sorted(OF_LOOPS), LoopChange), OUTCOME: BranchChange,
 }  # fmt: skip
-#: The kinds of conditions on things that are new or gone, each with its kind of change.
+#: The kinds of conditions on things that are new or gone, each with its class of changes.
 _COME_AND_GONE: dict[str, type[Change]] = {
     f"{status}-{noun}": kind
     for noun, kind in (
@@ -105,30 +101,29 @@ KINDS = (TOTAL, *FIGURES, ANY, OUTCOME, *_COME_AND_GONE)
 _OF_PARTS = frozenset(
     kind for kind, of in _COME_AND_GONE.items() if of in (LoopChange, BranchChange)
 )  # fmt: skip
-#: The kinds of conditions on gone loops and branches, each with its kind of change.
 _GONE_PARTS: dict[str, type[LoopChange | BranchChange]] = {
     "gone-loop": LoopChange, "gone-branch": BranchChange,
 }  # fmt: skip
 #: The kinds of conditions on new or gone sequences. Such a sequence may have run on the other side,
-#: too, in paths held back.
+#: too, in paths that were held back.
 _OF_SEQUENCES = frozenset(
     kind for kind, of in _COME_AND_GONE.items() if of is SequenceChange
 )  # fmt: skip
-#: The kinds whose bounds are differences, and not growths relative to the base.
+#: The kinds of ``FIGURES`` whose bounds are differences. All other bounds of ``FIGURES`` are
+#: relative.
 OF_POINTS = frozenset(("share", CUT_OFF))
-#: The kinds that also apply to methods whose share of the work is too small for their parts to be
-#: compared.
+#: The kinds that also look at light methods, which do too little for their parts to be compared.
 _OF_LIGHT = frozenset(("new-method", "gone-method"))
-#: The kinds whose amounts are shares of the bytecodes. The amount of a change can't exceed the
-#: share of its method. For ``any``, both may be shares of the base's bytecodes.
+#: The kinds whose amounts are shares of the bytecodes, and at most the share of the method. For
+#: ``any``, both may be shares of what the base executed.
 _SHARES = frozenset(
     ("share", ANY, "new-loop", "gone-loop", "new-branch", "gone-branch")
 )  # fmt: skip
 #: The kinds of conditions on figures that don't exist on a side that lacks the method.
 _NEED_BOTH = frozenset(("bytecodes", "entries", *OF_LOOPS))
-#: The kinds that look at a loop that has moved from one method to another.
+#: The kinds that allow for loops that have moved from one method to another.
 _OF_MOVED = frozenset((*OF_LOOPS, "new-loop", "gone-loop"))
-#: The kinds whose figures are of whole methods, so that filters on loops can't narrow them.
+#: The kinds that are about whole methods, so that filters on loops can't narrow them.
 _OF_METHODS = frozenset((
     TOTAL, *(kind for kind, of in (*FIGURES.items(), *_COME_AND_GONE.items()) if of is MethodChange)
 ))  # fmt: skip
@@ -141,15 +136,13 @@ class GateCondition:
     """A condition that fails if a difference exceeds ``bound``, in ``method`` or in any method.
 
     With the ``direction`` "up", only a figure that has risen fails the condition; with "down", only
-    one that has fallen. ``bound`` is then relative to the base's figure; with "either", to the
-    larger of the two figures. For shares and for cut-off paths per entry, ``bound`` is always a
-    difference. Without a bound, the condition fails for each change of its figure. The kind ``any``
-    then fails for each difference, and ``new-`` and ``gone-`` fail for each thing that is new or
-    gone. With ``completed_only``, paths that were cut off or held back are ignored, although they
-    may have run anywhere. Methods with less than ``least_share`` of the bytecodes on both sides
-    aren't looked at; None stands for the least share of the whole comparison. A condition on loops
-    looks only at the loop of ``method`` that begins at ``line``, or at all loops if ``line`` is
-    None.
+    one that has fallen. Bounds on bytecodes, entries and iterations are relative: to the larger of
+    the two figures if the direction is "either", and otherwise to the base's figure. All other
+    bounds are shares, or differences. Without a bound, any change fails the condition. With
+    ``completed_only``, paths that were cut off or held back are ignored, although they may have run
+    anywhere. Methods with less than ``least_share`` of the bytecodes on both sides aren't looked
+    at; None stands for the least share of the whole comparison. A condition on loops looks only at
+    the loop that begins at ``line``, or at all loops if ``line`` is None.
     """
 
     text: str
@@ -168,7 +161,7 @@ class GateCondition:
 
     @property
     def looks_at_all(self) -> bool:
-        """Whether the condition looks at each method, even at those that do little."""
+        """Whether the condition looks even at methods that do little work."""
         is_of_all = self.kind == TOTAL or self.kind in _OF_LIGHT or self.is_for_all
         return is_of_all or self.is_on_one_method
 
@@ -179,19 +172,15 @@ class GateCondition:
 
     @property
     def is_on_one_method(self) -> bool:
-        """Whether the condition is on a figure of one method.
-
-        This method is judged even if it does little work.
-        """
+        """Whether the condition is on a figure of one whole method."""
         return self.names_one and FIGURES.get(self.kind) is MethodChange
 
     @property
     def needs_both(self) -> bool:
         """Whether the condition can't judge a method that only one side has.
 
-        The figure doesn't exist on the other side. But if the condition names one method, the
-        missing figure counts as 0. If it didn't, an edit that gives the method another name and
-        other code would turn the condition off.
+        If the condition names one method, the figure that one side lacks counts as 0. Otherwise, an
+        edit that gives the method another name and other code would turn the condition off.
         """
         return self.kind in _NEED_BOTH and not self.names_one
 
@@ -210,13 +199,12 @@ class GateCondition:
 class Total:
     """The bytecodes of ``methods`` methods together, on both sides.
 
-    ``alone`` is how many of them ran and have no counterpart: first those of the base, then those
-    of the new side. It is (0, 0) for a condition on all methods. ``measured`` is the change of the
-    sum in the direction of the condition. If the sums are exact, ``amount`` is the same number, and
-    ``bounds`` and ``most`` are None. If edges were counted, ``bounds`` has the bounds of the sums,
-    ``amount`` is the certain part of the change, and ``most`` is the largest change that the bounds
-    allow. ``amount`` is None if no change is certain: the runs of one side differ as much as the
-    two sides do, or the bounds allow equal sums.
+    ``alone`` is how many of the methods only the base has, and how many only the new side has; it
+    is (0, 0) for a condition on all methods. ``measured`` is the change of the sum in the direction
+    of the condition, and ``amount`` is the certain part of the change. ``amount`` is None if no
+    change is certain: the runs of one side differ as much as the two sides do, or the bounds allow
+    equal sums. If edges were counted, ``bounds`` has the bounds of the sums, and ``most`` is the
+    largest change that they allow. If the sums are exact, ``bounds`` and ``most`` are None.
     """
 
     methods: int
@@ -230,55 +218,51 @@ class Total:
 
 @dataclass(frozen=True)
 class ConditionOutcome:
-    """The result of a condition: the changes above the bound with their amounts, largest first.
+    """The result of a condition.
 
-    Relative changes are sorted by how much the bytecodes have changed. ``total`` is set for
-    conditions on a total. For all other conditions, ``most`` is the largest amount of all that the
-    condition looked at, whether it exceeds the bound or not, and whether chance may explain it or
-    not. It is 0 if nothing differs, and negative if everything went the opposite way. It is None if
-    nothing was judged. If only bounds of an amount are known, ``most`` uses its certain part, and
-    ``possible`` uses the largest value that the bounds allow. If all amounts are known, the two are
-    equal. ``largest`` is the change that has the amount ``possible``; None if something unchanged
-    has it.
+    ``larger`` are the changes that fail the condition, with their amounts, largest first. Relative
+    changes are sorted by how much the bytecodes have changed. ``doubtful`` are changes above the
+    bound that don't fail the condition, because chance may explain them; they are sorted like
+    ``larger``. ``missing`` are methods that the condition names and only one side has; a condition
+    with such methods fails. ``total`` is set for conditions on a total.
 
-    ``missing`` are methods that the condition names and only one side has. A condition with such
-    methods fails. ``doubtful`` are changes above the bound that may be due to chance, because runs
-    differ. They are sorted like ``larger``, and don't make the condition fail. ``least_share`` is
-    set if methods with a smaller share weren't looked at. ``lighter`` are then the changes of these
-    methods that would fail the condition, and ``lighter_untold`` those that might. Both are set
-    only if the condition passes.
+    For all other conditions, ``most`` is the largest amount of all that the condition looked at. It
+    is 0 if nothing differs, negative if everything went the opposite way, and None if nothing was
+    judged. If only bounds of an amount are known, ``most`` uses the lower bound, and ``possible``
+    the upper one. ``largest`` is the change that has the amount ``possible``; None if something
+    unchanged has it.
 
-    ``untold`` are changes that may or may not exceed the bound, for one of several reasons. Cut-off
-    paths aren't counted, so a loop's iterations per entry may have changed more, and a loop or
-    branch that seems new or gone may have run on the other side, too. A sequence that seems new or
-    gone may be missing because the profiler didn't count it, or because activations held it back.
-    It may be unknown which outcomes of two versions of a switch are the same. If the answers of a
-    branch have exchanged their code, counts don't show how many executions went another way.
-    ``otherwise`` are methods whose sequences can't be compared, because the sides recorded them
-    differently, or because the cases of a switch can't be matched. If nothing surely exceeds the
-    bound, ``untold`` and ``otherwise`` leave the condition without an answer. ``cut_off`` and
-    ``held_back`` are the numbers of methods with such paths, if these limit what the condition can
-    judge. ``versions`` is how many versions of the named methods both sides have, and how many only
-    one side has. Methods with one version aren't counted.
+    ``least_share`` is set if methods with a smaller share weren't looked at. If the condition
+    passes, ``lighter`` are the changes of these methods that would fail the condition, and
+    ``lighter_untold`` those that might.
+
+    ``untold`` are changes that may or may not exceed the bound: only bounds of their amounts are
+    known, something seems new or gone but may just not have been counted on one side, or the
+    partner of a numbered method isn't certain. ``otherwise`` are methods whose sequences can't be
+    compared, because the sides recorded them differently, or because the cases of a switch can't be
+    matched. If the condition doesn't fail, ``untold`` and ``otherwise`` leave it without an answer.
+    ``cut_off`` is how many methods have cut-off paths, and ``held_back`` how many have paths that
+    were held back, if such paths limit what the condition can judge. ``versions`` is how many
+    versions of the named methods both sides have, and how many only one side has. Methods with one
+    version aren't counted.
 
     The fields from ``lost`` to ``apart`` are about the loops of the named methods, or about their
     branches if the condition is about branches. Without a named method, only the first number of
     ``gone`` is set. ``lost`` are methods whose loops, or branches, ran in the base and are all gone
-    on the new side. A condition with such methods fails. ``gone`` is how many loops, or branches,
+    on the new side; a condition with such methods fails. ``gone`` is how many loops, or branches,
     are gone, and how many ran in the base. ``never_ran`` is True if none ran on either side, so
     that 0 was compared with 0. For conditions on gone loops or branches, it is True if none ran in
-    the base. ``stopped`` is the number of those that ran only in the base, although both sides have
-    their code. ``apart`` is the number of branches that ran on both sides, but not in two versions
-    that were compared with each other.
+    the base. ``stopped`` is how many loops, or branches, ran only in the base, although both sides
+    have their code. ``apart`` is how many branches ran on both sides, but not in two versions that
+    were compared with each other.
 
     ``alone`` is how many methods weren't compared because only one side has them. ``came`` is how
-    many loops weren't compared because only the new side has them, although both sides have their
-    methods; ``gone`` has the number of such loops of the base. ``moved`` are loops that seem to
-    have moved and do no more than before, so they are neither new nor gone. If the condition has no
-    meaning for these profiles, ``wrong`` is the reason, for example that neither side has its
-    method. ``moved_to`` is set if one side lacks the method or loop that the condition names, but
-    the loop seems to have moved. It has the change from the old loop to the moved one, and a
-    condition that would judge this change.
+    many loops weren't compared because only the new side has them. ``moved`` are moved loops that
+    would have failed a condition on new or gone loops, but do no more than before. If the condition
+    has no meaning for these profiles, ``wrong`` is the reason, for example that neither side has
+    the condition's method. ``moved_to`` is set if one side lacks the method or loop that the
+    condition names, but the loop seems to have moved. It has the change from the old loop to the
+    moved one, and a condition that would judge this change.
     """
 
     condition: GateCondition
@@ -310,10 +294,9 @@ class ConditionOutcome:
 
     @property
     def measured(self) -> float | None:
-        """The amount by which the condition was judged; None if it can't be judged.
+        """The amount by which the condition was judged; None if no amount decided the result.
 
-        If the condition fails, this is the largest amount that surely exceeds the bound. It is also
-        None if one side lacks a method, or all of the method's loops or branches.
+        If changes fail the condition, this is the largest of their amounts.
         """
         if self.wrong is not None or self.is_untold:
             return None
@@ -350,7 +333,7 @@ def parsed(text: str, *, completed_only: bool = False) -> GateCondition:
     found = _parsed(text[: end.start()], completed_only)
     if found.looks_at_all:
         raise KpathError(
-            f"{text!r}: this condition looks at every method, however little it does; leave "
+            f"{text!r}: this condition looks even at methods that do little; leave "
             "min-share out", 2,
         )  # fmt: skip
     try:
@@ -377,8 +360,8 @@ def _parsed(text: str, completed_only: bool) -> GateCondition:
     direction = _direction(text, kind, match)
     is_growth = direction != "either" and kind not in OF_POINTS
     # Some amounts may be above 100 %. If an activation catches exceptions in a loop, there may be
-    # several cut-off paths per entry. A method may execute several times more than all that the
-    # base executed.
+    # several cut-off paths per entry. A method may execute several times as much as the whole base
+    # did.
     has_most = kind not in (CUT_OFF, ANY) and not (is_growth and direction == "up")
     try:
         if match["bound"] is None:
@@ -397,9 +380,9 @@ def _parsed(text: str, completed_only: bool) -> GateCondition:
 
 
 def _loop_of(kind: str, method: str | None) -> tuple[str | None, int | None]:
-    """Returns the method of a condition on loops, and the line of the loop if there is one.
+    """Returns the method that a condition names, and the line of its loop, or None without a line.
 
-    Raises KpathError (2) if the condition can't have a line.
+    Raises KpathError (2) if the condition has a line but can't have one.
     """
     match = None if method is None else _LOOP.fullmatch(method)
     if match is None:
@@ -440,16 +423,15 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
 
 
 def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
-    """Returns the results of conditions.
+    """Returns the result of each condition.
 
-    A condition may have no meaning for these profiles, for example because neither side has the
-    condition's method, or because a profile lacks the figure. The others are still judged.
+    If a condition has no meaning for these profiles, the other conditions are still judged.
     """
     by_share = {found.least_share: found}
 
     def of_least_share(condition: GateCondition, least: float) -> Difference:
         if condition.kind == CUT_OFF:
-            # No part of a method is compared, so the difference needn't be computed again.
+            # This condition compares no loops, branches or sequences, so only the share changes.
             return replace(found, least_share=least)
         if least not in by_share:
             by_share[least] = found.of_least_share(least)
@@ -503,7 +485,7 @@ def _check_known(found: Difference, condition: GateCondition) -> None:
 def _check_narrowed(found: Difference, condition: GateCondition) -> None:
     if found.shown.are_loops_chosen and condition.kind in _OF_METHODS:
         raise KpathError(
-            f"--loop and --line choose loops, but {condition.kind} is of whole methods, so it "
+            f"--loop and --line choose loops, but {condition.kind} is about whole methods, so it "
             f"can't be narrowed to a loop; use {' or '.join(sorted(OF_LOOPS))}, or leave --loop "
             "and --line out", 2,
         )  # fmt: skip
@@ -534,8 +516,8 @@ def _check_compared(found: Difference, condition: GateCondition, meant: _Meant) 
         return
     # A share can't move by more than the larger of the two shares.
     is_about_more = condition.kind != "share" or (condition.bound or 0.0) < found.least_share
-    # A condition on a method that never ran is refused, too. If it weren't, it would be refused
-    # later, as soon as the method does a little work.
+    # A condition on a method that never ran is refused, too. Otherwise, the condition would be
+    # refused later, as soon as the method does a little work.
     if is_about_more and not any(map(found.is_compared, pairs)):
         less = f"less than {100 * found.least_share:g} % of the recorded bytecodes on both sides"
         raise KpathError(
@@ -557,7 +539,7 @@ def _check_can_go(condition: GateCondition, pairs: Sequence[MethodPair]) -> None
 
 
 def _has_entries_alone(pair: MethodPair) -> bool:
-    """Returns whether only the entries of a method were counted, on each side on which it ran."""
+    """Returns whether nothing but the entries of a method was counted on either side."""
     is_known = any(one.weight for one in pair.sides)
     return not is_known and any(one.runs_of_entries_alone for one in pair.sides)
 
@@ -645,10 +627,10 @@ def _moved_within(
 def _moved_to(
     found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
 ) -> tuple[LoopChange, GateCondition] | None:
-    """Returns a loop that a condition names and that has moved, and a condition that compares it.
+    """Returns the change of a moved loop that a condition names, and a condition that judges it.
 
-    The pattern of the returned condition matches all methods of the class, or of the package, that
-    both methods of the loop share. The result is None if no such condition can be judged.
+    The pattern of the returned condition matches all methods of the class or package in which the
+    loop was and is. The result is None if no such condition can be judged.
     """
     if condition.kind not in OF_LOOPS or not condition.names_one:
         return None
@@ -673,7 +655,7 @@ def _moved_to(
 
 
 def _patterns_of(before: str, after: str) -> Iterator[str]:
-    """Yields patterns for all methods of two classes, if these are equal or share a package."""
+    """Yields patterns that match all methods of two classes, if the classes share a package."""
     one, other = dotted(before), dotted(after)
     if one == other:
         yield f"{one.rpartition('.')[2]}.*"
@@ -683,7 +665,7 @@ def _patterns_of(before: str, after: str) -> Iterator[str]:
 
 
 def _lines_of(change: LoopChange) -> Iterator[int]:
-    """Yields the line of a loop that only one side has, if it is known."""
+    """Yields the line where a loop begins on each side that has the loop, if the line is known."""
     for known, loop in ((change.pair.base, change.base), (change.pair.new, change.new)):
         if known is not None and loop is not None:
             line = known.code.header_line(known.code.loops[loop].header)
@@ -720,8 +702,7 @@ def _check_judged(
     """Raises KpathError (2) if there was no loop, or branch, that the condition could compare.
 
     Without this error, the condition would seem to pass, although it couldn't fail. A loop that ran
-    on one side only is compared, with 0 iterations on the other side. If the other side lacks even
-    the loop's code, the loop is compared only if no loop is on both sides.
+    on one side only is compared, with 0 iterations on the other side.
     """
     of = _WITH_PARTS[condition.kind]
     noun = of.NOUN
@@ -742,7 +723,7 @@ def _check_judged(
     # Outcomes are compared between two versions that are partners.
     where = " in the same version" if any(it.ran_on_both for it in parts) else ""
     raise KpathError(
-        f"no {noun} of {name} ran on both sides{where}, as far as completed paths tell, so no "
+        f"no {noun} of {name} ran on both sides{where}, as far as completed paths show, so no "
         "outcomes were compared, and nothing was judged; name a method that runs on both "
         f"sides{left}", 2,
     )  # fmt: skip
@@ -751,10 +732,7 @@ def _check_judged(
 def _of_changes(
     found: Difference, condition: GateCondition, pairs: Sequence[MethodPair], meant: _Meant | None
 ) -> ConditionOutcome:
-    """Returns the result of a condition that isn't on a total.
-
-    ``meant`` are the methods that the condition names; None if it names none.
-    """
+    """Returns the result of a condition that isn't on a total."""
     several = together(pairs) if condition.kind in FIGURES else []
     candidates = list(_candidates(found, condition, pairs))
     candidates = [*_of_versions(found, condition, several, candidates)]
@@ -826,7 +804,7 @@ def _of_changes(
     )  # fmt: skip
 
 
-#: An amount, and the change that has it; None for an amount of something unchanged.
+#: An amount, and the change that has it, or None if something unchanged has it.
 _Amount: TypeAlias = tuple[float, Change | None]
 
 
@@ -834,12 +812,11 @@ _Amount: TypeAlias = tuple[float, Change | None]
 class _Unsure:
     """The results of a condition for numbered methods that may be partners in several ways.
 
-    The guessed pairs have the answer if the condition fails in each of the ways, if it passes in
-    each, or if it passes for the partners that the order of the methods suggests. Otherwise, the
-    guessed pairs mean nothing, and ``open`` has the ids of these methods. For each of them,
-    ``untold`` has the change that exceeds the bound by the most, or else one that may exceed it.
-    ``possible`` are the largest amounts of the methods for which the condition passes in each way,
-    with the changes that have these amounts.
+    The answer is certain if the condition fails in each way, passes in each way, or passes for the
+    partners that the order of the methods suggests. For UnsureMethods without a certain answer,
+    ``open`` has the id, and ``untold`` has the change that exceeds the bound by the most, or else
+    one that may exceed it. ``possible`` are the largest amounts of the methods for which the
+    condition passes in each way, with the changes that have these amounts.
     """
 
     open: frozenset[int]
@@ -855,7 +832,7 @@ def _of_unsure(
 ) -> _Unsure:
     """Judges numbered methods whose partners aren't certain, for each way to match them.
 
-    In each way, only the methods in ``meant`` are judged, or all methods if ``meant`` is None.
+    Only the methods in ``meant`` are judged, or all methods if ``meant`` is None.
     """
     several = {id(pair.unsure): pair.unsure for pair in pairs if pair.unsure is not None}
     left: set[int] = set()
@@ -886,7 +863,7 @@ def _of_cell(
     pairs: Sequence[MethodPair],
     meant: _Meant | None,
 ) -> ConditionOutcome | None:
-    """Returns the result of a condition for some pairs; None if it doesn't look at any of them."""
+    """Returns the result of a condition for some pairs; None if it looks at none of them."""
     looked_at = [
         pair
         for pair in pairs
@@ -919,11 +896,8 @@ def _worst(
 
 
 def can_be_matched(is_forbidden: Sequence[Sequence[bool]]) -> bool:
-    """Returns whether each row of a square can have a column of its own, at an allowed cell.
-
-    For each row in turn, the function looks for an augmenting path, breadth first. A row that
-    already has a column may get another one, so that its first column becomes free.
-    """
+    """Returns whether each row of a square can get a column of its own through an allowed cell."""
+    # Each row in turn gets a column by an augmenting path, which is searched breadth first.
     row_of: dict[int, int] = {}
     column_of: dict[int, int] = {}
     for start in range(len(is_forbidden)):
@@ -972,9 +946,8 @@ def _has_unchanged(
 ) -> bool:
     """Returns whether a condition looks at a method, or part of a method, that hasn't changed.
 
-    Such a method, loop or branch isn't among the candidates, and its amount is 0. This matters for
-    conditions with a sign, whose amounts may be negative. If there are no candidates, the result
-    also shows whether there was something to judge.
+    Such a method or part isn't among the candidates, and its amount is 0. This matters because the
+    amounts of all candidates may be negative, and because there may be no candidates.
     """
     changed: Counter[int] = Counter(
         id(change.pair)
@@ -997,7 +970,7 @@ def _has_unchanged(
 
 
 def _new_loops_at(pair: MethodPair, line: int | None) -> set[int]:
-    """Returns the new side's loops that begin at ``line`` on either side; all if it is None."""
+    """Returns the new side's loops that begin at ``line`` on either side; all if none is given."""
     if pair.base is None or pair.new is None:
         return set()
     base, new = pair.base.code, pair.new.code
@@ -1039,7 +1012,7 @@ def _with_moves(
 
 
 def _is_at_line(condition: GateCondition, change: Change, meant: Set[int]) -> bool:
-    """Returns whether a change is of a loop at the line that the condition names, if it names one.
+    """Returns whether a change is of a loop at the condition's line; True if there is no line.
 
     A loop that has moved from one of the ``meant`` pairs may also be given by its former line.
     """
@@ -1076,9 +1049,8 @@ def _without_loops_of_one_side(
     """Leaves out loops that only one side has, if a condition on loops names no line.
 
     Each new loop would fail the condition, however little it does, because its figure doesn't exist
-    on the other side. The conditions ``new-loop`` and ``gone-loop`` judge such loops. But if no
-    loop of the named methods is on both sides, the missing figures count as 0: otherwise nothing
-    would be left to judge.
+    on the other side. But if no loop of the named methods is on both sides, all loops are kept, and
+    missing figures count as 0: otherwise nothing would be left to judge.
 
     Returns the remaining candidates, and the number of new loops that were left out.
     """
@@ -1099,7 +1071,7 @@ def _have_common_loop(
 
 
 def _is_loop_of_one_side(change: Change) -> bool:
-    """Returns whether only one side has the code of a loop, and it hasn't moved."""
+    """Returns whether only one side has a loop's code, and the loop hasn't moved."""
     if not isinstance(change, LoopChange) or (change.moved and change.status == "shifted"):
         return False
     return change.base is None or change.new is None
@@ -1126,9 +1098,9 @@ def _versions(condition: GateCondition, pairs: Sequence[MethodPair]) -> tuple[in
 def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
     """Returns the number of methods with paths that were cut off, or may have been.
 
-    A loop or branch in which these paths may have run isn't called new or gone. Bounds of
-    iterations allow for these paths, but only if a loop's counts or bounds differ between the
-    sides. If neither differs, the loop is regarded as equal.
+    These paths may have run in loops and branches that seem new or gone. Bounds of iterations allow
+    for these paths, but a loop whose counts and bounds are the same on both sides is regarded as
+    equal.
     """
     kind = condition.kind
     if kind not in (*OF_LOOPS, OUTCOME, *_OF_PARTS):
@@ -1142,10 +1114,7 @@ def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[Method
 
 
 def _held_back(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
-    """Returns the number of methods with paths that may have been held back.
-
-    A sequence that these paths may contain isn't called new or gone.
-    """
+    """Returns the number of methods with paths that may have been held back."""
     if condition.kind not in _OF_SEQUENCES:
         return 0
     return sum(
@@ -1193,7 +1162,6 @@ def _leaves_out(
 def _candidates(
     found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
 ) -> Iterator[Change]:
-    """Yields all changes that a condition looks at, listed or not."""
     kind = condition.kind
     is_share_of_some = kind == "share" and condition.method is not None
     if kind == CUT_OFF or is_share_of_some or condition.is_on_one_method:
@@ -1253,7 +1221,6 @@ def _of_versions(
 
 
 def _tested(condition: GateCondition, change: Change) -> dict[str, JudgedFigure]:
-    """Returns the figures of a change that decide whether the condition sees a difference."""
     kind = condition.kind
     if kind in FIGURES:
         figure = gated(condition, change)
@@ -1287,10 +1254,7 @@ def _may_be_on_both_sides(change: Change, condition: GateCondition) -> TypeGuard
 
 
 def _is_of_sequences(condition: GateCondition) -> bool:
-    """Returns whether a difference between sequences alone can fail a condition.
-
-    ``any`` is such a condition, even with a bound: sequences may be all that differs.
-    """
+    """Returns whether a condition can fail although nothing but sequences differs."""
     return condition.kind == ANY or _COME_AND_GONE.get(condition.kind) is SequenceChange
 
 
@@ -1325,16 +1289,16 @@ def _may_differ_enough(found: Difference, condition: GateCondition, pair: Method
 
 
 def _is_untold(change: Change) -> bool:
-    """Returns whether more executions of a branch than known may have gone another way.
+    """Returns whether more executions of a branch may have gone another way than counts show.
 
-    That is the case if a switch's outcomes can't be matched, or if a branch's answers have
-    exchanged their code.
+    That is so if a switch's outcomes can't be matched, or if a branch's answers have exchanged
+    their code.
     """
     return isinstance(change, BranchChange) and (change.is_exchanged or not change.is_told)
 
 
 def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[MethodChange | PartChange]:
-    """Returns whether a figure of which only bounds are known may exceed the condition's bound."""
+    """Returns whether an amount of which only bounds are known may exceed the condition's bound."""
     most = _most_of(condition, change)
     return most is not None and condition.is_exceeded_by(most)
 
@@ -1409,8 +1373,8 @@ def _is_surely_on_one_side(found: Difference, change: Change) -> bool:
     """Returns whether a thing that seems to be new or gone surely is.
 
     It surely is if only one side has its code. If both sides have the code, chance may decide in
-    which runs it is executed. So it must have been executed in all runs of one side. If there are
-    too few runs for a test, the runs aren't checked, and the result is True.
+    which runs the code is executed, so all runs of one side must have executed it. If there are too
+    few runs for a test, the runs aren't checked, and the result is True.
     """
     side = change.status == "new"
     if least_p(len(found.base.runs), len(found.new.runs)) > ALPHA or change.is_of_one_code:
@@ -1450,8 +1414,8 @@ def _amount_of(condition: GateCondition, change: Change) -> float:
 def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[MethodPair]:
     """Yields the named methods that a condition can't judge because only one side has them.
 
-    If a pattern matches several methods, the others are judged. But a condition on one method has
-    nothing to judge when the method has another name and other code.
+    If a pattern matches several methods, those that both sides have are judged. But a condition on
+    one method has nothing to judge when the method has another name and other code.
     """
     kind = condition.kind
     executed = [pair for pair in pairs if pair.is_executed]
@@ -1507,7 +1471,7 @@ def _total(found: Difference, condition: GateCondition, pairs: Sequence[MethodPa
 
 
 def _certain_amount(figure: Figure, condition: GateCondition) -> float | None:
-    """Returns the change of a figure; None if the runs of one side differ as much as the sides."""
+    """Returns the change of a figure; None if the runs of one side differ just as much."""
     (worth,) = judged([figure], are_relative=[True])
     return _amount(JudgedFigure(figure), condition.direction) if worth.is_difference else None
 

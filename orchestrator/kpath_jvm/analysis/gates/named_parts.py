@@ -1,8 +1,6 @@
 """Finds the loops or branches that a condition on a named method could compare.
 
-A condition on iterations or outcomes compares what both sides have. If all loops, or branches, of a
-method are gone, or if the method never had any, nothing can be compared. Then the condition must
-not pass.
+If there are none, for example because all of them are gone, the condition must not pass.
 """
 
 from __future__ import annotations
@@ -25,11 +23,11 @@ class NamedParts:
     """The loops, or branches, of a method: how many there are, and on which sides they ran.
 
     ``known`` is how many there are in the code of at least one side, and ``on_both`` is how many
-    there are in the code of both sides. ``ran`` is how many ran in the base, and ``gone`` is how
-    many of these have no counterpart in the code of any version on the new side. As far as
-    completed paths show, ``ran_on_both`` ran on both sides, and ``ran_on_any`` on at least one.
-    ``ran_in_partners`` is how many ran both in a version of the base and in that version's partner
-    on the new side. Outcomes are compared only between partners.
+    there are in the code of both sides. ``ran``, ``ran_on_both`` and ``ran_on_any`` are how many
+    ran in the base, on both sides, and on at least one side, as far as completed paths show.
+    ``gone`` is how many ran in the base and have no counterpart in the code of any version on the
+    new side. ``ran_in_partners`` is how many ran both in a version of the base and in that
+    version's partner on the new side. Outcomes are compared only between partners.
     """
 
     pair: MethodPair
@@ -84,9 +82,8 @@ def named_parts(
 def check_line(pairs: Sequence[MethodPair], line: int, name: str) -> None:
     """Raises KpathError if no loop of ``name`` begins at ``line``, or if two may be meant.
 
-    A line can name a loop that begins there on only one side. But if one loop begins there in the
-    base, and another on the new side, either may be meant. Methods that only one side has are
-    searched, too.
+    The loop may begin at the line on only one side. But if one loop begins there in the base, and
+    another on the new side, either may be meant. Methods that only one side has are searched, too.
     """
     methods = each_together(pairs)
     lines: set[int] = set()
@@ -152,8 +149,8 @@ def why_not_compared(
 ) -> list[str]:
     """Returns why the loops, or branches, of some methods aren't compared.
 
-    Each string gives one reason, and the number of methods to which it applies. Methods without a
-    loop, or branch, aren't counted.
+    Each string gives one reason and the number of methods to which the reason applies. Methods
+    without a loop, or branch, aren't counted.
     """
     several = [one for one in each_together(pairs) if _have_parts(of, one.pairs)]
     on_both = {id(pair) for one in several for pair in one.pairs}
@@ -199,7 +196,6 @@ def _shown_groups(
 
 
 def _header_lines(method: Together, part: Part) -> set[int]:
-    """Returns the line where a loop begins; the set is empty if the line isn't known."""
     side, version, loop = part
     return _line_of(method.sides[side][version], loop)
 
@@ -239,7 +235,6 @@ def _is_shown(
 
 
 def _ran(of: type[LoopChange | BranchChange], method: Together, part: Part) -> bool:
-    """Returns whether a loop ran, or a branch was executed, in any run of its side."""
     side, version, place = part
     return _has_run(of, method.measured[side][version], place)
 

@@ -55,14 +55,14 @@ def answering(
     """Returns a branch's targets for an answer; the set is empty if the branch has no such answer.
 
     The answer is "yes" or "no", a switch's key or "default", or a switch's label. The label may
-    come from the source or from the class file. If it is a string, it may be given without its
-    quotes. With ``is_by_source``, "yes" and "no" answer the source's condition, not that of
-    the class file.
+    come from the source or from the class file. A label that is a string may be given without its
+    quotes. With ``is_by_source``, "yes" and "no" answer the source's condition, not that of the
+    class file.
 
     If the compiler has made up a number for a known label, the number isn't an answer: it may
-    belong to another label after the next compilation. So if ``answer`` is such a number, it can
-    mean only a label that reads like the number; MeaninglessError is raised if there is none. It is
-    also raised if ``answer`` could be either a key or a label without its quotes.
+    belong to another label after the next compilation. MeaninglessError is raised if ``answer`` is
+    such a number but not also the text of a label, or if ``answer`` could be a key or a label
+    without its quotes.
     """
     every = _outcomes(decision)
     labelled = {one.target for one in every if answer in _labels(told, one)}
@@ -95,10 +95,10 @@ def _outcomes(decision: Decision) -> list[Outcome]:
 
 
 def _plain_answers(told: ToldMethod, outcome: Outcome, is_by_source: bool = False) -> list[str]:
-    """Returns the answers that an outcome gives: a switch's keys, or "yes" or "no".
+    """Returns the answers that lead to an outcome: a switch's keys, or "yes" or "no".
 
-    The class file's condition may be the negation of the source's. With ``is_by_source``, "yes" and
-    "no" answer the source's condition, and otherwise that of the class file.
+    With ``is_by_source``, "yes" and "no" answer the source's condition, which may be the negation
+    of the class file's.
     """
     if outcome.decision.operator == "switch":
         return [str(key) for key in outcome.keys] + ["default"] * outcome.is_default
@@ -150,7 +150,7 @@ class StepsOfMethod:
         If ``starts`` are given, only paths that begin at these blocks are considered.
         """
         #: The largest number of steps that a path has run through at a block's end, by the block
-        #: and by the last line before it.
+        #: and by the last line before the block.
         passed: dict[tuple[int, int | None], int] = {}
         decoder = self._code.decoder
         if starts is None:
@@ -272,8 +272,7 @@ class StepsOfMethod:
     def _led_to(self, blocks: Sequence[int]) -> str | None:
         """Returns the nearest answer without which none of the blocks can be reached, or None.
 
-        Each answer is left out in turn. If none of the blocks can be reached without it, they all
-        need it. The nearest answer is needed by the fewest blocks of the method.
+        The nearest of several such answers is the one that the fewest blocks of the method need.
         """
         whole = reached(self._code)
         nearest: tuple[int, Outcome] | None = None

@@ -45,8 +45,8 @@ class MeaninglessError(KpathError):
 class CandidateFoundError(KpathError):
     """Raised if a loop or branch isn't where a rule says, but a candidate for it is found.
 
-    The candidate may be elsewhere, or ask another question than the rule's condition, such as its
-    opposite.
+    The candidate may be elsewhere, or ask another question, such as the opposite of the rule's
+    condition.
     """
 
 
@@ -105,12 +105,12 @@ class FoundPlace:
     ``conditions`` are the questions of a branch, or the questions whose answers can end a loop.
     ``in_class_file`` is what a switch asks in the class file, if ``conditions`` has the source's
     question. ``in_source`` is what a branch that isn't a switch asks in the source, if that is
-    known. ``is_by_source`` is true if a rule names the branch by ``in_source``. Then the rule's
-    answer is an answer to this question, which is also in ``conditions``. ``is_part`` is true for a
-    branch that is only a part of another one in the source. ``ordinal`` is the number of the loop
-    or branch on its line of the method, and ``ordinal_in_method`` is its number in the method. Both
-    count from 1, in the order of the code. ``title`` names the method, and ``place`` names the
-    line. ``line`` is the line's number in its source file.
+    known. ``is_by_source`` is true if a rule names the branch by ``in_source``. Then the question
+    is also in ``conditions``, and the rule's answer is an answer to it. ``is_part`` is true for a
+    branch that is only a part of another branch in the source. ``ordinal`` numbers the loops or
+    branches on one line of the method, and ``ordinal_in_method`` those of the whole method, both
+    from 1 and in the order of the code. ``title`` names the method, and ``place`` names the line.
+    ``line`` is the line's number in its source file.
     """
 
     method: int
@@ -157,8 +157,8 @@ class PlaceFinder:
         """Returns the loops or branches that a rule refers to.
 
         There may be one in each version of a method, and several on one line. Raises KpathError if
-        there is none. Raises MeaninglessError if the loop or branch isn't where the rule says, or
-        if a rule without a line is ambiguous. Without ``may_be_missing``, MeaninglessError is also
+        there is none. Raises MeaninglessError if the loop or branch is known to be elsewhere, or if
+        a rule without a line is ambiguous. Without ``may_be_missing``, MeaninglessError is also
         raised if a version of the method ran but lacks the place, so that the other versions aren't
         judged alone.
         """
@@ -296,10 +296,10 @@ class PlaceFinder:
         """Says which other method asks a rule's condition, if the named method doesn't.
 
         An edit may have moved a loop into a new method. Conditions such as ``i < n`` are common, so
-        only the classes that the rule names are searched. An edit may also have negated the
-        condition in the named method, or on the named line. Then the result says where the opposite
-        is asked. ``found_on_line`` are the branches on the named line. Returns "" if neither the
-        condition nor its opposite is found.
+        only the classes of the methods that the rule names are searched. If an edit has negated the
+        condition in the named method, or on the named line, the result says where the opposite is
+        asked instead. ``found_on_line`` are the branches on the named line. Returns "" if neither
+        the condition nor its opposite is found.
         """
         if place.condition is None:
             return ""
@@ -326,8 +326,8 @@ class PlaceFinder:
     def _negated_if_gone(self, place: RulePlace, meant: Sequence[FoundPlace]) -> str:
         """Says where the methods that a rule names ask the opposite of its condition.
 
-        ``meant`` are the places that ask the condition itself. Their methods are left out. The
-        result is the beginning of a message that goes on with the places that are ``meant``.
+        ``meant`` are the places that ask the condition itself; the methods of these places are left
+        out. The result begins a message that goes on with these places.
         """
         methods = {one.method for one in meant}
         negated = [one for one in self.negated(place) if one.method not in methods]
@@ -366,7 +366,7 @@ class PlaceFinder:
         else:
             raise self._not_there(place, found)
         # A rule may mean one place in each version of a method. The rule is ambiguous if it means
-        # two places of one version, or methods of several names.
+        # two places in one version, or places in methods with different names.
         names = self._names(fitting)
         numbers_of = {one.method for one in fitting}
         if len(numbers_of) < len(fitting) or len(names) > 1:
@@ -474,8 +474,8 @@ class PlaceFinder:
         """Returns the loops or branches that fit a rule, on whatever line they are.
 
         Conditions such as ``i < n`` are common. So if the rule names no method, only the classes of
-        the loops or branches on the line are searched. If there are none on the line, all classes
-        are searched.
+        the places ``found`` on the line are searched. If nothing is on the line, all classes are
+        searched.
         """
         rows = self._profile.method_rows
         if place.within is not None:
@@ -527,7 +527,7 @@ class _Method:
         return found
 
     def branches(self) -> list[FoundPlace]:
-        """Returns the branches and switches, numbered on each line as `branches` does."""
+        """Returns the branches and switches, numbered on each line as in `branches`."""
         lines, _ = places(self._code)
         deciding = [
             (block, decision)
@@ -658,18 +658,15 @@ def _distinguished(
 
 
 def _lacking(what: str, found: Sequence[FoundPlace]) -> KpathError:
-    """Returns the error for a missing loop or branch; the error lists those that are there."""
     kind = CandidateFoundError if found else KpathError
     return kind(f"{what}{_listed(found)}")
 
 
 def _listed(found: Sequence[FoundPlace]) -> str:
-    """Returns the end of a message: which loops or branches there are."""
     return f"; there are: {_first_few([one.words for one in found])}" if found else ""
 
 
 def _first_few(texts: Sequence[str]) -> str:
-    """Lists the first texts, and says how many more there are."""
     more = f" and {len(texts) - _MOST_NAMED} more" if len(texts) > _MOST_NAMED else ""
     return f"{', '.join(texts[:_MOST_NAMED])}{more}"
 
@@ -697,14 +694,14 @@ def _wholes(found: Sequence[FoundPlace], place: RulePlace) -> list[FoundPlace]:
 
 
 def _asks(found: FoundPlace, condition: str) -> bool:
-    """Returns whether a loop or branch asks a condition, as worded in results without sources."""
+    """Returns whether a loop or branch asks a condition; ``in_source`` isn't looked at."""
     return _is_same(condition, (*found.conditions, found.asked, found.in_class_file or found.asked))
 
 
 def _is_same(condition: str, asked: Iterable[str]) -> bool:
     """Returns whether a rule's condition is one of those that are asked.
 
-    Results show all conditions of a loop in parentheses, and a rule may copy the parentheses, too.
+    Results show a loop's conditions in parentheses, which a rule may have copied.
     """
     squeezed = [_squeezed(one) for one in asked]
     given = _squeezed(condition)
@@ -712,5 +709,4 @@ def _is_same(condition: str, asked: Iterable[str]) -> bool:
 
 
 def _squeezed(text: str) -> str:
-    """Returns a condition without its white space, which isn't compared."""
     return "".join(text.split())

@@ -47,10 +47,10 @@ from kpath_jvm.ratio import Ratio, is_greater, quotient
 from kpath_jvm.source.annotation import SourceTexts
 
 #: The figures that a rule can bound. ``share`` (of the executed bytecodes), ``bytecodes`` and
-#: ``entries`` are figures of methods. ``iterations`` is the number of iterations per entry of a
-#: loop, and ``loop-bytecodes`` is the number of bytecodes that the loop's own blocks executed.
-#: ``outcome`` is the share of a branch's executions that had a given answer. ``path`` is the number
-#: of completions of a method's paths through given lines and branches.
+#: ``entries`` are figures of methods. ``iterations`` is a loop's number of iterations per entry,
+#: and ``loop-bytecodes`` is the number of bytecodes that the loop's own blocks executed.
+#: ``outcome`` is the share of a branch's executions that had a given answer. ``path`` is how often
+#: paths through given lines and branches of a method were completed.
 FigureKind: TypeAlias = Literal[
     "share", "bytecodes", "entries", "iterations", "loop-bytecodes", "outcome", "path"
 ]
@@ -63,17 +63,17 @@ FIGURE_WORDS["iterations"] = "iterations per entry"
 FIGURE_WORDS["loop-bytecodes"] = "own bytecodes"
 #: The figures that are shares, written as 10% or 0.1.
 SHARES = frozenset(("share", "outcome"))
-#: The figures that count something; in a sum of several runs, they are means over the runs.
+#: The figures that count something. If a profile adds up several runs, the figures are
+#: means per run.
 COUNTS = frozenset(("bytecodes", "entries", "loop-bytecodes", "path"))
 
-#: What to do if a rule's place may be missing on purpose.
 _MAY_BE_MISSING = (
     "; only if it may be missing, give the rule may-be-missing = true: as long as it is missing, "
     "the figure is then 0, and the rule always passes"
 )
 _MOST_LINES = 12
 _MOST_ALTERNATIVES = 3
-#: The figures of loops and branches; each has the kind of place that it describes.
+#: The figures of loops and branches, each with its kind of place.
 PLACE_KINDS: dict[FigureKind, PlaceKind] = {
     "iterations": "loop", "loop-bytecodes": "loop", "outcome": "branch",
 }  # fmt: skip
@@ -88,11 +88,12 @@ class Rule:
     ``where`` is a method as for ``--method``; for loops and branches it may also be a line as for
     ``--loop``. For a branch, ``answer`` is the outcome that is counted. ``ordinal``, ``within`` and
     ``condition`` choose a loop or branch (RulePlace). ``through`` are lines and branches that a
-    path runs through in that order. If the profile lacks the place, the figure is 0 with
-    ``may_be_missing``, and otherwise this is an error. With ``completed_only``, only completed
-    paths are judged, not those that exceptions or the recording's end cut off. ``is_named`` is true
-    if ``name`` was given in the file of rules, and false if it was made from the figure and the
-    place. ``is_in_file`` is false if the rule doesn't come from such a file.
+    path must run through in the given order. If the profile lacks the place, the figure is 0 if
+    ``may_be_missing`` is true; otherwise, the rule can't be judged. With ``completed_only``, only
+    completed paths are judged, not those that exceptions or the recording's end cut off.
+    ``is_named`` is true if ``name`` was given in the file of rules, and false if ``name`` was made
+    from the figure and the place. ``is_in_file`` is false if the rule doesn't come from such a
+    file.
     """
 
     figure: FigureKind
@@ -127,11 +128,10 @@ class Rule:
 class RuleFigure:
     """The ``value`` of a figure in what was counted, and the bounds ``least`` and ``most``.
 
-    A path that an exception or the recording's end cut off may have run through the place, too. So
-    with such paths, the bounds may differ from the value. ``value`` is None if no completed path
-    ran through the branch or loop, or if only the entries of a loop were counted. If no path can
-    have run through the branch or loop, ``least`` and ``most`` are None, too. ``most`` may be
-    infinite.
+    The bounds may differ from the value if exceptions or the recording's end cut off paths, which
+    may have run through the place, too. ``value`` is None if no completed path ran through the
+    branch or loop, or if only the entries of a loop were counted. If no path can have run through
+    the branch or loop, ``least`` and ``most`` are None, too. ``most`` may be infinite.
 
     ``is_of_edges`` is true if the figure comes from counts of edges. No path is missing from these
     counts, but they have bounds, and so has the figure. The value is then only a possible one: that
@@ -210,7 +210,7 @@ class RuleResult:
 
 @dataclass(frozen=True)
 class WrongRule:
-    """A rule that can't be judged with a profile, and why: for example, its place is missing."""
+    """A rule that can't be judged with a profile, and the reason, such as a missing place."""
 
     rule: Rule
     why: str
@@ -227,8 +227,8 @@ def check(
     """Judges rules by a profile in which versions that number paths alike are added up.
 
     If the profile is a sum of several runs, counts are means over the runs. If a rule can't be
-    judged, the others still are. With ``sources``, rules can name switches and their answers as the
-    source does.
+    judged, the other rules still are. With ``sources``, rules can name branches and their answers
+    as the source does.
     """
     checked = _Checked(profile, sources)
     runs = profile.run.runs
@@ -281,10 +281,7 @@ class _Checked:
         return RuleResult(rule, figure, judged, self._opposed(rule, judged))
 
     def _judged(self, rule: Rule) -> tuple[FoundPlace, ...]:
-        """Returns the loops or branches that a rule is about; () if it is about a method or path.
-
-        Raises KpathError if the rule's place matches nothing.
-        """
+        """Returns the loops or branches that a rule is about; () for a rule on a method or path."""
         kind = PLACE_KINDS.get(rule.figure)
         if kind is None:
             return ()
@@ -296,7 +293,7 @@ class _Checked:
         return () if kind is None else tuple(self._places[kind].opposed(rule.place, judged))
 
     def negated(self, rule: Rule) -> tuple[FoundPlace, ...]:
-        """Returns branches that ask the opposite of the condition of a rule whose place is missing.
+        """Returns branches that ask the opposite of a rule's condition, if the place is missing.
 
         The result is empty if the method is missing, too.
         """
@@ -323,8 +320,8 @@ class _Checked:
     def _require_paths(self, methods: Sequence[int], rule: Rule, *, edges_do: bool = False) -> None:
         """Raises MeaninglessError if the counts of a method lack what the figure needs.
 
-        Without this error, the figure would be 0, whatever the method did. A method whose entries
-        alone are counted lacks nothing if it never ran.
+        Without this error, the figure would be 0, whatever the method did. If only entries are
+        counted, a method that never ran lacks nothing.
         """
         for method in methods:
             row = self._profile.method_rows.row(method)
@@ -428,9 +425,9 @@ class _Checked:
     def _outcome_of_edges(
         self, rows: Sequence[BranchOutcomes], meant: Sequence[Collection[int]]
     ) -> RuleFigure:
-        """Returns the share of given outcomes of branches whose edges were counted.
+        """Returns how large a share of the branches' executions had given outcomes.
 
-        ``meant`` has the targets of these outcomes, for each branch.
+        The edges of the branches were counted. ``meant`` has the outcomes' targets for each branch.
         """
         answer = others = AmountBounds.exact(0)
         count = total = 0
@@ -552,8 +549,8 @@ class _Checked:
         told = [f"no path can run through {these} in that order"]
         if any(self._profile.code(method).loops for method in methods):
             told.append(
-                "where a loop goes back, a path ends and the next one begins, so none has a whole "
-                "iteration and what comes after it"
+                "where a loop goes back, a path ends and the next one begins, so no path has both "
+                "a whole iteration and the code after the loop"
             )
         # The lines help to correct a line, but not a branch.
         return "; ".join([*told, named] if any(are_lines) else told)

@@ -23,8 +23,8 @@ def aligned(
     """Returns the places of the aligned pairs, in ascending order on both sides.
 
     Equal members at the beginning and at the end are aligned first, and then the remaining members
-    by their similarities (``similar``). These stay unaligned if they form more than ``most_pairs``
-    pairs.
+    by their similarities (``similar``). The remaining members stay unaligned if more than
+    ``most_pairs`` pairs of them would have to be compared.
     """
     first = 0
     while first < min(len(one), len(other)) and one[first] == other[first]:

@@ -2,10 +2,9 @@
 
 Only the digests of whole blocks are known. One side may have in two blocks what the other side has
 in one, for instance because of a jump to an instruction in the middle. Then it isn't known whether
-the instructions are equal. The instructions surely differ if a block that begins and ends at the
-same instruction on both sides has different digests. They also surely differ if the code up to the
-next branch or end has different lengths, or if a branch or switch leads to code that surely
-differs.
+the instructions are equal. The instructions surely differ if a block begins and ends at the same
+places on both sides, but has different digests. They also surely differ if the code up to the next
+branch or end has different lengths, or if a branch or switch leads to code that surely differs.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from kpath_jvm.source.numbered_switches import kinds_of_keys
 class _Straight(NamedTuple):
     """The code from a block up to the next branch or switch, or up to a return or a throw."""
 
-    #: The size of each block, without gotos, and its digest; 0 for a digest that isn't known.
+    #: For each block, the size without gotos, and the digest or 0 if the digest isn't known.
     blocks: tuple[tuple[int, int], ...]
     #: The last block, or -1 if the code goes round in a loop.
     last: int
 
 
-#: The result of ``AlikeCode.likeness`` for blocks that lead to code that may be equal.
+#: The result of ``AlikeCode.likeness`` for equal blocks that lead to code that may be equal.
 MOST_ALIKE = 2
 
 
@@ -121,8 +120,8 @@ class AlikeCode:
 def _ways(base: MethodCode, one: int, new: MethodCode, other: int) -> list[tuple[int, int]] | None:
     """Returns the pairs of blocks to which two blocks lead with the same answer.
 
-    The result is None if the blocks don't end alike. It is empty if they return or throw, or if
-    they end with switches and a compiler has made up the numbers of one of these.
+    The result is None if the blocks don't end alike. It is empty if both return or throw, or if
+    both end with switches and a compiler has made up the numbers of one of the switches.
     """
     asked, other_asked = base.deciding.get(one), new.deciding.get(other)
     if asked is None or other_asked is None:

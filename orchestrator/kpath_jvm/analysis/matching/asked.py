@@ -7,11 +7,10 @@ from typing import TypeAlias
 
 from kpath_jvm.profile.metadata import UNTOLD, Decision
 
-#: The type of a branch's operands, the lesser of its operator and the opposite one, and the
+#: The type of a branch's operands; the operator or its opposite, whichever sorts first; and the
 #: operands.
 Question: TypeAlias = tuple[str, str, tuple[str, ...]]
 
-#: The opposite of each comparison operator.
 NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 #: A name that isn't called and isn't part of a longer name: a variable, or a class before a dot.
 _VARIABLE = re.compile(r"local [0-9]+|(?<![\w.$])(?!null\b)[A-Za-z_$][\w$]*(?![\w$]*\()")
@@ -29,5 +28,5 @@ def question_of(decision: Decision) -> Question | None:
 
 
 def without_variables(operands: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns the operands with the same name in place of each variable."""
+    """Returns the operands with ``v`` in place of each variable."""
     return tuple(_VARIABLE.sub("v", one) for one in operands)

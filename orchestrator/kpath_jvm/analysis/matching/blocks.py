@@ -5,12 +5,11 @@ blocks before and after it. The blocks of both versions are aligned in the order
 with the largest possible sum of the aligned blocks' similarities (alignment.py). No aligned pair is
 less similar than LEAST_SIMILARITY.
 
-A loop's header is often a small block like many others. So it is first decided which loops
-correspond, by what is inside them (loops.py). Headers of loops that don't correspond are never
-aligned.
+A loop's header is often a small block like many others. So the loops are matched first, by what is
+inside them (loops.py). Headers of loops that don't correspond are never aligned.
 
 The cases of a switch may have another order after an edit. So if it is known which cases correspond
-(cases.py), those of the base are aligned in the order that they have in the new version.
+(cases.py), the base's cases are put in the order of the new version before they are aligned.
 """
 
 from __future__ import annotations
@@ -88,7 +87,7 @@ def switches_of_both(
 
 
 def _matched(base: MethodCode, new: MethodCode, order: Sequence[int] | None = None) -> BlockMatch:
-    """Aligns the blocks, with the base's blocks in the given ``order``, or in that of the code."""
+    """Aligns the blocks; the base's blocks are in the given ``order``, or in that of the code."""
     # A profile that an earlier version of kpath-jvm wrote has no digests.
     has_digests = bool(base.digests) and bool(new.digests)
     ones, others = _Blocks(base, order, has_digests), _Blocks(new, None, has_digests)
@@ -106,7 +105,7 @@ def _matched(base: MethodCode, new: MethodCode, order: Sequence[int] | None = No
 def likeness(base: MethodCode, one: int, new: MethodCode, other: int) -> float:
     """Returns how similar a block of the base is to one of the new version, from 0 to 1.
 
-    Unlike ``match_blocks``, this doesn't consider the order of blocks, so blocks that have changed
+    Unlike in ``match_blocks``, the order of the blocks doesn't matter, so blocks that have changed
     places can be similar.
     """
     sides = [_Blocks(base), _Blocks(new)]
@@ -118,10 +117,7 @@ def likeness(base: MethodCode, one: int, new: MethodCode, other: int) -> float:
 
 
 def differ_in_operands_only(base: MethodCode, one: int, new: MethodCode, other: int) -> bool:
-    """Returns whether two blocks have the same features, except for operands and digests.
-
-    So their tests may compare different values, and their instructions may differ.
-    """
+    """Returns whether two blocks have the same features, except perhaps operands and digests."""
     here, there = (
         blocks.features[blocks.order.index(block)]._replace(operands=(), digest=0)
         for blocks, block in ((_Blocks(base), one), (_Blocks(new), other))
@@ -130,8 +126,6 @@ def differ_in_operands_only(base: MethodCode, one: int, new: MethodCode, other: 
 
 
 class _Features(NamedTuple):
-    """The features by which a block is compared with blocks of the other version."""
-
     instructions: int
     asks: tuple[str, str, int]
     operands: tuple[str, ...]
@@ -206,7 +200,7 @@ def _similarities(one: Sequence[_Features], other: Sequence[_Features]) -> Score
 
 
 def similarity(one: _Features, other: _Features) -> float:
-    """Returns how similar two blocks are, from 0 to 1. Values below LEAST_SIMILARITY become 0."""
+    """Returns how similar two blocks are, from 0 to 1; values below LEAST_SIMILARITY become 0."""
     if one == other:
         return 1.0
     if one.asks[0] != other.asks[0] or one.shape[2] != other.shape[2]:

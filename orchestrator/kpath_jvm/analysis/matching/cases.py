@@ -4,10 +4,10 @@ Cases correspond if they mean the same. A switch over integers has the keys of t
 keys mean the same. But the keys of a switch over an enum, over strings or over patterns are numbers
 that a compiler made up (numbered_switches.py). These numbers depend on the order of the labels in
 the source, and on the compiler. So they mean nothing in another class file, and cases correspond if
-they share a label. Where the labels of a case aren't known, the case's code is compared. If several
-cases have equal code, or if several have changed, it isn't known which of them correspond. Nor is
-it known if cases may have been split or joined. They may have been if a case has more keys than the
-case on the other side that has the same code, and another case has fewer, or is new or gone.
+they share a label. Where the labels of a case aren't known, the case's code is compared. It isn't
+known which cases correspond if several have equal code, if several have changed, or if cases may
+have been split or joined. A split or join is possible if a case has more keys than the case with
+the same code on the other side, and another case has fewer, or is new or gone.
 
 A case that has kept its label may lead to other code than before: an edit may have exchanged two
 labels, or moved one to another case. So two cases with the same label aren't one outcome if their
@@ -16,7 +16,7 @@ is applied only if both profiles have the digests of blocks.
 
 A label that only one side has needn't be an outcome of its own. On the other side, its values led
 to the default or to another pattern, or the label had another name. The values count as having led
-to other code only if the code shows it (alike.py).
+to other code only if the code of the two sides surely differs (alike.py).
 """
 
 from __future__ import annotations
@@ -61,16 +61,15 @@ class SameOutcome:
     is_told: bool = True
     is_whole: bool = True
     may_be_joined: bool = False
-    #: Whether the labels of these targets surely lead to other code than before. Their former code
-    #: is now another outcome's, or their present code was another outcome's. Then ``base`` and
-    #: ``new`` aren't the same outcome: executions with these labels went to ``base`` before, and go
-    #: to ``new`` now.
+    #: Whether the labels of these targets surely lead to other code than before. If they do,
+    #: ``base`` and ``new`` aren't the same outcome: executions with these labels went to ``base``
+    #: before, and go to ``new`` now.
     leads_elsewhere: bool = False
 
 
 @dataclass(frozen=True)
 class _Loose:
-    """How many keys of a target are loose: they have no known counterpart on the other side.
+    """How many keys of a target are loose (have no known counterpart on the other side).
 
     ``unknown`` is the number of loose keys without a known label. Each of these may correspond to
     any loose key of the other side. ``known`` is the number of keys with a label that no key of the
@@ -146,7 +145,7 @@ def same_cases(
 def in_new_order(
     base: MethodCode, new: MethodCode, switches: Iterable[tuple[Decision, Decision]]
 ) -> list[int] | None:
-    """Returns the base's blocks in the order of its code, with moved cases in the new code's order.
+    """Returns the base's blocks in the order of their code, but with moved cases in the new order.
 
     ``switches`` are the switches that both versions have. The result is None if no cases have
     changed places.
@@ -235,7 +234,7 @@ def _with_values_of_default(
     """Returns the meanings; each default also has the labels that only the other side has.
 
     Values with these labels lead to the default. A default gets no labels if its side has a key
-    whose label isn't known, because that label may be one of them.
+    whose label isn't known, because that label may be one of the other side's.
     """
     labels = [set[Hashable]().union(*side.values()) for side in meanings]
     found: list[_Meanings] = []
@@ -252,10 +251,10 @@ def _with_other_labels(
     loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
     codes: _Codes,
 ) -> Iterator[tuple[int, int]]:
-    """Yields the pairs of a base's and a new target that may be one outcome with different labels.
+    """Yields pairs of a base target and a new one that may be one outcome with different labels.
 
-    A label may have been renamed, or the values of a pattern may lead to another pattern. The two
-    targets of a pair may have equal code (alike.py).
+    A label may have been renamed, or the values of a pattern may lead to another pattern. A pair is
+    left out if the code of its targets surely differs (alike.py).
     """
     for one, own in meanings[0].items():
         for other, its in meanings[1].items():
@@ -320,8 +319,8 @@ def _joined(base: _Meanings, new: _Meanings) -> list[SameOutcome]:
 class _Codes:
     """The code of the cases of both sides, and which cases have the same code.
 
-    Code shows that two targets correspond if both have it and no other target has it. It isn't
-    used for a target that has keys without a known label, because such a key may have any meaning.
+    Two targets are partners if they have equal code and no other target has that code. A target
+    with a key whose label isn't known has no partner, because such a key may have any meaning.
     """
 
     def __init__(
@@ -349,18 +348,18 @@ class _Codes:
 
     @property
     def are_patterns(self) -> bool:
-        """Whether either switch is over patterns."""
+        """Whether at least one of the switches is over patterns."""
         return any(one.is_of_patterns for one in self._cases)
 
     def may_be_equal(self, one: int, other: int) -> bool:
         return self._alike.may_run_the_same(one, other)
 
     def lead_elsewhere(self, one: int, other: int) -> bool:
-        """Returns whether labels that led to ``one``, and now to ``other``, surely lead elsewhere.
+        """Returns whether labels that led to ``one``, and now to ``other``, lead to other code.
 
-        If only the code inside a case was edited, its labels still lead to the same case. So the
-        result is True only if the former code is now another target's, or if the present code was
-        another target's before.
+        If only the code inside a case was edited, the case's labels still lead to it. So the result
+        is True only if the code of the two targets surely differs, and the former code is now
+        another target's, or the present code was another target's before.
         """
         has_partner = one in self._partners[0] or other in self._partners[1]
         is_partner = self._partners[0].get(one) == other
@@ -452,11 +451,10 @@ def _with_splits(
     new: Mapping[int, _Loose],
     came: set[SameOutcome],
 ) -> Iterator[SameOutcome]:
-    """Yields the outcomes, with those that may have been split or joined as a single one.
+    """Yields the outcomes, but a single one for all that may have been split or joined.
 
     If one outcome has more loose keys in the base, and another one has more in the new version, a
-    key may have moved between the two. ``came`` are the default's outcome and those that may have
-    exchanged a key with it.
+    key may have moved between the two. ``came`` is the result of _from_default.
     """
     # For each side, the outcomes that have more loose keys there than on the other side.
     more: tuple[dict[SameOutcome, _Loose], dict[SameOutcome, _Loose]] = ({}, {})
@@ -540,9 +538,9 @@ class CaseBlocks:
         return [*takewhile(own.__contains__, order[first:])]
 
     def told(self, target: int, *, with_digests: bool = False) -> _Blocks:
-        """Returns what is known of a case's code, without its position and compilers' numbers.
+        """Returns what is known of a case's code, without positions and compilers' numbers.
 
-        With digests, blocks are compared by their instructions; otherwise, by the number of these.
+        With digests, blocks are compared by their digests; otherwise, by their lengths.
         """
         code, numbered = self._code, self._numbered
         compared = code.digests if with_digests else code.instructions
@@ -594,7 +592,7 @@ def _operands(asked: Decision | None, *, is_numbered: bool) -> Sequence[str]:
 
 
 def _reached(code: MethodCode, around: int, target: int) -> set[int]:
-    """Returns a target and the blocks that a path can reach from it, except through the switch."""
+    """Returns a target and the blocks that a path can reach from it without passing the switch."""
     found, left = {target}, [target]
     while left:
         for block in code.decoder.following(left.pop()) - found - {around}:

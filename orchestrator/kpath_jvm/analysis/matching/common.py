@@ -1,8 +1,9 @@
 """Gives equal paths the same number in the k-IPFs of two versions of a method.
 
 In equal code, a path is identified as usual (PathIdentity). In changed code, it is identified by
-its start, its end and those of its blocks that both versions have. So paths that differ only in
-code that the other version lacks have one common number, and are counted together.
+its start, its end, its first and its last block, and those other blocks that both versions have. So
+paths that differ only in code that the other version lacks get one number, and are counted
+together.
 """
 
 from __future__ import annotations
@@ -23,13 +24,16 @@ class CommonPaths:
     """The executed paths of a pair of methods, numbered from 0 as they are found."""
 
     def __init__(self, pair: MethodPair) -> None:
-        """Takes a method that both sides have, or that only one of them has."""
+        """Takes the pair of a method, which one of the sides may lack."""
         self._pair = pair
         self._numbers: dict[PathIdentity, int] = {}
         self._of: dict[tuple[int, int, int], tuple[Int32Array, Int32Array]] = {}
 
     def forest(self, known: KnownMethod, run: int, k: int) -> Forest:
-        """Returns a side's k-IPF in one run, with common path numbers and the method number 0."""
+        """Returns the method's k-IPF in a run of one side, with common path numbers.
+
+        The method has the number 0 in the k-IPF.
+        """
         parts = []
         for number in known.numbers[run]:
             forest = known.side.runs[run].method_forest(number).truncated(k)
@@ -55,14 +59,13 @@ class CommonPaths:
     def counted_with(self, known: KnownMethod, path: int) -> tuple[int, ...]:
         """Returns the paths of ``known.code`` that have the common number of ``path``.
 
-        ``path`` is one of them. If there are several, they differ only in code that the other side
-        lacks, and counts include all of them.
+        They include ``path``. The others differ from it only in code that the other side lacks.
         """
         own, common = self._common(known, known.run, known.method)
         return self.counted_as(known, int(common[np.searchsorted(own, path)]))
 
     def counted_as(self, known: KnownMethod, number: int) -> tuple[int, ...]:
-        """Returns the executed paths of ``known.code`` that have a common number, ascending."""
+        """Returns the executed paths of ``known.code`` with this common number, ascending."""
         own, common = self._common(known, known.run, known.method)
         return tuple(own[common == number].tolist())
 
@@ -110,7 +113,6 @@ class CommonPaths:
             return path
         blocks = path.blocks
         to_base, is_common = self._places[known is self._pair.new]
-        # The first and the last block identify a path even if the other version lacks them.
         kept = [blocks[0], *(block for block in blocks[1:-1] if is_common[block])]
         kept += blocks[-1:] if len(blocks) > 1 else []
         return path._replace(blocks=tuple(to_base[block] for block in kept))
@@ -119,8 +121,8 @@ class CommonPaths:
     def _places(self) -> tuple[tuple[list[int], list[bool]], ...] | None:
         """For each side, each block's number in the base, and whether both sides have the block.
 
-        This is None if both sides have all blocks, or if only one side has the method. Blocks that
-        only the new version has get numbers below -1.
+        None if both sides have all blocks, or if only one side has the method. Blocks that only the
+        new version has get numbers below -1.
         """
         pair = self._pair
         if pair.base is None or pair.new is None or pair.code == "same" or pair.has_equal_blocks:

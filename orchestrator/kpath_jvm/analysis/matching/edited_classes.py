@@ -2,22 +2,21 @@
 
 Even without an edit, a program often loads other classes than before, for instance because of other
 arguments. A class that only the base has loaded often has the same code as a class that only the
-new side has loaded, although neither was renamed. Class files show what an edit can't have done to
+new side has loaded, although no class was renamed. Class files show what an edit can't have done to
 a method or class of one side:
 
-- If the other side has loaded the same class file, it has the method, even if it didn't record it.
-- If the other side has loaded the same file of the class around a nested class, it has the nested
-  class: compilers list nested classes in that file.
+- If the other side has loaded the method's class file, that side has the method, recorded or not.
+- The class file of an outer class lists the nested classes. So if the other side has loaded the
+  same file of the outer class, it has the nested classes, loaded or not.
 - Suppose that no class that both sides have loaded was edited. Then no class in the packages of
-  these classes, or in packages within them, has been renamed: the classes that use it would have to
-  use its new name. Nothing follows for classes in other packages: a library stays equal when the
-  program that uses it moves to other packages as a whole. (A class that is named only in a text,
+  these classes, or in packages within them, has been renamed: the classes that use a renamed class
+  would have been edited. Nothing follows for classes in other packages: a library stays equal when
+  the whole program that uses it moves to other packages. (A class that is named only in a text,
   such as a configuration, or only in classes that weren't recorded, may have been renamed
-  nevertheless. Then it counts as gone and new.)
+  nevertheless. Then it counts as one class that is gone and another that is new.)
 
-A class that a library generates while the program runs may have another name in each run. Such a
-class isn't part of any build. So it may always be matched, and a difference in it doesn't show an
-edit.
+A class that a library generates while the program runs may have another name in each run, and isn't
+part of any build. So it may always be matched, and a difference in it doesn't show an edit.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class EditedClasses:
     def __init__(self, base: Iterable[InClassFile], new: Iterable[InClassFile]) -> None:
         """Takes all methods of both sides."""
         sides: list[dict[str, set[str]]] = [{}, {}]
-        #: The classes that name no source file on one of the sides.
+        #: The classes that name no source file on at least one side.
         self._without_source: set[str] = set()
         for files, methods in zip(sides, (base, new), strict=True):
             for one in methods:
@@ -64,7 +63,7 @@ class EditedClasses:
         common = [
             name for name in sides[0].keys() & sides[1].keys() if not self._is_generated(name)
         ]
-        #: The packages of the classes that both sides have; empty if any of these was edited.
+        #: The packages of the classes in ``common``; empty if any of these classes was edited.
         self._equal_packages = (
             {package_of(name) for name in common} if all(map(self._is_equal, common)) else set()
         )
@@ -91,18 +90,18 @@ class EditedClasses:
     def _is_generated(self, name: str) -> bool:
         """Returns whether a class seems to have been generated while the program ran.
 
-        The name of such a class is another class's name, a ``$`` and a suffix, like the name of a
-        nested class. But the class names no source file. If the class around it names none either,
-        the compiler was told to write none, and nothing can be concluded.
+        A generated class has a name like a nested class's, but names no source file. If the class
+        around it names none either, the compiler was told to write none, and nothing can be
+        concluded.
         """
         is_unnamed = "$" in name and name in self._without_source
         return is_unnamed and self._without_source.isdisjoint(_around(name))
 
     def _is_equal(self, name: str) -> bool:
-        """Returns whether both sides have a class from the same files.
+        """Returns whether both sides have loaded a class from the same files.
 
-        A class may have several files: of several loaders, or because some JDKs show another file
-        after each retransformation. Then one side may have loaded more of them than the other.
+        One side may have loaded more files of the class than the other: files of other loaders, or
+        further files that some JDKs show after a retransformation.
         """
         before, after = (files.get(name, set()) for files in self._sides)
         return bool(before and after) and (before <= after or after <= before)

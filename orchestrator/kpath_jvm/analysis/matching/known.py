@@ -35,12 +35,11 @@ _Code: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, eq=False)
 class KnownMethod:
-    """A method of one side, with those of its versions whose code has one shape (CodeShape).
+    """A method of one side, with those of its versions that have the same shape (CodeShape).
 
-    ``codes`` are pairs of digests: of a class file, and of the method's path tables. ``numbers``
-    has, for each run, the method's numbers; the tuple of a run that lacks the method is empty. The
-    method's code is looked up in ``run`` under the number ``method``. ``bytecodes`` has an entry
-    per run, and so has ``bytecode_bounds``, the bounds of these numbers (Costs.bounds_of).
+    ``numbers`` has, for each run, the method's numbers; the tuple of a run that lacks the method is
+    empty. The method's code is looked up in ``run`` under the number ``method``. ``bytecodes`` has
+    one number per run, and ``bytecode_bounds`` has the bounds of each (Costs.bounds_of).
     """
 
     side: Side
@@ -67,7 +66,7 @@ class KnownMethod:
 
     @cached_property
     def title(self) -> str:
-        """The title that users see. Methods of one name with different code have different titles.
+        """The title that users see; it differs between methods of one name with different code.
 
         Versions with equal code are added up, so a title that names one of them would be wrong.
         """
@@ -81,8 +80,8 @@ class KnownMethod:
     def version(self) -> str | None:
         """The text that distinguishes the method from those with the same name but other code.
 
-        It is None if the method's side has no such methods. All methods of one name are numbered in
-        the order of their class files, as in MethodRows.
+        It is None if the side has no such methods. Methods of one name are numbered in the order of
+        their class files' digests, as in MethodRows.
         """
         beside = sorted(self.side.by_name[self.named], key=lambda one: sorted(one.codes))
         if len(beside) == 1:
@@ -93,11 +92,7 @@ class KnownMethod:
 
     @cached_property
     def run(self) -> int:
-        """The place of the run that has the most labels of the method's switches.
-
-        Only runs that have the method are considered. If several of these have equally many labels,
-        the first is chosen.
-        """
+        """The place of the first run with the most labels of the method's switches."""
         having = [run for run, numbers in enumerate(self.numbers) if numbers]
         known = self.side.known_labels
         return max(having, key=lambda run: known[run].get(self.numbers[run][0], 0))
@@ -116,8 +111,8 @@ class KnownMethod:
     def code(self) -> MethodCode:
         """The method's code.
 
-        The method's class files may have the same graph, but different instructions. If they do, or
-        may do, the code has no digests of blocks, because these might not hold for all files.
+        It has no digests of blocks unless all class files are known to have the same instructions
+        in the method.
         """
         code, digests = self.profile.code(self.method), self.code_digests
         if not code.digests or (digests is not None and len(digests) == 1):
@@ -169,10 +164,10 @@ class KnownMethod:
 
     @cached_property
     def runs_of_entries_alone(self) -> tuple[int, ...]:
-        """The runs that entered the method, and counted only the entries of one of its versions.
+        """The runs that entered the method, and counted only the entries of some version of it.
 
-        The code of such a version would have become too large (docs/size-ladder.md). The bytecodes
-        of the version are 0 in these runs, whatever it executed.
+        With more probes, such a version would have been too large (docs/size-ladder.md). Its
+        bytecodes are 0 in these runs, whatever it executed.
         """
         return tuple(
             run
@@ -182,10 +177,7 @@ class KnownMethod:
         )
 
     def may_lack(self, length: int) -> bool:
-        """Returns whether a run may lack sequences of ``length`` paths.
-
-        These sequences may have occurred, but weren't counted (followed.py).
-        """
+        """Returns whether a run's counts may lack sequences of ``length`` paths (followed.py)."""
         return any(
             known_length(profile, number) < length
             for profile, numbers in zip(self.side.runs, self.numbers, strict=True)
@@ -212,13 +204,13 @@ class KnownMethod:
 
     @property
     def names_source(self) -> bool:
-        """Whether the class names a source file; generated classes have none or ``<generated>``."""
+        """Whether the class names a source file; generated classes name none or ``<generated>``."""
         source = self.row["source"]
         return source is not None and "." in source
 
     @cached_property
     def code_digests(self) -> frozenset[str] | None:
-        """The digests of the instructions; None if a profile of an older kpath-jvm lacks one."""
+        """The digests of the instructions; None if a profile lacks some, as older ones do."""
         found = frozenset(
             profile.method_rows.row(number)[CODE_DIGEST]
             for profile, numbers in zip(self.side.runs, self.numbers, strict=True)
@@ -227,16 +219,16 @@ class KnownMethod:
         return None if "" in found else found
 
     def is_same(self, other: KnownMethod) -> bool:
-        """Returns whether both have equal class files and equal path tables in some runs."""
+        """Returns whether both methods have a class file and its path tables in common."""
         return not self.codes.isdisjoint(other.codes)
 
     def is_alike(self, other: KnownMethod) -> bool:
-        """Returns whether everything that profiles have of the code is equal, except the lines."""
+        """Returns whether both methods are the same or have equal shapes."""
         return self.is_same(other) or self.shape == other.shape
 
     @cached_property
     def instructions(self) -> object:
-        """The digests of the instructions, or of the code's shape if a profile lacks them."""
+        """The digests of the instructions, or the code's shape if a profile lacks these digests."""
         return self.code_digests or self.shape
 
     @property
@@ -255,13 +247,13 @@ class KnownMethod:
         return self.side.classes
 
     def share_in_common(self, other: KnownMethod) -> float:
-        """Returns the share of blocks that both have, from 0 to 1."""
+        """Returns the share of blocks that both methods have, from 0 to 1."""
         return match_blocks(self.code, other.code).share
 
     def share_of_equal_code(self, other: KnownMethod) -> float:
         """Returns the share of both methods' instructions that are in equal blocks, from 0 to 1.
 
-        If a profile doesn't have the digests of blocks, it is the share of common blocks.
+        If a profile lacks the digests of blocks, the result is ``share_in_common``.
         """
         if not (self.code.digests and other.code.digests):
             return self.share_in_common(other)
@@ -283,7 +275,7 @@ class KnownMethod:
 
 
 class Side:
-    """One side of a comparison: the profiles of its runs, with versions of methods added up."""
+    """One side of a comparison: the profiles of its runs, and its methods."""
 
     def __init__(self, runs: Sequence[Profile]) -> None:
         """Takes one or more merged profiles."""
@@ -293,19 +285,16 @@ class Side:
 
     @property
     def k(self) -> int:
-        """The length of the longest sequences that all runs have."""
+        """The length of the longest sequences that all runs counted."""
         return min(run.k for run in self.runs)
 
     @cached_property
     def summed(self) -> tuple[int, ...]:
-        """The number of runs that each profile adds up: 1, unless it is a sum."""
+        """The number of runs that each profile adds up; 1 for a profile that isn't a sum."""
         return tuple(run.run.runs for run in self.runs)
 
     def per_run(self, counts: Sequence[float]) -> tuple[float, ...]:
-        """Returns each profile's count, divided by the number of runs that the profile adds up.
-
-        So a sum of several runs can be compared with one run.
-        """
+        """Returns each profile's count, divided by the number of runs that the profile adds up."""
         return tuple(Ratio(count, runs) for count, runs in zip(counts, self.summed, strict=True))
 
     @cached_property
@@ -329,7 +318,7 @@ class Side:
 
     @cached_property
     def known_labels(self) -> list[dict[int, int]]:
-        """For each run, the number of known labels of switches, by method, without zeros."""
+        """For each run, the number of known switch labels of each method that has any."""
         found = []
         for profile in self.runs:
             table = profile.table("decisions")
@@ -347,7 +336,7 @@ class Side:
 
     @cached_property
     def class_stems(self) -> frozenset[str]:
-        """The names of all classes, without numbers from the compiler."""
+        """The names of all classes, without the compiler's numbers."""
         return frozenset(without_numbers(one.named).class_name for one in self.methods)
 
     @cached_property
@@ -364,7 +353,7 @@ class Side:
 
     @cached_property
     def by_name(self) -> dict[MethodName, list[KnownMethod]]:
-        """All methods by name; a name has several methods if their code differs."""
+        """All methods by name; versions with different code are different methods."""
         found: dict[MethodName, list[KnownMethod]] = {}
         for one in self.methods:
             found.setdefault(one.named, []).append(one)

@@ -1,10 +1,11 @@
 """Finds the loops that two versions of a method have in common, by the code inside them.
 
-A loop is described by the questions of its branches, with and without the names of variables, and
-by its blocks' instructions. The likeness of two loops is the share of these that they have in
-common: the mean of the shares without and with their inner loops. An edit doesn't change the order
-of the loops before and after it. So the loops of both versions are aligned in the order of their
-headers, with the largest possible sum of the aligned loops' likenesses.
+The features of a loop are the questions that its branches ask, with and without the names of
+variables, and the numbers and digests of its blocks' instructions. The likeness of two loops is the
+share of features that they have in common, as the mean of two shares: one without inner loops and
+one with them. An edit doesn't change the order of the loops before and after it. So the loops of
+both versions are aligned in the order of their headers, and the sum of the aligned loops'
+likenesses is made as large as possible.
 
 Where the loops' code is in the source, and how it is broken into lines, doesn't count.
 """
@@ -30,7 +31,7 @@ _Parts: TypeAlias = Counter[tuple[object, ...]]
 
 
 class _LoopParts(NamedTuple):
-    """The features of a loop: those of its own blocks, and those of all blocks with inner loops."""
+    """The features of a loop, without (``own``) and with (``every``) those of its inner loops."""
 
     own: _Parts
     every: _Parts
@@ -41,8 +42,8 @@ def same_loops(
 ) -> dict[int, int]:
     """Returns the new loop for each loop of the base that has a counterpart.
 
-    All loops are given by their headers. ``order`` and ``new_order`` have the blocks of both
-    versions in the order in which they are to be aligned.
+    Loops are identified by their headers. ``order`` and ``new_order`` have the blocks of the base
+    and of the new version, in the order in which the loops are to be aligned.
     """
     has_digests = bool(base.digests) and bool(new.digests)
     (headers, one), (others, other) = (
@@ -95,7 +96,6 @@ def _likenesses(ones: Sequence[_LoopParts], others: Sequence[_LoopParts]) -> Sco
 
 
 def _likeness(one: _LoopParts, other: _LoopParts) -> float:
-    """Returns how alike two loops are, from 0 to 1. Values below _LEAST_LIKENESS become 0."""
     found = sum(
         2 * (here & there).total() / (here.total() + there.total())
         for here, there in zip(one, other, strict=True)

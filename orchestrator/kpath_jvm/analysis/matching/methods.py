@@ -34,30 +34,30 @@ from kpath_jvm.source.numbered_switches import kinds_of_keys
 #: variables in conditions. ``changed``: any other difference.
 Code: TypeAlias = Literal["same", "unchanged", "alike", "changed"]
 
-#: What is known of a side that lacks a method. ``method``: it has a method of the same name, but
-#: from another class file. ``left out``: it met the method, or its class, but didn't record it.
-#: ``class``: it has recorded other methods of the class. ``thread``: only one thread of the side is
-#: compared, and this thread didn't run the method; other threads may have. ``number``: it has
-#: recorded classes whose names differ from the name of the method's class only in a number
-#: from the compiler, but none of them is known to be this class.
+#: What is known of a side that lacks a method. ``method``: the side has a method of the same name,
+#: but from another class file. ``left out``: the side met the method, or its class, but didn't
+#: record it. ``class``: the side has recorded other methods of the class. ``thread``: only one
+#: thread of the side is compared, and this thread didn't run the method; other threads may have.
+#: ``number``: the side has recorded classes whose names differ from the name of the method's class
+#: only in a number from the compiler, but none of them is known to be this class.
 Beside: TypeAlias = Literal["method", "left out", "class", "thread", "number"]
 
 
 @dataclass(frozen=True, eq=False)
 class UnsureMethods:
-    """Numbered methods, or classes, whose partners aren't certain.
+    """The members of a family of methods or classes (numbered.py) whose partners aren't certain.
 
-    There are ``base`` members in the base, and ``new`` members on the new side. ``cells`` has a row
-    for each member of the base and a column for each member of the new side. A cell has the pairs
-    of methods that result if the row's member has become the column's member. If members may lack a
-    partner, there is also a row for each member that may be new, and a column for each that may be
-    gone. So each way to match the members chooses one cell of each row and of each column.
+    ``base`` and ``new`` are the numbers of members on the two sides. ``cells`` has a row for each
+    member of the base and a column for each member of the new side. A cell has the pairs of methods
+    that result if the row's member has become the column's member. If members may lack a partner,
+    there is also a row for each member that may be new, and a column for each that may be gone. So
+    each way to match the members chooses one cell of each row and of each column.
     """
 
     base: int
     new: int
     cells: tuple[tuple[tuple[MethodPair, ...], ...], ...]
-    #: Whether the order of the members suggests the partners, by the cells on the diagonal.
+    #: Whether the cells on the diagonal are the best guess, because of the members' order.
     is_in_order: bool
 
 
@@ -65,9 +65,9 @@ class UnsureMethods:
 class MethodPair:
     """A method that both sides have, or that only one of them has.
 
-    If the method is missing on one side, ``beside`` says what is known of that side.
-    ``may_be_edit`` says whether that side's program may lack the method, as far as class files show
-    (edited_classes.py). Otherwise, that side just didn't load or record the method.
+    If the method is missing on one side, ``beside`` is what is known of that side, and
+    ``may_be_edit`` is whether that side's program may lack the method, as far as class files show
+    (edited_classes.py). If that program can't lack it, the side just didn't load or record it.
     ``moved_classes`` are the classes of the program that have another name than before. ``unsure``
     is set if the method is numbered, and its partner, or lack of one, isn't certain.
     """
@@ -119,8 +119,8 @@ class MethodPair:
 
         It isn't known for profiles of older versions of kpath-jvm, or if only some versions of the
         method have equal instructions. Nor is it known if a switch is over the compiler's numbers
-        for an enum's constants, and the labels weren't recorded. The numbers are in another class,
-        so a number may stand for another constant than before.
+        for an enum's constants, and the labels weren't recorded: a number may stand for another
+        constant than before.
         """
         assert self.base is not None, "a method of the new side only"
         assert self.new is not None, "a method of the base only"
@@ -139,7 +139,7 @@ class MethodPair:
     def _has_other_labels(self) -> bool:
         """Whether a number from the compiler surely stands for another label than before.
 
-        This is only asked if both sides have equal instructions, and thus the same switches.
+        This assumes equal instructions on both sides, and thus the same switches.
         """
         assert self.base is not None, "a method of the new side only"
         assert self.new is not None, "a method of the base only"
@@ -153,7 +153,7 @@ class MethodPair:
 
     @property
     def is_recorded_otherwise(self) -> bool:
-        """Whether the code is the same, but one side cut paths differently or didn't count them."""
+        """Whether the code is the same, but one side cut paths differently or counted no paths."""
         if self.base is None or self.new is None or self.code != "same":
             return False
         return not self.base.is_alike(self.new)
@@ -162,9 +162,8 @@ class MethodPair:
     def has_untold_cases(self) -> bool:
         """Whether it isn't known which executed cases of a switch are the same on both sides.
 
-        Then it isn't known, either, which paths through these cases are the same. If no path ran
-        through these cases on one side, the result is False: no path through them was executed on
-        both sides.
+        Then it isn't known, either, which paths through these cases are the same. Cases that only
+        one side executed don't matter.
         """
         if self.base is None or self.new is None or self.code in (None, "same"):
             return False
@@ -252,7 +251,7 @@ def _labels(code: MethodCode) -> dict[int, tuple[str, ...]]:
 
 
 def _executed_blocks(known: KnownMethod) -> frozenset[int]:
-    """Returns the blocks that executed paths run through, in any run.
+    """Returns the blocks of the paths that were executed in any run.
 
     If a method ran and none of its paths was counted, any block may have been executed.
     """
@@ -325,7 +324,6 @@ def _unsure(
 def _may_be_edit(
     one: KnownMethod | None, other: KnownMethod | None, classes: EditedClasses
 ) -> bool:
-    """Returns whether a side's program may lack the method; True if both sides have it."""
     if one is None:
         return other is None or classes.may_be_new(other)
     return other is not None or classes.may_be_gone(one)
@@ -339,7 +337,6 @@ def _beside(
     known, missing = (one, new) if one is not None else (other, base)
     assert known is not None, "a pair of nothing"
     if any(profile.run.thread is not None for profile in missing.runs):
-        # The profile of a thread has only the methods that the thread ran.
         return "thread"
     stem = without_numbers(known.named).class_name
     if stem != known.class_name and stem in missing.class_stems:

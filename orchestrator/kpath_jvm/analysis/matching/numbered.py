@@ -2,21 +2,21 @@
 
 Compilers number lambdas (``lambda$main$0``), accessors (``access$000``) and anonymous classes
 (``Outer$1``) in the order of the source. Any edit may give them other numbers, so a number doesn't
-identify anything. Names that differ only in such numbers are a *family*, and the members of a
-family are paired in these steps:
+identify anything. Methods or classes whose names differ only in such numbers are a *family*. Its
+members are paired in these steps:
 
 1. Members with equal code, if no other member of their side has this code.
 2. Members with most of their instructions in equal blocks, the most similar ones first.
-3. A member of the base and one of the new side, if they are the only ones between the same two
-   neighbours, which were paired in the steps before. The two count as edited. If they are classes,
-   their numbers must also be equally far from the number of the neighbour before them, because
-   other classes in between may not have been loaded.
+3. A member of the base and one of the new side, if no other members are left between the same two
+   neighbours. The neighbours were paired in the steps before. The two members count as edited. If
+   they are classes, their numbers must also be equally far from the number of the neighbour before
+   them, because a side may have loaded only some of the classes in between.
 
-The partners of other members aren't certain (``Unsure``). If several members have equal code, or
-are between the same neighbours, and both sides have equally many of them, their order is the best
-guess. If several members have equal code, but not equally many on each side, each of them may have
-become any of those on the other side. Each of the remaining members may have become any remaining
-member of the other side, or may be gone or new.
+The partners of the other members aren't certain (``Unsure``). If several members have equal code,
+or are between the same neighbours, and both sides have equally many of them, their order is the
+best guess. If several members have equal code, but not equally many on each side, any of them on
+one side may be the partner of any on the other. Each of the remaining members may have become any
+remaining member of the other side, or may be gone or new.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LEAST_SHARE = 0.75
 #: Methods with at least this many blocks are identified by their code alone. Smaller methods have
 #: equal blocks by chance too often.
 TELLING_BLOCKS = 4
-#: Patterns of a number in the name of a class or in a descriptor, and in the name of a method.
+#: Patterns of the compiler's numbers: in names of classes and descriptors, and in those of methods.
 _IN_CLASS = re.compile(r"(?<=\$)\d+")
 _IN_METHOD = re.compile(r"(?<=\$)\d+(?=\$|\Z)|(?<=-)\d+\Z")
 
@@ -84,7 +84,7 @@ def _is_class_numbered(class_name: str) -> bool:
 
 
 def class_around(class_name: str) -> str:
-    """Returns the class in which the compiler numbered a class, or else the class itself."""
+    """Returns the class around a numbered class; any other class is returned as it is."""
     found = _IN_CLASS.search(class_name)
     return class_name[: found.start() - 1] if found else class_name
 
@@ -103,7 +103,7 @@ class Unsure(Generic[N]):
 
     @property
     def is_in_order(self) -> bool:
-        """Whether the order of the members suggests which are partners."""
+        """Whether the order of the members suggests their partners."""
         return self.have_partners and len(self.base) == len(self.new)
 
     @property
@@ -121,8 +121,7 @@ class Unsure(Generic[N]):
 def of_members(here: Iterable[N], there: Iterable[N]) -> list[tuple[N | None, N | None]]:
     """Pairs the methods of two members by their order and their names without numbers.
 
-    The partner of a method is None if the other member has none for it. The class of a member may
-    have another name on the other side.
+    None stands for a missing partner. The members' classes may have different names.
     """
     pairs: list[tuple[N | None, N | None]] = []
     by_name: dict[Hashable, tuple[list[N], list[N]]] = {}
@@ -166,8 +165,8 @@ def paired_numbers(
 ) -> PairedNumbers[N]:
     """Pairs the numbered methods of two sides.
 
-    ``known`` are pairs of numbered methods that are certain, because their class files are equal.
-    A class without a number has the same name on both sides, unless ``renamed`` has its new name.
+    ``known`` are pairs that are certain, because their class files are equal. A class without a
+    number has the same name on both sides, unless ``renamed`` has its new name.
     """
     found: PairedNumbers[N] = PairedNumbers([], [], ([], []))
     ones, others = _by_class(base), _by_class(new)
@@ -291,11 +290,7 @@ class _Family(Generic[N]):
                 self.left[1].extend(others)
 
     def _pair_neighbours(self, anchors: Sequence[tuple[tuple[N, ...], tuple[N, ...]]]) -> None:
-        """Pairs the remaining members that are between the same two anchors.
-
-        A side may not have loaded all classes of a family. So the numbers of classes must also have
-        the same distance on both sides from the number of the anchor before them.
-        """
+        """Pairs the remaining members that are between the same two anchors."""
         gaps: dict[tuple[int, int], tuple[list[tuple[N, ...]], list[tuple[N, ...]]]] = {}
         steps: dict[tuple[int, int], tuple[list[object], list[object]]] = {}
         for side in (0, 1):
@@ -318,7 +313,6 @@ class _Family(Generic[N]):
                 self.left[1].extend(others)
 
     def _add(self, ones: list[tuple[N, ...]], others: list[tuple[N, ...]]) -> None:
-        """Adds partners to ``same`` if each side has only one, and otherwise to ``unsure``."""
         if len(ones) == len(others) == 1:
             self.same.append((ones[0], others[0]))
         else:
@@ -335,7 +329,7 @@ def _most_similar(
     there: list[tuple[N, ...]],
     alike: Callable[[tuple[N, ...], tuple[N, ...]], float],
 ) -> Iterator[tuple[tuple[N, ...], tuple[N, ...]]]:
-    """Removes members with much code in common from both lists, and yields their pairs.
+    """Removes members with much code in common from both lists, and yields them as pairs.
 
     Members that are equally similar to several others aren't paired.
     """
@@ -447,9 +441,9 @@ def _by_class(methods: Iterable[N]) -> dict[str, list[N]]:
 def _families(
     classes: dict[str, list[N]], renamed: Mapping[str, str] = MappingProxyType({})
 ) -> dict[str, list[tuple[N, ...]]]:
-    """Returns the numbered classes, by their names without numbers, in the order of the numbers.
+    """Returns each family of classes, ordered by number; the key is the name without numbers.
 
-    In these names, a class around a numbered class has its new name if ``renamed`` has one.
+    If ``renamed`` has a new name of the class around a numbered class, the key has the new name.
     """
     found: dict[str, list[tuple[N, ...]]] = {}
     for name in classes:

@@ -2,11 +2,12 @@
 
 Methods whose name only one side has are matched in three steps. First, whole classes are paired,
 beginning with those that have the most methods in common. Two classes have a method in common if
-its code and its name are equal in both. If none of the methods with equal code has the same name,
-equal code is enough. Classes nested in a paired class are paired, too. So are classes that moved
-between the same packages as a paired class and kept their simple names. Their code may differ,
-because the code of a switch over an enum contains the enum's package. The methods of paired classes
-are paired by name and descriptor, or else by equal code.
+its code and its name are equal in both. If no method with equal code has the same name, equal code
+is enough, provided that it isn't short and only one class has it. Classes nested in a paired class
+are paired, too. So are classes that moved between the same packages as a paired class and kept
+their simple names, even if their code differs: the code of a switch over an enum contains the
+enum's package. The methods of paired classes are paired by name and descriptor, or else by equal
+code.
 
 Second, single methods are paired if their code is equal and no other method of their side has this
 code. Third, methods are paired if the share of common blocks is at least LEAST_SHARE, and either at
@@ -17,8 +18,8 @@ In these steps, only methods that were executed are considered, and only if the 
 may lack them, as far as class files show (edited_classes.py).
 
 A name with a number from the compiler identifies a method or class only in equal class files.
-Methods with such names are paired before these steps, and those of a renamed class together with
-the class (numbered.py), even if they weren't executed.
+Methods with such names are paired before these steps or, if their class was renamed, together with
+the class (numbered.py). They needn't have been executed.
 """
 
 from __future__ import annotations
@@ -84,10 +85,10 @@ class Candidate(Numbered, Protocol):
         """The names of all classes of the method's side."""
 
     def is_same(self, other: Any) -> bool:
-        """Returns whether both have equal class files, and equal path tables if these are known."""
+        """Returns whether both methods have equal class files, and equal path tables if known."""
 
     def is_alike(self, other: Any) -> bool:
-        """Returns whether everything that is known of the code is equal, except the lines."""
+        """Returns whether both methods are the same or have equal shapes."""
 
     def share_in_common(self, other: Any) -> float:
         """Returns the share of common blocks, from 0 to 1; it is 0 or 1 if blocks are unknown."""
@@ -98,9 +99,9 @@ M = TypeVar("M", bound=Candidate)
 
 @dataclass(frozen=True)
 class Paired(Generic[M]):
-    """The methods of both sides, each of them once, with its partner or None.
+    """Each method of both sides once, with its partner or None.
 
-    ``unsure`` has the methods whose partners aren't certain; in ``pairs``, these are guessed.
+    ``unsure`` has the methods whose partners aren't certain; ``pairs`` has guesses for them.
     """
 
     pairs: list[tuple[M | None, M | None]]
@@ -134,7 +135,7 @@ def paired(base: Sequence[M], new: Sequence[M], classes: EditedClasses) -> Paire
         to[0].extend(here)
         to[1].extend(there)
     pairs += known
-    # A method that the other side's program certainly has, as class files show, kept its number.
+    # If class files show that the other side's program has a method, the method kept its number.
     found = paired_numbers(
         [one for one in numbered[0] if classes.may_be_gone(one)],
         [one for one in numbered[1] if classes.may_be_new(one)],
@@ -188,12 +189,11 @@ def _are_alike(one: Candidate, other: Candidate) -> bool:
 
 
 def _have_equal_files(one: Candidate, other: Candidate) -> bool:
-    """Returns whether both are from the same class file, even if their paths differ."""
     return not one.digests.isdisjoint(other.digests)
 
 
 def renamed(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Unsure[M]]]:
-    """Pairs methods with different names; also returns numbered ones with uncertain partners."""
+    """Pairs methods with different names; also returns numbered methods with unsure partners."""
     pairs, unsure = _of_classes(base, new)
     done = {it for pair in pairs for it in pair}
     for one_of in unsure:
@@ -257,12 +257,12 @@ def _of_classes(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Un
 
 
 def _class_of(method: Candidate) -> str:
-    """Returns a method's class, or the class around it if the compiler numbered that class."""
+    """Returns a method's class or, if the compiler numbered this class, the class around it."""
     return class_around(method.named.class_name)
 
 
 def _is_among(classes: AbstractSet[str], method: Candidate) -> bool:
-    """Returns whether a side has a method's class or, for a numbered method, a class around it.
+    """Returns whether a side has ``_class_of(method)`` or a numbered method's outermost class.
 
     A numbered class isn't renamed as long as the class around it isn't.
     """
@@ -295,7 +295,7 @@ def _have_same_code(one: Candidate, other: Candidate) -> bool:
 def _beside(
     chosen: Mapping[str, str], gone: AbstractSet[str], come: AbstractSet[str]
 ) -> dict[str, str]:
-    """Returns the new names of classes that moved to another package with chosen classes."""
+    """Returns the new names of other classes that moved together with chosen ones."""
     moved, found = MovedClasses(chosen), {}
     left = sorted(come - {*chosen.values()})
     for before in sorted(gone - chosen.keys()):
@@ -307,7 +307,7 @@ def _beside(
 
 
 def _classes(methods: Sequence[Candidate]) -> frozenset[str]:
-    """Returns all classes of the methods' side, and those around numbered classes."""
+    """Returns all classes of the methods' side, and the classes around numbered ones."""
     return frozenset(
         known
         for name in (methods[0].classes_beside if methods else ())

@@ -1,4 +1,4 @@
-"""Computes bounds of amounts that follow from counts of edges, and of such an amount's share."""
+"""Computes bounds of amounts, and of shares, that follow from bounds of edges' counts."""
 
 from __future__ import annotations
 
@@ -26,22 +26,15 @@ class AmountBounds(Struct, frozen=True):
         return self.least == self.most
 
     def of_a_run(self, runs: int) -> AmountBounds:
-        """Returns the bounds of the mean over ``runs`` runs.
-
-        This object has the bounds of the sum over these runs.
-        """
+        """Returns the bounds of the mean of ``runs`` runs; this object has those of their sum."""
         return AmountBounds(quotient(self.least, runs), quotient(self.most, runs))
 
     def __add__(self, other: AmountBounds) -> AmountBounds:
-        """Returns the bounds of a sum of two amounts."""
+        """Returns the bounds of the sum of both amounts."""
         return AmountBounds(self.least + other.least, self.most + other.most)
 
     def share_beside(self, rest: AmountBounds) -> AmountBounds:
-        """Returns the bounds of the amount's share of the sum of the amount and ``rest``.
-
-        The share is least if the amount is as small as it may be, and the rest as large as it may
-        be. If the sum is 0, the share is taken to be 0.
-        """
+        """Returns the bounds of the amount's share in ``amount + rest``; 0 if that sum is 0."""
         least = quotient(self.least, self.least + rest.most) if self.least else 0.0
         if isinf(self.most):
             return AmountBounds(least, 1.0)
@@ -49,7 +42,7 @@ class AmountBounds(Struct, frozen=True):
         return AmountBounds(least, most)
 
     def without(self, part: AmountBounds) -> AmountBounds:
-        """Returns the bounds of what is left of the amount without a part.
+        """Returns the bounds of what is left of the amount without ``part``.
 
         This object's bounds must be the sums of the bounds of all parts, including ``part``.
         """

@@ -1,12 +1,11 @@
 """Computes how often the blocks of all methods were executed, from counts of paths or of edges.
 
-All other code that adds up figures over blocks is the same for every profiler; only this module
-depends on what was counted. A completed path executes each of its blocks once. Where edges were
-counted, the count of a block is the sum of the counts of all edges into it. For some of these
-counts, only bounds are known (see profile/recorded/edge_flow.py).
+A completed path executes each of its blocks once. Where edges were counted, the count of a block is
+the sum of the counts of all edges into it. For some of these counts, only bounds are known (see
+profile/recorded/edge_flow.py).
 
 A block that was entered may have been left half-way, by an exception or by the end of the
-recording. It was certainly executed to its end as often as the edges out of it were taken.
+recording. It was executed to its end at least as often as the edges out of it were taken.
 """
 
 from __future__ import annotations
@@ -27,14 +26,13 @@ if TYPE_CHECKING:
 
 
 class BlockBytecodes(Struct, frozen=True):
-    """The bytecode instructions executed in some blocks. Each array has an entry per block.
+    """The bytecode instructions executed in some blocks; each array has an element per block.
 
     ``most`` is what was executed if no block was left half-way. ``entered`` equals ``most``, but is
-    0 where it isn't certain how often a block was entered. ``certain`` is a lower bound: what was
-    executed in any case. Of an execution that may have ended half-way, only the first instruction
-    is certain. ``limit`` is an upper bound, which is infinite where a block may have been entered
-    any number of times. Where it is certain how often a block was entered, ``limit`` equals
-    ``most``.
+    0 where it isn't certain how often a block was entered. ``certain`` is a lower bound: of an
+    execution that may have ended half-way, only the first instruction is certain. ``limit`` is an
+    upper bound, which is infinite where a block may have been entered any number of times. Where it
+    is certain how often a block was entered, ``limit`` equals ``most``.
     """
 
     most: Int64Array
@@ -54,7 +52,7 @@ class BlockBytecodes(Struct, frozen=True):
 
 
 class EnteredBounds(Struct, frozen=True):
-    """Bounds of how often blocks were entered; each array has an entry per block.
+    """Bounds of how often blocks were entered; each array has an element per block.
 
     ``most`` is infinite where there is no upper bound.
     """
@@ -76,12 +74,11 @@ class EnteredBounds(Struct, frozen=True):
 def block_bytecodes(
     counts: Int64Array, to_the_end: Int64Array, entered: EnteredBounds, sizes: Int64Array
 ) -> BlockBytecodes:
-    """Returns the bytecodes of blocks. All arrays have an entry per block.
+    """Returns the bytecodes of blocks; each array has an element per block.
 
-    ``counts`` are the numbers of times that the blocks were entered, as far as is known, and
-    ``entered`` has the bounds of these counts. ``to_the_end`` has lower bounds of how often the
-    blocks were executed to their ends. ``sizes`` are the numbers of instructions of the blocks. No
-    block is empty.
+    ``counts`` is how often the blocks were entered, as far as is known, and ``entered`` has the
+    bounds of these counts. ``to_the_end`` has lower bounds of how often the blocks were executed to
+    their ends. ``sizes`` are the blocks' numbers of instructions, none of which is 0.
     """
     most = counts * sizes
     # Counters that were read while the program ran may contradict each other.
@@ -91,10 +88,10 @@ def block_bytecodes(
 
 
 class BlockCounts:
-    """The counts of all blocks, with one entry per row of the table ``blocks``.
+    """The counts of all blocks, with one element per row of the table ``blocks``.
 
-    Each array is computed when it is first needed. A method's counts come from its edges if these
-    were counted and the method has no completed path.
+    A method's counts come from its edges if these were counted and the method has no completed
+    path.
     """
 
     def __init__(self, profile: Profile) -> None:
@@ -125,10 +122,10 @@ class BlockCounts:
 
     @cached_property
     def is_exact(self) -> BoolArray:
-        """Whether each count is certain: counts from paths are, and counts from edges may be.
+        """For each block, whether its count is certain.
 
-        A count that is a sum over completed paths is certain, even if the table ``edge_counts`` has
-        no upper bound for the edges into the block.
+        A sum over completed paths is certain, even if the table ``edge_counts`` has no upper bound
+        for the edges into the block.
         """
         return self.entered.are_exact
 
@@ -156,7 +153,7 @@ class BlockCounts:
     def executed_to_the_end(self) -> Int64Array:
         """A lower bound of how often each block was executed to its end.
 
-        Completed paths execute all of their blocks to the end. Where edges were counted, the number
+        Completed paths execute all of their blocks to the end. Where edges were counted, the bound
         is the sum of the lower bounds of all edges out of the block.
         """
         if not self._profile.table("edge_counts").num_rows:
@@ -177,7 +174,7 @@ class BlockCounts:
 
     @cached_property
     def _edges(self) -> tuple[BoolArray, Int64Array]:
-        """The rows of ``edge_counts`` to add up, and the row of the block that each edge enters."""
+        """Which rows of ``edge_counts`` are added up, and the row of each edge's target block."""
         edges = self._profile.table("edge_counts")
         methods, targets = integers(edges, "method"), integers(edges, "target")
         is_meant: BoolArray = (targets >= 0) & self.has_edges[methods]

@@ -1,4 +1,4 @@
-"""Finds out which kinds of counts a profile has, and raises errors if needed ones are missing."""
+"""Finds out which kinds of counts a profile has, and raises errors if a needed kind is missing."""
 
 from dataclasses import dataclass
 
@@ -14,10 +14,10 @@ class KnownCounts:
     """How many counts of each kind a profile has.
 
     ``paths`` and ``extended`` are the numbers of rows of the tables with these names. ``methods``
-    is the number of methods with counts of edges, and ``edges`` is the number of these edges. Of
-    these edges, ``exact`` have equal bounds, ``completed`` have exact counts of completed paths,
-    and ``estimated`` have no upper bound and aren't ``completed``. ``is_windowed`` is set if only
-    the first paths of each method were counted, in path windows.
+    is the number of methods with counts of edges, and ``edges`` is the number of these edges: of
+    them, ``exact`` have equal bounds, ``completed`` have exact counts of completed paths, and
+    ``estimated`` have no upper bound and aren't ``completed``. ``is_windowed`` is set if only the
+    first paths of each method were counted, in path windows.
 
     If nothing was executed, the profile is regarded as a profile of paths, with 0 paths.
     """

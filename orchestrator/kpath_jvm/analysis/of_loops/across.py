@@ -3,10 +3,10 @@
 For two branches of different loops, the *loop around both* is the innermost loop that contains both
 branches, or the activation if no loop does. A pair is an execution of one branch and a later
 execution of the other branch, in the same iteration of the loop around both or j iterations later.
-The earlier branch may be in further loops inside the loop around both. After the earlier execution,
-none of these inner loops may begin a new iteration until the later execution comes, or the
-iteration of the loop around both ends. So the earlier execution is in the last iteration of these
-inner loops. For each j, a later execution is in at most one pair with each earlier branch.
+If the earlier branch is in inner loops of the loop around both, the earlier execution must be in
+the last iteration of these loops: none of them begins another iteration before the later execution
+or the end of the iteration of the loop around both, whichever comes first. So for each j, a later
+execution is in at most one pair with each earlier branch.
 
 A pair is counted only if one recorded sequence of paths contains both executions. So if an inner
 loop makes many iterations, only its first iterations are paired with an outer branch before the
@@ -38,9 +38,7 @@ class AcrossTables(Struct, frozen=True):
     """How often outcomes of one loop's branches came before outcomes of branches in other loops.
 
     ``loop`` is the loop around both, or None for the activation. ``closing`` are the loops inside
-    ``loop`` that contain the branches ``given``, the innermost first. After the earlier execution
-    of a pair, these loops begin no new iteration until the later execution comes, or the iteration
-    of ``loop`` ends.
+    ``loop`` that contain the branches ``given``, the innermost first.
 
     ``tables[j]`` counts pairs whose later execution came j iterations of ``loop`` after the earlier
     one. The rows of a table are the outcomes of the branches ``given``. The rows of ``given[i]``
@@ -108,7 +106,7 @@ def _firsts(decisions: Sequence[Decision]) -> Int64Array:
 
 
 class _Slots:
-    """The outcomes of some branches, each of which has a number, its slot."""
+    """Numbers the outcomes of some branches. An outcome's number is its slot."""
 
     def __init__(self, decisions: Sequence[Decision], order: dict[int, int]) -> None:
         self.by_outcome: dict[tuple[int, int], int] = {}
@@ -136,7 +134,7 @@ def _tables(
 ) -> dict[int, Int64Array]:
     """Returns how often pairs of slots occurred, for each distance in iterations of ``both``.
 
-    ``slots`` has the slots of the tables' rows and the slots of their columns.
+    ``slots`` are those of the tables' rows and those of the columns.
     """
     rows, columns = slots
     before, behind, shape = runs.only(rows), runs.only(columns), (len(rows), len(columns))

@@ -14,7 +14,7 @@ from kpath_jvm.profile.model import Profile
 class ExecutedPaths(Struct, frozen=True):
     """Executed paths as arrays, in ascending order of the paths' numbers.
 
-    All arrays but the last two have one entry per path. ``firsts`` and ``lasts`` are the blocks at
+    All arrays but the last two have an element per path. ``firsts`` and ``lasts`` are the blocks at
     which the paths begin and end. ``begins_loop`` is true for paths that begin at a loop's header
     after another path, and ``ends_loop`` for paths that end on an edge to a loop's header.
     ``begins_at_entry`` is true for paths that begin at the method's entry, and ``begins_anew`` for
@@ -36,7 +36,7 @@ class ExecutedPaths(Struct, frozen=True):
     blocks: Int32Array
 
     def places(self, numbers: Int32Array) -> IndexArray:
-        """Returns the places of paths by their numbers. All these paths must be executed ones."""
+        """Returns the places of the paths with these numbers, which must be executed paths."""
         return np.searchsorted(self.numbers, numbers)
 
     def distinct_ends(self) -> tuple[list[tuple[str, int]], IndexArray]:
@@ -89,7 +89,7 @@ def executed_paths(profile: Profile, method: int) -> ExecutedPaths:
 
 
 def as_executed(code: MethodCode, counts: Mapping[int, int]) -> ExecutedPaths:
-    """Returns the paths of a method whose numbers and counts are in ``counts``.
+    """Returns a method's executed paths; ``counts`` has their counts by number.
 
     This function is slower than ``executed_paths``, but the paths may be from several profiles.
     """

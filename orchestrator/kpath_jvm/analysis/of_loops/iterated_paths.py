@@ -1,8 +1,8 @@
 """Counts the k-iteration paths that a profile's methods have, whether executed or not.
 
 Roy and Srikant give such numbers in "Profiling k-Iteration Paths" (CGO 2009). A k-iteration path is
-a path in their unrolled graph, where each block has a node for each iteration. As in the paper's
-mixed mode, innermost loops with one entry are iterated, and other loops aren't. A path that begins
+a path in the paper's unrolled graph, where each block has a node for each iteration. As in the
+paper's mixed mode, innermost natural loops are iterated, and other loops aren't. A path that begins
 after the back edge of an iterated loop goes through all k iterations before it leaves the loop.
 Other paths may leave the loop in any iteration.
 """
@@ -23,10 +23,11 @@ _END: _Node = (-1, 0, -1)
 
 @dataclass(frozen=True)
 class PathGraph:
-    """A method's graph. ``edges`` has the ordinary edges that aren't back edges, by source.
+    """A method's graph.
 
-    ``starts`` are the blocks at which paths begin without a back edge before them. ``exits`` are
-    the blocks at which paths leave the method. ``loops`` are the natural loops.
+    ``edges`` has the ordinary edges that aren't back edges, by source. ``starts`` are the blocks at
+    which paths begin without a back edge before them. ``exits`` are the blocks at which paths leave
+    the method. ``loops`` are the natural loops.
     """
 
     starts: tuple[int, ...]
@@ -158,8 +159,6 @@ class _Unrolled:
         """Returns the nodes that follow a node, once for each edge."""
         block, iteration, bound = node
         loop = self._loop_of.get(block, -1)
-        # A path that began after the loop's back edge can leave the loop only in the last
-        # iteration.
         may_leave = bound < 0 or iteration == self._k
         found: list[_Node] = []
         for target in self._graph.edges.get(block, ()):

@@ -17,8 +17,8 @@ members, and so do the arrows from it.
   handler. Nor is it known whether a handler was entered after such a throw, or because an exception
   left a path half-way.
 - Other completions come from ``uncounted-before`` or go to ``uncounted-after``. The path before or
-  after such a completion was left by an exception, or it was under way when the recording ended, or
-  the profile lost the pair of paths.
+  after such a completion was left by an exception or was under way when the recording ended, or the
+  profile lost the pair of paths.
 """
 
 from collections import Counter
@@ -34,8 +34,8 @@ from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int64Array
 from kpath_jvm.profile.model import Profile
 
-#: What a node stands for: a source or destination of completions, one path, all paths that run only
-#: through inner loops, or all other paths.
+#: What a node stands for: a source or destination of completions, one member, all members that run
+#: through no blocks of the loop but those of inner loops, or all other members.
 NodeKind = Literal[
     "entry", "caught", "uncounted-before", "path", "inner", "other",
     "exit", "thrown", "uncounted-after",
@@ -60,10 +60,7 @@ class FlowNode:
 
 @dataclass(frozen=True)
 class FlowArrow:
-    """An arrow that was followed ``count`` times, from the node ``source`` to the node ``target``.
-
-    ``source`` and ``target`` are places in ``IterationFlow.nodes``.
-    """
+    """An arrow that was followed ``count`` times, between two places in ``IterationFlow.nodes``."""
 
     source: int
     target: int
@@ -77,9 +74,8 @@ class IterationFlow:
     Nodes are in the order of ``NodeKind``. Nodes of single paths are ordered by count, the largest
     first. Nodes and arrows with a count of 0 are left out. ``completions`` is the number of
     completions of all members. ``steps`` is the number of steps that stayed in the loop. ``pieces``
-    completions ended in the loop before their iteration did: at an inner loop's back edge, a cut
-    edge, or an athrow that a handler in the loop covers. Such an iteration consists of several
-    paths.
+    is the number of completions that ended in the loop before their iteration did: at an inner
+    loop's back edge, a cut edge, or an athrow that a handler in the loop covers.
     """
 
     nodes: tuple[FlowNode, ...]
@@ -108,12 +104,12 @@ class IterationFlows:
         self._pairs: Int64Array = forest.counts[nodes]
 
     def of(self, loop: int, most: int, least_share: float = 0.0) -> IterationFlow:
-        """Returns the flow of a loop, in which its most frequent paths have nodes of their own.
+        """Returns the flow of a loop, in which the most frequent paths have nodes of their own.
 
-        At most ``most`` paths get their own nodes, and only paths with at least ``least_share``
-        (0..1) of the completions of all the loop's paths. If these rules leave only one path
-        without its own node, this path gets one, too. Raises KpathError if the profile's counts
-        contradict one another.
+        Of the members that run through blocks outside of inner loops, at most ``most`` get their
+        own nodes, and only those with at least ``least_share`` (0..1) of all members' completions.
+        If only one of these members is left, it gets its own node, too. Raises KpathError if the
+        profile's counts contradict one another.
         """
         paths, holds = self._paths, self._nest.holds[loop]
         is_member = paths.through(holds)
@@ -159,7 +155,7 @@ class IterationFlows:
     def _groups(
         self, loop: int, is_member: BoolArray, most: int, least: float
     ) -> list[tuple[NodeKind, tuple[int, ...]]]:
-        """Returns the kind of each node that has members, and the places of these members."""
+        """Returns the kind of each node that has members, and the places of its members."""
         is_own = self._paths.through(self._nest.innermost == loop)
         own = np.flatnonzero(is_own & is_member).tolist()
         numbers, counts = self._paths.numbers, self._paths.counts

@@ -1,4 +1,4 @@
-"""Computes how many entries of a loop made how many iterations, which shows more than a mean.
+"""Computes how many entries of a loop made how many iterations.
 
 A walk begins with a path that enters the loop, and follows the paths of the same activation until
 one of them leaves the loop. Paths through inner loops are part of a walk. The k-IPF counts each
@@ -41,25 +41,26 @@ class Percentile(Struct, frozen=True):
 class IterationsPerEntry:
     """The entries of a loop by the number of iterations that they made.
 
-    ``known``, ``longer`` and ``unfinished`` have pairs of a number of iterations and the number of
-    entries that made so many, in ascending order. Each entry is in one of the three. For entries in
-    ``known``, the exit was seen within ``k`` paths, so the number of iterations is exact. Entries
-    in ``longer`` were still in the loop after k paths, so the number is a lower bound. For entries
-    in ``unfinished``, fewer than k paths and no exit were seen, because an exception left a path,
-    or because the recording ended or has a gap. Their numbers of iterations are lower bounds, too.
+    ``known``, ``longer`` and ``unfinished`` contain pairs, in ascending order. Each pair is a
+    number of iterations and the number of entries that made that many. Each entry is in one field.
+    For entries in ``known``, the exit was seen within ``k`` paths, so the number of iterations is
+    exact. Entries in ``longer`` were still in the loop after k paths, or it isn't known which path
+    led to them; so the number is a lower bound. For entries in ``unfinished``, fewer than k paths
+    and no exit were seen, because an exception ended a path, or because the recording ended or has
+    a gap. Their numbers of iterations are lower bounds, too.
 
     ``longer_total`` is the recorded number of iterations of all ``longer`` entries together.
     ``longer_unfinished`` is the number of those ``longer`` entries whose exit wasn't recorded. If
-    there are none of these, the total is exact; otherwise the total is a lower bound. Both fields
-    are None if iterations can't be attributed to entries: after a handler in the loop, after a gap,
-    or if the fate of the loop's paths isn't known.
+    this number is 0, ``longer_total`` is exact; if not, it is a lower bound. Both fields are None
+    if the iterations can't be attributed to entries: after a handler in the loop, after a gap, or
+    if the fate of the loop's paths isn't known.
 
     ``completions`` is the number of path completions in the loop. Divided by the number of entries,
     it is roughly the k with which the exit of an average entry is seen. ``largest_k`` is the
     largest k with which the profile's profiler can record.
 
     If the loop was entered only once and its iterations were counted exactly, ``of_only_entry`` is
-    the number of these iterations. This number may be known even if the exit wasn't seen.
+    the number of these iterations, even if the exit wasn't seen.
     """
 
     k: int
@@ -79,12 +80,12 @@ class IterationsPerEntry:
 
     @property
     def longer_entries(self) -> int:
-        """The number of entries that were still in the loop after k paths."""
+        """The number of the ``longer`` entries."""
         return _entries(self.longer)
 
     @property
     def unfinished_entries(self) -> int:
-        """The number of entries of which fewer than k paths and no exit were seen."""
+        """The number of the ``unfinished`` entries."""
         return _entries(self.unfinished)
 
     @property
@@ -179,10 +180,7 @@ class IterationsPerEntry:
         raise AssertionError("some entries are missing")
 
     def _most(self, least: int, percent: int) -> int | None:
-        """Returns the upper bound of a percentile, or None if there is no upper bound.
-
-        ``least`` is the lower bound of the percentile.
-        """
+        """Returns the upper bound of a percentile whose lower bound is ``least``, or None."""
         more = self.entries * (100 - percent)
         certain, rest = max((made for made, _ in self.certain), default=0), self._rest
         seen = max((made for made, _ in self.uncertain), default=0)
@@ -203,7 +201,7 @@ class IterationsPerEntry:
 
     @property
     def _rest(self) -> int:
-        """How many iterations the ``longer`` entries made in all beyond their lower bounds.
+        """The number of iterations that all ``longer`` entries made beyond their lower bounds.
 
         The number is 0 if the total isn't known, or if all ``longer`` entries have exact numbers.
         """
@@ -257,7 +255,7 @@ class LoopTotals(Struct, frozen=True):
 
 
 class LoopEntries:
-    """Follows the walks of a method's loops, which requires paths and exact counts of n-grams."""
+    """Follows the walks of a method's loops; the forest's counts must be exact."""
 
     def __init__(
         self,
@@ -398,8 +396,8 @@ class LoopEntries:
                 surely_leaves[place] = last not in self._nest.athrows
             else:
                 surely_leaves[place] = bool(ways) and not any(holds[to] for to in ways)
-                # An iteration certainly ends here if each way goes round the loop, or leaves it
-                # elsewhere than from the test.
+                # An iteration certainly ends here if each target is the header, or if it is outside
+                # of the loop and this block isn't part of the test.
                 goes_round[place] = bool(ways) and all(
                     to == header or (not holds[to] and not is_test[last]) for to in ways
                 )
@@ -416,8 +414,8 @@ class _Parts(Struct, frozen=True):
     for leaving the loop after the path's last block.
 
     For a path that ends in the loop, ``surely_leaves`` is true if its end certainly leads outside,
-    and ``may_stay`` is true if this isn't certain. ``goes_round`` is true if each way on from the
-    end completes an iteration. For a path that ends outside, ``leads_in`` is true if its end
+    and ``may_stay`` is true if this isn't certain. ``goes_round`` is true if each edge from the end
+    completes an iteration. For a path that ends outside, ``leads_in`` is true if its end
     certainly leads to the header, and ``may_lead_in`` is true if its end may lead there.
     """
 
@@ -557,7 +555,6 @@ class _Walk:
             np.add.at(self.unfinished, iterations, rest)
 
     def _add(self, some: Int64Array, iterations: Int64Array, nodes: IndexArray) -> None:
-        """Adds the counts of nodes to the numbers of entries in ``some``, by iterations."""
         np.add.at(some, iterations, self._forest.counts[nodes])
 
 

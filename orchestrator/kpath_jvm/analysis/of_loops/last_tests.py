@@ -1,4 +1,4 @@
-"""Counts the bytecodes of the passes that a loop's own test ends.
+"""Counts the bytecodes of the passes through a loop that the loop's test ends.
 
 Such a pass isn't an iteration (docs/loops.md). So its bytecodes, which are those of the test, must
 be subtracted before the loop's bytecodes are divided by the number of iterations.
@@ -16,11 +16,11 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class LastTests:
-    """The bytecodes of the passes that a loop's test ended, with the bounds ``least`` and ``most``.
+    """Bounds on the bytecodes of the passes that a loop's test ended.
 
-    The bounds differ where only bounds are known for counts of edges, or where paths aren't known
-    and several ways lead through the test to an exit. ``most`` is None if there is no upper bound.
-    ``likely`` is the best estimate, for profilers that estimate counts.
+    The bounds differ where only bounds are known for counts of edges, or where several ways lead
+    through the test to an exit and the paths don't show which way was taken. ``most`` is None if
+    there is no upper bound. ``likely`` is the best estimate, for profilers that estimate counts.
     """
 
     least: int
@@ -28,12 +28,12 @@ class LastTests:
     likely: int
 
 
-#: The bytecodes for a loop that no test ends.
+#: For a loop without a test.
 NO_TESTS = LastTests(0, 0, 0)
 
 
 def summed_tests(several: Sequence[LastTests]) -> LastTests:
-    """Returns the bytecodes added up over versions of a method."""
+    """Returns the sum over several versions of a method."""
     mosts = [one.most for one in several]
     return LastTests(
         sum(one.least for one in several),
@@ -43,10 +43,7 @@ def summed_tests(several: Sequence[LastTests]) -> LastTests:
 
 
 def last_tests(profile: Profile, method: int, counted: CountedLoops, loop: int) -> LastTests:
-    """Returns the bytecodes of those passes of a method's loop that the loop's test ended.
-
-    ``counted`` are the counts of the method's loops.
-    """
+    """Returns the bytecodes of those passes through a loop that the loop's test ended."""
     test = counted.nest.test(loop)
     if not test:
         return NO_TESTS
@@ -98,14 +95,14 @@ def _of_paths(
 ) -> int | None:
     """Returns the bytecodes according to the executed paths; None if the paths don't show them.
 
-    The paths don't show the bytecodes if a path that may leave the loop from the test begins inside
-    of the test: then the pass is divided among several paths. Nor do they if paths end at a block
+    The paths don't show the bytecodes if a path that may leave the loop from the test begins after
+    the header: then the pass is divided among several paths. Nor do they if paths end at a block
     of the test, and it isn't known which of these paths leave the loop.
     """
     holds, header = counted.nest.holds[loop], counted.nest.loops[loop].header
     sizes = profile.code(method).instructions
     # For each block at which paths end: True if paths may have left the loop there, and False if
-    # paths may have stayed in the loop. The set may have both.
+    # paths may have stayed in the loop. The set may contain both.
     ends: dict[int, set[bool]] = {}
     for edge in counted.flow.edges:
         if edge.kind != "step" and edge.most:

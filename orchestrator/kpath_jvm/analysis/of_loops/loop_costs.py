@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 
 class LoopCosts(Struct, frozen=True):
-    """The costs of loops: one entry per loop, in the order of the table ``loops``.
+    """The costs of all loops, in the order of the table ``loops``.
 
     ``numbers`` are the loops' places in MethodCode.loops. ``costs`` are the bytecodes executed in
-    each loop's own blocks. ``visits`` are the numbers of executions of the loops' headers.
+    those blocks of each loop that no inner loop contains. ``visits`` are the numbers of executions
+    of the loops' headers.
     ``is_executed`` is true for a loop if any of its blocks was executed.
     """
 
@@ -32,7 +33,7 @@ class LoopCosts(Struct, frozen=True):
 
 
 def loop_costs(profile: Profile) -> LoopCosts:
-    """Returns the costs of a profile's loops, from the counts of their blocks in BlockCounts."""
+    """Returns the costs of a profile's loops, from the counts of their blocks."""
     loops, blocks = profile.table("loops"), profile.table("blocks")
     methods = integers(loops, "method")
     of_blocks = integers(blocks, "method")

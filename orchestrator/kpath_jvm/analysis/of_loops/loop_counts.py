@@ -1,7 +1,7 @@
 """Counts the entries, iterations and bytecodes of a method's loops, and bounds these numbers.
 
 The counts come from completed paths or, where edges were counted, from edges. Paths that an
-exception left, or that were under way or held back when the recording ended, aren't counted. So the
+exception ended, or that were under way or held back at the recording's end, aren't counted. So the
 numbers of entries and of iterations can both be too low. Then their quotient isn't even a bound of
 the iterations per entry.
 """
@@ -34,12 +34,11 @@ class LoopCounts:
     """A loop's entries and iterations (docs/glossary.md), and how certain they are.
 
     Without a counted entry, ``entries`` is still 1 if a completed path in the loop shows that there
-    was exactly one. ``missing`` is the largest number by which entries and iterations can each be
-    too low, or None if that isn't known. ``missing_entries`` and ``missing_iterations`` are that
-    number for entries alone and for iterations alone; one of the two may be smaller than
-    ``missing``. ``ran_inside`` is the number of uncounted paths that may have run through the loop,
-    or None if that number isn't known. The bytecodes of these paths aren't counted, even if no
-    entry or iteration is missing.
+    was exactly one. ``missing_entries`` is the largest number by which ``entries`` can be too low,
+    and ``missing_iterations`` is that number for ``iterations``; neither is greater than
+    ``missing``. All three are None if they aren't known. ``ran_inside`` is the number of uncounted
+    paths that may have run through the loop, or None if that number isn't known. The bytecodes of
+    these paths aren't counted, even if no entry or iteration is missing.
 
     If ``is_at_least`` is set, entries and iterations are lower bounds, because counts of edges give
     no upper bound, only the first paths were counted, or counts were lost. If ``is_estimate`` is
@@ -98,9 +97,7 @@ class LoopCounts:
     def mean_iterations(self) -> float | None:
         """The number of iterations per entry, or None if it isn't known.
 
-        Where entries and iterations can both be too low, their quotient isn't a bound. It is too
-        high if entries are missing, and too low if iterations are missing. ``mean_least`` and
-        ``mean_most`` are the bounds. The quotient of estimates is an estimate.
+        It is computed only from exact counts or from estimates.
         """
         if not self.entries or not self.has_iterations:
             return None
@@ -150,11 +147,11 @@ class OwnWork(Struct, frozen=True):
 
 
 class _Begun(Struct, frozen=True):
-    """A group of ``number`` cut-off paths, each of which began at one of certain blocks.
+    """A group of ``number`` cut-off paths, with the blocks that they may have reached.
 
     ``reached`` are the blocks through which these paths may have run. ``entered`` are the blocks
     that these paths may have entered without being counted there: by an edge from another block, or
-    because they began there, at the method's entry or a handler.
+    by beginning there, at the method's entry or a handler.
     """
 
     number: int
@@ -163,12 +160,8 @@ class _Begun(Struct, frozen=True):
 
     @classmethod
     def of(cls, paths: CutOffPaths, code: MethodCode) -> _Begun:
-        """Returns a group of cut-off paths with the blocks that they may have reached.
-
-        If a path begins because another path ended, the edge between the two was counted. So the
-        block where the path begins isn't one of ``entered`` for that reason.
-        """
         decoder, blocks = code.decoder, reached(code, paths.starts)
+        # If a path begins because another path ended, the edge between the two was counted.
         firsts = paths.starts & (decoder.begun_at("entry") | decoder.begun_at("handler"))
         entered = firsts.union(*map(decoder.following, blocks))
         return cls(paths.number, np.array(sorted(blocks), dtype=np.intp), entered)
@@ -185,10 +178,10 @@ class CountedLoops:
         # back.
         is_whole = profile.worth_of_counts.is_whole_but_for_the_end
         self._entries = int(row["entries"]) if is_whole else None
-        # In a part of a method, such as ``--loop`` selects, paths are missing.
+        # In a part of a method, such as ``--loop`` selects, paths are missing, and the counted
+        # paths don't show where the uncounted paths began.
         found = sum(count for (count,) in profile.rows_of("paths").rows(method, "count"))
         self._is_whole = found == int(row["completed"]) and counts_whole_activations(profile)
-        # In a part of a method, the counted paths don't show where the uncounted paths began.
         self._code = code = profile.code(method)
         begun = cut_off_by_start(profile, method) if found == int(row["completed"]) else None
         #: The cut-off paths, grouped by where they began; None if this isn't known.
@@ -254,10 +247,10 @@ class CountedLoops:
         )
 
     def _uncounted(self, lost: int, may: Callable[[_Begun], bool]) -> int:
-        """Returns how many of the method's ``lost`` paths may have done something.
+        """Returns the number of cut-off paths in groups for which ``may`` is true, or ``lost``.
 
-        ``may`` returns whether the cut-off paths of one group may have done it. Paths that were
-        held back may have done anything.
+        Paths that were held back may have done anything, so they are added. The result is ``lost``
+        if the groups aren't known.
         """
         if self._begun is None:
             return lost
@@ -279,9 +272,9 @@ class CountedLoops:
         """Returns by how much a loop's entries can be too low; the result is at most ``missing``.
 
         An activation enters an outermost loop at most once: ordinary edges that led back to its
-        header would belong to a loop around this one. This isn't certain if a handler may lead to
-        the header from outside of the loop. A handler in the loop may do so if it leads out of the
-        loop first, or if it is the header.
+        header would form a loop around this one. This isn't certain if a handler may lead to the
+        header from outside of the loop. A handler in the loop may do so, too, if it leads out of
+        the loop first, or if it is the header.
         """
         nest = self.nest
         if self._entries is None or nest.depth(loop) > 1 or not nest.is_entered_at_header(loop):
@@ -312,9 +305,9 @@ class CountedLoops:
 
         An exception that is dispatched to a handler inside the loop comes from a block of the loop,
         so it doesn't end the iteration. If a path that leaves the loop can't come back to it, the
-        path that the exception left had ended no iteration before, either. Each completed path that
-        began at such a handler follows an abandoned path, or a path that ended at an athrow in the
-        loop. A handler that is the loop's header isn't considered, because it may also catch
+        path that the exception ended had ended no iteration before, either. Each completed path
+        that began at such a handler follows an abandoned path, or a path that ended at an athrow in
+        the loop. A handler that is the loop's header isn't considered, because it may also catch
         exceptions from outside of the loop.
         """
         nest, counted = self.nest, self.flow
@@ -333,11 +326,7 @@ class CountedLoops:
 
 
 def _is_open(nest: LoopNest, loop: int, counted: Flow) -> bool:
-    """Returns whether any count on which a loop's figures depend has no known upper bound.
-
-    The figures depend on the counts of edges into the header or from the loop's blocks, of the
-    method's entry or a handler at the header, and of the method's exits in the loop.
-    """
+    """Returns whether any count on which a loop's figures depend has no known upper bound."""
     header, holds = nest.loops[loop].header, nest.holds[loop]
     edges = (one for one in counted.edges if one.target == header or holds[one.source])
     starts = (one for one in counted.starts if one.block == header)

@@ -31,10 +31,7 @@ class LoopWindows:
     def __init__(
         self, nest: LoopNest, paths: ExecutedPaths, forest: Forest, counted: Flow, longest: int
     ) -> None:
-        """Takes the ``forest`` of the method alone, of which ``longest`` levels are used.
-
-        ``counted`` is the method's flow, and ``paths`` are its executed paths.
-        """
+        """Takes the method's own ``forest``; only its first ``longest`` levels are used."""
         forest, self._longest = forest.truncated(longest), longest
         self._ways = ways_on(counted)
         self._starts = counted.starts
@@ -45,7 +42,7 @@ class LoopWindows:
 
     @cached_property
     def _steps(self) -> Int32Array:
-        """The loop of each node's last step, NONE for roots and for steps outside of loops."""
+        """The loop of each node's last step, or NONE for roots and for steps outside of loops."""
         forest, paths, inner = self._forest, self._paths, self._nest.innermost
         before = self._place[np.maximum(forest.parents, 0)]
         around: Int32Array = self._nest.around[
@@ -69,7 +66,7 @@ class LoopWindows:
 
     @cached_property
     def _around(self) -> Int32Array:
-        """The innermost loop around all steps of each node, NONE for roots."""
+        """The innermost loop around all steps of each node, or NONE for roots."""
         found: Int32Array = self._steps.copy()
         for nodes in self._forest.levels[2:]:
             found[nodes] = self._nest.around[found[self._forest.parents[nodes]], found[nodes]]
@@ -99,8 +96,7 @@ class LoopWindows:
 
         ``back_edges`` is how often back edges were taken, or None if this number may disagree with
         the counts of sequences. ``known_length`` is the length up to which the profile is known to
-        have all sequences in the loop. Each back edge is an own step of the loop. The known paths
-        are the last paths before the next path, without those from before the loop was entered.
+        have all sequences in the loop.
         """
         forest = self._forest
         ends = self._is_own & (self._steps == loop) & (self._around == loop)
@@ -135,10 +131,10 @@ class LoopWindows:
         )  # fmt: skip
 
     def _left_inside(self, loop: int, leaving: IndexArray) -> int | None:
-        """Returns how often the paths of some nodes leave the loop elsewhere than from its test.
+        """Returns how often the paths of ``leaving`` leave the loop elsewhere than from its test.
 
-        Each path of a node in ``leaving`` begins at the loop's header and leaves the loop. Returns
-        None if the loop has no loop test.
+        Each of these paths begins at the loop's header and leaves the loop. Returns None if the
+        loop has no loop test.
         """
         test, holds, paths = self._nest.test(loop), self._nest.holds[loop], self._paths
         if not test:
@@ -156,9 +152,9 @@ class LoopWindows:
     def _fates(self, loop: int) -> tuple[BoolArray, BoolArray, BoolArray, BoolArray]:
         """Returns what becomes of paths that begin at the loop's header, by their places.
 
-        The first array is true for paths that leave the loop, and the second for paths of which it
-        isn't known whether they leave. The third is true for paths that may stay in the loop
-        without ending their iteration, and the fourth for those of them that end at an athrow.
+        The first array is true for paths that leave the loop, and the second for paths that may
+        leave or stay. The third is true for paths that may stay in the loop without ending their
+        iteration, and the fourth for those of them that end at an athrow.
         """
         paths, nest, holds = self._paths, self._nest, self._nest.holds[loop]
         ends, of = self._path_ends

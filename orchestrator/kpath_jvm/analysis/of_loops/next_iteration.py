@@ -12,31 +12,31 @@ class NextIteration(Struct, frozen=True):
     led out of the loop. After ``unclear`` of them, the path ended at an athrow that may be caught
     in the loop, or at a block from which some edges stay in the loop and others leave it. Such
     paths are regarded as staying. All other paths stayed in the loop. ``not_followed`` is the
-    number of back edges after which no path was completed, because an exception left the path or
-    the recording ended. This number is None if counts of edges or of sequences may be inexact.
+    number of back edges after which no path was completed, because an exception ended the path
+    or the recording ended. This number is None if counts of edges or of sequences may be inexact.
     ``caught`` is how many completed paths began at a handler in the loop, after an exception in any
     iteration.
 
     ``pieces`` is the number of paths that stayed in the loop and ended before their iteration did:
-    at an inner loop's back edge, at a cut edge, or at an athrow that may be caught in the loop. No
-    figure is about the rest of these iterations. ``thrown`` of the pieces ended at an athrow.
+    at an inner loop's back edge, at a cut edge, or at an athrow that may be caught in the loop. The
+    figures don't cover the rest of these iterations. ``thrown`` of the pieces ended at an athrow.
 
     ``bits`` has the uncertainty of the next path, if this path stays in the loop, when 0, 1, 2 ...
     paths before it are known. The uncertainty is the mean of -log2 of the path's share among the
     paths that stayed after the same known paths. Paths before the loop's entry don't count as
     known. If fewer paths have run since the entry, all of these are used, so the uncertainty never
-    grows with the number of known paths. ``bits`` is empty if no path stayed. ``exit_bits`` has, in
-    the same way, the uncertainty of whether the loop is left. It is empty if it is unclear for any
-    back edge whether the loop was left, and in a LoopRow also if ``is_left_exact`` is False.
+    grows with the number of known paths. ``bits`` is empty if no path stayed. For the same known
+    paths, ``exit_bits`` has the uncertainty of whether the loop is left. ``exit_bits`` is empty if
+    ``unclear`` isn't 0, and in a LoopRow also if ``is_left_exact`` is False.
 
     Both lists end where there are too few executions for a figure (analysis/uncertainty.py).
     ``too_few`` is set if ``bits`` ends for that reason, and None otherwise. ``bits`` also has fewer
-    than k figures if there were no longer sequences; then more known paths can't reduce the
-    uncertainty. But if ``lacks_longer`` is set, there may have been longer sequences of the loop's
-    iterations that the profile lacks, and more known paths may reduce the uncertainty.
+    than k figures if no sequence was longer; then more known paths can't reduce the uncertainty.
+    But if ``lacks_longer`` is set, there may have been longer sequences of the loop's iterations
+    that the profile lacks, and more known paths may reduce the uncertainty.
 
     If ``is_left_exact`` is set, the loop was left only after the back edges that ``left`` counts.
-    Otherwise, it may also have been left in a later part of an iteration that is divided into
+    If not, the loop may also have been left in a later part of an iteration that is divided into
     ``pieces``. If ``repetitions`` (repeated.py) is more than 1, low ``bits`` may be coincidences.
 
     ``left_inside`` is the number of back edges, among ``left``, after which the loop's test began

@@ -1,11 +1,11 @@
-"""Counts the executions of a branch for which another branch's last outcome isn't known.
+"""Counts a branch's executions for which another branch's last outcome isn't known.
 
 To find that outcome, a walk goes back from the execution, through the paths before it. If the
 outcome in an earlier iteration is wanted, the walk first passes the iterations in between. The walk
 ends at the other branch in the iteration in question, or where it becomes certain that there is no
 such outcome: where that iteration begins, where the loop was entered, or where an inner loop around
 the other branch goes round in that iteration. An execution is *unseen* if its walk reaches none of
-these points, because too many paths are in between, or because the paths before the execution
+these points, because they are too many paths away, or because the paths before the execution
 weren't recorded. Unseen executions are missing from the tables of decided_together.py and
 across.py, and may have other outcomes than the executions in the tables.
 """
@@ -30,10 +30,10 @@ from kpath_jvm.profile.metadata import Loop
 class _PathsInLoop(Struct, frozen=True):
     """How a method's paths lie in a loop. Arrays are in the order of DecidedPaths.paths.
 
-    ``outside`` is the place of the path's last block that isn't in the loop; -1 if all its blocks
-    are in the loop. ``is_entered``: a walk back from the path's end comes to where the loop was
-    entered. ``is_turn``: the path begins at the loop's header, but not because of a cut edge or a
-    handler.
+    ``outside`` is the place of the path's last block that isn't in the loop, or -1 if all its
+    blocks are in the loop. ``is_entered`` is true if a walk back from the path's end comes to where
+    the loop was entered. ``is_turn`` is true if the path begins at the loop's header, but not
+    because of a cut edge or a handler.
     """
 
     outside: Int64Array
@@ -76,11 +76,10 @@ class Unseen:
         return int(counts[is_told].sum()) - seen
 
     def _found(self, loop: Loop | None, closing: tuple[Loop, ...], given: int) -> Int64Array:
-        """Returns how many walks end in the iteration in question, on a path before the last one.
+        """Counts the walks that end in the iteration in question, on a path before the execution's.
 
-        The last path is that of the execution. The result has a row for each number of iterations
-        from the iteration in question to the execution, and a column for each trip (decided.py) of
-        the last path.
+        The result has a row for each number of iterations from the iteration in question to the
+        execution, and a column for each trip (decided.py) of the execution's path.
         """
         key = (loop, closing, given)
         if key not in self._resolved:

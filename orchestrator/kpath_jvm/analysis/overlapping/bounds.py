@@ -3,7 +3,7 @@
 The equations are those of section 2.2 of the paper "Extending Path Profiling across Loop Backedges
 and Procedure Boundaries" by Tallam, Zhang and Gupta. An interesting path p!q is a path p that is
 followed by a path q. The count of an interesting path, called its flow, is an unknown. A profiled
-(overlapping) path has p and the beginning of what followed p. A group has all interesting paths
+(overlapping) path is p and the beginning of what followed p. A group contains all interesting paths
 that fit one profiled path, and the count of this profiled path is the group's total (equation 3).
 An execution that leaves the loop before the second iteration is complete belongs to none of the
 interesting paths. If there may be such executions, their number is one additional unknown of the
@@ -29,7 +29,7 @@ class FlowGroup:
     ``limits`` are upper bounds that follow from other counts, one per unknown. In loops, a limit is
     the smaller of two counts: how often another iteration followed p (F_p - X_p in equation 5), and
     how often q followed another iteration (F_q - E_q in equation 6). Across calls, a limit is the
-    smaller of the counts of p and q, F_p and F_q (equations 11 and 12).
+    count of q (F_q in equations 12 and 17).
     """
 
     total: int

@@ -33,8 +33,8 @@ class CallFlow:
 
     ``first`` and ``second`` are the numbers of the methods of the two parts. ``pairs`` are the
     pairs of paths that may have occurred; ``bounds`` are in the same order. ``real`` is None if
-    the real flow isn't known, because there is no exact profile, because the exact profile lacks
-    one of the methods, or because several class loaders have classes of the same name.
+    there is no exact profile, if the exact profile lacks one of the methods, or if several class
+    loaders have classes of the same name.
     """
 
     kind: str

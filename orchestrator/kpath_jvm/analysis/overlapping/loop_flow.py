@@ -23,7 +23,7 @@ _LOOP = "loop"
 
 @dataclass(frozen=True)
 class LoopFlow:
-    """A loop's interesting paths: pairs of an iteration and another that may have followed it.
+    """A loop's interesting paths: pairs of iterations, the second of which may follow the first.
 
     ``method`` and ``loop`` are numbers in the profile of overlapping paths. The bounds are in the
     order of ``pairs``. ``real`` is None if the real flow isn't known. ``successions`` is how often
@@ -61,7 +61,7 @@ class LoopFlow:
 
 @dataclass(frozen=True)
 class _Row:
-    """An overlapping path of a loop; ``end`` says how its extension ended."""
+    """An overlapping path of a loop. ``end`` is the kind of its extension's end."""
 
     path: Blocks
     extension: Blocks
@@ -117,7 +117,7 @@ class _OfLoop:
     ) -> None:
         self._shape = shape
         begun = sum(row.count for row in rows)
-        #: The counts of overlapping paths (OF in the equations of bounds.py). The key is the path
+        #: The counts of overlapping paths (OF in the paper's equations). The key is the path
         #: p, its extension, and how the extension ends.
         self._profiled: Counter[tuple[Blocks, Blocks, str]] = Counter()
         #: How often each path p was followed by another iteration (F_p - X_p in equation 5).
@@ -141,8 +141,8 @@ class _OfLoop:
                 second = shape.iteration(path.blocks, path.end)
                 if second is not None:
                     self._followed[second] += path.count
-        # _abandoned is the number of paths that begin at the header and aren't completed. _left is
-        # the number of second iterations that aren't complete. Neither number is known if some
+        # _abandoned is the number of paths that began at the header and weren't completed. _left is
+        # the number of second iterations that weren't complete. Neither number is known if some
         # paths begin at the header without a back edge before them (because a cut edge leads
         # there), or if some overlapping paths may belong to this loop or to another. Then both
         # numbers are set to their upper bound.

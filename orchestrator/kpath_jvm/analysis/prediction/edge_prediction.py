@@ -2,10 +2,10 @@
 
 An edge profile is computed from the path counts. It has the counts of edges between blocks, and of
 path ends in each block. From each place where executed paths start, one path is predicted: it
-goes from block to block over the most frequent edges, until a path end is more frequent. This is
-the path that is expected if only the edges are known. Ball and Larus print a "% correct", but don't
-say what it is a share of. So predicted paths are counted here in three ways: as distinct paths, and
-by their completions and bytecodes.
+goes from block to block over the most frequent edges, until a path end is more frequent.
+
+Ball and Larus print a "% correct", but don't say what it is a share of. So predicted paths are
+counted here in three ways: as distinct paths, and by their completions and bytecodes.
 """
 
 from __future__ import annotations
@@ -202,7 +202,6 @@ class _Sums:
         self._edges = self.bytecodes = self._completions = 0
 
     def add(self, path: PathIdentity, count: int, sizes: Sequence[int]) -> None:
-        """Adds the lengths of an executed or predicted path, for ``count`` completions."""
         edges, bytecodes = edges_of(path), sum(sizes[block] for block in path.blocks)
         self._most_edges = max(self._most_edges, edges)
         self._most_bytecodes = max(self._most_bytecodes, bytecodes)

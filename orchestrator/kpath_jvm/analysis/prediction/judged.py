@@ -39,7 +39,7 @@ Judged: TypeAlias = Mapping[int, JudgedPaths]
 
 
 def judged_paths(profile: Profile, loops: SelectedLoops = None) -> dict[int, JudgedPaths]:
-    """Returns, by method, the executed paths that run through one of the selected loops."""
+    """Returns the judged paths of each method that has some, by the methods' numbers."""
     found = {
         method: _of_method(profile, method, counts, loops)
         for method, counts in counts_by_method(profile)

@@ -2,11 +2,11 @@
 
 What is known before a guess is the block at which the next path starts, and the last n paths before
 that path. If the activation or a handler began fewer than n paths before, all paths since then are
-known. The guess is the path from that block that followed the known paths most often in training.
-Among equally frequent paths, the first by start, blocks and end is taken, whatever the order of
-recording. If training has no such path, the oldest of the known paths is left out, and so on.
-Without any known path, the guess is the most frequent path from the block. An edge profile of the
-training run allows another guess: the path that the most frequent edges predict from the block
+known. The guess is the path from that block that followed the known paths most often in training;
+ties are broken by start, blocks and end, so the order of recording doesn't matter. If no path from
+that block followed the known paths in training, the oldest known path is ignored, and so on.
+Without any known path, the guess is the most frequent path from the block. The edge profile of the
+training run allows another guess: the path from the block along the most frequent edges
 (edge_prediction.py).
 """
 
@@ -40,11 +40,10 @@ class NextPath(Struct, frozen=True):
     """How many of all path completions were guessed right.
 
     ``from_edges`` is the number of right guesses from edges. ``by_known`` has the numbers of right
-    guesses if the last 0, 1, 2 ... paths are known. It ends where knowing more paths would need
-    sequences that are too long for one of the profiles. ``repeated`` is the number of completions
-    of methods that seem to have done the same work several times (analysis/repeated.py). If
-    training did that work, too, then known paths may show only how far the method has come in this
-    work.
+    guesses if the last 0, 1, 2 ... paths are known, as far as the sequences of both profiles reach.
+    ``repeated`` is the number of completions of methods that seem to have done the same work
+    several times (analysis/repeated.py). If the training run did the same work, known paths may
+    show only how far a method has come in this work.
     """
 
     completions: int
@@ -54,10 +53,10 @@ class NextPath(Struct, frozen=True):
 
 
 class NextPaths(Struct, frozen=True):
-    """The right guesses of all judged paths together, and of those of each method and each loop.
+    """How many completions of judged paths were guessed right: in total, by method and by loop.
 
-    Methods and loops are given as in Predictions. ``repetitions`` is how often each method seems to
-    have done the same work. Only methods with judged paths are in ``by_method`` and
+    Methods and loops are given as in ``Predictions``. ``repetitions`` is how often each method
+    seems to have done the same work. Only methods with judged paths are in ``by_method`` and
     ``repetitions``.
     """
 
@@ -75,12 +74,12 @@ def known_before(profile: Profile) -> int:
 def next_paths(profile: Profile, train: Profile, judged: Judged | None = None) -> NextPaths:
     """Returns how often the next path of ``profile`` is guessed right from ``train``.
 
-    ``judged`` are the judged paths of the profile; None stands for all executed paths. The known
-    paths are always those directly before the next path, in whatever loops they run.
+    Only completions of the ``judged`` paths count; None stands for all executed paths. The known
+    paths are always those directly before the next path, whether or not they are judged.
 
-    Methods are the same if their names and class files are. If a profile has sequences only within
-    some loops (followed.py), no path before the next one is taken as known. A method whose
-    sequences weren't counted exactly is treated as if no path before the next one was known.
+    The guesses for a method come from the methods of ``train`` with the same name and class file.
+    If either profile has sequences only within some loops (followed.py), no path before the next
+    one is taken as known. The same holds for a method whose sequences weren't counted exactly.
     """
     k = min(known_before(profile), known_before(train)) + 1
     judged = judged_paths(profile) if judged is None else judged
@@ -91,8 +90,7 @@ def next_paths(profile: Profile, train: Profile, judged: Judged | None = None) -
         other = _identified(train, others)
         predicted = predict(other) if other else {}
         executed = {number: judged[number] for number in numbers if number in judged}
-        # There may be many versions, one for each loader. All of them share what comes from
-        # training.
+        # A method may have many versions, one for each loader; all share the same training.
         identities = set(other).union(*(one.counts for one in executed.values()))
         places = {one: place for place, one in enumerate(sorted(identities))}
         training = _Training(_forest(train, others, places, k), _starts(places))
@@ -117,7 +115,7 @@ def next_paths(profile: Profile, train: Profile, judged: Judged | None = None) -
 
 
 def _by_code(profile: Profile) -> dict[_Key, list[int]]:
-    """Returns the numbers of a profile's methods by name and class file, for all loaders."""
+    """Groups the numbers of methods by name and class file, whatever their loaders."""
     found = defaultdict[_Key, list[int]](list)
     versions = versions_of(profile.table("methods"), Loaders.NONE)
     for one, number in zip(versions, profile.method_rows.numbers.tolist(), strict=True):
@@ -151,7 +149,7 @@ def _forest(
 
 
 def _starts(places: Mapping[PathIdentity, int]) -> Int32Array:
-    """Returns for each path, by its new number, the number of the place where it starts."""
+    """Numbers the starting points of the paths; the result is indexed by the paths' new numbers."""
     numbers: dict[tuple[str, int], int] = {}
     starts = [
         numbers.setdefault((path.start, path.blocks[0]), len(numbers))
@@ -164,7 +162,6 @@ class _Training:
     """The guesses that a training run allows for methods with the same code."""
 
     def __init__(self, forest: Forest, starts: Int32Array) -> None:
-        """Takes the k-IPF of training, and the number of the place where each path starts."""
         self._starts = starts
         begins = starts[forest.paths]
         order = np.lexsort((forest.paths, -forest.counts, begins, forest.parents))
@@ -178,14 +175,14 @@ class _Training:
 
         The guess is -1 if no path of training starts where the node's path starts.
         """
-        # By node of ``forest``: the node of training that stands for the same paths, or -1.
+        # For each node of ``forest``: the node of training for the same sequence of paths, or -1.
         same = np.full(len(forest), -1, dtype=np.int64)
         found = np.full(len(forest), -1, dtype=np.int64)
         suffixes = forest.suffixes
         for nodes in forest.levels:
             parents, paths = forest.parents[nodes], forest.paths[nodes]
-            # The node of training that stands for the known paths, plus 1; 0 if no path is known,
-            # and -1 if training has no such node.
+            # The node of training for the known paths, plus 1; 0 if no path is known, and -1 if
+            # training lacks the known paths.
             history = np.where(parents < 0, 0, same[parents] + 1)
             history[(parents >= 0) & (history == 0)] = -1
             child = _found(self._children, _keys(history, paths))
@@ -236,9 +233,9 @@ class _Guessed:
         *,
         is_repeated: bool,
     ) -> None:
-        """Takes the completions of each path, and what was guessed.
+        """Takes the completions of each path, and the guesses.
 
-        ``predicted`` are the paths that the edges of training predict. ``right`` is what
+        ``predicted`` has the paths that the edges of training predict. ``right`` is what
         ``_right`` returned, and ``places`` has each path's column in ``right``.
         """
         self._counts, self._predicted = counts, predicted
@@ -246,7 +243,6 @@ class _Guessed:
         self._is_repeated = is_repeated
 
     def of(self, paths: Collection[PathIdentity]) -> NextPath:
-        """Returns how many completions of some of the paths were guessed right."""
         completions = sum(self._counts[path] for path in paths)
         from_edges = sum(
             self._counts[path]

@@ -13,7 +13,7 @@ from kpath_jvm.profile.identity.paths import PathIdentity
 from kpath_jvm.profile.model import Profile
 
 _Key: TypeAlias = tuple[MethodName, str, PathIdentity]
-#: The numbers of a PathCoverage in their order.
+#: The values of the fields of a PathCoverage, in order.
 _Sums: TypeAlias = list[int]
 
 
@@ -22,8 +22,7 @@ class PathCoverage:
     """The numbers of a run's distinct paths, of their completions and of their bytecodes.
 
     The ``trained_`` numbers cover only the paths that the training run also executed. Two paths are
-    the same if their class files, methods, blocks, starts and ends are equal. ``bytecodes`` are
-    instructions of completed paths.
+    the same if their class files, methods, blocks, starts and ends are equal.
     """
 
     paths: int
@@ -36,9 +35,9 @@ class PathCoverage:
 
 @dataclass(frozen=True)
 class PathCoverages:
-    """The coverage of all judged paths together, and of those of each method and each loop.
+    """The coverage of judged paths: in total, by method and by loop.
 
-    Methods and loops are given as in Predictions.
+    Methods and loops are given as in ``Predictions`` (edge_prediction.py).
     """
 
     total: PathCoverage
@@ -52,10 +51,10 @@ def path_coverage(profile: Profile, train: Profile) -> PathCoverage:
 
 
 def coverages(profile: Profile, train: Profile, judged: Judged | None = None) -> PathCoverages:
-    """Returns the coverage of all paths together, of each method's paths and of each loop's paths.
+    """Returns the coverage of the judged paths in total, by method and by loop.
 
-    In the coverage of all paths, equal paths of several class loaders are one path. ``judged`` are
-    the judged paths of the profile; None stands for all executed paths.
+    In the total, equal paths from several class loaders count as one path. If ``judged`` is None,
+    all executed paths are judged.
     """
     of_train = _names(train)
     known = {
@@ -99,7 +98,6 @@ def _add(sums: _Sums, amounts: Iterable[int], *, is_known: bool) -> None:
 
 
 def _names(profile: Profile) -> dict[int, tuple[MethodName, str]]:
-    """Returns the name and the class file's digest of each method, by the method's number."""
     versions = versions_of(profile.table("methods"), Loaders.NONE)
     numbers = profile.method_rows.numbers.tolist()
     return {number: (one.named, one.digest) for number, one in zip(numbers, versions, strict=True)}

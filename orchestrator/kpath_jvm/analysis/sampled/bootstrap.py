@@ -1,6 +1,6 @@
 """Computes confidence intervals for ratios of two sums over sampling units, by the bootstrap.
 
-The units are bursts. If there are few, the usual percentile interval is too narrow. So its
+The units are bursts. With few units, the usual percentile interval is too narrow, so its
 percentiles are moved apart according to Student's distribution (the expanded percentile interval).
 """
 
@@ -21,7 +21,7 @@ Values = npt.NDArray[np.float64]
 
 
 class ShareInterval(Struct, frozen=True):
-    """The bounds of an interval of shares, from 0 to 1."""
+    """A confidence interval of a share; its bounds are from 0 to 1."""
 
     low: float
     high: float

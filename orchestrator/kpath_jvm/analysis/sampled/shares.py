@@ -32,9 +32,10 @@ def _keys(profile: Profile) -> list[_Key]:
 
 
 class _Unit(Struct, frozen=True):
-    """One burst: its profile, its total cost, its methods by their key, and the costs of its loops.
+    """One burst.
 
-    Loops are identified by their method's number and their place in MethodCode.loops.
+    ``methods`` has the numbers of the burst's methods. ``loops`` has the cost of each loop, by its
+    method's number and its place in MethodCode.loops.
     """
 
     profile: Profile
@@ -71,7 +72,7 @@ class _Unit(Struct, frozen=True):
 
 
 class SampledShares:
-    """Intervals for the figures of a sampled profile."""
+    """Confidence intervals for shares in a sampled profile."""
 
     def __init__(self, profile: Profile) -> None:
         """Takes a sampled profile; the versions of its methods may be merged.
@@ -115,7 +116,7 @@ class SampledShares:
         """Returns the interval of the share of a loop's path completions that a sequence covers.
 
         Each occurrence of the sequence covers ``period`` completions. The result is None in the
-        same cases as that of ``of_loop``.
+        same cases as for ``of_loop``.
         """
         key, members = self._key(method), self._members(method, loop)
         if self._is_one_of_several(key):
@@ -132,7 +133,7 @@ class SampledShares:
         return self._own[method]
 
     def _is_one_of_several(self, key: _Key) -> bool:
-        """Returns whether several class loaders have the method; keys don't distinguish them."""
+        """Returns whether methods of several class loaders share the key."""
         return self._times[key] > 1
 
     @cached_property

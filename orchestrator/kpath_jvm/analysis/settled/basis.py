@@ -1,9 +1,8 @@
 """Decides when counts allow a statement about all executions of a method's branches.
 
-A statement about all executions needs counts of all executions. Two things can prevent that. First,
-the profile may lack events, among them an execution that went another way. Second, a path that an
-exception or the program's end breaks off isn't counted, although branches on it were executed. For
-example, a branch may lead to a call that always throws.
+Two things can keep executions out of the counts. First, the profile may lack events. Second, a path
+that an exception or the program's end breaks off isn't counted, although branches on it were
+executed. For example, a branch may lead to a call that always throws.
 """
 
 from collections.abc import Mapping
@@ -16,9 +15,9 @@ from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
-#: The least number of executions for a statement about all of them. Suppose that each execution
-#: goes another way with a probability of 0.3 % or more, independently of the others. Then at least
-#: one of 1,000 executions does so with 95 % probability (the rule of three: 3 / n). Advice on loops
+#: The least number of executions for a statement about all of them. If each execution went an
+#: unseen way with a probability of 0.3 % or more, independently of the others, at least one of
+#: 1,000 executions would do so with 95 % probability (the rule of three: 3 / n). Advice on loops
 #: needs the same number.
 LEAST_COUNT = 1000
 #: The largest number of uncompleted paths for a statement about all executions, as a share of the
@@ -33,10 +32,10 @@ class Basis(Struct, frozen=True):
     """The facts about a method's paths that decide which statements are possible.
 
     ``uncompleted`` is the number of paths that were begun but not completed. ``why_not`` is the
-    reason why no statement is made about all executions of a branch. ``why_no_sequences`` is the
-    reason why no statement is made about an execution and the one before it; if ``why_not``
-    isn't None, both are equal. ``repetitions`` is how often the method seems to have done the same
-    work (analysis/repeated.py).
+    reason why no statement is made about all executions of a branch, or None. ``why_no_sequences``
+    is the reason why no statement is made about an execution and the one before it; it equals
+    ``why_not`` unless ``why_not`` is None. ``repetitions`` is how often the method seems to have
+    done the same work (analysis/repeated.py).
     """
 
     uncompleted: int
@@ -50,7 +49,7 @@ class Basis(Struct, frozen=True):
 
 
 def basis_of(profile: Profile, method: int, k: int | None = None) -> Basis:
-    """Returns what decides which statements are possible about the method with this number."""
+    """Returns the basis of statements about a method; ``k`` defaults to the profile's k."""
     row = profile.method_rows.row(method)
     uncompleted = profile.method_rows.uncompleted(method)
     why_not = _why_not(profile, method, row)

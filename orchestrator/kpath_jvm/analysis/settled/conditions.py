@@ -1,8 +1,8 @@
 """Decides whether two branches test the same condition, judging by their bytecode.
 
 The texts of a branch's operands, which come from the bytecode, say what the branch compares. Two
-branches with equal texts load the same variables and fields, or call the same methods with the same
-arguments. The texts don't show whether the compared values changed between the two branches.
+branches with equal texts load the same variables and fields, and call the same methods with the
+same arguments. The texts don't show whether the compared values changed between the two branches.
 """
 
 from kpath_jvm.profile.code import Outcome
@@ -29,7 +29,7 @@ def has_same_texts(one: Decision, other: Decision) -> bool:
 
 
 def answer_of(outcome: Outcome) -> tuple[object, ...]:
-    """Returns an outcome in a form that can be compared with outcomes of an equal condition."""
+    """Returns an outcome in a form that can be compared across equal or opposite conditions."""
     decision = outcome.decision
     if decision.operator == "switch":
         return (*outcome.keys, outcome.is_default)

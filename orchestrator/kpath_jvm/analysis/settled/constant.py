@@ -1,11 +1,10 @@
 """Finds branches whose outcome never changed within an entry of their loop.
 
 Such a branch can be tested once before the loop, with a copy of the loop for each outcome. Or its
-condition can be kept in a variable. The class Steadiness (steadiness.py) has the counts of such a
-branch, and decides whether the change is worthwhile. Steadiness tolerates some executions whose
-previous outcome isn't known. This module tolerates none, because it claims that the outcome never
-changed: each execution, except the first in an entry, must be known to have had the outcome of the
-execution before it.
+condition can be kept in a variable. The class Steadiness (steadiness.py) decides whether the change
+is worthwhile. Steadiness tolerates some executions whose previous outcome isn't known. This module
+tolerates none, because it claims that the outcome never changed: each execution, except the first
+in an entry, must be known to have had the outcome of the execution before it.
 """
 
 from collections.abc import Iterator
@@ -25,11 +24,10 @@ class Constant(Struct, frozen=True):
     """A branch whose outcome was constant in each entry of its innermost loop.
 
     In ``steadiness``, ``firsts`` is the number of executions that were the first in an entry, and
-    ``kept`` is the number of all later ones. ``saved`` is the largest number of bytecode
-    instructions that the test can have executed in these later executions. ``uncompleted`` is the
-    number of the method's paths that weren't completed; executions of the branch on these paths
-    weren't counted. ``repetitions`` is how often the method seems to have done the same work
-    (analysis/repeated.py).
+    ``kept`` is the number of all later executions. ``saved`` is an upper bound on the bytecode
+    instructions that the test executed at these later times. ``uncompleted`` is the number of the
+    method's paths that weren't completed; executions of the branch on these paths weren't counted.
+    ``repetitions`` is how often the method seems to have done the same work (analysis/repeated.py).
     """
 
     branch: BranchOutcomes
@@ -41,7 +39,7 @@ class Constant(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """The number of executions with the same outcome as the previous one in the same entry."""
+        """The number of executions that weren't the first in their entry."""
         return self.steadiness.kept
 
 

@@ -1,10 +1,9 @@
 """Finds branches that an earlier branch always decided, in the same or the previous iteration.
 
 If the outcome w of a branch A is always followed by the outcome v of a branch B, then testing B
-after w told nothing new. looking_back.py pairs each execution of B with A's last execution before
-it in the same iteration, or with A's last execution in the previous iteration. B is reported only
-if it is certain that no execution of B with an outcome other than v came after w. If the sequences
-don't reach back far enough to know this, nothing is claimed.
+after w gave no new information. looking_back.py pairs each execution of B with A's last execution
+before it in the same iteration, or with A's last execution in the previous iteration. B is reported
+only if the sequences reach back far enough to show that B always had the outcome v after w.
 """
 
 from collections.abc import Iterator
@@ -39,18 +38,18 @@ class Implied(Struct, frozen=True):
 
 
 class Foretold(Struct, frozen=True):
-    """A branch that certain earlier outcomes always decided, its own or another branch's.
+    """A branch that certain earlier outcomes, of its own or of another branch, always decided.
 
     ``given`` was executed ``iterations`` (0 or 1) iterations of ``loop`` before ``branch``. If
-    ``loop`` is None, the activation is taken as one iteration. ``is_across``: the two branches
+    ``loop`` is None, the activation is taken as one iteration. If ``is_across``, the two branches
     belong to different loops, and ``loop`` is the innermost loop around both. ``implied`` has the
-    outcomes of ``given`` that decided ``branch``. ``is_same_condition``: both branches compare the
-    same operands in the same iteration, and each decided outcome is the same answer as the deciding
-    outcome. ``saved`` is the largest number of bytecode instructions that the branch's test can
-    have executed in the ``count`` executions. ``unseen`` is the number of further executions of
-    ``branch`` with one of the decided outcomes. Not all paths before the unseen executions are
-    known, mainly where an iteration had too many paths. ``uncompleted`` is the number of the
-    method's paths that weren't completed; executions of branches on these paths weren't counted.
+    outcomes of ``given`` that decided ``branch``. If ``is_same_condition``, both branches compare
+    the same operands in the same iteration, and each decided outcome is the same answer as the
+    deciding outcome. ``saved`` is an upper bound on the bytecode instructions that the branch's
+    test executed in the ``count`` executions. ``unseen`` is the number of further executions of
+    ``branch`` that had one of the decided outcomes. Not all paths before them are known, mainly
+    because an iteration had too many paths. ``uncompleted`` is the number of the method's paths
+    that weren't completed; executions of branches on these paths weren't counted.
     ``repetitions`` is how often the method seems to have done the same work (analysis/repeated.py).
     """
 
@@ -68,7 +67,7 @@ class Foretold(Struct, frozen=True):
 
     @property
     def unseen_cost(self) -> int:
-        """The number of bytecode instructions of the test in the ``unseen`` executions."""
+        """An upper bound on the test's bytecode instructions in the ``unseen`` executions."""
         return self.saved // self.count * self.unseen
 
     @property
@@ -94,8 +93,8 @@ def foretold_branches(
     """Returns the decided branches, each with the earlier branch that decided it most often.
 
     Branches that always went one way are left out, because no earlier branch is needed to predict
-    them. Tests of whether assertions are enabled and branches with an unknown outcome are left out,
-    too.
+    them. Branches with an unknown outcome are left out, too, and so are tests of whether assertions
+    are enabled.
     """
     if basis.why_no_sequences is not None:
         return []
@@ -214,10 +213,10 @@ def _foretold(
 def implications(before: Before, tested: int, basis: Basis) -> Iterator[Implied]:
     """Yields the outcomes of the given branch after which the told branch always went one way.
 
-    If nearly all executions of the told branch went that way, this may be due to chance. So the
-    probability of chance must be below the bound of information.py for ``tested`` pairs. An outcome
-    is also left out if the told branch went the same way after all other outcomes of the given
-    branch.
+    If nearly all executions of the told branch went that way, this may be due to chance. So an
+    outcome is left out if the probability of chance is more than CHANCE divided by ``tested``, the
+    number of tested pairs of branches. An outcome is also left out if the told branch went the same
+    way after all other outcomes of the given branch.
     """
     table = before.table
     known = table.sum() + before.none.sum() + before.unknown.sum()

@@ -1,12 +1,11 @@
 """Finds the settled branches of a method or, in a whole profile, those with the costliest tests.
 
-A branch is settled if its test told nothing new in a run: it always went one way, another branch
-had decided it, or its outcome never changed within an entry of its loop. Whenever the outcome of a
-branch was settled, the bytecodes of its test might have been saved. Branches are ordered by the sum
-of these bytecodes. But a Foretold branch that decides whether a loop ends comes after all others,
-because the loop needs its test. Bytecodes of methods that a test calls aren't included: the
-program may need these calls even without the test. For example, a called method may keep a computed
-value for other callers, or change something.
+A branch is settled if its test gave no new information in a run: it always went one way, another
+branch had decided it, or its outcome never changed within an entry of its loop. Whenever the
+outcome of a branch was settled, the bytecodes of its test might have been saved. Branches are
+ordered by the sum of these bytecodes. But a Foretold branch that decides whether a loop ends comes
+after all others, because the loop needs its test. Bytecodes of methods that a test calls aren't
+included, because the program may need these calls even without the test.
 """
 
 from typing import TypeAlias
@@ -32,7 +31,7 @@ Settled: TypeAlias = OneWay | Foretold | Constant
 
 
 class SettledBranches(Struct, frozen=True):
-    """A method's settled branches, in the order that is described above, and their basis."""
+    """A method's settled branches, in the order described above, with the basis of the findings."""
 
     method: int
     branches: tuple[Settled, ...]
@@ -75,10 +74,9 @@ def settled_of(
 
 
 class SettledMethods:
-    """The settled branches of a profile's methods. Each method is looked at only once."""
+    """The settled branches of a profile's methods. Each method is analyzed only once."""
 
     def __init__(self, profile: Profile, k: int | None = None) -> None:
-        """Takes the arguments of ``settled_of`` that are the same for all methods."""
         self._profile = profile
         self._k = k
         self._found: dict[int, SettledBranches] = {}
@@ -108,8 +106,7 @@ def heavy(
     branches of methods for other purposes, too, pass ``settled``.
 
     A test is costly if it took, or may have taken, at least ``least_share`` of all executed
-    bytecodes. ``costs`` are those of the whole profile. Only selected branches are included. A test
-    can't cost more than its method, so methods with a smaller share are skipped.
+    bytecodes. ``costs`` are those of the whole profile. Only selected branches are included.
     """
     known = SettledMethods(selected.whole, k) if settled is None else settled
     least = max(least_share * costs.total, 1)

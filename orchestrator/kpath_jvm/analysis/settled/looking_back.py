@@ -1,4 +1,4 @@
-"""Finds the last outcome of a branch before each execution of another branch, or of the same one.
+"""Finds the last outcome of a branch before each execution of another branch, or of itself.
 
 A walk goes from each execution of the *told* branch back to the last outcome of the *given* branch
 before that. Both may be the same branch. The walk follows the execution's path and the paths before
@@ -11,8 +11,8 @@ it, as far as the sequence reaches. The walk ends in one of three ways:
 - Without a result, because the sequences don't reach further back, a path begins at a handler, or
   the given branch had an unknown outcome.
 
-So each execution is counted once, and executions about which nothing is known are counted
-separately. Therefore, a statement about all executions is possible.
+Each execution is counted in one of these three groups, so statements about all executions are
+possible.
 """
 
 from enum import Enum
@@ -68,14 +68,14 @@ class _Windows(Struct, frozen=True):
 
 
 class LookingBack:
-    """The sequences of a method, along which walks go back."""
+    """Looks back from executions of branches along the sequences of a method."""
 
     def __init__(self, decided: DecidedPaths) -> None:
         self.decided = decided
 
     @cached_property
     def _windows(self) -> list[_Windows]:
-        """All n-grams, the shortest first."""
+        """The n-grams of each length, the shortest first."""
         decided = self.decided
         ending = decided.endings
         depths = decided.forest.depths[ending.nodes]
@@ -92,7 +92,7 @@ class LookingBack:
         return found
 
     def before(self, told: Decision, given: Decision, loop: Loop | None, reach: Reach) -> Before:
-        """Returns how often ``told`` was executed, by the last outcome of ``given`` before that.
+        """Counts the executions of ``told`` by the last outcome of ``given`` before them.
 
         ``loop`` contains both branches. None stands for the activation, which is taken as one
         iteration.

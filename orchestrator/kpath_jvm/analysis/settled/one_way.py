@@ -7,7 +7,8 @@ taken (MethodCode.test_size).
 
 Blocks are *behind* a way if they can be reached from the method's entry, or from a handler, only by
 going that way. Blocks behind the way that the branch went were executed only because of this
-outcome. No completed path ran through blocks behind another way, so only their size matters.
+outcome. No completed path ran through blocks behind another way, so only the size of these blocks
+is known.
 """
 
 from collections.abc import Collection, Sequence
@@ -33,12 +34,12 @@ class OneWay(Struct, frozen=True):
     ``way`` is the index of this outcome in ``branch.outcomes``. ``uncompleted`` is the number of
     the method's paths that weren't completed, or None if it isn't known; executions of branches on
     these paths weren't counted. ``saved`` is the number of bytecode instructions that the branch's
-    test executed. ``behind`` is the number of those executed in blocks to which only this way
-    leads. ``never_run`` is the number of bytecode instructions in the code to which only other ways
-    lead and which no completed path ran. At most ``may_differ`` executions went another way: with
-    counts of paths, those whose outcome isn't known; with counts of edges, as many as the other
-    ways' upper bounds allow. ``has_other_copy`` is true if another copy of the branch on the same
-    line went another way, or may have.
+    test executed. ``behind`` is the number of bytecode instructions executed in blocks behind this
+    way. ``never_run`` is the size, in bytecode instructions, of the blocks that are behind other
+    ways and that no completed path ran through. At most ``may_differ`` executions went another way:
+    if paths were counted, those whose outcome isn't known; if edges were counted, as many as the
+    upper bounds of the other ways allow. ``has_other_copy`` is true if another copy of the branch
+    on the same line went another way, or may have.
     """
 
     branch: BranchOutcomes
@@ -131,8 +132,6 @@ def one_way_decisions(
                 branch.total * code.test_size(branch.block),
                 sum(int(executed[block]) * code.instructions[block] for block in behind),
                 sum(code.instructions[block] for block in beside if not executed[block]),
-                # With counts of paths, only executions of unknown outcome may have gone another
-                # way. Counts of edges give separate bounds for each way.
                 branch.unknown if is_of_paths else sum(branch.mosts) - branch.mosts[way],
                 _differs_elsewhere(branch, way, asking),
             )
@@ -147,7 +146,7 @@ def _only_way(branch: BranchOutcomes) -> int | None:
 
 
 def _differs_elsewhere(branch: BranchOutcomes, way: int, all_of_them: list[BranchOutcomes]) -> bool:
-    """Returns whether another copy of the branch on its line went another way, or may have."""
+    """Returns whether another copy of the branch on the same line went another way, or may have."""
     answer = answer_of(branch.outcomes[way])
     return any(
         answer_of(outcome) != answer

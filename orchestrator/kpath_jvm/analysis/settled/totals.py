@@ -11,12 +11,12 @@ from kpath_jvm.analysis.settled.found import Settled
 
 
 class DecidedTotals(Struct, frozen=True):
-    """The numbers of branches' executions, by why the outcome was already known.
+    """How many executions of branches had an outcome that was already known, and why.
 
     ``executions`` counts all executions. ``one_way`` counts those of branches that always went the
     same way. ``same_iteration`` counts the executions that an earlier branch of the same iteration
     decided, and ``earlier_iteration`` those that an outcome in an earlier iteration decided. Each
-    execution is counted in at most one of these three numbers. For each branch, only the earlier
+    execution is counted in at most one of the last three numbers. For each branch, only the earlier
     branch or outcome that decided the most executions is taken into account. So ``same_iteration``
     and ``earlier_iteration`` are lower bounds.
     """

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kpath_jvm.fleet.engines import Row
 
 StoreArgument = Annotated[str, argument()]
-Limit = Annotated[int, rows_option("How many rows.", 20, most=1_000_000)]
+Limit = Annotated[int, rows_option("How many rows to show.", 20, most=1_000_000)]
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class AnswerOptions:
             "--master",
             metavar="URL",
             default=LOCAL,
-            help="Spark's master, as spark://host:7077.",
+            help="Spark's master, such as spark://host:7077.",
         ),
     ]
     printed: FormatOptions
@@ -198,7 +198,7 @@ def merge(
     store: StoreArgument,
     output: Annotated[
         Path,
-        output_option("PATH", "The profile.", required=True),
+        output_option("PATH", "The merged profile's directory.", required=True),
     ],
     force: Force,
     service: OnlyService,
@@ -235,10 +235,9 @@ def _print(answer: "Answer", as_json: bool) -> None:
 
 
 def _told(answer: "Answer", as_json: bool) -> bool:
-    """Prints an answer's notes on stderr, and the answer on stdout if JSON is wanted.
+    """Prints an answer's notes, and the answer as JSON if that is wanted.
 
-    If JSON isn't wanted, and the counts aren't exact, also prints the verdict on stderr. Returns
-    whether the answer itself was printed.
+    Returns whether the answer was printed.
     """
     for note in answer.notes:
         click.echo(f"kpath-jvm: {printable(note)}", err=True)

@@ -25,7 +25,7 @@ def command(
             "--list",
             type=click.File("r"),
             metavar="FILE",
-            help="A file that names profiles, one a line; - is stdin.",
+            help="A file that names profiles, one per line; - is stdin.",
         ),
     ],
     keep_runs: Annotated[

@@ -67,7 +67,7 @@ def add(
         option(
             "--day",
             metavar="DAY",
-            help="The day of the run, as 2026-11-23.  [default: when the run started]",
+            help="The day of the run, such as 2026-11-23.  [default: when the run started]",
             found=Found.VALUE,
         ),
     ],
@@ -186,8 +186,8 @@ def get(
     kpath-jvm diff base.kpath new.kpath --fail-if 'bytecodes > +10%'
 
     RUN is an id as `list` shows it, or the beginning of one. Without RUN, the run of the newest day
-    is meant. If there are several on that day, it is the one that was added last. With --force, a
-    profile that is already at PATH gets another name if no run can be copied.
+    is meant; of several runs on that day, the one that was added last. With --force, a profile that
+    is already at PATH gets another name if no run can be copied.
     """
     from kpath_jvm.profile.earlier import earlier_set_aside
     from kpath_jvm.store.store import Store
@@ -222,8 +222,8 @@ def prune(
         option(
             "--before",
             metavar="DAY",
-            help="Remove the runs of days before this one.",
-            more="Without this option or --run, only files that killed writers left are removed.",
+            help="Remove the runs of days before DAY.",
+            more="Without --before or --run, only files that killed writers left are removed.",
         ),
     ],
     service: OnlyService,
@@ -231,7 +231,7 @@ def prune(
     days: DaysOptions,
     dry_run: Annotated[bool, flag("--dry-run", help="Only say what would be removed.")],
 ) -> None:
-    """Remove runs before a day, or one run, and files that killed writers left over a day ago."""
+    """Remove runs before a day, or one run, and files over a day old that killed writers left."""
     from kpath_jvm.store.store import Store, day_of
 
     opened, chosen = Store(store), days.of(service, version)

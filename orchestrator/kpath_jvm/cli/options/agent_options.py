@@ -23,7 +23,7 @@ from kpath_jvm.recording.options import (
 
 
 def agent_parameters() -> list[click.Parameter]:
-    """Returns the options that are passed on to the agent, in the table's order."""
+    """Returns the options that the agent's table offers, in the table's order."""
     options = agent_table().options.values()
     return [_parameter(option) for option in options if option.placement == "offered"]
 
@@ -97,11 +97,10 @@ def given_agent_options(ctx: click.Context, offered: Sequence[str]) -> AgentOpti
 def taken_agent_options(ctx: click.Context) -> AgentOptions:
     """Returns the agent's options that were given, and removes the offered ones from ``ctx``.
 
-    Offered options are for the agent only (``AgentOption.placement``). For options that aren't
-    given, the agent has its own defaults. Raises UsageError for a number outside the agent's
-    bounds, and for an option that ``--scope hot`` excludes or the chosen profiler makes
-    ineffective. An option that has no effect is ignored instead if only a file of defaults
-    sets it.
+    Offered options are for the agent only (``AgentOption.placement``). Raises UsageError for a
+    number outside the agent's bounds, for an option that ``--scope hot`` excludes, and for an
+    option that has no effect with the chosen profiler. If only a file of defaults sets an option
+    that has no effect, the option is ignored instead.
     """
     table = agent_table()
     profiler = ctx.params["profiler"] or table.options["profiler"].default
@@ -177,7 +176,7 @@ def _takers(option: AgentOption, table: OptionTable) -> set[str]:
 
 
 def no_effect(spelling: str, profiler: str, takers: Sequence[str]) -> str:
-    """Returns a message: an option is for ``takers``, and has no effect with ``profiler``."""
+    """Returns the message that an option is for ``takers`` and has no effect with ``profiler``."""
     is_alone = len(takers) == len(agent_table().profilers) - 1
     return (
         f"{spelling} has no effect with --profiler {profiler}; it is for "
@@ -207,7 +206,6 @@ def _option_of(parameter: click.Parameter, table: OptionTable) -> AgentOption | 
 
 
 def _checked(option: AgentOption, value: Value, profiler: str, ctx: click.Context) -> Value:
-    """Returns the value; raises UsageError if the agent's bounds don't allow it."""
     if isinstance(value, int) and option.most and not option.least <= value <= option.most:
         other = PROFILERS[profiler].at_k_1 if (option.name, value) == ("k", 1) else ""
         raise click.UsageError(

@@ -1,7 +1,4 @@
-"""The options of verbs that use an engine: the engine itself, its threads and its memory.
-
-``-k`` is declared in :mod:`kpath_jvm.cli.options.recorded`.
-"""
+"""The options of verbs that use an engine: the engine itself, its threads and its memory."""
 
 from __future__ import annotations
 
@@ -37,8 +34,9 @@ EngineMemory = Annotated[
         cls=StreamOption,
         type=SizeType(),
         metavar="SIZE",
-        help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
-        f"and the report states the error (k-sf fails instead).  [default: {MEMORY_DEFAULT}]",
+        help="Memory for the engine's tables, such as 512M or 2G. When it is full, rare sequences "
+        "are folded, and the report states the error (k-sf fails instead).  "
+        f"[default: {MEMORY_DEFAULT}]",
         more="The default is a quarter of the machine's or the container's memory, but at least "
         "64M. A size must be at least 4M for each worker, and at most the whole memory. "
         "[More](options.md#more-about-some).",

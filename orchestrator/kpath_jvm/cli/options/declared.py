@@ -6,9 +6,9 @@ function gets an object of this class. ``--help`` lists options in the order of 
 fields.
 
 A file of defaults may have been found in the project, rather than named by the user. Such a file
-comes with a clone or an archive, and takes effect unasked. It must do no more than change
-defaults. So it may not name programs to run or code to load, cause files to be replaced, or refer
-to places outside of its directory. Each option declares what such a file may do to the option.
+comes with a clone or an archive, and takes effect unasked. So it may not name
+programs to run or code to load, cause files to be replaced, or refer to places outside of its
+directory. Each option declares what such a file may do to the option.
 """
 
 from __future__ import annotations

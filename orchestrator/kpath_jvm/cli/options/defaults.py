@@ -9,9 +9,9 @@ A *found* file is one that the user didn't name on the command line. Anyone may 
 it must be this user's own (:mod:`trust`), and it may only set the options that allow it
 (:mod:`declared`). A file that is named on the command line may set all options.
 
-Each command reads the file again, so a fixed name for an output is taken after the first command.
-Therefore a name may have fields: ``{time}``, and ``{n}``, which stands for the first number with
-which the name isn't taken.
+Each command reads the file again, so an output with a fixed name already exists for the second
+command. Therefore a name may have fields: ``{time}``, and ``{n}``, which stands for the first
+number with which the name is free.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from kpath_jvm.nearest import nearest
 OWN_FILE = "kpath.toml"
 SHARED_FILE = "pyproject.toml"
 _TOOL = "kpath-jvm"
-_NAMED = "name the file yourself, `kpath-jvm --config {} {} ...`, or give the option by hand"
+_NAMED = "name the file yourself, `kpath-jvm --config {} {} ...`, or pass the option by hand"
 _OR_WITHOUT = "or leave it out with `kpath-jvm --no-config VERB ...`"
 #: The key under which a click context's ``meta`` has the file in effect.
 FILE = "kpath_jvm.defaults"
@@ -83,7 +83,7 @@ class Defaults:
                 raise self._error(
                     f"{verb}.{name}",
                     f"no verb {f'{verb} {name}'!r}{nearest(name, command.commands)}; each verb of "
-                    f"{verb} has a table of its own, as [{verb}.{next(iter(command.commands))}]",
+                    f"{verb} has its own table, such as [{verb}.{next(iter(command.commands))}]",
                 )
             if not isinstance(table, dict):
                 raise self._error(
@@ -204,7 +204,7 @@ def read(path: Path, *, found: bool = False) -> Defaults | None:
     """Returns the defaults in a file; None for a pyproject.toml without our table.
 
     ``found`` says that the user didn't name the file. Raises KpathError (exit status 2) if the file
-    can't be read.
+    can't be read, or if it is found and isn't this user's own.
     """
     from kpath_jvm.toml_tables import read_document
 
@@ -267,11 +267,7 @@ def in_effect(ctx: click.Context) -> list[str]:
 
 
 def replaced(ctx: click.Context, name: str) -> int:
-    """Returns how many of a file's values for a repeatable option the command line replaces.
-
-    If the option ``name`` isn't on the command line, or the file of defaults doesn't have it, the
-    result is 0.
-    """
+    """Returns how many values in a file of defaults an option on the command line replaces."""
     is_replaced = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
     values = (ctx.default_map or {}).get(name) if is_replaced else None
     return 0 if values is None else len(values)

@@ -25,8 +25,8 @@ class KitOptions:
             help="DaCapo's own jar, of any release; repeatable.  "
             "[default: $KPATH_DACAPO_JAR, the cache]",
             more="For the suites dacapo-2006, dacapo-9.12 and dacapo-23.11 "
-            "([workloads.md](workloads.md#official-kits)); the variable may list several "
-            "jars, separated by colons.",
+            "([workloads.md](workloads.md#official-kits)); `$KPATH_DACAPO_JAR` may list "
+            "several jars, separated by colons.",
         ),
     ]
     spec_home: Annotated[

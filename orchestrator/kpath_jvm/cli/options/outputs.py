@@ -23,7 +23,7 @@ from kpath_jvm.regular_files import replacing, require_replaceable
 Document = dict[str, Any]
 Renderables = Callable[[Document], Iterable[object]]
 Lines = Callable[[Document], Iterable[str]]
-#: The formats of verbs that print a summary; some of these verbs can also print a page.
+#: The formats of verbs that print a summary; some of these verbs also offer an HTML page.
 FORMATS = ("text", "json", "md")
 
 
@@ -38,7 +38,7 @@ def _format(kinds: Sequence[str], text: str) -> Declaration:
 
 @dataclass(frozen=True)
 class OutputOptions:
-    """The options that say where a verb's text goes."""
+    """The options that decide where a verb's text goes."""
 
     output: Annotated[
         Path | None,
@@ -50,11 +50,7 @@ class OutputOptions:
 
     @contextmanager
     def opened(self) -> Iterator[IO[str]]:
-        """Opens stdout, or the file, which gets its name when everything is written.
-
-        A file whose name ends in .gz is compressed. Raises KpathError if the file may not be
-        replaced or can't be written.
-        """
+        """Opens stdout or the file, as the function ``opened`` does."""
         with opened(self.output, self.force) as stream:
             yield stream
 
@@ -73,7 +69,7 @@ class FormatOptions:
     ]
 
     def __post_init__(self) -> None:
-        """Raises UsageError if two formats are asked for."""
+        """Raises UsageError if two different formats are asked for."""
         if self.as_json and self.kind not in (None, "json"):
             raise click.UsageError(f"give either --json or --format {self.kind}, not both")
 
@@ -126,7 +122,7 @@ class PrintedOptions(FormatOptions):
 
 @dataclass(frozen=True)
 class PrintedPageOptions(PrintedOptions):
-    """Has the options of ``PrintedOptions``, and offers a page as an additional format."""
+    """The options of ``PrintedOptions``, with an HTML page as an additional format."""
 
     kind: Annotated[
         str | None,
@@ -150,7 +146,7 @@ class GateOptions:
             type=click.Choice([*ACCEPTABLE]),
             help="Let gates pass on profiles that aren't exact: truncated ones (exact until the "
             "program was killed), those with lower bounds (path completions were lost, folded or "
-            "sampled), or estimates (of `spp` with a threshold). Repeatable.  "
+            "sampled), or those with estimates (of `spp` with a threshold). Repeatable.  "
             "[default: exact profiles only]",
             found=Found.VALUE,
         ),
@@ -168,7 +164,7 @@ class GateOptions:
     ]
 
     def clear(self, force: bool, inputs: Sequence[Path] = ()) -> None:
-        """Removes the XML file of an earlier run, which would be misleading if this run fails.
+        """Removes an earlier run's XML file, because it would mislead if this run failed.
 
         Raises KpathError if the file may not be replaced, or is one of the inputs.
         """
@@ -185,8 +181,8 @@ class GateOptions:
     def failing(self, suite: str) -> Iterator[None]:
         """Writes JUnit's XML with an error if the block raises KpathError.
 
-        The block reads the conditions or rules, the filters, and the profiles. If one of them
-        couldn't be read, and there were no XML, a CI server would show no failed test.
+        Without the XML, a CI server would show no failed test if a rule, a filter or a profile
+        couldn't be read.
         """
         try:
             yield
@@ -215,7 +211,8 @@ class GateOptions:
     ) -> int:
         """Writes a document with gates, and the gates as JUnit's XML; returns the exit status.
 
-        Raises KpathError if the XML can't be written, and SeveralWrongError as ``_status`` does.
+        Raises KpathError if the XML can't be written, and SeveralWrongError (exit status 2) if no
+        gate has failed but some can't be judged.
         """
         try:
             self._write(suite, document["gates"], printed.to.force)
@@ -233,11 +230,10 @@ class GateOptions:
             write_junit(stream, suite, gates)
 
     def _status(self, gates: Sequence[Document], printed: PrintedOptions) -> int:
-        """Returns the exit status that gates give a verb: 1 if one failed, and 0 if all passed.
+        """Returns the verb's exit status: 1 if a gate failed, and 0 if all gates passed.
 
-        If gates can't be judged, stderr says so. If another gate has failed, the status is still 1,
-        because a certain failure must not be taken for mere trouble. If none has failed, but some
-        can't be judged, raises SeveralWrongError (exit status 2) with the lines for stderr.
+        A failed gate outweighs gates that can't be judged: stderr reports these, but the status is
+        1. If no gate failed but some can't be judged, raises SeveralWrongError.
         """
         from kpath_jvm.profile.names import printable
         from kpath_jvm.reports.gates import failed, wrong_rules
@@ -254,9 +250,8 @@ class GateOptions:
     def _on_stderr(self, wrong: Sequence[str], printed: PrintedOptions) -> Sequence[str]:
         """Returns the lines for stderr; ``wrong`` has the reasons why gates can't be judged.
 
-        If the results are on stdout, one line without reasons is returned: stdout has the reasons,
-        and a log of both streams would have each of them twice. If the results are in a file,
-        stderr must give the reasons.
+        If the results are on stdout, they include the reasons; stderr gets one line without them,
+        so that a log of stdout and stderr has each reason once.
         """
         if not wrong or printed.to.output is not None:
             return wrong
@@ -266,7 +261,7 @@ class GateOptions:
 
 @contextmanager
 def opened(output: Path | None, force: bool) -> Iterator[IO[str]]:
-    """Opens stdout, or the file, which gets its name when everything is written.
+    """Opens stdout, or the file; the file gets its name only when it is completely written.
 
     A file whose name ends in .gz is compressed. Raises KpathError if the file may not be replaced
     or can't be written.
@@ -275,7 +270,7 @@ def opened(output: Path | None, force: bool) -> Iterator[IO[str]]:
         yield sys.stdout
         sys.stdout.flush()
     elif output.suffix == ".gz":
-        # No name and no time are stored in the archive, so that equal content gives equal files.
+        # Neither a name nor a time is stored, so that equal content gives equal files.
         with (
             replacing(output, force) as sink,
             gzip.GzipFile("", "wb", fileobj=sink, mtime=0) as packed,
@@ -297,8 +292,7 @@ def written(
 ) -> None:
     """Writes a verb's document to the file or stdout, in one of FORMATS or as a page.
 
-    For JSON, the document itself is written. For other formats, ``renderables``, ``markdown`` or
-    ``page`` make the output from it.
+    ``renderables``, ``markdown`` and ``page`` lay the document out as text, Markdown and HTML.
     """
     from kpath_jvm.reports.document import write_document
     from kpath_jvm.reports.output import write

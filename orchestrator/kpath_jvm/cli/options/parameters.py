@@ -120,7 +120,7 @@ class Cache(click.ParamType["CacheShape"]):
         if shape is None:
             self.fail(
                 f"{str(value)!r} is not a cache; write its size, its ways and optionally the "
-                "bytes of a line, as 32K:8 or 6M:24:64",
+                "bytes of a line, such as 32K:8 or 6M:24:64",
                 param,
                 ctx,
             )
@@ -128,7 +128,7 @@ class Cache(click.ParamType["CacheShape"]):
 
 
 class Pattern(click.ParamType["str"]):
-    """The value of a filter: a pattern, or a line such as C.m:42. It must not be empty."""
+    """A filter's non-empty value: a pattern, or a line such as C.m:42."""
 
     name = "pattern"
 
@@ -137,7 +137,7 @@ class Pattern(click.ParamType["str"]):
     ) -> str:
         """Returns the pattern unchanged; fails if it is empty."""
         if not str(value).strip():
-            self.fail("an empty pattern matches nothing; write it as the help says", param, ctx)
+            self.fail("an empty pattern matches nothing; see the help", param, ctx)
         return str(value)
 
 
@@ -188,7 +188,7 @@ class OfLoops(click.ParamType["str"]):
     name = "METHOD:K"
 
     def __init__(self, least: int, most: int) -> None:
-        """Takes numbers from ``least`` to ``most``."""
+        """Accepts numbers from ``least`` to ``most``."""
         self._least, self._most = least, most
 
     def convert(
@@ -248,7 +248,6 @@ def output_option(metavar: str, text: str, *, required: bool = False) -> Declara
     )  # fmt: skip
 
 
-#: For each of these numbers N, a report or page shows what the N hottest sequences cover together.
 Coverage = Annotated[
     tuple[int, ...] | None,
     option(
@@ -260,7 +259,7 @@ Coverage = Annotated[
         found=Found.VALUE,
     ),
 ]
-#: A JVM by its process id, or by its main class or jar (launch.jvms).
+#: A JVM, named by its process id, its main class or its jar (launch.jvms).
 JvmName = Annotated[str, argument(metavar="PID|NAME")]
 ProfileArgument = Annotated[Path, argument(type=PATH)]
 #: The method that is shown; if none is given, the filters must leave a single method.
@@ -268,13 +267,12 @@ MethodArgument = Annotated[str | None, argument(metavar="[CLASS.METHOD]", requir
 JavaHome = Annotated[
     Path | None, option("--java-home", type=PATH, metavar="DIR", help="JDK for the engine.")
 ]
-#: For verbs that write a profile.
 Force = Annotated[bool, flag("--force", help="Replace an existing profile.")]
 HoweverAdded = Annotated[
     bool,
     flag(
         "--however-recorded",
-        help="Add up profiles also if they were recorded with different --include, --exclude or "
+        help="Add up profiles even if they were recorded with different --include, --exclude or "
         "--scope.  [default: that is an error]",
         found=Found.VALUE,
     ),
@@ -294,7 +292,7 @@ def sources_option(name: str, help_text: str) -> Any:
         more="A file is found by its package's folders, else by its name and the package that it "
         "declares. If several DIR or JAR have a file, the first of them counts. A loop has text "
         "only if the source fits its recorded code. A file of more than 32 MiB is not read, and a "
-        "JAR inside a DIR is not opened. A line on stderr names each file that is not used for one "
+        "JAR inside a DIR is not opened. A line on stderr names each file that is left out for one "
         "of these reasons. If a file is not found, a line names each DIR and JAR that has no "
         "source of what is shown.",
         found=Found.INSIDE,

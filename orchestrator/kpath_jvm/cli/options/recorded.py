@@ -26,10 +26,10 @@ RecordedK = Annotated[
         type=WholeNumber(1, largest_k),
         default=DEFAULT_LENGTH,
         metavar="K",
-        help="Longest sequence, in paths; an iteration is one path, or several with inner loops, "
-        "cut edges or handlers. 1 is plain Ball-Larus profiling.",
+        help="Longest sequence, in paths; an iteration is one path, or several if it has inner "
+        "loops, cut edges or handlers. 1 is plain Ball-Larus profiling.",
         more="A larger K takes more of the engine's memory, and hardly more of the program's time. "
-        "In the program, K only limits how many trips in a row along one path are written "
+        "In the program, K only limits how many consecutive trips along one path are recorded "
         "([decision 22](decisions/0022-repeats.md)).",
         found=Found.VALUE,
     ),
@@ -68,7 +68,7 @@ class SegmentOptions:
             type=PATH,
             metavar="DIR",
             help="Directory for the shared memory.  [default: /dev/shm]",
-            more="The agent gets the path of the file in this directory.",
+            more="The shared memory is a file in DIR; the agent gets the file's path.",
         ),
     ]
 

@@ -17,9 +17,9 @@ _OTHERS = (
 
 
 class Percentage(click.ParamType["float"]):
-    """A share above 0 % and below 100 %, written as 3% or 0.5%. Its value is a number from 0 to 1.
+    """A share above 0 % and below 100 %, written as 3% or 0.5%.
 
-    The percent sign is required. Other options read 0.5 as one half, but here it could also mean
+    The percent sign is required. Other options read 0.5 as one half, but here 0.5 could also mean
     half a percent.
     """
 

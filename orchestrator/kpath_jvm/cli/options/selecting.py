@@ -1,4 +1,4 @@
-"""The options that say which part of a profile is shown, shared by all verbs that show one."""
+"""The options that select a part of a profile; the verbs that show profiles share them."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ _HOUR_SECONDS = 3600.0
 
 @dataclass(frozen=True)
 class TrialOptions:
-    """The options that say how a plan is run."""
+    """The options that control how a plan is run."""
 
     budget_hours: Annotated[
         float | None,

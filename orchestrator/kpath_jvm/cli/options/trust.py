@@ -1,7 +1,7 @@
-"""Checks that a file of defaults is this user's own, if the user didn't name it.
+"""Checks that only this user and root may change a file of defaults that the user didn't name.
 
-Anybody else who may write or replace such a file could decide what this user's commands do. ssh and
-git do the same check for their own files.
+Anybody else who could change such a file would decide what this user's commands do. ssh and git
+check their own files in the same way.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _ACCESS_LIST = "system.posix_acl_access"
 def read_own(path: Path) -> bytes:
     """Returns the content of a regular file that nobody but this user and root may change.
 
-    Raises NotOwnError (exit status 2) if the file isn't a regular one, or if another user owns or
-    may write it or its directory. Others may write to a directory with the sticky bit, though. If
-    ``path`` is a link, the same is required of the link's owner and of the link's directory. The
-    error names the file and the reason. Raises OSError if the file can't be read.
+    Raises NotOwnError (exit status 2) if the file isn't a regular one, or if anybody else owns the
+    file or its directory, or may write to one of them. A directory with the sticky bit may be
+    writable for others. If ``path`` is a link, the link's owner and its directory are checked, too.
+    Raises OSError if the file can't be read.
     """
     _require_owner(path, os.lstat(path), path)
     # The check and the reading use one descriptor, so it does no harm if another file gets the
@@ -58,7 +58,7 @@ def _require_owner(path: Path, status: os.stat_result, place: Path) -> None:
 
 
 def _require_unshared(path: Path, status: os.stat_result, place: Path) -> None:
-    """Raises an error if others may write to a place; a group that has only this user may."""
+    """Raises NotOwnError if others may write to a place; a group of only this user may write."""
     if status.st_mode & _OTHERS or (status.st_mode & _GROUP and not _is_private(status, place)):
         mode = stat.S_IMODE(status.st_mode)
         raise _refused(path, f"others may write {place} (mode {mode:04o}; `chmod go-w` ends that)")

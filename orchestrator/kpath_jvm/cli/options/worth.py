@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def tell_worth(path: Path, completeness: Completeness) -> None:
-    """Writes a line to stderr about a profile that isn't exact, and none about an exact one."""
+    """Writes a line to stderr if a profile isn't exact."""
     if not completeness.is_exact:
         click.echo(f"kpath-jvm: {printable(f'{path}: {completeness.text}')}", err=True)
 

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 # Python puts this script's directory first in sys.path, but nothing should be imported from there.
-# The package's directory is added, in case the package isn't installed.
+# The package's parent directory is added, in case the package isn't installed.
 sys.path[:1] = []
 sys.path.append(str(Path(__file__).resolve().parents[3]))
 

@@ -39,8 +39,8 @@ def command(
 
     status shows the state of the recording. dump writes a profile of what was counted so far.
     reset drops what was counted so far. stop stops the counting, and start resumes it. end ends the
-    recording of an attached program. PID is the Java program's process id, NAME its main class or
-    jar, or a part of that.
+    recording of an attached program. PID is the Java program's process id; NAME is its main class
+    or jar, or a part of that name.
     """
     asked = Verb(what)
     given = (("--output", output is not None), ("--reset", reset), ("--force", force))

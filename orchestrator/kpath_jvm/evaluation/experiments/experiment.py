@@ -54,7 +54,6 @@ def carry_out(plan: Plan, root: Path, settings: Settings) -> int:
 
 
 def _budget_seconds(plan: Plan, settings: Settings) -> float | None:
-    """Returns the time limit of the settings, or else the experiment's own, or None."""
     minutes = plan.experiment.budget_minutes
     if settings.budget_seconds is None and minutes is not None:
         return minutes * _MINUTE_SECONDS
@@ -74,7 +73,7 @@ def present(root: Path, figures: Sequence[str] | None = None) -> None:
 
 
 def tell(outcome: RunOutcome, root: Path) -> None:
-    """Prints what was run, what failed, and what is missing."""
+    """Prints what was run, what failed, what is missing, and what was set aside."""
     say(f"{outcome.ran} run{'s' * (outcome.ran != 1)} done; tables in {root / 'tables'}")
     _list("failed (--retry-failed runs them again)", outcome.failures)
     _list("missing", outcome.missing)

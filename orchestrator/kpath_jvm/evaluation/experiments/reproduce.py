@@ -1,7 +1,4 @@
-"""Does the work of ``kpath-jvm reproduce``, which repeats the papers' evaluations or parts of them.
-
-The command runs the experiment of a mode (quick or paper), draws figures, and writes a report.
-"""
+"""Does the work of ``kpath-jvm reproduce``, which repeats evaluations of papers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -78,7 +75,7 @@ def _charts(figures: Sequence[str] | None, papers: Sequence[Paper]) -> "list[Cha
     """
     if figures is None and not papers:
         return None
-    # This module imports matplotlib, which takes a second.
+    # This import loads matplotlib, which takes a second.
     from kpath_jvm.evaluation.figures.drawing import select
 
     keys = {paper.key for paper in papers}
@@ -100,10 +97,9 @@ def reproduction(
 ) -> Experiment:
     """Returns the experiment of a mode (quick or paper), for some benchmarks and some charts.
 
-    ``only`` has the benchmarks. If ``only`` is None, the mode's own benchmarks are chosen, and also
-    all benchmarks of the kits in ``places``. If ``places`` then has no kits, the mode paper takes
-    all kits that are available. If ``charts`` is None, all charts are chosen. Unknown benchmarks
-    are refused later, when the plan is made.
+    If ``only`` is None, the benchmarks are those of the mode and of the kits in ``places``; if
+    ``places`` has no kits, the mode paper takes all kits that are found. If ``charts`` is None, the
+    experiment has all that the mode measures.
     """
     experiment = read_experiment(named(mode))
     kits = named_kits(places or KitPlaces())

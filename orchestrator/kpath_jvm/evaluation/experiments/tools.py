@@ -15,7 +15,7 @@ from kpath_jvm.evaluation.workloads.artifacts import cache_directory, provide
 from kpath_jvm.evaluation.workloads.model import MavenArtifact
 from kpath_jvm.toml_tables import Table, read_table
 
-#: The events to try, in this order: the kernel's perf events, then timers that need no permission.
+#: The events to try, in this order: a perf event, then timers that need no permission.
 ASYNC_EVENTS = ("cpu-clock", "ctimer", "itimer")
 _PROBE_SECONDS = 60
 _REFUSAL = re.compile(r"^\[(ERROR|WARN)\]|^Error|[Cc]ould not|No access", re.MULTILINE)
@@ -72,7 +72,6 @@ def _artifact(name: str, tools: dict[str, Table]) -> MavenArtifact:
 
 
 def _extracted(jar: Path, member: str, suffix: str) -> Path:
-    """Extracts a member of a jar to a file near the cached jars, unless the file is up to date."""
     target = cache_directory().parent / "profilers" / f"libasyncProfiler-{suffix}.so"
     try:
         with zipfile.ZipFile(jar) as archive:

@@ -24,7 +24,6 @@ _GUIDE_FILE = "guide"
 #: The agent instruments the classes anew in each trial, as other projects' profilers do. With a
 #: cache of instrumented classes, costs would depend on earlier runs.
 _EVERY_TRIAL = {"class-cache": 0}
-#: The options in ``_EVERY_TRIAL``, written as options of `run`.
 EVERY_RUN = tuple(part for name, it in _EVERY_TRIAL.items() for part in (f"--{name}", str(it)))
 
 
@@ -76,7 +75,6 @@ def _guide(profiler: Profiler, launch: Launch) -> dict[str, Path]:
 
 
 def _stream(launch: Launch) -> list[str]:
-    """Returns the command of the profiler stream: `kpath-jvm run`, which starts the engine."""
     run = own_process("--no-config", "run", "--no-report", "-q", "--force")
     options = ["-o", str(launch.directory / PROFILE_DIRECTORY), "-k", str(launch.k)]
     options += ["--cut", str(launch.cut), "--segment-dir", str(launch.segments)]
@@ -136,7 +134,7 @@ def profiled(profiler: Profiler, launch: Launch) -> list[str]:
 
 
 def version_of(profiler: Profiler, java: Path) -> str:
-    """Returns the version, event or settings of another project's profiler; "" for our own."""
+    """Returns what identifies another project's profiler, such as its version; otherwise ""."""
     if profiler == JACOCO:
         return f"JaCoCo {_jacoco_tool(java).version}"
     if profiler == ASYNC_PROFILER:

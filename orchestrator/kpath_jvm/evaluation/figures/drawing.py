@@ -1,4 +1,4 @@
-"""Draws the charts of an experiment into files: each chart for each view, and a list of charts.
+"""Draws the charts of an experiment into files, and lists the charts in figures.json.
 
 A view is a JVM, a size of benchmarks, and a cut.
 """
@@ -42,7 +42,7 @@ DIRECTORY = "figures"
 LIST = "figures.json"
 #: A chart's entry in figures.json, if it has one, and its files.
 Drawn = tuple[dict[str, Any] | None, list[Path]]
-_STAND_IN = "* A stand-in, not the suite's own program; averages keep the two apart."
+_STAND_IN = "* A stand-in, not the suite's own program; stand-ins have averages of their own."
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,6 @@ def _has_cut(results: Results, chart: Chart, view: ChartView) -> bool:
 def _draw_each(
     results: Results, directory: Path, each: Sequence[tuple[str, Chart, ChartView]], processes: int
 ) -> Iterator[Drawn]:
-    """Yields what ``_draw_one`` returns for each chart, in the charts' order."""
     if min(processes, len(each)) < 2:
         for name, chart, view in each:
             yield _draw_one(results, directory, name, chart, view)
@@ -228,7 +227,6 @@ def _draw_each(
 
 
 def _draw_elsewhere(path: Path, directory: Path, name: str, chart: str, view: ChartView) -> Drawn:
-    """Draws a chart in a worker process."""
     return _draw_one(_results(path), directory, name, select([chart])[0], view)
 
 
@@ -296,7 +294,6 @@ def note(results: Results, chart: Chart, view: ChartView, data: pd.DataFrame) ->
 
 
 def _programs(results: Results, view: ChartView, data: pd.DataFrame) -> list[str]:
-    """Returns notes that say whose programs a chart shows, and what the asterisk means."""
     if "kind" not in data:
         columns = ["suite", "kind"]
         tables = (results.of_view(name, view)[columns] for name in ("trials", "structure"))
@@ -326,7 +323,7 @@ def _by_letters(row: tuple[str, int, str]) -> tuple[int, str]:
 def _trial_counts(results: Results, view: ChartView, pairs: pd.DataFrame | None) -> str:
     """Returns how many trials each benchmark has per profiler, and how many of all trials failed.
 
-    If the bars of ``pairs`` cover another number of pairs, the text gives it, too.
+    If bars cover other numbers of pairs (column n of ``pairs``), the text gives these numbers, too.
     """
     trials = results.of_view("trials", view)
     if not len(trials):
@@ -356,7 +353,6 @@ def _range(numbers: pd.Series[int], what: str) -> str:
 
 
 def _whole_processes(results: Results, view: ChartView) -> str:
-    """Returns a note that whole processes are timed, if no program logs its iterations."""
     trials = results.of_view("trials", view)
     finished = trials[trials["status"] == "ok"]
     if not len(finished) or finished["iterations"].notna().any():

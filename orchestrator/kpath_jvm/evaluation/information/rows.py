@@ -1,4 +1,4 @@
-"""Computes the rows of the tables on how much profiles tell (docs/formats/results.md)."""
+"""Computes the rows of the tables on what profiles reveal (docs/formats/results.md)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -27,9 +27,9 @@ STATIC_KS = (1, 2, 3, 4, 5)
 ARRAY, MOST = 6_000, 60_000
 #: A method is hot if it completes at least this number of paths, the greatest threshold in runs.py.
 HOT = 10_000
-#: For each profiler, the variants in which a run's row is written, as changes to the row. {} is the
-#: row itself. Other variants stand for profilers and options that aren't run, because these would
-#: only keep the same counts in other arrays or hash tables.
+#: For each profiler, the rows that are written for a run, as changes to the run's own row ({}
+#: changes nothing). The changed rows stand for profilers and options that aren't run, because they
+#: would only keep the same counts in other arrays or hash tables.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},
@@ -58,13 +58,13 @@ def all_rows(opened: Open, trained: Profile | None = None) -> dict[str, list[Row
 
 def information_rows(opened: Open, exact: Profile) -> Iterator[Row]:
     """Yields, for each profile and length, how much of the real flow the profile determines."""
-    # Sequences stay in one activation, so runs with paths across calls are passed over.
+    # Sequences stay in one activation, so runs with paths across calls are skipped.
     for run in (it for it in runs() if not it.calls):
         for flow in certain_flow(opened(run), exact, LENGTHS):
             row = _information(run, flow)
             for alike in _ALIKE.get(run.profiler, ({},)):
                 yield {**row, **alike}
-    # The exact profile has the sequences of every smaller k, so the program needn't run with these.
+    # The exact profile has the sequences of each smaller k, so the program needn't run for these k.
     for k in range(2, LONGEST):
         for flow in certain_flow(exact, exact, LENGTHS, k):
             yield _information(replace(EXACT, k=k), flow)

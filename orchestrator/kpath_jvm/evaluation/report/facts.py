@@ -12,7 +12,7 @@ from kpath_jvm.evaluation.results.schema import CUSTOM, METRICS, OFFICIAL, OWN, 
 from kpath_jvm.reports.output import counted, size
 
 _MODES = {
-    "quick": "a quick one: few trials and small inputs, so that timings only show directions",
+    "quick": "a quick one: few trials and small inputs, so that timings are only rough",
     "paper": "the whole reproduction of the papers' experiments",
     CUSTOM: "one with a configuration of its own",
 }
@@ -44,7 +44,6 @@ def _summary(results: Results) -> str:
     benchmarks = pd.concat([trials[BENCHMARK], results.structure[BENCHMARK]]).drop_duplicates()
     kinds = benchmarks["kind"].value_counts()
     official, stand_ins, own = (int(kinds.get(kind, 0)) for kind in (OFFICIAL, STAND_IN, OWN))
-    # If all programs are the user's own, the text doesn't mention official ones and stand-ins.
     whose = [counted(own, "own program")] if own else []
     if official or stand_ins or not own:
         both = f"{counted(official, 'official benchmark')} and {counted(stand_ins, 'stand-in')}"
@@ -61,8 +60,8 @@ def _summary(results: Results) -> str:
     ]
     if stand_ins:
         parts.append(
-            "A name with an asterisk is a stand-in: it does what the benchmark does, but is not "
-            "the suite's own program. No average mixes the two."
+            "An asterisk marks a stand-in: a program that does what the benchmark does, but is not "
+            "the suite's own program. No average mixes stand-ins and official benchmarks."
         )
     return "".join(markup.text("p", part) for part in parts)
 
@@ -73,8 +72,8 @@ def _method(results: Results) -> str:
         "before the timed ones warm the JVM up. Times are those of the timed iterations.",
         "Ratios come from pairs of trials of the same repetition. Bars are arithmetic means, as in "
         "the k-BLPP paper; medians with 95 % bootstrap confidence intervals stand beside them.",
-        "Ratios of native runs to other native runs of the same program give the noise floor. No "
-        "verdict is drawn within it.",
+        "Ratios of native runs to other native runs of the same program give the noise floor. A "
+        "ratio within the noise floor isn't evidence of a difference.",
         "No outlier is dropped: every trial is shown below.",
         "Structural charts come from one recorded stream of path ids per benchmark. The forests "
         "for every k are built from this stream, and their numbers are exact.",
@@ -89,7 +88,7 @@ def _method(results: Results) -> str:
     seed = results.description.get("seed", "unknown")
     return (
         markup.element("ul", entries)
-        + markup.text("p", f"Seed of the order: {seed}.")
+        + markup.text("p", f"Seed of the order of trials: {seed}.")
         + markup.element(
             "details",
             markup.text("summary", "The configuration")
@@ -99,7 +98,6 @@ def _method(results: Results) -> str:
 
 
 def _kits(results: Results) -> str:
-    """Returns a table of the official kits that were run; "" if there are none."""
     kits = results.description.get("kits") or []
     rows = [
         [str(kit.get(name, "")) for name in ("suite", "title", "file", "version", "sha256")]
@@ -127,7 +125,6 @@ def _machines(results: Results) -> str:
 
 
 def _plain(key: str, value: Any) -> str:
-    """Returns a value from a machine's description as one line of text."""
     if key.endswith("_bytes") and isinstance(value, int | float):
         return size(value)
     if isinstance(value, dict):
@@ -204,7 +201,6 @@ def _noise(results: Results) -> str:
 
 
 def _missing(results: Results) -> str:
-    """Returns HTML that lists what failed, ran out of memory, wasn't run, or was left out."""
     parts = []
     failed = results.trials[results.trials["status"] != "ok"]
     if len(failed):
@@ -237,7 +233,6 @@ def _missing(results: Results) -> str:
 
 
 def _list(title: str, lines: list[str]) -> str:
-    """Returns a list, which is collapsed if it is long."""
     listed = markup.element("ul", "".join(markup.text("li", line) for line in lines))
     if len(lines) <= _MOST_UNFOLDED:
         return markup.text("p", f"{title}:") + listed

@@ -93,7 +93,6 @@ def _listed(results: Path) -> list[dict[str, Any]]:
 
 
 def _of_papers(results: Path, entries: list[dict[str, Any]]) -> Iterator[str]:
-    """Yields, for each paper with drawn charts, its heading, its description and these charts."""
     for paper in PAPERS.values():
         figures = "".join(_figures(results, entries, paper.key, levels=("h4", "h5")))
         if figures:
@@ -111,7 +110,7 @@ def _figures(
     """Yields a paper's charts; the further views of a chart are collapsed, below its main view.
 
     If ``paper`` is "", yields the charts that belong to no paper, but not the chart that shows
-    every trial. ``levels`` are the levels of two headings: the main view's and a further view's.
+    every trial. ``levels`` has two HTML elements: for a main view's and a further view's heading.
     """
     for chart in dict.fromkeys(entry["chart"] for entry in entries):
         views = [entry for entry in entries if entry["chart"] == chart and entry["drawn"]]

@@ -6,10 +6,11 @@ TEXT, WHOLE, NUMBER, FLAG = "text", "whole number", "number", "true or false"
 
 
 class Column(NamedTuple):
-    """A column of a table. Empty cells are missing values; a ``required`` column has none.
+    """A column of a table; an empty cell is a missing value.
 
-    ``choices`` are the values that a text may have. If there are no choices, a text may have any
-    value. A column in ``schema.LATER`` may be missing from a file; all its cells are then empty.
+    A ``required`` column has no empty cells. ``choices`` are the values that a text may have; if
+    there are no choices, a text may have any value. A column in ``schema.LATER`` may be missing
+    from a file; all cells of the column are then empty.
     """
 
     name: str

@@ -48,7 +48,7 @@ _TWO, _THREE, _WORST = 1.57, 1.87, 6.12
 #: Tallam et al., table 9: the overhead of overlapping loop paths, 33.8 %, divided by the overhead
 #: of Ball-Larus paths, 22.7 %.
 _LOOPS = 33.8 / 22.7
-#: Tallam et al., section 4.2: this quotient if overlapping paths across calls are counted, too.
+#: Tallam et al., section 4.2: like ``_LOOPS``, but with overlapping paths across calls as well.
 _CALLS = 4.2
 #: The degree of overlapping paths that is the agent's default.
 _DEGREE = 3
@@ -171,10 +171,7 @@ def iterations_rise(evidence: Evidence) -> Judgement:
 
 
 def iterations_worst(evidence: Evidence) -> Judgement:
-    """Judges whether the worst slowdown is about 6.12.
-
-    The paper's worst program has too many paths for arrays.
-    """
+    """Judges whether the worst slowdown is about 6.12."""
     rows = ratios_of(evidence, KITER, BLPP.name)
     found = pd.concat([tried(rows, Way(KITER, k)) for k in (2, 3)])
     if not len(found):
@@ -191,8 +188,8 @@ def iterations_worst(evidence: Evidence) -> Judgement:
 def _overlaps(rows: pd.DataFrame, own: Chosen = ()) -> tuple[int, pd.DataFrame] | None:
     """Returns the greatest degree of overlapping paths that has enough trials, and its rows.
 
-    Returns None if no degree has enough trials. Tallam et al. use a degree that is a third of the
-    greatest possible one. Overlapping paths of degree 0 are Ball-Larus paths.
+    Returns None if no degree has enough trials. Degree 0 doesn't count: overlapping paths of degree
+    0 are Ball-Larus paths.
     """
     found = tried_by(rows, OL, "degree", _DEGREE, own)
     usable = [degree for degree in found if degree > 0]

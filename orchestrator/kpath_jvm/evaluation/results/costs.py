@@ -61,9 +61,8 @@ def ratios_of(
 ) -> pd.DataFrame:
     """Returns a profiler's rows of ratios.csv, with a column ``label``.
 
-    The rows are about runs in which all methods were profiled. They have the view's cut or no cut;
-    if the profiler has no such rows, they have the other cut. Rows with too few trials are
-    included.
+    The rows are about runs in which all methods were profiled, with the view's cut or no cut. If
+    there are no such runs, the rows have the other cut. Rows with too few trials are included.
     """
     table = of_all_methods(evidence.rows("ratios"))
     table = of_cut(table, evidence.view)
@@ -105,7 +104,7 @@ def lacking(rows: Iterable[pd.DataFrame], what: str) -> Judgement:
     """Returns the judgement for a trend that can't be judged by the tables ``rows``.
 
     If the tables have rows, but none with enough trials, the judgement is "too few trials".
-    Otherwise, it is that there are no times of ``what``.
+    Otherwise, the judgement is "no times of ``what``".
     """
     most = max((int(table["n"].max()) for table in rows if len(table)), default=0)
     if most and most < LEAST_PAIRS:

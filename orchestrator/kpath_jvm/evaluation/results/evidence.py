@@ -44,8 +44,7 @@ class Evidence:
     def times(self) -> pd.DataFrame:
         """The ratios T(k-BLPP) / T(BLPP) of the timed wall time, with a column ``label``.
 
-        Only ratios from enough trials for a verdict are included. ``little_tried`` lists the
-        benchmarks that have other ratios.
+        Only ratios from enough trials for a verdict are included.
         """
         return self._all_times[self._all_times["n"] >= LEAST_PAIRS].reset_index(drop=True)
 
@@ -124,11 +123,11 @@ class Evidence:
     def nanos_per_path(self) -> pd.DataFrame:
         """The cost of a path completion in ns: a row per benchmark, columns for BLPP and "k=K".
 
-        The cost is an iteration's median wall time minus its native median, divided by the median
-        number of path completions. All completions of a run are attributed to its iterations, in
-        equal parts. An iteration's completions are therefore overestimated if the preparation
-        completes paths, too. Trials with fewer than a million paths per iteration are left out, and
-        so are benchmarks without a cost in every column.
+        The cost is an iteration's median wall time minus the median of native iterations, divided
+        by the median number of path completions per iteration. A run's completions are divided
+        equally among its iterations, so an iteration's completions are overestimated if paths are
+        also completed outside iterations. Trials with fewer than a million completions per
+        iteration are left out, and so are benchmarks without a cost in every column.
         """
         table = self._mine(of_all_methods(self.results.of_view("trials", self.view)))
         table = table[table["status"] == "ok"]

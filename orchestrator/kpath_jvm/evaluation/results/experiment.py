@@ -1,4 +1,4 @@
-"""Reads the results of one experiment: its description, its tables, and the views of them."""
+"""Reads the results of one experiment: its description, tables and views."""
 
 from __future__ import annotations
 
@@ -121,8 +121,8 @@ class Results:
     def views(self) -> list[ChartView]:
         """The views that have any data, the main one first.
 
-        The k-BLPP paper's cut at loop headers comes before our cut at back edges. Among the views
-        with one of these cuts, JVMs and sizes with more rows come first.
+        The k-BLPP paper's cut at loop headers comes before our cut at back edges. Among views with
+        the same cut, JVMs and sizes with more rows come first.
         """
         rows: Counter[tuple[str, str]] = Counter()
         cuts: dict[tuple[str, str], set[str]] = {}
@@ -174,7 +174,7 @@ def _rank(key: tuple[str, str, str]) -> tuple[int, str, str, str]:
 
 
 def labels(table: pd.DataFrame) -> dict[tuple[str, str, str], str]:
-    """Returns a short name for each benchmark of a table; a stand-in's ends in an asterisk.
+    """Returns a short name for each benchmark of a table; a stand-in's name ends in an asterisk.
 
     The short name is the first of these names that is unique: the name without "scimark.", the
     suite with this shortened name, or the suite with the whole name.

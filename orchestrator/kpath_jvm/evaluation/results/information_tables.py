@@ -1,4 +1,4 @@
-"""The columns of the tables about how much a profiler's counts tell about a program.
+"""The columns of the tables on what profiles reveal about a program.
 
 Units and definitions are in docs/formats/results.md, from "information.csv" on.
 """

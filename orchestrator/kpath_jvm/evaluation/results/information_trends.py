@@ -1,4 +1,4 @@
-"""Judges papers' statements about how much profiles tell, by the tables ``INFORMATION``."""
+"""Judges papers' statements about what profiles reveal, by the tables in ``INFORMATION``."""
 
 from collections.abc import Callable, Mapping
 
@@ -13,8 +13,8 @@ from kpath_jvm.profilers import BPP, SPP
 #: edge profiles predict.
 _PREDICTED = 0.379
 #: Tallam et al., table 8, at the degree that was chosen for each program: how far the definite flow
-#: is below the real flow, and how far the potential flow is above it. The third number is the
-#: average of these degrees.
+#: is below the real flow, how far the potential flow is above the real flow, and the average of the
+#: chosen degrees.
 _DEFINITE, _POTENTIAL, _DEGREE = 0.041, 0.08, 8
 _ENOUGH = 0.9
 _THRESHOLD = 1_000
@@ -70,7 +70,8 @@ def _means(evidence: Evidence) -> pd.DataFrame:
     """Returns geometric means of the programs' overlaps, by threshold and profiler.
 
     The overlap of a program is the mean over its methods. Adding up the methods' counts would be no
-    better: methods with equally long windows would have the same weight, however much they run.
+    better: methods with equally long path windows would have the same weight, however often they
+    run.
     """
     table = evidence.rows("accuracy").dropna(subset=["mean"])
     table = table.assign(log=np.log(table["mean"].clip(lower=1e-9)))

@@ -28,7 +28,7 @@ class InverseLaw:
 
 
 def fit_inverse_law(ks: npt.ArrayLike, ratios: npt.ArrayLike) -> InverseLaw | None:
-    """Fits the law to ``ratios`` of hash operations at ``ks``, each of which is at least 2.
+    """Fits the law to ``ratios`` of hash operations; ``ks`` has the k of each ratio, at least 2.
 
     Returns None if there are fewer than three different k, or if a ratio isn't positive.
     """

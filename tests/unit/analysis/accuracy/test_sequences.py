@@ -194,7 +194,7 @@ def test_versions_of_other_code_have_sequences_of_their_own(tmp_path: Path) -> N
         (1, {}, r"has single paths only \(k = 1\); record with"),
         (3, {"options": {"profiler": "blpp"}}, "of the profiler blpp, which doesn't count all"),
         (3, {"options": {"profiler": "bpp"}}, "of the profiler bpp, which doesn't count all"),
-        (3, {"folding": FOLDED}, "has rare sequences folded, so the counts .* lower bounds"),
+        (3, {"folding": FOLDED}, "has folded sequences, so the counts .* lower bounds"),
     ],
 )
 def test_profiles_without_exact_sequences_are_named(

@@ -108,7 +108,7 @@ def test_a_loop_is_not_written_out_if_the_method_would_not_be_compiled(tmp_path:
     assert not_advised["write out"]["known"]
     why = (
         "by an estimate, 6 copies of the loop's 24 bytes make the method 8,001 bytes large instead "
-        "of 7,857, and HotSpot compiles no method of more than 8,000, unless its JVM has "
+        "of 7,857, and HotSpot compiles no method of more than 8,000, unless the JVM has "
         "-XX:-DontCompileHugeMethods"
     )
     assert not_advised["write out"]["why"] == why

@@ -376,7 +376,7 @@ def test_conditions_on_whole_methods_are_refused_with_a_filter_on_loops(tmp_path
     for kind in ("total", "share", "bytecodes", "entries", "cut-off", "new-method", "gone-method"):
         text = kind if "method" in kind else f"{kind} > +1%"
         (outcome,) = judge(found, [parsed(text)])
-        assert f"but {kind} is of whole methods" in (outcome.wrong or "")
+        assert f"but {kind} is about whole methods" in (outcome.wrong or "")
     assert failing(found, "loop-bytecodes > +1%") == []
     assert failing(found, "loop-bytecodes < -1%") == ["run"]
     assert {one.NOUN for one, _ in judge(found, [parsed("any > 1%")])[0].larger} == {"loop"}
@@ -674,10 +674,10 @@ def test_a_condition_may_have_its_own_least_share(tmp_path: Path) -> None:
     [
         ("cut-off > +2%, min-share", "the min-share of 'cut-off > +2%, min-share': "),
         ("cut-off > +2%, min-share 200%", "the min-share of"),
-        ("total > +10%, min-share 0%", "looks at every method, however little it does; leave"),
-        ("new-method > 1%, min-share 0%", "looks at every method"),
-        ("any, min-share 0%", "looks at every method"),
-        ("bytecodes(run) > +10%, min-share 0%", "looks at every method"),
+        ("total > +10%, min-share 0%", "looks even at methods that do little; leave"),
+        ("new-method > 1%, min-share 0%", "looks even at methods that do little"),
+        ("any, min-share 0%", "looks even at methods that do little"),
+        ("bytecodes(run) > +10%, min-share 0%", "looks even at methods that do little"),
         ("cut-off > +2%, most-share 0%", "the bound of"),
     ],
 )

@@ -145,7 +145,7 @@ def test_branches_that_did_not_run_on_both_sides_are_not_judged(tmp_path: Path) 
     for base, new in (([LOOP], [still]), ([still], [LOOP])):
         found = compared(tmp_path / str(len(base[0].walks)), base, new)
         assert wrong(found, "outcome(run) > 5%") == (
-            "no branch of run ran on both sides, as far as completed paths tell, so no outcomes "
+            "no branch of run ran on both sides, as far as completed paths show, so no outcomes "
             "were compared, and nothing was judged; name a method that runs on both sides"
         )
     # The iterations were compared: they have become 0.
@@ -195,7 +195,7 @@ def test_outcomes_are_compared_only_between_versions_that_are_partners(tmp_path:
     still = replace(LOOP, walks=())
     found = compared(tmp_path, [LOOP], [still, OTHER])
     assert wrong(found, "outcome(run) > 5%") == (
-        "no branch of run ran on both sides in the same version, as far as completed paths tell, "
+        "no branch of run ran on both sides in the same version, as far as completed paths show, "
         "so no outcomes were compared, and nothing was judged; name a method that runs on both "
         "sides"
     )

@@ -139,8 +139,8 @@ def test_figures(
             "run",
             {"through": (3, Decided("x2 == 0", "yes"), Decided("x2 == 0", "no"))},
             "these lines and branches in that order; where a loop goes back, a path ends and the "
-            "next one begins, so none has a whole iteration and what comes after it; run has code "
-            "at lines",
+            "next one begins, so no path has both a whole iteration and the code after the loop; "
+            "run has code at lines",
         ),
         ("share", "Wrok.*", {}, "no method Wrok.* in the profile"),
         ("path", "wlak*", {"through": (4,)}, "no method wlak* in the profile"),

@@ -78,7 +78,7 @@ class TestConfiguration:
                 "[sizes.medium]",
                 "sizes are small, medium, large, not small, default, large",
             ),
-            (r'^  "gson",\n', "", "artifacts.gson isn't used by any workload"),
+            (r'^  "gson",\n', "", "artifacts.gson isn't used by the workload"),
         ],
     )
     def test_errors_in_a_workload_s_file_are_reported_in_one_line(

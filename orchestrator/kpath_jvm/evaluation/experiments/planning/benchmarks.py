@@ -20,7 +20,7 @@ from kpath_jvm.evaluation.workloads.model import Workload, selects
 from kpath_jvm.launch.jdk import Jdk, candidates, default_jdk
 from kpath_jvm.nearest import nearest
 
-# Fields that only describe a workload. They have no influence on how it runs.
+# The fields of a workload that have no influence on how it runs.
 _TOLD = ("title", "stands_for", "description", "known_limits", "config")
 
 # The reason not to run a benchmark whose harness only starts another JVM and waits for it. A
@@ -56,7 +56,7 @@ class Benchmark:
 
     @cached_property
     def content(self) -> str:
-        """A digest of what runs: jars, arguments, expected results."""
+        """A digest of what runs, such as jars and arguments."""
         if self.workload is None:
             return digest_of(asdict(self.program) if self.program else None)
         if isinstance(self.workload, KitWorkload):
@@ -81,7 +81,7 @@ class Benchmark:
 
 
 def digest_of(document: Any) -> str:
-    """Returns 16 hex digits that identify plain values, whatever the order of their keys."""
+    """Returns 16 hex digits that identify a document, whatever the order of its keys."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -95,13 +95,13 @@ def _plain(value: Any) -> Any:
 
 
 def is_selected(benchmark: Benchmark, selectors: Iterable[str]) -> bool:
-    """Returns whether one of the selectors (:func:`selects`) names the benchmark."""
+    """Returns whether one of the selectors names the benchmark (see :func:`selects`)."""
     return any(selects(selector, benchmark.suite, benchmark.name) for selector in selectors)
 
 
 @dataclass(frozen=True)
 class BenchmarkChoice:
-    """The benchmarks that an experiment runs; ``excluded`` says which ones it doesn't, and why."""
+    """The benchmarks of an experiment; ``excluded`` says which of them aren't run, and why."""
 
     benchmarks: tuple[Benchmark, ...]
     excluded: tuple[str, ...]
@@ -188,7 +188,7 @@ def _sizes(experiment: Experiment, benchmark: Benchmark) -> Sequence[str]:
 
 
 def find_jdk(text: str) -> Jdk:
-    """Returns a JDK, given as ``default``, a feature version (such as 17) or a path with a slash.
+    """Returns the JDK for ``default``, a feature version such as 17, or a path with a slash.
 
     Raises KpathError if there is no such JDK.
     """

@@ -23,7 +23,6 @@ SIZES = ("small", "default", "large")
 REPETITIONS = 7
 SEED = 20131026
 
-#: A whole number of at least 2.
 _SeveralOrMore = Annotated[int, msgspec.Meta(ge=2)]
 
 
@@ -38,7 +37,11 @@ class ExperimentProgram:
 
 @dataclass(frozen=True)
 class Limits:
-    """Upper limits: seconds for a trial and for a recorded run, and bytes for a recording."""
+    """The limits of a trial and of a recorded run.
+
+    ``structure_seconds`` limits each step of a recorded run. ``disk_bytes`` limits the disk space
+    of a whole recorded run.
+    """
 
     trial_seconds: PositiveNumber = 600.0
     structure_seconds: PositiveNumber = 1800.0
@@ -50,7 +53,7 @@ class Variance:
     """The rule for adding trials: they are added while a ratio's confidence interval is too wide.
 
     The interval is too wide if half of its width, relative to the ratio, exceeds ``half_width``. No
-    configuration gets more than ``most_repetitions`` trials by this rule.
+    trial is added to a configuration that has ``most_repetitions`` trials.
     """
 
     half_width: PositiveNumber
@@ -59,9 +62,9 @@ class Variance:
 
 @dataclass(frozen=True)
 class Steady:
-    """The rule for a steady state: the last ``window`` iterations vary at most by ``cov``.
+    """The rule for a steady state: the last ``window`` iterations vary by at most ``cov``.
 
-    ``cov`` is the largest coefficient of variation that is allowed.
+    ``cov`` is a coefficient of variation.
     """
 
     window: _SeveralOrMore = 5
@@ -73,10 +76,10 @@ class Structure:
     """The settings for the recorded run of each benchmark.
 
     ``profiles`` has a benchmark selector and a k for each profile to keep. For the benchmarks that
-    ``information`` selects, the run also determines how much each profiler's profile tells about
-    the program. ``cache_items`` is the number of path completions, from the beginning of the
-    stream, for which caches are simulated; None means all of them. ``jvm_options`` are added after
-    the experiment's own JVM options. They may change how the JVM compiles, but not the counts.
+    ``information`` selects, the run also determines how much information about the program each
+    profiler's profile contains. Caches are simulated for about the first ``cache_items`` path
+    completions, or for all if that is None. ``jvm_options`` are added after the experiment's own
+    JVM options. They may change how the JVM compiles, but not the counts.
     """
 
     k: tuple[_SeveralOrMore, ...]
@@ -104,7 +107,6 @@ class Override:
     trial_seconds: PositiveNumber | None = None
 
 
-#: The override that leaves all settings as they are.
 NO_OVERRIDE = Override("*")
 
 
@@ -148,9 +150,9 @@ class Experiment:
 
 
 def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
-    """Returns the experiment in a file, overridden by ``settings``.
+    """Returns the experiment in a file; ``settings`` override the file's values.
 
-    If the file or a setting is wrong, raises KpathError (exit status 2), which says what is wrong.
+    Raises KpathError (exit status 2) if the file or a setting is wrong.
     """
     table = Table(load(path, settings), path)
     experiment = read(
@@ -174,7 +176,6 @@ def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
 
 
 def _limits(table: Table) -> Limits:
-    """Returns the limits; a file gives ``disk_bytes`` as ``disk``, a size such as 20G."""
     if not table.has("disk"):
         return read(table, Limits, disk_bytes=Limits.disk_bytes)
     size = parse_size(table.text("disk"))

@@ -28,8 +28,7 @@ def directory() -> Path:
 def named(name: str) -> Path:
     """Returns the file of an experiment, given by its path or, if it is built in, by its name."""
     path = Path(name)
-    # If ``path`` is a directory, the name is that of a built-in experiment: results are often in a
-    # directory with the experiment's name.
+    # A directory with this name often holds the results of the built-in experiment.
     is_file = path.exists() and not path.is_dir()
     return path if path.suffix == ".toml" or is_file else _own(name)
 
@@ -46,11 +45,10 @@ def load(path: Path, settings: Sequence[str] = ()) -> dict[str, Any]:
 
     The document's own values override those of included files, and ``settings`` override both.
     ``include = ["ours.toml", "quick"]`` includes two experiments. A name with ``.toml`` is a path
-    relative to the including file. Any other name is that of an experiment that comes with
-    kpath-jvm. The name, mode and description of an included experiment are ignored. Tables are
-    merged key by key. Any other value, including a list, replaces the earlier value. A setting is
+    relative to the including file. Any other name is that of a built-in experiment. Tables are
+    merged key by key; any other value, including a list, replaces the earlier value. A setting is
     ``dotted.key=VALUE``, with the value written as in TOML (a bare word is a string). Raises
-    KpathError when a file or a setting can't be read.
+    KpathError if a file or a setting can't be read.
     """
     document = _load(path, ())
     for setting in settings:

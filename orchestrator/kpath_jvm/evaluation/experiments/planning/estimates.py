@@ -20,8 +20,7 @@ class Estimates:
     ) -> None:
         self._same: dict[str, list[float]] = {}
         self._native: dict[str, list[float]] = {}
-        #: The seconds of trials, divided by the seconds of native runs of the same benchmark. A key
-        #: has the profiler, k, cut, scope, and the profiler's own options.
+        #: The seconds of trials, divided by the seconds of native runs of the same benchmark.
         self._factors: dict[tuple[Any, ...], list[float]] = {}
         self._recorded: dict[str, float] = {}
         self._recorded_of_size: dict[str, list[float]] = {}
@@ -89,7 +88,7 @@ def _benchmark(settings: Mapping[str, Any]) -> str:
 
 
 def together(seconds: Iterable[float], lanes: int) -> float:
-    """Returns the seconds that all runs take at least, if up to ``lanes`` of them run at a time."""
+    """Returns the least time in seconds that the runs can take, ``lanes`` of them at a time."""
     every = list(seconds)
     return max(sum(every) / lanes, max(every, default=0.0))
 

@@ -70,10 +70,8 @@ class Configuration:
             "profiler": self.profiler,
             "k": self.k,
             "cut": self.cut,
-            # Trials that were made before there were scopes have no scope. So the scope is left out
-            # if all methods are profiled.
+            # Older trials lack the scope and some options, so what isn't set is left out here, too.
             **({"scope": self.scope} if self.scope else {}),
-            # Older trials lack some options, too. So options that aren't set are left out.
             **dict(self.own),
             "warmups": self.warmups,
             "iterations": self.iterations,
@@ -197,8 +195,8 @@ def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
 def _structures(experiment: Experiment, benchmarks: Sequence[Benchmark]) -> list[Benchmark]:
     """Returns the benchmarks that get a recorded run; those whose profile is kept come first.
 
-    Apart from that, the order is random. So if the budget is too short for all benchmarks, those
-    that are left out aren't all of one suite.
+    Apart from that, the order is random. So if the budget is too short for all benchmarks, no suite
+    is left out as a whole.
     """
     structure = experiment.structure
     if structure is None:
@@ -242,7 +240,7 @@ def _configurations(
 
 
 def _guide(selection: ProfilerSelection, benchmark: Benchmark) -> str | None:
-    """Returns the guide for a benchmark: the last one that ``selection`` names, or None."""
+    """Returns the last guide whose selector names the benchmark, or None."""
     found = [path for selector, path in selection.guides if is_selected(benchmark, [selector])]
     return found[-1] if found else None
 
@@ -264,7 +262,7 @@ def _wanted(benchmark: Benchmark, selectors: Sequence[str]) -> bool:
 
 
 def kits_of(plan: Plan) -> list[dict[str, Any]]:
-    """Returns the official kits of a plan's benchmarks, in the order of their suites.
+    """Returns the official kits of a plan's benchmarks, sorted by suite.
 
     Each kit is described by its suite and title, and by the name, version and SHA-256 of its jar.
     """

@@ -21,7 +21,7 @@ from kpath_jvm.toml_tables import Natural, Table, read
 #: The scope of a profiler that profiles all methods.
 ALL = "all"
 SCOPES = (ALL, *filter(None, schema.SCOPES))
-#: The values of each setting, with the setting's name.
+#: The name and the values of each setting.
 Settings: TypeAlias = tuple[tuple[str, tuple[Value, ...]], ...]
 _GUIDE = "guide"
 
@@ -49,8 +49,8 @@ class ProfilerSelection:
 def read_selection(name: str, table: Table, directory: Path) -> ProfilerSelection:
     """Returns the selection in the table ``profilers.NAME``.
 
-    Paths in the table are relative to ``directory``. If the table is wrong, raises KpathError (exit
-    status 2), which says what is wrong.
+    Paths in the table are relative to ``directory``. Raises KpathError (exit status 2) if the table
+    is wrong.
     """
     if name not in PROFILERS:
         raise KpathError(f"unknown profiler {name!r}{nearest(name, PROFILERS)}", 2)

@@ -38,12 +38,12 @@ class Carried:
         return max((int(row["trial"]) for row in self._rows["trials"]), default=0)
 
     def of_trials(self, table: str, there: Iterable[int]) -> list[Row]:
-        """Returns the rows of a table in OF_TRIALS whose trial numbers aren't in ``there``."""
+        """Returns the rows whose trial isn't in ``there``; ``table`` is one of OF_TRIALS."""
         known = set(there)
         return [row for row in self._rows[table] if int(row["trial"]) not in known]
 
     def of_recorded(self, table: str, there: Iterable[Mapping[str, Any]]) -> list[Row]:
-        """Returns the rows of a table in OF_RECORDED whose recorded runs aren't in ``there``.
+        """Returns the rows whose recorded run isn't in ``there``; ``table`` is one of OF_RECORDED.
 
         ``there`` has the configurations of recorded runs.
         """

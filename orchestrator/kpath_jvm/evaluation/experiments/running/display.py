@@ -65,8 +65,8 @@ class Display:
     def end(self, lane: int, outcome: str, left_seconds: float, *, has_failed: bool) -> None:
         """Shows that the lane's trial or recorded run has ended.
 
-        ``outcome`` is the time that it took, or why it failed. ``left_seconds`` is the estimated
-        time until the experiment ends.
+        ``outcome`` is the time that it took, or why it failed. ``left_seconds`` is as for
+        ``begin``.
         """
         self._left = in_words(left_seconds)
         label = self._labels.pop(lane)

@@ -23,7 +23,8 @@ _MOST_FAILURES = 2
 class ExperimentProgress:
     """Knows what is in all trial.json and structure.json files of a results directory.
 
-    The tables also keep the rows of trials and recorded runs that have no such file (``Carried``).
+    The tables also keep the rows of trials and recorded runs that have no such file; see
+    ``Carried``.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class ExperimentProgress:
         return known is None or (known["status"] != "ok" and self._retry_failed)
 
     def is_done(self, trial: Trial) -> bool:
-        """Returns whether a trial needn't be run (again)."""
+        """Returns whether a trial needn't be run."""
         identity = trial.identity(self._around.fingerprint)
         known = [it for it in self._trials if it["identity"] == identity]
         if not known:
@@ -116,7 +117,7 @@ class ExperimentProgress:
     def failed_trials(self) -> list[str]:
         """Returns a line for each failed trial of a planned configuration in this round.
 
-        A trial that failed still has its line here, even if it succeeded when it was retried.
+        A failed trial has a line even if a retry succeeded.
         """
         chosen = {it.digest for it in self._plan.configurations}
         lines = []
@@ -163,7 +164,7 @@ class ExperimentProgress:
         return [it for it in self._trials if not self._is_ours(it) or self._standing.has(it)]
 
     def _is_ours(self, trial: dict[str, Any]) -> bool:
-        """Returns whether a trial is of this round.
+        """Returns whether a trial belongs to this round.
 
         The tables also show trials of other rounds, but don't pool them with those of this round.
         """

@@ -118,10 +118,9 @@ def _rows(group: TrialGroup, configuration: Key, metric: str) -> Iterator[dict[s
 def comparisons(configuration: Key) -> Iterator[tuple[str, str]]:
     """Yields the comparisons of a configuration as pairs (baseline, form).
 
-    Every configuration is compared with native. A configuration that cuts paths is also compared
-    with each BLPP in BASELINES that ran with default options and with the same cut and scope. So a
-    BLPP with other options is compared with the BLPP with default options. Nothing is compared with
-    itself.
+    Every configuration is compared with native. A configuration whose profiler numbers paths is
+    also compared with each BLPP profiler in BASELINES, run with default options and with the same
+    cut and scope. A BLPP profiler with other options is compared with the same profiler, too.
     """
     profiler, _, _, _, *own = configuration
     is_default = settings.are_defaults(_set(own))
@@ -185,7 +184,7 @@ def compare(
 def _native_against_native(group: TrialGroup, metric: str) -> list[float]:
     """Returns ratios of native to native, within each repetition or over all pairs of repetitions.
 
-    All pairs are used if native ran only once in each repetition. Runs of two repetitions are
+    All pairs are used if native ran only once in each repetition. Runs of different repetitions are
     farther apart in time, so the noise is more likely overestimated than underestimated.
     """
     native = group.metric(_BARE, metric)

@@ -39,7 +39,7 @@ class RunOutcome:
     #: The lines of ``failures`` about recorded runs. These runs have no rows in structure.csv.
     failed_recordings: list[str] = field(default_factory=list)
     #: Lines about trials that aren't in the tables, because their kit, program or configuration has
-    #: changed since.
+    #: changed since they ran.
     set_aside: list[str] = field(default_factory=list)
     out_of_budget: bool = False
 
@@ -47,8 +47,7 @@ class RunOutcome:
 class Runner:
     """One run of an experiment; the caller must have locked the results directory.
 
-    One lock guards what lanes share (progress, outcome, display, the list of what is left). No lane
-    holds the lock while a trial runs.
+    The lock ``_changed`` guards what the lanes share. No lane holds it while a trial runs.
     """
 
     def __init__(
@@ -80,10 +79,7 @@ class Runner:
         self.outcome = RunOutcome(missing=list(plan.excluded))
 
     def run(self) -> RunOutcome:
-        """Runs everything that is left.
-
-        The tables are written in any case, even after an interrupt.
-        """
+        """Runs everything that is left, and writes the tables, even after an interrupt."""
         trials = self._plan.trials()
         recordings = self._recordings()
         open_recordings = [it for it in recordings if self._progress.is_open(it)]
@@ -178,7 +174,6 @@ class Runner:
             self._ended(recording, lane, document, seconds)
 
     def _try(self, trial: Trial, lane: Lane) -> None:
-        """Runs a trial unless its configuration was given up or the time is up."""
         configuration, label = trial.configuration, _label(trial)
         with self._changed:
             # Until a configuration has succeeded, its trials run one at a time: after a failure, no
@@ -235,7 +230,7 @@ class Runner:
             self._written = time.monotonic()
 
     def _must_stop(self, task: Trial | RecordedRun, label: str, share: float = 1.0) -> bool:
-        """Returns whether a run would exceed its share of the budget, and if so, reports it."""
+        """Returns whether a run would exceed its share of the budget; lists it as missing if so."""
         if self._fits(self._expected(task), share):
             return False
         self._left.pop(id(task), None)

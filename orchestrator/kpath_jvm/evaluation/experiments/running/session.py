@@ -49,8 +49,8 @@ def run_experiment(plan: Plan, root: Path, settings: Settings) -> RunOutcome:
     """Runs what is left of a plan in its results directory.
 
     Raises KpathError when the directory is in use, holds another experiment, or lacks the earlier
-    run that ``resume`` demands. Raises KeyboardInterrupt when the user or a signal ends the run;
-    the tables are written before that.
+    run that ``resume`` demands. When the user or a signal ends the run, writes the tables and
+    raises KeyboardInterrupt.
     """
     if settings.resume and not (root / EXPERIMENT_FILE).exists():
         raise KpathError(

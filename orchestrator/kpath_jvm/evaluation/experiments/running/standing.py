@@ -19,8 +19,8 @@ class Standing:
     """Decides which trials may be in the tables together with those that a plan asks for.
 
     A benchmark keeps its name in the tables when its kit, jars, iterations or options change.
-    Trials from before such a change aren't compared with trials that are made now. Trials that the
-    plan doesn't ask for come from an earlier selection, and still count.
+    Trials from before such a change aren't compared with trials that are made now. All other trials
+    count, even if their benchmark or configuration isn't in the plan.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -37,8 +37,8 @@ class Standing:
     def has(self, trial: Document) -> bool:
         """Returns whether a trial still counts.
 
-        It doesn't count if its benchmark has changed since, or if a planned configuration looks the
-        same in the tables but has another digest.
+        It doesn't count if its benchmark has changed since the trial, or if a planned configuration
+        looks the same in the tables but has another digest.
         """
         settings = trial["configuration"]
         common = self._common.get(_picked(settings, BENCHMARK))
@@ -65,7 +65,7 @@ class Standing:
     ) -> list[Document]:
         """Returns the recorded runs that ``recordings`` ask for, then others that still count.
 
-        The others are of other benchmarks or cuts, and their benchmarks haven't changed since.
+        The others have another benchmark or cut, and their benchmark's content hasn't changed.
         """
         asked = {recording.identity(): _subject(recording) for recording in recordings}
         subjects = set(asked.values())

@@ -53,7 +53,7 @@ class ResultsDirectory:
 
     @property
     def segments(self) -> Path:
-        """The directory for the segments of these trials only, in shared memory if there is any."""
+        """The directory for the segments of this experiment, in shared memory if possible."""
         base = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else Path(tempfile.gettempdir())
         places = own_directories(base) or [usual_directory(base)]
         return places[0] / f"experiment-{digest_of(str(self.root.resolve()))}"
@@ -124,7 +124,7 @@ def now() -> str:
 def file_name(*parts: object) -> str:
     """Returns a file name: the parts that are neither None nor empty, joined by hyphens.
 
-    Each run of unsuitable characters becomes one "_".
+    Unsuitable characters that follow each other become one "_".
     """
     return "-".join(_UNFIT.sub("_", str(part)) for part in parts if part not in (None, ""))
 

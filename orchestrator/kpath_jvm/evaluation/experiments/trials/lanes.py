@@ -1,8 +1,8 @@
 """Runs trials and recorded runs side by side in lanes, each of which can have a CPU of its own.
 
 On Linux an affinity belongs to a thread, and is inherited by everything that the thread starts. So
-a lane with a CPU is a thread that pins itself to that CPU. All processes of the lane, such as JVMs
-and their engines, run on it.
+a lane with a CPU is a thread that pins itself to that CPU. JVMs and engines that the lane starts
+run on the same CPU.
 """
 
 import os
@@ -167,7 +167,7 @@ def _lane_work(
             work(task, lane)
     except StoppedError:
         pass
-    except BaseException as error:  # The thread that waits for this one raises it again.
+    except BaseException as error:  # ``run_in_lanes`` raises the error again.
         errors.append(error)
         stop.set()
     finally:

@@ -58,7 +58,7 @@ def check_end(finished: Finished, log: Path) -> None:
 
 
 def timed_metrics(iterations: Sequence[Iteration], steady: Steady) -> dict[str, Any]:
-    """Returns metrics of the timed iterations, and whether the last of them were steady."""
+    """Returns metrics of the timed iterations, and whether the last iterations were steady."""
     timed = [it for it in iterations if it.phase == "timed"]
     last = [it.wall_seconds for it in timed[-steady.window :]]
     cov = coefficient_of_variation(last)

@@ -204,7 +204,7 @@ def _runs(group: int) -> bool:
 
 
 def end_marked(directory: Path) -> list[int]:
-    """Kills what a killed runner of trials in ``directory`` left running; returns process ids."""
+    """Kills the processes that a killed runner of trials in ``directory`` left; returns the ids."""
     prefix = f"{MARK}={directory.resolve()}{os.sep}".encode()
     killed = []
     for entry in Path("/proc").iterdir():

@@ -105,7 +105,7 @@ def record_structure(
 ) -> dict[str, Any]:
     """Records a run, measures it and keeps its profiles; returns the content of structure.json.
 
-    structure.json is written last. If a run fails, the reason is in structure.json. Raises
+    structure.json is written last. If the run fails, structure.json has the reason. Raises
     StoppedError when ``stop`` ends the run; then there is no structure.json.
     """
     benchmark, structure = recording.benchmark, recording.structure
@@ -147,7 +147,7 @@ def _cache_options(structure: Structure) -> list[str]:
 
 
 class _Steps:
-    """The steps of a recorded run: each step runs a command, and ``seconds`` has its duration."""
+    """The steps of a recorded run, each of which runs a command; ``seconds`` has the durations."""
 
     def __init__(
         self,

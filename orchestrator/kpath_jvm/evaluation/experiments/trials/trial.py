@@ -49,7 +49,6 @@ from kpath_jvm.records.record import plain
 
 LOG_FILE = "log.txt"
 WORK_DIRECTORY = "work"
-#: Environment variables that may change what a trial does.
 _VARIABLES = ("JAVA_HOME", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "PATH", "TZ")
 _PREFIXES = ("KPATH_", "LC_", "LANG", "LD_", "MALLOC_", "TMP", "XDG_CACHE")
 _KEPT = ("run.json", "inline.json")
@@ -137,7 +136,7 @@ def run_trial(
 ) -> dict[str, Any]:
     """Runs a trial and returns the content of its trial.json, which is written last.
 
-    If a trial fails or can't be prepared, the reason is in trial.json. Raises KpathError for
+    If the trial fails or can't be prepared, trial.json has the reason. Raises KpathError for
     problems that concern all trials, and StoppedError when ``stop`` ends the trial. In both cases,
     there is no trial.json.
     """
@@ -264,7 +263,6 @@ def _judged(
 
 
 def _counters(file: Path) -> dict[str, Any]:
-    """Returns what the processor counted for the whole process, or why that is unknown."""
     found = read_counters(file)
     if isinstance(found, str):
         return {"reason": found}

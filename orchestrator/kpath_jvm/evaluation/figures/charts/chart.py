@@ -1,4 +1,4 @@
-"""The class of a chart, and parts that several charts share: data from tables, captions, bars."""
+"""The class of a chart, and functions and captions that several charts share."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,8 @@ _BANDS = (
 MEANS = f"{_PAIRED} {_BANDS}"
 NO_BAR = "A cross stands where memory ran out, a square where the trials failed."
 OF_TRIALS = (
-    "Bars are means over trials, dots medians, lines run from the least value to the greatest."
+    "Bars are means over trials, dots are medians, and lines run from the least value to the "
+    "greatest."
 )
 
 
@@ -40,8 +41,8 @@ class Chart:
     """A chart.
 
     ``number`` is the number of the k-BLPP paper's figure that the chart mirrors, or "". ``paper``
-    is the key (in results/papers.py) of the paper whose evaluation the chart shows, or "" for our
-    own.
+    is the key (in results/papers.py) of the paper whose evaluation the chart shows, or "" if the
+    chart shows only our own.
 
     ``caption`` says what is drawn and how it is computed. ``basis`` says whether the chart is based
     on a recorded stream (COUNTED), on the kept profile of a recorded run (KEPT) or on trials
@@ -60,7 +61,7 @@ class Chart:
     by_cut: bool = True
     profilers: tuple[str, ...] | None = None
     paper: str = ""
-    #: Whether the chart also draws information.csv, the table of how much profiles tell.
+    #: Whether the chart also needs tables/information.csv.
     shows_information: bool = False
 
     def told(self, data: pd.DataFrame) -> str:
@@ -105,7 +106,7 @@ def bars(label: str, log: bool = False, reference: float | None = None) -> Draw:
 def structure(measure: Measure, what: str, blpp: str = "") -> Data:
     """Returns the data function of a chart that shows a measure of recorded runs by k.
 
-    The data also have the measure's means. ``what`` names the measure in an error. ``blpp`` is the
+    The data include the measure's means. ``what`` names the measure in an error. ``blpp`` is the
     column of structure.csv with BLPP's values, or "" if the chart doesn't show BLPP.
     """
 
@@ -159,8 +160,7 @@ def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
 def one_way_each(bars: pd.DataFrame) -> pd.DataFrame:
     """Keeps the bars for one choice of each profiler's options, at each k, cut and scope.
 
-    If there are bars for the default options, these bars are kept. Other charts show what the other
-    options change.
+    The default options are kept if there are bars for them.
     """
     names = bars["series"].map(SeriesName.parse)
     kept: dict[SeriesName, SeriesName] = {}

@@ -25,7 +25,7 @@ from kpath_jvm.profilers import BLPP, BPP, EDGE, EDGE_CHORDS, KITER, OL, SPP, Pr
 
 _NATIVES = (NATIVE.name, NATIVE_AGAIN.name)
 _BESIDE = (
-    "Paths are cut at back edges. If a program's name has a year, its bars are figures that the "
+    "Paths are cut at back edges. If a program's name has a year, its bars show numbers that the "
     "paper prints. The paper measured other programs on other machines, so compare profilers among "
     "the printed bars or among the measured ones, but don't compare a printed bar with a measured "
     "one. "
@@ -78,16 +78,17 @@ CHARTS = (
         "ball-larus-overhead", "", "Ball and Larus: what path and edge profiling cost",
         "T / T(native) of the timed iterations, logarithmic. The paper's profilers are PP (path "
         "profiling, here in "
-        f"the colour of BLPP with event counting) and QPT2 (edges). {_BESIDE}{MEANS} {NO_BAR}",
+        f"the colour of BLPP with event counting) and QPT2 (edge profiling). {_BESIDE}{MEANS} "
+        f"{NO_BAR}",
         TIMED, beside("ball-larus-overhead", _of(EDGE, EDGE_CHORDS, BLPP)),
         bars("T / T(native)", log=True, reference=1.0),
         by_cut=False, profilers=(*_NATIVES, *_of(EDGE, EDGE_CHORDS, BLPP)), paper=BALL_LARUS.key,
     ),
     Chart(
         "tallam-table9", "", "Tallam et al., table 9: what overlapping paths cost",
-        "T / T(native) of the timed iterations, logarithmic. The paper prints three costs: of "
+        "T / T(native) of the timed iterations, logarithmic. The paper prints the costs of "
         "Ball-Larus paths; of overlapping paths of loops, at a third of the greatest degree; and "
-        "of the latter together with overlapping paths across calls. "
+        "of overlapping paths of loops and across calls together. "
         f"{_BESIDE}{MEANS} {NO_BAR}",
         TIMED, beside("tallam-table9", _of(BLPP, OL), plain=_of(BLPP)),
         bars("T / T(native)", log=True, reference=1.0),

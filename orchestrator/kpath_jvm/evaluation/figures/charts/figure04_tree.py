@@ -89,12 +89,12 @@ def _root(forest: Forest, request: TreeRequest, names: Mapping[int, str], title:
 def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
     """Returns the root at which the method's most frequent long pattern begins.
 
-    A pattern is a series of at least three paths that one of the longest sequences goes through at
-    least twice. If several of these sequences have a pattern, that of the most frequent sequence is
-    used. Any path of the pattern could be the first. This function chooses the path whose tree
-    branches most at its root (counting children that reach ``min_share``). Among equals, it chooses
-    the path with the greatest share of executions that go through the pattern twice. Without a
-    pattern, it returns the most frequent root.
+    A pattern is a series of at least three paths that one of the longest sequences repeats at least
+    twice. If several sequences have a pattern, the most frequent sequence decides. The pattern may
+    begin with any of its paths: this function chooses the path whose tree branches most at its root
+    (counting children that reach ``min_share``), and among equals the path with the greatest share
+    of executions that go through the pattern twice. Without a pattern, it returns the most frequent
+    root.
     """
     longest = np.flatnonzero(forest.depths == forest.max_depth)
     for node in longest[np.argsort(-forest.counts[longest], kind="stable")].tolist():
@@ -153,7 +153,6 @@ def draw_tree(data: pd.DataFrame, title: str, note: str) -> Figure:
         here = (float(row["depth"]), places[node])
         if parent >= 0:
             _edge(axes, (here[0] - 1, places[parent]), here, float(row["share_of_parent"]))
-        # Nodes that hold at least half of the root's executions are shaded, and have bold names.
         axes.text(
             *here, str(row["name"]), ha="center", va="center", zorder=3,
             fontweight="bold" if row["share_of_root"] >= 0.5 else "normal",
@@ -214,9 +213,9 @@ def check_task_tag(results: Results, _view: ChartView) -> pd.DataFrame:
 CHARTS = (
     Chart(
         "figure04", "4", "Figure 4. Part of the 11-IPF of Scanner.checkTaskTag",
-        "Nodes below 10 % of the root are left out. Letters in boxes name paths. A "
-        "percentage is a node's share of its parent's executions. Shaded nodes hold at least half "
-        "of the root's executions.",
+        "Nodes with less than 10 % of the root's executions are left out. Letters in boxes name "
+        "paths. A percentage is a node's share of its parent's executions. Shaded nodes have at "
+        "least half of the root's executions.",
         KEPT, check_task_tag, draw_tree, by_cut=False,
         paper=DELIA.key,
     ),

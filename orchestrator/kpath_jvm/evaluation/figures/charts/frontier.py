@@ -25,7 +25,8 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
     ``value`` is the mean of T / T(native) over pairs of trials, where T is the wall time of the
     timed iterations. ``low`` and ``high`` are the confidence interval of the median over the same
     pairs. ``exact`` is the share of the real flow (all executions of sequences of ``length`` paths)
-    that the profile determines exactly. ``definite`` adds what lower bounds make certain.
+    that the profile determines exactly. ``definite`` is ``exact`` plus the share of the real flow
+    that lower bounds guarantee.
 
     A mean over benchmarks covers the benchmarks that have all series. Its ``low`` and ``high`` are
     the least and the greatest ``value`` of these benchmarks.
@@ -47,8 +48,8 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
     if not len(both):
         missing = "information.csv" if not len(known) else "ratios.csv"
         raise MissingDataError(
-            "no profiler is in both information.csv and ratios.csv, with the same benchmark, for "
-            f"{view.text()}: tables/{missing} lacks what is in the other table"
+            "tables/information.csv and tables/ratios.csv have no benchmark and profiler in common "
+            f"for {view.text()}; rows are missing in tables/{missing}"
         )
     flow = both["flow"].astype(float)
     found = both.assign(
@@ -102,7 +103,7 @@ def _means(found: pd.DataFrame) -> pd.DataFrame:
 CHARTS = (
     Chart(
         "frontier", "", "Overhead against information",
-        "Each panel is about sequences of as many paths as its title gives; in a loop, each path "
+        "Each panel's title gives the length of its sequences in paths; in a loop, each path "
         "is an iteration. Across: T / T(native) of the timed iterations, logarithmic. Up: the "
         "share of the sequences' real flow "
         "that the profiler's counts determine exactly (filled marks), and the share that they "

@@ -38,7 +38,7 @@ def headline_data(results: Results, view: ChartView) -> pd.DataFrame:
     ``n`` is the number of the benchmarks with the verdict, ``value`` is their share of all
     benchmarks of the bar, and ``benchmarks`` has their names. ``geometric_mean`` is the geometric
     mean of the ratios' medians over all benchmarks of the bar. Official benchmarks, stand-ins and
-    own programs have separate bars.
+    our own programs have separate bars.
     """
     table = series.of_all_methods(results.of_view("ratios", view))
     table = table[(table["form"] == "ratio") & table["profiler"].isin(_EXACT)]
@@ -92,8 +92,8 @@ CHARTS = (
         "The number of benchmarks on which each profiler is cheaper or dearer than BLPP, by the "
         "median over paired trials. A difference counts if the median's 95 % bootstrap interval "
         "lies outside the noise floor (native against native). Time is the wall time of the timed "
-        "iterations; CPU is the CPU time of whole runs, with the engine's process. "
-        f"{STREAM.title} was run with a single k: it streams the same for each k.",
+        "iterations; CPU is the CPU time of whole runs, including the engine's process. "
+        f"{STREAM.title} was run with a single k, because it streams the same data for each k.",
         TIMED, headline_data, _draw,
         profilers=(NATIVE.name, NATIVE_AGAIN.name, BLPP_HASH.name, BLPP_ARRAY.name, *_EXACT),
         paper=DELIA.key,

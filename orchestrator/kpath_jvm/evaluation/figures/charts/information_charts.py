@@ -1,4 +1,4 @@
-"""Charts of how much the profiles of each profiler tell about which paths ran."""
+"""Charts of what each profiler's profiles reveal about the paths that ran."""
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -42,13 +42,13 @@ def _labelled(results: Results, view: ChartView, name: str) -> pd.DataFrame:
 def information_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns what share of the flow of sequences is determined, by series and length.
 
-    Values are means over programs. There is a mean of the share that is determined exactly, and one
-    of the further share that lower bounds make certain.
+    Values are means over programs: of the share that is determined exactly, and of the further
+    share that lower bounds guarantee.
     """
     table = _labelled(results, view, "information")
     table = table[table["flow"] > 0]
     # Rows with a value in array_paths repeat other rows, because arrays and hash tables have the
-    # same counts. Rows with thresholds that aren't in _THRESHOLDS would show nothing new.
+    # same counts.
     table = table[table["array_paths"].isna() & table["threshold"].isin([pd.NA, *_THRESHOLDS])]
     is_stream = table["profiler"] == STREAM.name
     table = table[~is_stream | table["k"].isin(table["length"])]
@@ -127,7 +127,7 @@ def _draw_aborts(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def accuracy_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns how far online profiles of hot methods overlap with complete ones.
+    """Returns how far online profiles of hot methods overlap with complete profiles.
 
     An online profile has only the first paths of each method, up to the threshold. ``value`` is the
     mean overlap of the hot methods, for each profiler, program and threshold.
@@ -185,10 +185,10 @@ def _draw_flow(data: pd.DataFrame, title: str, note: str) -> Figure:
 CHARTS = (
     Chart(
         "information", "", "How much of the flow of iterations profilers determine",
-        "Each panel is about the occurrences of sequences of as many Ball-Larus paths as its title "
-        "gives. It shows the share that each profiler's own profile determines exactly, and the "
-        "further share that lower bounds make certain. The rest isn't known. Shares are means over "
-        "programs.",
+        "Each panel's title gives the length of its sequences in Ball-Larus paths. The panel shows "
+        "the share of their occurrences that each profiler's own profile determines exactly, and "
+        "the further share that lower bounds guarantee. The rest isn't known. Shares are means "
+        "over programs.",
         COUNTED, information_data, _draw_information, by_cut=False,
     ),
     Chart(
@@ -200,15 +200,15 @@ CHARTS = (
     ),
     Chart(
         "roy-srikant-aborts", "", "Methods with too many k-iteration paths",
-        "Of the methods with loops, the share that has too many paths, by static counts. At k = 1 "
-        "these are Ball-Larus paths.",
+        "Of the methods with loops, the share that has too many paths, by static counts. At k = 1, "
+        "the paths are Ball-Larus paths.",
         COUNTED, aborts_data, _draw_aborts, by_cut=False, paper=ROY_SRIKANT.key,
     ),
     Chart(
-        "yasue-figure15", "", "Overlap of online profiles with the complete one",
+        "yasue-figure15", "", "Overlap of online profiles with complete profiles",
         "Each path of a method has a share in the online profile and one in the complete profile. "
-        "The lesser of the two, summed over all paths, is the method's overlap. Shown is the mean "
-        "over the hot methods (at least 10,000 "
+        "The lesser of these two shares, summed over all paths, is the method's overlap. Shown is "
+        "the mean over the hot methods (at least 10,000 "
         "completions) by the online profile's threshold, as in the paper's figures 15 and 16.",
         COUNTED, accuracy_data, _draw_accuracy, by_cut=False, paper=YASUE.key,
     ),
@@ -217,8 +217,8 @@ CHARTS = (
         "Definite and potential flow are the sums of the lower and of the upper bounds, over all "
         "pairs of iterations in loops, or over all pairs of paths across calls. Both are divided "
         "by the flow in "
-        "exact profiles, as in the paper's table 8 and figures 5 to 8. Degree 0 shows what "
-        "Ball-Larus paths tell.",
+        "exact profiles, as in the paper's table 8 and figures 5 to 8. At degree 0, the bounds "
+        "come from Ball-Larus paths alone.",
         COUNTED, flow_data, _draw_flow, by_cut=False, paper=TALLAM.key,
     ),
 )  # fmt: skip

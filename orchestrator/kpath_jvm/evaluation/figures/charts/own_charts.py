@@ -97,10 +97,7 @@ def _in_order(names: "pd.Series[str]") -> list[str]:
 
 
 def _of_iterations(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns the costs of profiling in timed iterations.
-
-    Raises MissingDataError if no program logs its iterations.
-    """
+    """Returns the costs of profiling in timed iterations."""
     trials = results.of_view("trials", view)
     finished = trials[trials["status"] == "ok"]
     if len(finished) and not finished["iterations"].notna().any():
@@ -111,7 +108,6 @@ def _of_iterations(results: Results, view: ChartView) -> pd.DataFrame:
 
 
 def _costs(metric: str, *averages: str) -> Data:
-    """Returns the data function of a chart of the costs of profiling, in every scope."""
     return against(COMPARED, NATIVE.name, metric, averages=averages, every_scope=True)
 
 
@@ -119,13 +115,13 @@ CHARTS = (
     Chart(
         "node-scans", "", "Node scans of the k-SF per path completion",
         "Children looked at in lines 13 and 21 of process_bl_path_id, divided by all path "
-        f"completions; the paper has 58.8 at k = 2 and 10.3 at k = 16 for eclipse. {NO_BAR}",
+        f"completions; the paper prints 58.8 at k = 2 and 10.3 at k = 16 for eclipse. {NO_BAR}",
         COUNTED, structure(quotient("node_scans", "items"), "node scans"),
         bars("node scans per path"),
     ),
     Chart(
         "ksf-degree", "", "Average degree of internal k-SF nodes",
-        "Children per node that has children; the paper has 2.6 at k = 2 and 1.3 at k = 16 for "
+        "Children per node that has children; the paper prints 2.6 at k = 2 and 1.3 at k = 16 for "
         f"eclipse. {NO_BAR}",
         COUNTED, structure(column("ksf_internal_degree"), "degrees of the k-SF"),
         bars("children per internal node"),
@@ -147,20 +143,22 @@ CHARTS = (
     ),
     Chart(
         "overhead-cpu", "", "What profiling costs: CPU relative to native",
-        f"CPU of the target and, where there is one, of the engine's process. {MEANS} {NO_BAR}",
+        "CPU time of the target, plus that of the engine's process if there is one. "
+        f"{MEANS} {NO_BAR}",
         TIMED,
         _costs("total_cpu", MEAN, MEDIAN, GEOMETRIC),
         bars("CPU / CPU(native)", log=True, reference=1.0),
     ),
     Chart(
         "memory-resident", "", "Memory: the target's peak resident size, relative to native",
-        f"The target's process alone. {MEANS} {NO_BAR}",
+        f"The engine's process isn't included. {MEANS} {NO_BAR}",
         TIMED, _costs("rss", MEAN, MEDIAN),
         bars("resident / resident(native)", log=True, reference=1.0),
     ),
     Chart(
         "memory-tables", "", "Memory: the profilers' tables",
-        f"MiB of counters, hash tables and forests, wherever they are; logarithmic. {OF_TRIALS}",
+        "MiB of counters, hash tables and forests, in whichever process they are; logarithmic. "
+        f"{OF_TRIALS}",
         TIMED,
         per_trial(lambda table: column("engine_bytes")(table) / 2**20, "sizes of tables"),
         bars("MiB", log=True),
@@ -174,8 +172,8 @@ CHARTS = (
     ),
     Chart(
         "loop-free", "", "Share of path completions that need no stream",
-        "Completions in methods without loops, and those of activations with a single path: both "
-        "are counted, not streamed.",
+        "Path completions in methods without loops, and in activations with a single path, are "
+        "counted instead of streamed.",
         COUNTED, loop_free, bars("share of completions"),
     ),
     Chart(
@@ -188,8 +186,8 @@ CHARTS = (
     Chart(
         "trials", "", "Every trial",
         "Wall time of the timed iterations of each trial. Outliers (beyond 1.5 interquartile "
-        "ranges, of four trials or more) are ringed and never dropped; a cross stands for "
-        "failed trials.",
+        "ranges, if there are four trials or more) are ringed but never dropped; a cross stands "
+        "for failed trials.",
         TIMED, trials, strip_plots, by_cut=False,
     ),
 )  # fmt: skip

@@ -112,7 +112,6 @@ def _draw_caches(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def _packed_beside_k_blpp(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns ratios of k-BLPP and packed k-BLPP; raises MissingDataError without the latter."""
     packed, both = (
         against(profilers, BLPP_HASH.name, "timed_wall")
         for profilers in ([K_BLPP_PACKED.name], [K_BLPP.name, K_BLPP_PACKED.name])
@@ -134,8 +133,8 @@ CHARTS = (
     Chart(
         "figure08-overhead", "8", "Figure 8, overheads. Overhead of k-BLPP relative to BLPP's",
         "(T(k-BLPP) - T(native)) / (T(BLPP) - T(native)) of the timed iterations' wall time: the "
-        "other reading of the paper's term. This ratio isn't defined for pairs of trials in which "
-        "BLPP was not slower than native; such pairs are left out. "
+        "other way to read the overheads in the paper. This ratio isn't defined for pairs of "
+        "trials in which BLPP was not slower than native; such pairs are left out. "
         f"{MEANS}",
         TIMED, against([K_BLPP.name], BLPP_HASH.name, "timed_wall", "overhead"),
         bars("overhead of k-BLPP / that of BLPP", reference=1.0), profilers=_K_BLPP,
@@ -152,8 +151,8 @@ CHARTS = (
     ),
     Chart(
         "figure08-packed", "8", "Figure 8, packed. Time of both k-BLPPs relative to BLPP",
-        "Like figure 8, and also for packed k-BLPP, whose activations keep their latest paths in a "
-        f"word. The paper doesn't have packed k-BLPP. {MEANS}",
+        "Like figure 8, with bars for packed k-BLPP, whose activations keep their latest paths in "
+        f"a word. The paper doesn't have packed k-BLPP. {MEANS}",
         TIMED, _packed_beside_k_blpp, bars("T(k-BLPP) / T(BLPP)", reference=1.0),
         profilers=(*_K_BLPP, K_BLPP_PACKED.name),
         paper=DELIA.key,
@@ -178,10 +177,11 @@ CHARTS = (
     ),
     Chart(
         "figure10", "10", "Figure 10. Cache behaviour of k-BLPP",
-        "Named are the four benchmarks whose overhead rises with k in the paper, or all benchmarks "
-        "if there are few. The mean is over the other benchmarks that have a value at every k. "
+        "Labels name the four benchmarks whose overhead rises with k in the paper, or all "
+        "benchmarks if there are few. The mean is over the other benchmarks that have a value at "
+        "every k. "
         "Simulated rates come from caches that see only the accesses to the k-SF's nodes and hash "
-        "table, not those of the whole program; L2's rate is per access to any level. Where the "
+        "table, not those of the whole program; L2's rate is per access to any level. If the "
         "experiment says so, only the beginning of each stream is simulated.",
         COUNTED, cache_data, _draw_caches,
         paper=DELIA.key,

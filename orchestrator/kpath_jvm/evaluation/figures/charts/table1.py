@@ -34,9 +34,8 @@ class Technique(NamedTuple):
     instead: str = "not implemented here"
 
 
-#: For each kind of benchmarks, the words for it in the table.
 _WHOSE = {OFFICIAL: "official benchmarks", STAND_IN: "stand-ins", OWN: "own programs"}
-#: Table 1 of the paper. The figures that the paper quotes from other papers are in its section 5.
+#: Table 1 of the paper. Quoted numbers come from other papers; section 5 quotes them.
 PUBLISHED = (
     Technique("BLPP (Ball and Larus)", "acyclic paths", "1, by definition", BLPP_HASH.name),
     Technique(
@@ -90,10 +89,10 @@ def _measured(technique: Technique, by_profiler: Mapping[str, pd.DataFrame], ran
 
 
 def _costs(bars: pd.DataFrame, kind: str) -> str:
-    """Returns a text: mean costs on the benchmarks of a kind, or costs on the only one that ran.
+    """Returns mean costs on the benchmarks of a kind as text, or costs on the only benchmark.
 
     Each profiler is averaged over its own benchmarks, not over those that all profilers ran on.
-    The text is "" if there are no bars. If there are bars but no means, the text says so.
+    Without bars, the text is "".
     """
     if not len(bars):
         return ""
@@ -108,7 +107,6 @@ def _costs(bars: pd.DataFrame, kind: str) -> str:
 
 
 def _listed(bars: pd.DataFrame) -> str:
-    """Returns the costs as text, each with the k and the options at which it was measured."""
     texts = []
     for _, row in bars.iterrows():
         of = [] if pd.isna(row["k"]) else [f"k = {row['k']}"]
@@ -153,7 +151,7 @@ def draw_table(data: pd.DataFrame, title: str, note: str) -> Figure:
 CHARTS = (
     Chart(
         "table1", "table1", "Table 1. Techniques, and their cost against BLPP",
-        "Published costs are those of the paper's Table 1 and the figures that section 5 quotes. "
+        "Published costs are those of the paper's Table 1, and numbers that its section 5 quotes. "
         "Measured costs are ratios T / T(BLPP with a hash table), where T is the wall time of the "
         "timed iterations. They are arithmetic means over benchmarks, separately for official "
         "benchmarks, stand-ins and an experiment's own programs.",

@@ -29,8 +29,8 @@ _PLOT_HEIGHT = 0.95
 _WHY_MISSING = {MEMORY: "x", FAILED: "s"}
 Values = npt.NDArray[np.float64]
 #: If the longest bar is more than ``_MUCH_LONGER`` times the bars' 95th percentile, a linear axis
-#: ends at ``_ENOUGH`` times that percentile, or a little higher: bars that are less than
-#: ``_NEARLY`` times as long as such an axis are shown whole.
+#: ends at ``_ENOUGH`` times that percentile. The axis is extended to show bars that are less than
+#: ``_NEARLY`` times as long as the axis.
 _MUCH_LONGER, _ENOUGH, _NEARLY = 2.5, 1.5, 1.3
 #: With fewer ticks, the lengths of bars can't be read.
 _FEWEST_TICKS = 3
@@ -155,7 +155,6 @@ def _noise(axes: Axes, at: float, mine: pd.DataFrame) -> None:
 def _bars(
     axes: Axes, places: Values, width: float, rows: pd.DataFrame, look: tuple[str, str], axis: Axis
 ) -> None:
-    """Draws one series: bars, intervals, medians, and marks where a value is missing."""
     colour, hatch = look
     value, low, high, median = (
         rows[name].to_numpy(dtype=float) for name in ("value", "low", "high", "median")
@@ -230,11 +229,10 @@ def limits(data: pd.DataFrame, axis: Axis) -> tuple[float, float]:
 
 
 def _handles(data: pd.DataFrame, series: dict[str, int | None], is_cut: bool) -> list[Artist]:
-    """Returns the entries of the legend: the series, then the marks that occur in the chart."""
     handles: list[Artist] = []
     marks = _mark_handles(data)
     if is_cut:
-        marks.append(Line2D([], [], linestyle="none", label="number: longest bar cut off"))
+        marks.append(Line2D([], [], linestyle="none", label="number: largest value cut off"))
     if len(series) == 1:
         # With a single series, the label of the axis names it.
         return marks

@@ -16,7 +16,7 @@ from kpath_jvm.evaluation.figures.plots.sheet import sheet
 
 _COLOURS = ("vermilion", "blue", "green", "purple", "orange", "sky", "black")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
-# The mean alone is dashed.
+# Dashed lines are reserved for the mean.
 _LINES = ("-", ":", "-.")
 _HEIGHT = 1.75
 

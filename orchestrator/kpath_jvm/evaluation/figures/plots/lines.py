@@ -84,8 +84,8 @@ def _draw(axes: Axes, data: pd.DataFrame, looks: dict[str, tuple[str, str]]) -> 
     for _, line in others.groupby("label", sort=False):
         axes.plot(line["k"], line["value"], color="#B5B5B5", linewidth=0.6, zorder=1.5)
     if len(others):
-        # Benchmarks without a value at some k (as when memory ran out) are left out, so that each
-        # mean is over the same benchmarks.
+        # Benchmarks without a value at some k are left out, so that the mean is over the same
+        # benchmarks at each k.
         wide = others.pivot_table(index="k", columns="label", values="value").dropna(axis=1)
         mean = wide.mean(axis=1)
         axes.plot(mean.index, mean, color=style.DARK, linewidth=1.3, linestyle="--", zorder=2)

@@ -1,4 +1,4 @@
-"""A scatter plot of profilers: x is their cost, y is how much their profiles tell."""
+"""A scatter plot of profilers: x is a profiler's cost, y the share of the flow it determines."""
 
 import pandas as pd
 from matplotlib.artist import Artist
@@ -44,7 +44,6 @@ def frontier(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def _looks(data: pd.DataFrame) -> dict[str, tuple[str, str]]:
-    """Returns the colour and the marker of each series, in the order in which charts show them."""
     found = {
         name: None if pd.isna(k) else int(k)
         for name, k in zip(data["series"], data["k"], strict=True)

@@ -113,11 +113,10 @@ def sheet(
 
 
 def _legend_columns(width: float, handles: Sequence[Artist]) -> int:
-    """Returns how many entries of a legend fit side by side."""
     # Besides its text, an entry has a handle of 1.4 em and gaps of 0.8 and 1.2 em.
     widths = [text_width(str(one.get_label())) + 3.5 * FONT_SIZE / 72 for one in handles]
     for columns in range(len(widths), 1, -1):
-        # matplotlib fills one column after the other; the first ones may have one entry more.
+        # matplotlib fills one column after the other; the first columns may have one more entry.
         if sum(float(part.max()) for part in np.array_split(widths, columns)) <= width:
             return columns
     return 1
