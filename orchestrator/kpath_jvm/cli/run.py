@@ -222,7 +222,7 @@ def command(
             help="Write a profile of each thread too, in threads/ of the profile; virtual threads "
             "share one.",
             more="`report`, `tree` and `export` show one with `--thread`. "
-            "[More](options.md#more-about-some).",
+            "[More](options.md#notes-on-some-options).",
             cls=StreamOption,
             found=Found.VALUE,
         ),
@@ -249,7 +249,7 @@ def command(
             help="Record every JVM that the command starts, itself or through others (mvn, "
             "scripts); each prints one line `Picked up JAVA_TOOL_OPTIONS` on stderr.",
             more="The profile is the sum; `report` lists the JVMs, and `--jvm` shows one. "
-            "[More](options.md#more-about-some).",
+            "[More](options.md#notes-on-some-options).",
             cls=StreamOption,
             found=Found.VALUE,
         ),
