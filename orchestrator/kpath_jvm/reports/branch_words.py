@@ -479,7 +479,7 @@ def unconditional(
     answer = quoted_answer(branch["outcomes"][told]["answer"], quote)
     which = ""
     if (several := len(_came(one))) > _TWO:
-        which = f" (this tells most about this one of its {several:,} outcomes)"
+        which = f" (of its {several:,} outcomes, the most dependent one)"
     text = f"is {answer}{which} in {share} of {amount(count)}"
     if count < branch["count"]:
         text += f" executions that can be compared ({amount(branch['count'])} in all"

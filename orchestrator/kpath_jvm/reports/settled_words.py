@@ -24,7 +24,7 @@ _FIGURES = (
     "doesn't always save the cost of its calls: a called method may compute a value that is used "
     'again later, or change something, and several tests may call the same code. "Behind it" are '
     "bytecodes that ran only because the test went that way. If code computes a value only for the "
-    "test, it isn't needed without the test either; it isn't counted here. All this was seen in "
+    "test, it isn't needed without the test either, but it isn't counted here. All this was seen in "
     "this run; another run may differ"
 )
 #: A note on all figures and claims of a list. It is printed once, below the list.

@@ -284,9 +284,8 @@ def test_the_text_says_whether_k_is_large_enough() -> None:
     loops = loops_of(often, late, None, later)
     less = "tell less than 0.05 bits more about any of these loops"
     assert all_next_iterations(loops, named(loops), 4).startswith(
-        f"as far as k = 4 shows, sequences of more than 4 paths {less}; these loops need so "
-        "many paths: "
-        "loop 1; loop 3. The mean"
+        f"as far as k = 4 shows, sequences of more than 4 paths {less}; these loops need 4 "
+        "paths: loop 1; loop 3. The mean"
     )
     two = loops_of(often, following(1.0, 0.0, 0.0, 0.0))
     assert all_next_iterations(two, named(two), 9).startswith(
@@ -310,8 +309,8 @@ def test_the_text_says_whether_k_is_large_enough() -> None:
     ):
         ended = loops_of(often, following(1.0, 0.9, 0.8, 0.7, **changes))
         assert all_next_iterations(ended, named(ended), 9).startswith(
-            f"as far as {limit}, sequences of more than 4 paths {less}; this loop needs so many "
-            "paths: loop 1. "
+            f"as far as {limit}, sequences of more than 4 paths {less}; this loop needs 4 paths: "
+            "loop 1. "
         )
     lacking = loops_of(often, following(1.0, 0.9, 0.8, 0.7, lacks_longer=True))
     assert all_next_iterations(lacking, named(lacking), 9).startswith("k = 9 is too short for 1 of")
@@ -322,7 +321,7 @@ def test_exits_may_need_longer_histories_than_ways() -> None:
     goes = following(1.0, 0.0, 0.0, 0.0, exit_bits=[0.5, 0.5, 0.5, 0.5])
     copies = following(0.0, 0.0, 0.0, 0.0, exit_bits=[0.8, 0.7, 0.5, 0.0])
     loops = loops_of(goes, copies)
-    assert "; this loop needs 2 paths: loop 1 (to tell whether it is left). The mean" in (
+    assert "; this loop needs 4 paths: loop 1 (to tell whether it is left). The mean" in (
         all_next_iterations(loops, named(loops), 4)
     )
     # The uncertainty of the second loop's exit still falls at the longest sequences.

@@ -226,7 +226,7 @@ def test_an_ambiguous_place_is_an_error(profile: Profile) -> None:
 
 def test_what_no_file_says_is_made_clear_by_a_line(profile: Profile) -> None:
     finder = PlaceFinder(profile, "loop")
-    message = r"nested has 2 loops .*; name a line, as in nested:\d+$"
+    message = r"this can mean 2 loops of nested; .*; name a line, as in nested:\d+$"
     with pytest.raises(MeaninglessError, match=message) as failure:
         finder.named(RulePlace("nested", is_in_file=False))
     line = str(failure.value).rpartition(" ")[2]
