@@ -58,7 +58,7 @@ def document(
         (
             document({}, {0: 9}, total=900),
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen; how "
-            "they spread isn't known",
+            "they are distributed isn't known",
         ),
         # Consecutive numbers of iterations that are rare form one group.
         (
@@ -121,7 +121,7 @@ def document(
         (
             document({}, {0: 9}, total=90),
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen; how "
-            "they spread isn't known",
+            "they are distributed isn't known",
         ),
         (
             document({}, {}, {0: 3}),

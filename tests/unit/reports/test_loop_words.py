@@ -289,9 +289,8 @@ def test_the_text_says_whether_k_is_large_enough() -> None:
     )
     two = loops_of(often, following(1.0, 0.0, 0.0, 0.0))
     assert all_next_iterations(two, named(two), 9).startswith(
-        f"as far as k = 9 shows, sequences of more than 2 paths {less}; these loops need so "
-        "many paths: "
-        "loop 0; loop 1. The mean"
+        f"as far as k = 9 shows, sequences of more than 2 paths {less}; these loops need 2 "
+        "paths: loop 0; loop 1. The mean"
     )
     five = loops_of(often, *[late] * 5)
     assert "loop 1; loop 2; loop 3; 2 more. The" in all_next_iterations(five, named(five), 4)
