@@ -109,7 +109,7 @@ def test_a_method_that_only_calls_has_inclusive_time(
     assert row["notSampled"]["samples_inclusive"] == 0
     shown = kpath.run("report", "p.kpath", directory=tmp_path)
     section = " ".join(shown.stdout.decode().partition("Inclusive time\n")[2].split())
-    assert f"Of {partial:,} samples the stack is only known in part" in section
+    assert f"{partial:,} samples have a stack that is known only in part" in section
     assert "≥ " in section.partition("OnlyCalls.main(String[])")[0]
 
 

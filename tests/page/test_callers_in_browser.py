@@ -23,7 +23,7 @@ def test_the_overview_has_the_callers(page: Page, tmp_path: Path) -> None:
     text = page.one("#view").text
     for part in (
         "Callers", "14 (12 in the recorded run)", "demo.Figure3.plain(int)",
-        "50.0 % (7) from demo.Figure3.run(int), line 14", "they are exact for it",
+        "50.0 % (7) from demo.Figure3.run(int), line 14", "the counts are exact for that run",
     ):  # fmt: skip
         assert part in text, part
     assert page.problems() == []

@@ -254,7 +254,7 @@ def test_methods_are_ordered_by_inclusive_time(page: Page, tmp_path: Path) -> No
     ]  # fmt: skip
     text = page.one("#view").text
     assert "A method's inclusive share is that of the samples in which the method is" in text
-    assert "Of 20 samples the stack is only known in part" in text
+    assert "20 samples have a stack that is known only in part" in text
     assert page.problems() == []
 
 

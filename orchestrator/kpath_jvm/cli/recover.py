@@ -84,7 +84,7 @@ def command(
     keep_pandas_out()
     if recording is None:
         if k is not None or output is not None or keep or discard:
-            raise click.UsageError("name the recording; `kpath-jvm recover` alone lists them")
+            raise click.UsageError("name a recording; `kpath-jvm recover` without one lists all")
         found = recovering.find(segment_dir)
         if printed.is_json:
             recordings = [_plain(left) for left in found]

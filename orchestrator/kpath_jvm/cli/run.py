@@ -221,7 +221,7 @@ def command(
             help="Write a profile of each thread too, in threads/ of the profile; virtual threads "
             "share one.",
             more="`report`, `tree` and `export` show one thread with `--thread`. "
-            "[More](options.md#more-about-some).",
+            "[More](options.md#notes-on-some-options).",
             cls=StreamOption,
             found=Found.VALUE,
         ),
@@ -248,7 +248,7 @@ def command(
             help="Record every JVM that the command starts, itself or through other programs (mvn, "
             "scripts); each JVM prints one line `Picked up JAVA_TOOL_OPTIONS` on stderr.",
             more="The profile is the sum; `report` lists the JVMs, and `--jvm` shows one. "
-            "[More](options.md#more-about-some).",
+            "[More](options.md#notes-on-some-options).",
             cls=StreamOption,
             found=Found.VALUE,
         ),

@@ -147,7 +147,7 @@ def _backlog(status: Status) -> str:
 def _about(view: View, *, with_total: bool = True, is_once: bool = False) -> Text:
     """Returns the line about the list: a problem, or the list's age, rates and filter."""
     if view.over is not None:
-        older = "" if view.age is None else f"; the lists are of a look {ago(view.age)} ago"
+        older = "" if view.age is None else f"; the lists are from a look {ago(view.age)} ago"
         return Text(printable(view.over) + older, "bold yellow")
     long = view.looking is not None and view.looking >= _LONG
     taking = f"a look has been under way for {ago(view.looking or 0)}" if long else ""
@@ -190,7 +190,7 @@ def _two_moments(view: View) -> str:
     return (
         "no shares and no rates: the engine is behind, so sequences are older than the counters "
         f"beside them; figures are lower bounds, as of {ago(view.age or 0)} ago; `kpath-jvm "
-        f"ctl{pid} dump` waits until all is counted{filtered}"
+        f"ctl{pid} dump` waits until everything is counted{filtered}"
     )
 
 
@@ -346,5 +346,5 @@ def detail(row: dict[str, Any], listed: Listed, *, is_final: bool = False) -> An
     cell: Cell = told_loop(row, is_of_look=not is_final)
     if row["bytecodes_per_second"] is not None:
         many = counted(round(row["bytecodes_per_second"]), "bytecode")
-        cell.append(f"\nin this loop, {many} a second since the look before")
+        cell.append(f"\nin this loop, {many} a second since the previous look")
     return cell

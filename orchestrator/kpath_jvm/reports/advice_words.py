@@ -12,8 +12,8 @@ from kpath_jvm.reports.repeated_words import perhaps_repeated
 
 #: What one would edit, for each kind of advice.
 EDITS = {
-    "write out": "replace the loop by so many copies of its body, and keep it for other numbers; a "
-    "single iteration becomes a case of its own before the loop",
+    "write out": "write the body as often as the loop usually runs, and keep the loop for entries "
+    "with other numbers of iterations; if it usually runs once, handle this case before the loop",
     "unroll": "repeat the body in the loop, and leave out the tests whose answers take turns",
     "peel": "run the first iteration by code of its own, before the loop",
     "unswitch": "ask the branch once before the loop, and have a loop for each answer",

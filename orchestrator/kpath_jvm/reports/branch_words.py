@@ -39,8 +39,8 @@ _OWN_ANSWERS = frozenset({"yes", "no", "default"})
 
 #: A note about chance, printed once below all methods.
 ABOUT_CHANCE = (
-    "dependences are ordered by the uncertainty that they remove, times executions. They are those "
-    "of this run; chance is excluded only as far as executions are "
+    "dependences are ordered by the uncertainty that they remove, times executions. They were seen "
+    "in this run, and another run may differ. Chance is excluded only as far as executions are "
     "independent: a run that does the same work several times repeats its coincidences, too"
 )
 
@@ -121,11 +121,11 @@ def decided_in_all(summary: dict[str, Any]) -> str | None:
         )
         if found[key]
     ]
-    none = "of the others, none is known to have been decided by an earlier outcome"
+    none = "none of the other executions is known to have been decided by an earlier outcome"
     known = ", and ".join(parts) or none
     return (
         f"of {amount(total)} executions of branches in {methods}, "
-        f"{percent(found['one_way'] / total)} were of branches that never went another way; {known}"
+        f"{percent(found['one_way'] / total)} were of branches that always went one way; {known}"
     )
 
 
@@ -479,7 +479,7 @@ def unconditional(
     answer = quoted_answer(branch["outcomes"][told]["answer"], quote)
     which = ""
     if (several := len(_came(one))) > _TWO:
-        which = f", of its {several:,} outcomes the one that this tells most about,"
+        which = f" (of its {several:,} outcomes, the most dependent one)"
     text = f"is {answer}{which} in {share} of {amount(count)}"
     if count < branch["count"]:
         text += f" executions that can be compared ({amount(branch['count'])} in all"
@@ -500,7 +500,8 @@ def _not_compared(
         yield f"{text}, or the loop wasn't entered until later" if one["iterations"] else text
     if one["unseen"]:
         yield (
-            f"the paths before {amount(one['unseen'])} others aren't all known, so these may differ"
+            f"the paths before {amount(one['unseen'])} other executions aren't all known, so these "
+            "may go another way"
         )
 
 

@@ -160,14 +160,14 @@ def about_callers(callers: dict[str, Any]) -> str:
 
     Counts of entries don't say how much work each entry does.
     """
-    exact = "they are exact for it"
+    exact = "the counts are exact for that run"
     if callers["doubts"]:
-        exact = f"they aren't all exact: {'; '.join(callers['doubts'])}"
+        exact = f"not all counts are exact: {'; '.join(callers['doubts'])}"
     parts = [
         "an entry counts for the nearest recorded method below it on the stack, even if code that "
         "isn't recorded, such as the JDK's, lies between them. Shares are of the method's entries "
         "and not of what these cost: few entries from one caller may execute more than many from "
-        f"another. Counts are of another run, of {callers['wall_seconds']:.1f} s, and {exact}"
+        f"another. Callers were counted in another run, of {callers['wall_seconds']:.1f} s; {exact}"
     ]
     if callers["exit_status"]:
         parts.append(f"That run ended with status {callers['exit_status']}")

@@ -64,14 +64,15 @@ def _unrolled(loop: Mapping[str, Any], _: int | None) -> str:
     period = loop["unrolling"]["period"]
     repeat = loop["unrolling"]["repeats"][period - 1]
     same = percent(repeat["same"] / repeat["count"])
-    return f"{same} of the iterations go the same way as the one {period} before"
+    before = "the previous one" if period == 1 else f"the one {period} iterations before"
+    return f"{same} of the iterations go the same way as {before}"
 
 
 def _peeled(loop: Mapping[str, Any], block: int | None) -> str:
     branch = _branch(loop["peeling"]["branches"], block)
     first, later = (mostly(branch["answers"], branch[key]) for key in ("first", "later"))
     return (
-        f"{asked(branch)}: {first} of executions in first iterations, and {later} of those in "
+        f"{asked(branch)}: {first} of executions in first iterations, and {later} of executions in "
         "later ones"
     )
 

@@ -122,10 +122,11 @@ def about_inclusive(time: Mapping[str, Any], *, has_rows: bool = True) -> str:
             "equally many samples, as when one only calls the other"
         )
     if time["samples_partial"]:
+        have = "has" if time["samples_partial"] == 1 else "have"
         parts.append(
-            f"Of {counted(time['samples_partial'], 'sample')} the stack is only known in part: "
-            "Java Flight Recorder kept only its topmost frames, or a frame can't be read. Any "
-            "method may be in the missing frames, so a share with ≥ is a lower bound, and each "
+            f"{counted(time['samples_partial'], 'sample')} {have} a stack that is known only in "
+            "part: Java Flight Recorder kept only the topmost frames, or a frame can't be read. "
+            "Any method may be in the missing frames, so a share with ≥ is a lower bound, and each "
             "range includes what these samples could add"
         )
     if time["few_inclusive"]:

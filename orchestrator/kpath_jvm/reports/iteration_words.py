@@ -117,7 +117,7 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
     """Says what is known of a loop's entries if all are in one group."""
     if group["kind"] == "longer":
         least = f": at least {counted(group['least'], 'iteration')} each" if group["least"] else ""
-        spread = "how they spread isn't known"
+        spread = "how they are distributed isn't known"
         # The total of all entries may bound the percentiles.
         if group["least"] and document["percentiles"][0]["most"] is not None:
             spread = percentiles_text(document)

@@ -397,10 +397,10 @@ def _how_long(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> str:
     item is k.
     """
     if short := [one for one in found if one.is_too_short]:
-        figures = "figures still fall" if len(short) > 1 else "its figures still fall"
+        figures = "their figures still fall" if len(short) > 1 else "its figures still fall"
         return (
             f"k = {k} is too short for {len(short):,} of these loops: {figures} at the longest "
-            f"sequences, so a larger -k may say more: {_names(short)}"
+            f"sequences, so a larger -k may tell more: {_names(short)}"
         )
     most = max(one.k for one in found)
     less, as_far_as = f"{VISIBLE} bits", f"as far as {limits[0]} shows"
@@ -408,14 +408,14 @@ def _how_long(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> str:
         as_far_as = f"as far as {', '.join(limits[:-1])} and {others[-1]} show"
     if most == 1:
         return (
-            f"the paths before an iteration of these loops tell less than {less} about its way "
-            f"and about whether it comes, {as_far_as}"
+            f"{as_far_as}, the paths before an iteration of these loops tell less than {less} "
+            "about which way it goes, and about whether there is another iteration"
         )
     longest = [one for one in found if one.k == most]
     whose = "this loop needs" if len(longest) == 1 else "these loops need"
     return (
         f"{as_far_as}, sequences of more than {most} paths tell less than {less} more about any of "
-        f"these loops; {whose} so many paths: {_names(longest)}"
+        f"these loops; {whose} {counted(most, 'path')}: {_names(longest)}"
     )
 
 

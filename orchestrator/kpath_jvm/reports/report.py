@@ -132,7 +132,7 @@ def _methods(
     if summary["known"]["is_windowed"]:
         yield _note(OF_FIRST)
     if summary["methods"] and "callers" not in summary:
-        yield _note("from where they were called wasn't counted (run --callers)")
+        yield _note("their callers weren't counted (run --callers counts them)")
 
 
 def _paths(
@@ -199,7 +199,7 @@ def why_no_sequences(summary: dict[str, Any]) -> str | None:
     named = ", ".join(titles[:_MOST_ASKED])
     more = len(titles) - _MOST_ASKED
     return (
-        f"shown for a single method, and --method selects {len(titles):,}: {named}"
+        f"shown only if --method selects a single method; it selects {len(titles):,}: {named}"
         f"{f' and {more:,} more' if more > 0 else ''}"
     )
 
@@ -209,8 +209,8 @@ def _settled_and_extended(summary: dict[str, Any], about: str) -> Iterator[Rende
         yield _section(settled_words.heading(summary["only_method"]))
         yield from settled.heavy_parts(summary["settled"])
         yield _note(
-            "advise --json lists all that cost 0.1 % or more; the verb branches lists those of one "
-            "method"
+            "advise --json lists all tests that cost 0.1 % or more; the verb branches lists the "
+            "tests of one method"
         )
     if summary["extended"]:
         yield _section(f"Hottest extended paths{about}")

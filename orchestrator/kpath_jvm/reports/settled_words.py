@@ -18,14 +18,15 @@ HEADING = "What told nothing new"
 _ORDER = "rows are ordered by the test's own bytecodes: those that compute its condition and jump. "
 _FIGURES = (
     '"Without what it calls" means that the cost of the calls isn\'t known; run --callers '
-    "estimates it for calls of recorded methods, and names the others; run --include may "
-    'record those that aren\'t of java.lang. "About" means that each call is assumed to cost as '
-    "much as an average entry of the called method. The cost of calls would not be saved by "
-    "removing the test: a called method may compute a value that is used again later, or change "
-    'something, and several tests may call the same code. "Behind it" are bytecodes that ran only '
-    "because the test went that way. "
-    "Without the test, what computes a value for it alone would be needless, too; that isn't "
-    "counted here. All this was seen in this run; another run may differ"
+    "estimates the cost of calls to recorded methods, and names the other called methods. "
+    'With run --include, more methods are recorded, but none of java.lang. "About" means '
+    "that each call is assumed to cost as much as an average entry of the called method. "
+    "Removing the test doesn't always save the cost of its calls: a called method may "
+    "compute a value that is used again later, or change something, and several tests may "
+    'call the same code. "Behind it" are bytecodes that ran only because the test went that '
+    "way. If code computes a value only for the test, it isn't needed without the test "
+    "either, but it isn't counted here. All this was seen in this run; another run may "
+    "differ"
 )
 #: A note on all figures and claims of a list. It is printed once, below the list.
 ABOUT = (

@@ -271,7 +271,7 @@ def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
         f"{percent(time['level'])} confidence, the share would be in this range if samples were "
         "independent. Samples depend on each other, because a program stays with the same work "
         "for a while, and the sampler sees some instructions more often than others. So the share "
-        "is outside of the range more often than that"
+        "is more often outside of the range than this confidence says"
     ]
     if time["few"]:
         parts.append(

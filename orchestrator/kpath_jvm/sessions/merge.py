@@ -226,9 +226,9 @@ class _Programs:
     @property
     def _of_one_run(self) -> list[str]:
         return [
-            f"{profiles:,} of the profiles are of JVMs of one run, and yet count as {profiles:,} "
-            f"runs; merge {whole}, which has all JVMs of that run, in their place, or pass "
-            "--one-run if all profiles are parts of one run"
+            f"{profiles:,} of the profiles are of JVMs of one run, but count as {profiles:,} runs; "
+            f"instead, merge {whole}, which has all JVMs of that run, or pass --one-run if all "
+            "profiles are parts of one run"
             for whole, profiles in self._of_runs.items()
             if profiles > 1 and not self._one_run
         ]
@@ -236,7 +236,7 @@ class _Programs:
     def notes(self) -> Iterator[str]:
         """Yields notes on the profiles that were found, but only a few notes of each kind."""
         for texts, what in (
-            (self._of_one_run, "runs have several of their JVMs here"),
+            (self._of_one_run, "runs have profiles of several of their JVMs here"),
             (self._others, "of the profiles seem to be of other programs"),
             (self._ended, "of the profiles are of programs that failed"),
         ):

@@ -244,7 +244,7 @@ def test_two_loops_on_a_line_can_be_told_apart(place: Path) -> None:
 @pytest.mark.parametrize(
     ("rule", "message"),
     [
-        ('iterations = "Scanner.both"\nat-most = 9', "Scanner.both has 2 loops that this can mean"),
+        ('iterations = "Scanner.both"\nat-most = 9', "this can mean 2 loops of Scanner.both"),
         (
             'iterations = "Scanner.both"\nordinal = 3\nat-most = 9',
             "Scanner.both has no loop 3; there are: Scanner.both:25 (a < n), Scanner.both:25 (b <",

@@ -41,7 +41,11 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
         (["attach", "--per-threads", "1"], 125, ["'--per-threads' (see `"]),
         (["predict", "p", "--json", "--format", "text"], 2, ["either --json or --format text"]),
         (["recover", "r", "--format", "json"], 2, ["leave out the recording"]),
-        (["recover", "-k", "2"], 2, ["name the recording; `kpath-jvm recover` alone lists them"]),
+        (
+            ["recover", "-k", "2"],
+            2,
+            ["name a recording; `kpath-jvm recover` without one lists all"],
+        ),
         (["recover", "r", "--keep", "--discard"], 2, ["give either --keep or --discard, not both"]),
         (
             ["run", "dacapo", "eclipse", "--", "java"],

@@ -150,7 +150,7 @@ def test_the_head_reports_a_missing_first_look_and_the_end(view: View) -> None:
     over = replace(view, over="the recording is over")
     assert texts(head(over, 80)) == [
         f"{'demo.Main  pid ' + str(STATUS.pid)}  k 4  1:23  over",
-        "the recording is over; the lists are of a look 1 s ago",
+        "the recording is over; the lists are from a look 1 s ago",
     ]
     assert texts(head(replace(over, age=None, is_final=True), 100))[1:] == [
         "13,928,023 path completions in all  10,953,840 streamed  engine 120.0 MiB",

@@ -32,7 +32,8 @@ def test_a_page_has_both_lists_and_the_first_loop_in_full() -> None:
     )
     assert "next iteration: always the same way" in text
     assert "left after 50.0 % of 80 back edges" in text
-    assert re.search(r"^in this loop, [\d,]+ bytecodes a second since the look before$", text, re.M)
+    rate = r"^in this loop, [\d,]+ bytecodes a second since the previous look$"
+    assert re.search(rate, text, re.MULTILINE)
     assert max(map(len, text.splitlines())) <= 100
     # Characters that the stream can't encode are replaced.
     raw = io.BytesIO()
@@ -57,7 +58,7 @@ def test_a_look_of_two_moments_has_only_lower_bounds() -> None:
     write(stream, 100, *page(view, 100))
     text = stream.getvalue()
     assert "no shares and no rates: the engine is behind" in text
-    assert f"`kpath-jvm ctl {os.getpid()} dump` waits until all is counted" in " ".join(
+    assert f"`kpath-jvm ctl {os.getpid()} dump` waits until everything is counted" in " ".join(
         text.split()
     )
     assert "≥" in text

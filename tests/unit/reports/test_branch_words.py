@@ -140,8 +140,8 @@ def test_only_code_is_quoted() -> None:
     method["dependences"] = [one | {"complete": False, "unseen": 3}]
     ((unconditional, *_),), _ = decided(method, is_alone=True, quote=quote)
     assert unconditional.plain.endswith(
-        "of 4 executions that can be compared (9 in all; the paths before 3 others aren't all "
-        "known, so these may differ)"
+        "of 4 executions that can be compared (9 in all; the paths before 3 other executions "
+        "aren't all known, so these may go another way)"
     )
     branch["count"], method["dependences"] = 4, [one]
     # If the two branches belong to different loops, the text says which loop's iteration is meant.

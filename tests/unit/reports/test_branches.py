@@ -249,7 +249,7 @@ def test_dependences_count_incomparable_executions() -> None:
         "decides 25.0 % of its executions; without it the best guess is wrong in 40.0 % of them",
         "line 8 q8 is yes in 56.8 % of 88 executions that can be compared (100 in all; in 2 "
         "others, it wasn't executed 2 iterations before, or the loop wasn't entered until later; "
-        "the paths before 10 others aren't all known, so these may differ)",
+        "the paths before 10 other executions aren't all known, so these may go another way)",
         "given it was yes 2 iterations before: always (50); given no: never (38)",
         "decides 88.0 % of its executions; without it the best guess is wrong in 43.2 % of them",
     ]
@@ -265,7 +265,7 @@ def test_dependences_count_incomparable_executions() -> None:
 def test_the_assumption_about_chance_is_given_with_dependences() -> None:
     branches = [branch(7, {"no": 50, "yes": 50})]
     found = [dependence(7, 7, [[0, 50], [50, 0]])]
-    assumed = "chance is excluded only as far as executions are independent"
+    assumed = "Chance is excluded only as far as executions are independent"
     repeated = "all counts of the method's sequences are multiples of 10, as if the same work"
     text = "\n".join(printed(branches, found))
     assert assumed in text
@@ -285,7 +285,7 @@ def test_only_a_switchs_most_dependent_answer_is_shown() -> None:
     given = branch(8, {str(key): 1 for key in range(5)}, kind="switch")
     lines = printed([switch, given], [dependence(7, 8, table, loop_block=None, iterations=0)])
     assert "line 7 switch is default" not in lines
-    one = "line 7 q7 is default, of its 3 outcomes the one that this tells most about, in 20.0 % of"
+    one = "line 7 q7 is default (of its 3 outcomes, the most dependent one) in 20.0 % of"
     assert f"{one} 100" in lines
     assert (
         "removes 50.0 % of the uncertainty about all 3 outcomes; if 1 is always guessed, that is "

@@ -143,13 +143,13 @@ def test_rare_callers_share_a_line(demo: Path, places: int, lines: int) -> None:
 def test_doubts_and_failed_runs_are_mentioned(demo: Path) -> None:
     add_callers(demo, caller_counts(DEMO))
     callers = summarise(Profile.open(demo), ReportOptions())["callers"]
-    assert "of 2.5 s, and they are exact for it" in about_callers(callers)
+    assert "of 2.5 s; the counts are exact for that run" in about_callers(callers)
     assert "status" not in about_callers(callers)
     assert "Shares are of the method's entries and not of what these cost" in about_callers(callers)
     doubts = ("3 counts were lost, because their threads got no table",)
     add_callers(demo, caller_counts(DEMO, doubts=doubts, exit_status=3))
     callers = summarise(Profile.open(demo), ReportOptions())["callers"]
     said = about_callers(callers)
-    assert f"they aren't all exact: {doubts[0]}" in said
+    assert f"not all counts are exact: {doubts[0]}" in said
     assert "they are exact" not in said
     assert said.endswith("That run ended with status 3")

@@ -37,7 +37,8 @@ def test_a_special_case_is_shown_with_its_share_of_the_entries(
 def test_unrolling_names_the_period() -> None:
     repeats = [{"same": 1, "count": 8}, {"same": 6, "count": 8}]
     loop = {"unrolling": {"period": 2, "repeats": repeats}}
-    assert said("unroll", loop) == "75.0 % of the iterations go the same way as the one 2 before"
+    goes = "75.0 % of the iterations go the same way as the one 2 iterations before"
+    assert said("unroll", loop) == goes
 
 
 def test_peeling_compares_first_iterations_with_later_ones() -> None:
@@ -45,7 +46,7 @@ def test_peeling_compares_first_iterations_with_later_ones() -> None:
     loop = {"peeling": {"branches": [other, BRANCH | {"first": [0, 10], "later": [19, 1]}]}}
     assert said("peel", loop) == (
         "i < n (line 7): no in 100.0 % of executions in first iterations, and yes in 95.0 % of "
-        "those in later ones"
+        "executions in later ones"
     )
 
 

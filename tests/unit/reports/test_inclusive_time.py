@@ -215,7 +215,7 @@ def test_the_number_of_partial_stacks_is_mentioned(demo: Path) -> None:
     assert "among all 1,000 samples. A sample counts once" in text
     assert "only known in part" not in text
     text = about_inclusive(_time(_profile(demo, partial=1)))
-    assert "Of 1 sample the stack is only known in part: " in text
+    assert "1 sample has a stack that is known only in part: " in text
     assert "a share with ≥ is a lower bound" in text
     assert "too few" not in text
 

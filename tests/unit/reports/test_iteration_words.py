@@ -58,7 +58,7 @@ def document(
         (
             document({}, {0: 9}, total=900),
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen; how "
-            "they spread isn't known",
+            "they are distributed isn't known",
         ),
         # Consecutive numbers of iterations that are rare form one group.
         (
@@ -109,7 +109,7 @@ def document(
         (
             document({}, {7: 9}),
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen: at "
-            "least 7 iterations each; how they spread isn't known",
+            "least 7 iterations each; how they are distributed isn't known",
         ),
         # At least 7 iterations per entry already add up to the total, so the entries made just 7.
         (document({}, {7: 9}, total=63), "per entry: always 7 iterations"),
@@ -121,7 +121,7 @@ def document(
         (
             document({}, {0: 9}, total=90),
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen; how "
-            "they spread isn't known",
+            "they are distributed isn't known",
         ),
         (
             document({}, {}, {0: 3}),
@@ -175,7 +175,7 @@ def test_a_larger_k_may_be_suggested(k: int, largest: int, completions: int, tol
     """
     found = IterationsPerEntry(k, (), ((k, 100),), (), None, None, completions, largest)
     text = iterations_text(iterations_document(found))
-    assert text.endswith(f"how they spread isn't known (an entry took {told}")
+    assert text.endswith(f"how they are distributed isn't known (an entry took {told}")
 
 
 def test_bars_of_entries_without_a_seen_exit_are_marked() -> None:

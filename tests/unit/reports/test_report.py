@@ -40,7 +40,10 @@ def test_methods_that_one_name_selects_are_listed(demo: Path) -> None:
         return stream.getvalue().partition("Hottest methods")[0]
 
     text = shown("Figure3.*")
-    assert "Hottest sequences\n  shown for a single method, and --method selects 2: " in text
+    assert (
+        "Hottest sequences\n  shown only if --method selects a single method; it selects 2: "
+        in text
+    )
     assert "demo.Figure3.run(int)" in text.partition("selects 2: ")[2]
     assert "demo.Figure3.plain(int)" in text.partition("selects 2: ")[2]
     assert "Hottest sequences of demo.Figure3.run(int): 2 to 4 paths" in shown("Figure3.run")

@@ -96,7 +96,10 @@ def test_no_saving_is_called_an_upper_bound() -> None:
     )
     for one in rows:
         assert "most" not in cost(one)
-    assert "what computes a value for it alone would be needless, too" in ABOUT
+    assert (
+        "If code computes a value only for the test, it isn't needed without the test either"
+        in ABOUT
+    )
 
 
 def test_code_is_said_to_never_run_only_on_completed_paths() -> None:

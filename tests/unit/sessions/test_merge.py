@@ -262,9 +262,9 @@ def test_jvms_counted_as_several_runs_are_noted(tmp_path: Path, runs: list[Path]
             (whole / "jvms").mkdir(exist_ok=True)
             one.rename(whole / "jvms" / one.name)
         noted.append(
-            f"note: {len(jvms)} of the profiles are of JVMs of one run, and yet count as "
-            f"{len(jvms)} runs; merge {whole}, which has all JVMs of that run, in their place, or "
-            "pass --one-run if all profiles are parts of one run"
+            f"note: {len(jvms)} of the profiles are of JVMs of one run, but count as "
+            f"{len(jvms)} runs; instead, merge {whole}, which has all JVMs of that run, or pass "
+            "--one-run if all profiles are parts of one run"
         )
     of_each = [
         sorted((tmp_path / f"{name}.kpath/jvms").iterdir()) for name in ("monday", "tuesday")

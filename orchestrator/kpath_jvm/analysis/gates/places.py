@@ -374,7 +374,7 @@ class PlaceFinder:
             if len(numbers_of) > len(names):
                 number += f" in {len(numbers_of)} versions"
             raise MeaninglessError(
-                f"{where} has {number} that this can mean{_listed(fitting)}; "
+                f"this can mean {number} of {where}{_listed(fitting)}; "
                 f"{_distinguished(place, fitting, are_of_one_name=len(names) == 1)}"
             )
         return fitting

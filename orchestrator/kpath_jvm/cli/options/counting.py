@@ -39,7 +39,7 @@ EngineMemory = Annotated[
         f"[default: {MEMORY_DEFAULT}]",
         more="The default is a quarter of the machine's or the container's memory, but at least "
         "64M. A size must be at least 4M for each worker, and at most the whole memory. "
-        "[More](options.md#more-about-some).",
+        "[More](options.md#notes-on-some-options).",
         found=Found.VALUE,
     ),
 ]

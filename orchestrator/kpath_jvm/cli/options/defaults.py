@@ -158,7 +158,7 @@ class Defaults:
         for one in fields:
             if one not in ("time", "n"):
                 raise self._error(
-                    key, f"is {text!r}, with the field {{{one}}}; there are: {{n}}, {{time}}"
+                    key, f"is {text!r}; there is no field {{{one}}}, only {{n}} and {{time}}"
                 )
         text = text.replace("{time}", f"{datetime.now().astimezone():%Y%m%d-%H%M%S}")
         if "n" not in fields:
@@ -346,8 +346,8 @@ def _of_file(ctx: click.Context, message: str) -> str:
     if not names:
         return ""
     return (
-        f"; {' and '.join(names)} of {ctx.meta[FILE]} is the same each time: write {{n}} or "
-        "{time} into the name there, and it is a new one each time"
+        f"; {' and '.join(names)} of {ctx.meta[FILE]} is the same in each run: write {{n}} or "
+        "{time} into the name there to get a new one in each run"
     )
 
 

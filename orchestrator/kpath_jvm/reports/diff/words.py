@@ -96,7 +96,7 @@ def about(document: dict[str, Any]) -> list[str]:
     found.append(
         "counted: the bytecodes of recorded code. Those of other code aren't counted "
         f"({printable(document['not_counted'])}), so the work of the whole program may have "
-        "changed otherwise"
+        "changed in another way"
     )
     found += _compared(document)
     found += [edited(document), matched(document["matched"])]
@@ -367,9 +367,9 @@ def legend(document: dict[str, Any]) -> str:
         "all bytecodes of that side, and shares of sequences are of the method's path completions. "
         "Moved: by how much the shares of the branch's answers differ. If it ran as often as "
         "before, at least this share of its executions went another way. Asked less (more): the "
-        "only difference is that executions with one of the answers are gone (new). Concerns: how "
-        "often the code runs, not what the change costs, as a share of all executed bytecodes; "
-        "branches and sequences are ordered by it. For a branch, it is its block's share (the mean "
+        "only difference is that executions with one of the answers are gone (new). Concerns: the "
+        "share of all executed bytecodes that the change is about, not what the change costs. "
+        "Branches and sequences are ordered by it. For a branch, it is its block's share (the mean "
         "of both sides) times the shift of its answers; for a sequence, the method's share (the "
         "larger one of both sides) times the shift of the sequence's share. What is new or gone "
         "has the share of the side that has it: for a branch, its block's share; for a sequence, "

@@ -192,7 +192,7 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
     elif not any(is_known(one) for one in groups):
         # The only bar would stand for all entries. Its label wouldn't be a number, so the bar would
         # say nothing.
-        bars, percentiles = [], "how they spread isn't known"
+        bars, percentiles = [], "how they are distributed isn't known"
     return {
         "text": iterations_text(document, per) or f"{per}: {percentiles}",
         "bars": bars if document["entries"] > 1 else [],

@@ -38,8 +38,8 @@ class _Jvms:
             run = Profile.open(path).run
             if run.k != self._k:
                 raise KpathError(
-                    f"{path.name} was concluded with k={run.k}, which can't become {self._k}; "
-                    "leave out -k"
+                    f"the profile {path.name} was already made, with k={run.k}, and can't get "
+                    f"k={self._k}; leave out -k"
                 )
             shutil.copytree(path, self._parts / path.name, symlinks=True)
             main = " ".join((run.command or ())[1:]) or None

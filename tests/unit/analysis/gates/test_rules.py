@@ -105,9 +105,9 @@ def test_figures(
         ("iterations", "run", {"condition": "i < n"}, "no loop is in run with the condition i < n"),
         ("iterations", "Work.java", {}, "name a method, or a line as 42, Scanner.java:42 or"),
         ("loop-bytecodes", "run:3", {}, "no loop begins at line 3 of run"),
-        ("loop-bytecodes", "*", {}, "* has 3 loops that this can mean; there are: Work.run:2"),
+        ("loop-bytecodes", "*", {}, "this can mean 3 loops of *; there are: Work.run:2"),
         ("outcome", "run:x", {}, "no method run:x in the profile"),
-        ("iterations", "*", {}, "* has 3 loops that this can mean; there are: Work.run:2"),
+        ("iterations", "*", {}, "this can mean 3 loops of *; there are: Work.run:2"),
         (
             "iterations",
             "run:2",
@@ -115,7 +115,7 @@ def test_figures(
             "the loop at run:2 is in Work.run and asks x1",
         ),
         ("iterations", "run:2", {"within": "nix"}, "in = 'nix': no method nix in the profile"),
-        ("outcome", "run", {}, "run has 2 branches that this can mean; there are: Work.run:2 (x1"),
+        ("outcome", "run", {}, "this can mean 2 branches of run; there are: Work.run:2 (x1"),
         ("outcome", "run:3", {"condition": "x1 == 0"}, "asks x2 == 0; the branches with the con"),
         ("outcome", "run:4", {}, "no branch at line 4 of run"),
         ("outcome", "run:99", {}, "no code at line 99 of run"),
@@ -668,7 +668,7 @@ def test_source_and_class_file_may_have_one_condition_for_different_branches(
         (found,) = check(profile, [rule], sources)
         return found
 
-    assert "Figure3.run has 2 branches that this can mean" in judged().why
+    assert "this can mean 2 branches of Figure3.run" in judged().why
     # Without sources, only the class file's conditions are known. The result names the branch that
     # the rule would mean if its condition came from the source.
     plain = Rule("outcome", "Figure3.run", "a rule", 0, 1, condition="i < n")

@@ -243,7 +243,7 @@ def test_fields_in_names_are_filled_in(tmp_path: Path) -> None:
     (tmp_path / "p1.kpath").symlink_to(tmp_path / "nowhere")
     assert output("p{n}.kpath") == "p2.kpath"
     with pytest.raises(
-        KpathError, match=r"run\.output: is 'p\{tme\}', with the field \{tme\}; ther"
+        KpathError, match=r"run\.output: is 'p\{tme\}'; there is no field \{tme\}, only"
     ):
         output("p{tme}")
 
@@ -258,7 +258,7 @@ def test_the_error_for_a_fixed_name_that_is_taken_has_a_remedy(
     assert run_verb(["report", str(profile)]) == 0
     content = (tmp_path / "r.txt").read_bytes()
     capsys.readouterr()
-    remedy = f"; output of {path} is the same each time: write {{n}} or {{time}} into the name"
+    remedy = f"; output of {path} is the same in each run: write {{n}} or {{time}} into the name"
     assert run_verb(["report", str(profile), "--top", "1"]) == 2
     told = capsys.readouterr().err.splitlines()
     assert told[0].startswith(f"kpath-jvm: set by {path}: --output")
@@ -288,6 +288,6 @@ def test_run_has_the_same_remedy_for_a_fixed_name(
     (tmp_path / "p.kpath").mkdir()
     monkeypatch.chdir(tmp_path)
     assert run_verb(["run", "--", "java", "-version"]) == 125
-    assert "kpath.toml is the same each time: write {n} or {time}" in capsys.readouterr().err
+    assert "kpath.toml is the same in each run: write {n} or {time}" in capsys.readouterr().err
     written(tmp_path / "kpath.toml", '[run]\noutput = "p-{n}.kpath"\n')
     assert run_verb(["run", "--", "java", "-version"]) == 0

@@ -448,7 +448,7 @@ def test_the_heading_has_the_total_and_notes(
     assert differ in words.about(document | {"class_paths": many})
     counted = (
         "counted: the bytecodes of recorded code. Those of other code aren't counted (not asked "
-        "for: the JDK), so the work of the whole program may have changed otherwise"
+        "for: the JDK), so the work of the whole program may have changed in another way"
     )
     assert counted in words.about(document)
     # If nothing was judged, status 0 must not be taken for a pass.

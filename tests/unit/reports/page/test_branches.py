@@ -80,8 +80,8 @@ def test_a_dependence_on_an_inner_loop_is_shown(tmp_path: Path) -> None:
     assert branch["dependence"][:2] == [
         "is yes in 31.3 % of 639 executions that can be compared (800 in all; in 1 other, it "
         "wasn't executed one iteration before, or the loop wasn't entered until later; the paths "
-        "before 160 others aren't all known, so these may differ): given it was yes one iteration "
-        "before: never (359); given no: 71.4 % of 280",
+        "before 160 other executions aren't all known, so these may go another way): given it was "
+        "yes one iteration before: never (359); given no: 71.4 % of 280",
         "is yes in 90.0 % of 400 executions that can be compared (800 in all; in 400 others, line "
         "5 x == 0 wasn't executed in the previous iteration of the loop at line 2, or the loop "
         "wasn't entered until later): given line 5 x == 0 was yes in the previous iteration of the "

@@ -39,8 +39,8 @@ def test_nothing_is_drawn_if_no_entry_has_a_bound() -> None:
     """A bar with the label "?" or a median of "0 or more" would say nothing."""
     found = per_entry(IterationsPerEntry(4, (), ((0, 10),), (), 300, 0))
     assert found is not None
-    assert (found["bars"], found["percentiles"]) == ([], "how they spread isn't known")
-    assert found["text"].endswith("so their exit wasn't seen; how they spread isn't known")
+    assert (found["bars"], found["percentiles"]) == ([], "how they are distributed isn't known")
+    assert found["text"].endswith("so their exit wasn't seen; how they are distributed isn't known")
     bounded = per_entry(IterationsPerEntry(4, (), ((4, 10),), (), 300, 0))
     assert bounded is not None
     assert [bar["label"] for bar in bounded["bars"]] == ["? ≥ 4"]
