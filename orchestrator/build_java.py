@@ -17,17 +17,20 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 JARS = REPOSITORY / "orchestrator" / "kpath_jvm" / "jars"
 CONTRACT_EXPORT = "org.kpathjvm.agent.ContractExport"
 
+# The projects that Maven builds; for each jar, where Maven leaves it, and its name in the package.
 # The first project includes benchmarks/; the second packs the JavaScript libraries of
 # `kpath-jvm html`.
-PROJECTS = ("agent", "orchestrator/page-libraries")
-# Where Maven leaves each jar, and its name in the package.
 BUILT = {
-    "agent/agent/target/kpath.jar": "kpath.jar",
-    "agent/engine/target/kpath-engine-0.1.0.jar": "kpath-engine.jar",
-    "agent/runtime/target/kpath-runtime-0.1.0.jar": "kpath-runtime.jar",
-    "agent/jmh/target/kpath-jmh-0.1.0.jar": "kpath-jmh.jar",
-    "benchmarks/target/kpath-workloads-0.1.0.jar": "kpath-workloads.jar",
-    "orchestrator/page-libraries/target/kpath-page-0.1.0.jar": "kpath-page.jar",
+    "agent": {
+        "agent/agent/target/kpath.jar": "kpath.jar",
+        "agent/engine/target/kpath-engine-0.1.0.jar": "kpath-engine.jar",
+        "agent/runtime/target/kpath-runtime-0.1.0.jar": "kpath-runtime.jar",
+        "agent/jmh/target/kpath-jmh-0.1.0.jar": "kpath-jmh.jar",
+        "benchmarks/target/kpath-workloads-0.1.0.jar": "kpath-workloads.jar",
+    },
+    "orchestrator/page-libraries": {
+        "orchestrator/page-libraries/target/kpath-page-0.1.0.jar": "kpath-page.jar",
+    },
 }
 
 
@@ -36,11 +39,15 @@ def main() -> None:
     started = time.time()
     java = _jdk_tool("java")
     _jdk_tool("javac")
-    for project in PROJECTS:
+    for project in BUILT:
         _run_maven(REPOSITORY / project)
     JARS.mkdir(exist_ok=True)
-    for built, name in BUILT.items():
-        _place(REPOSITORY / built, JARS / name, started)
+    for project, jars in BUILT.items():
+        for built, name in jars.items():
+            if not (REPOSITORY / built).is_file():
+                again = f"mvn -f {project}/pom.xml clean package"
+                raise _fail(f"Maven did not build {built}; `{again}` may help")
+            _place(REPOSITORY / built, JARS / name, started)
     _write_contract(java, started)
 
 
@@ -88,8 +95,6 @@ def _place(built: Path, target: Path, started: float) -> None:
 
     Overwriting the old jar could crash a JVM that has mapped it.
     """
-    if not built.is_file():
-        raise _fail(f"Maven did not build {built}; `mvn -f agent/pom.xml clean package` may help")
     temporary = target.with_suffix(f".{os.getpid()}.tmp")
     shutil.copyfile(built, temporary)
     _publish(temporary, target, started)

@@ -34,8 +34,10 @@ class _Sides(click.Command):
         given: list[str] = []
         is_new = False
         for text in args:
-            if text == _NEW:
+            name, equals, value = text.partition("=")
+            if name == _NEW:
                 is_new = True
+                given += [_NEW, value] if equals else []
             elif is_new and not text.startswith("-"):
                 given += [_NEW, text]
             else:

@@ -99,6 +99,8 @@ def command(
         )
     if keep and discard:
         raise click.UsageError("give either --keep or --discard, not both")
+    if discard and (k is not None or output is not None or force):
+        raise click.UsageError("--discard makes no profile; leave out -k, --output and --force")
     left = recovering.require(recording)
     if discard:
         size = left.allocated_bytes()

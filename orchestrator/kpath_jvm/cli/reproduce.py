@@ -1,6 +1,7 @@
 """``kpath-jvm reproduce``: the papers' evaluations, figures and a report, from one command."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated
 
@@ -103,8 +104,8 @@ def command(
 def _figures(words: Sequence[str], option: str | None) -> tuple[str, ...] | None:
     """Returns the figures given by ``words`` or by ``option``; None if neither is given.
 
-    Raises UsageError if both are given, if the first word is neither figure nor table, or if the
-    last word has no number after it.
+    Raises UsageError if both are given, if the first word is neither figure nor table, or if such
+    a word has no number after it.
     """
     if not words:
         return _names(option)
@@ -114,10 +115,11 @@ def _figures(words: Sequence[str], option: str | None) -> tuple[str, ...] | None
         )
     figures: list[str] = []
     kind = None
-    is_named = True
-    for word in words:
+    for word, following in zip_longest(words, words[1:]):
         if word in _KINDS:
-            kind, is_named = _KINDS[word], False
+            if following is None or following in _KINDS:
+                raise click.UsageError(f"{word!r} needs a number after it, as in `{word} 1`")
+            kind = _KINDS[word]
         elif kind is None:
             raise click.UsageError(
                 f"{word!r} is neither 'figure' nor 'table'; write `figure 9`, `table 1`, or "
@@ -125,9 +127,6 @@ def _figures(words: Sequence[str], option: str | None) -> tuple[str, ...] | None
             )
         else:
             figures += [f"{kind}{name}" for name in _names(word) or ()]
-            is_named = True
-    if not is_named:
-        raise click.UsageError(f"{words[-1]!r} needs a number after it, as in `{words[-1]} 1`")
     return tuple(figures)
 
 

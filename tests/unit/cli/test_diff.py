@@ -41,6 +41,8 @@ def failure(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
          "before2.kpath"],
         ["before.kpath", "--new", "after.kpath", "--new", "after2.kpath", "after3.kpath",
          "--top", "1", "before2.kpath"],
+        ["before.kpath", "--new=after.kpath", "after2.kpath", "--new=after3.kpath", "--top", "1",
+         "before2.kpath"],
     ],
 )  # fmt: skip
 def test_each_side_may_have_several_runs(

@@ -47,6 +47,8 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
             ["name a recording; `kpath-jvm recover` without one lists all"],
         ),
         (["recover", "r", "--keep", "--discard"], 2, ["give either --keep or --discard, not both"]),
+        (["recover", "r", "--discard", "--force"], 2, ["leave out -k, --output and --force"]),
+        (["recover", "r", "--discard", "-k", "2"], 2, ["--discard makes no profile; leave out -k"]),
         (
             ["run", "dacapo", "eclipse", "--", "java"],
             125,
@@ -56,6 +58,7 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
         (["reproduce", "nine"], 2, ["'nine' is neither 'figure' nor 'table'"]),
         (["reproduce", "figure"], 2, ["'figure' needs a number after it"]),
         (["reproduce", "figure", "9", "table"], 2, ["'table' needs a number after it"]),
+        (["reproduce", "figure", "table", "1"], 2, ["'figure' needs a number after it"]),
         (["reproduce", "figure", ","], 2, ["',' names nothing"]),
         (["reproduce", "figure", "9", "--figures", "8"], 2, ["use one of the two spellings"]),
         (["reproduce", "figures", "9,99"], 2, ["no figure 'figure99'; did you mean figure09"]),

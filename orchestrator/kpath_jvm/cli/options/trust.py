@@ -10,6 +10,7 @@ import grp
 import os
 import pwd
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
@@ -28,10 +29,12 @@ def read_own(path: Path) -> bytes:
 
     Raises NotOwnError (exit status 2) if the file isn't a regular one, or if anybody else owns the
     file or its directory, or may write to one of them. A directory with the sticky bit may be
-    writable for others. If ``path`` is a link, the link's owner and its directory are checked, too.
-    Raises OSError if the file can't be read.
+    writable for others. If ``path`` is a link, its owner and its directory are checked, too, and
+    those of each link that it leads to. Raises OSError if the file can't be read.
     """
-    _require_owner(path, os.lstat(path), path)
+    links = list(_links(path))
+    for link in links:
+        _require_owner(path, os.lstat(link), link)
     # The check and the reading use one descriptor, so it does no harm if another file gets the
     # name in between. Without O_NONBLOCK, opening a pipe would block.
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -42,7 +45,7 @@ def read_own(path: Path) -> bytes:
         target = path.resolve()
         _require_owner(path, status, target)
         _require_unshared(path, status, target)
-        for directory in dict.fromkeys((path.parent.resolve(), target.parent)):
+        for directory in dict.fromkeys(one.parent.resolve() for one in (path, *links, target)):
             found = directory.stat()
             _require_owner(path, found, directory)
             # In a directory with the sticky bit, such as /tmp, nobody can rename or remove another
@@ -50,6 +53,17 @@ def read_own(path: Path) -> bytes:
             if not found.st_mode & stat.S_ISVTX:
                 _require_unshared(path, found, directory)
         return file.read()
+
+
+def _links(path: Path) -> Iterator[Path]:
+    """Yields ``path`` if it is a link, and then each link that it leads to.
+
+    Raises OSError if the links lead in a circle, or to nothing.
+    """
+    os.path.realpath(path, strict=True)
+    while path.is_symlink():
+        yield path
+        path = path.parent / path.readlink()
 
 
 def _require_owner(path: Path, status: os.stat_result, place: Path) -> None:

@@ -143,15 +143,16 @@ def draw(path: Path, only: Sequence[str] | None = None, processes: int = 1) -> l
     charts = select(only)
     results = Results(path)
     directory = path / DIRECTORY
-    before = {entry["name"]: entry for entry in listed(path)}
-    entries = {} if only is None else before
+    chosen = {chart.name for chart in charts}
+    before = listed(path)
+    entries = {entry["name"]: entry for entry in before if entry["chart"] not in chosen}
     each = list(_each(results, charts))
     written: list[Path] = []
     try:
         directory.mkdir(exist_ok=True)
-        if only is None:
-            # An earlier call drew these charts, and their data may be gone.
-            _remove(directory, before.keys() | {name for name, _, _ in each})
+        # The data of charts that an earlier call drew may be gone.
+        earlier = {entry["name"] for entry in before} - entries.keys()
+        _remove(directory, earlier | {name for name, _, _ in each})
         for entry, files in _draw_each(results, directory, each, processes):
             if entry is not None:
                 entries[entry["name"]] = entry

@@ -198,7 +198,7 @@ def average_cost(evidence: Evidence) -> Judgement:
     if len(wide) < 2:
         return unmeasured("fewer than two benchmarks with times at every k")
     means = wide.mean()
-    low, high = _noise(times)
+    low, high = _noise(times[times["label"].isin(wide.index)])
     listed = ", ".join(f"{mean:.2f} at k = {k}" for k, mean in means.items())
     measured = f"mean over {len(wide)} benchmarks: {listed}; noise floor {low:.2f} to {high:.2f}"
     last = float(means.iloc[-1])

@@ -107,6 +107,35 @@ def test_another_user_s_file_or_link_in_a_parent_directory_is_refused(
         defaults.find(inner)
 
 
+def test_another_user_s_link_on_the_way_to_the_file_is_refused(file: Path) -> None:
+    """The other user may change such a link, although the first link and the file are safe."""
+    shared = file.parent.parent
+    shared.chmod(0o1777)
+    middle = shared / "middle.toml"
+    as_other_user(shared, f"os.symlink({str(file)!r}, {str(middle)!r})")
+    link = file.parent / "pyproject.toml"
+    link.symlink_to(middle)
+    with pytest.raises(trust.NotOwnError, match=f"{middle} belongs to the user nobody"):
+        trust.read_own(link)
+    middle.unlink()
+    middle.symlink_to(file)
+    assert trust.read_own(link) == trust.read_own(file)
+    shared.chmod(0o777)
+    with pytest.raises(trust.NotOwnError, match=f"others may write {shared} "):
+        trust.read_own(link)
+
+
+def test_links_that_lead_to_no_file_cannot_be_read(tmp_path: Path) -> None:
+    link = tmp_path / "kpath.toml"
+    link.symlink_to(link)
+    with pytest.raises(OSError, match="symbolic links"):
+        trust.read_own(link)
+    link.unlink()
+    link.symlink_to(tmp_path / "absent")
+    with pytest.raises(FileNotFoundError):
+        trust.read_own(link)
+
+
 def test_pipes_are_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "kpath.toml")
     with pytest.raises(trust.NotOwnError, match="not a regular file"):

@@ -48,8 +48,9 @@ def test_missing_drawings_are_listed_with_reasons(results: Results) -> None:
         drawing(results, "figure08-array")
 
 
+@pytest.mark.parametrize("only", [None, ["figure08-array", "figure09", "table1"]])
 def test_old_charts_are_removed_and_other_files_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, only: list[str] | None
 ) -> None:
     """The second call has no data for one of the views that the first drew."""
     path = build_results(tmp_path, names=("serial",), official=())
@@ -69,8 +70,10 @@ def test_old_charts_are_removed_and_other_files_kept(
     for name in ("trials", "structure", "ratios"):
         rows = read_table(path, name)
         write_table(path, name, rows[rows["cut"] != "back-edge"].to_dict("records"))
-    written = {one.name for one in draw_all(path)}
+    written = {one.name for one in draw_all(path, only)}
     assert "figure09-back-edge.csv" not in written
+    listed = json.loads((figures / "figures.json").read_text())
+    assert "figure09-back-edge" not in {entry["name"] for entry in listed}
     assert {one.name for one in figures.iterdir()} == written | others
     assert (path / "table1.csv").read_text() == "mine"
 

@@ -106,6 +106,9 @@ CASES: list[tuple[str, str, Rows, Rows]] = [
     ("cost", HOLDS, [], times("a", {2: 1.0, 16: 0.7}) + times("b", {2: 1.0, 16: 0.9})),
     ("cost", FAILS, [], times("a", {2: 1.0, 16: 3.0}) + times("b", {2: 1.0, 16: 0.9})),
     ("cost", NOISE, [], times("a", {2: 1.0, 16: 1.0}) + times("b", {2: 1.0, 16: 1.0})),
+    # The noise floor is that of the benchmarks in the mean, without c.
+    ("cost", HOLDS, [], times("a", {2: 1.0, 16: 0.7}) + times("b", {2: 1.0, 16: 0.9})
+     + [row | {"noise_low": 0.1, "noise_high": 1.9} for row in times("c", {2: 1.0})]),
     ("law", HOLDS, structure("a", **operations(PURE)), []),
     ("law", FAILS, structure("a", **operations(FLAT)), []),
     ("law", UNMEASURED, structure("a", **operations(PURE, activations=500)), []),

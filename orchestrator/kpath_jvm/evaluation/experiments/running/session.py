@@ -147,7 +147,10 @@ def _recorded_seed(results: ResultsDirectory, plan: Plan) -> int:
             f"not of {ours[0]} ({ours[1]}); {_ELSEWHERE}",
             2,
         )
-    return int(known["seed"])
+    seed = known.get("seed")
+    if not isinstance(seed, int):
+        raise KpathError(f"{path} is damaged: its seed is {seed!r}, not an integer; {_ELSEWHERE}")
+    return seed
 
 
 def _circumstances(

@@ -114,6 +114,18 @@ def test_a_directory_keeps_its_first_seed(plan: Plan, machine: Machine, tmp_path
 
 
 @pytest.mark.usefixtures("machine")
+@pytest.mark.parametrize("seed", [None, "five"])
+def test_a_directory_without_a_seed_is_damaged(
+    plan: Plan, tmp_path: Path, seed: str | None
+) -> None:
+    run(plan, tmp_path / "results")
+    path = tmp_path / "results" / "experiment.json"
+    path.write_text(json.dumps({**described(path.parent), "seed": seed}), "utf-8")
+    with pytest.raises(KpathError, match=r"experiment\.json is damaged: its seed is .*; pass"):
+        run(plan, tmp_path / "results")
+
+
+@pytest.mark.usefixtures("machine")
 def test_a_directory_keeps_its_first_start_time(plan: Plan, tmp_path: Path) -> None:
     run(plan, tmp_path / "results")
     path = tmp_path / "results" / "experiment.json"
