@@ -102,11 +102,12 @@ def _words(pid: int) -> list[str]:
 
 
 def _name(pid: int, words: list[str]) -> str:
-    try:
-        directory = Path(f"/proc/{pid}/cwd").readlink().name
-    except OSError:
-        return "java"
     name = program_name(["java", *words[1:]])
+    if not name.startswith("surefirebooter"):
+        return name
     # The jar of a surefire fork is made for this one start, so its name says nothing. The fork
     # runs in the directory of its module.
-    return f"surefire fork of {directory}" if name.startswith("surefirebooter") else name
+    try:
+        return f"surefire fork of {Path(f'/proc/{pid}/cwd').readlink().name}"
+    except OSError:
+        return "surefire fork"

@@ -51,7 +51,7 @@ def require_target(java: Path) -> Jdk:
     if 0 < jdk.feature_version < MIN_TARGET_VERSION:
         raise KpathError(
             f"{java} is Java {jdk.version}, too old for the agent; "
-            "use a JDK 17 or newer (--java-home)",
+            f"use Java {MIN_TARGET_VERSION} or newer (--java-home)",
             125,
         )
     if not jdk.has_instrument:

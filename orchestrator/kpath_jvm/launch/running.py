@@ -83,7 +83,7 @@ def running_jvm(pid: int) -> RunningJvm:
     if not started or not status:
         raise _refused(f"there is no process {pid}; {_LIST}")
     state = status.get("State", "")[:1]
-    if state in "ZX":
+    if state in ("Z", "X"):
         raise _refused(f"process {pid} has ended; {_LIST}")
     whole = int(status.get("Tgid", pid))
     if whole != pid:
@@ -105,7 +105,7 @@ def running_jvm(pid: int) -> RunningJvm:
         raise _refused(f"process {pid} is in a container; run kpath-jvm in there")
     options = tuple(with_environment(words, _environment_of(pid)))
     _require_attachable(pid, options)
-    if state in "Tt":
+    if state in ("T", "t"):
         raise _refused(f"process {pid} is stopped; continue it first (kill -CONT {pid})")
     if not _catches_quit(status_of(pid)) and not _listens(pid):
         raise _refused(f"process {pid} isn't ready for an agent yet; try again in a moment")

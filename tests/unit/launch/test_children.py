@@ -113,6 +113,12 @@ def test_a_build_tool_s_forked_jvm_is_named_by_its_module(
     assert list(seen(watch, 1).values()) == ["surefire fork of core"]
 
 
+def test_only_a_surefire_fork_s_name_needs_its_directory() -> None:
+    nobody = 2**22 + 1
+    assert children._name(nobody, ["java", "-cp", ".", "a.Main"]) == "Main"
+    assert children._name(nobody, ["java", "-jar", "/tmp/surefirebooter1.jar"]) == "surefire fork"
+
+
 def test_a_starting_jvm_is_named_by_a_later_search(
     java: Path, start: Callable[[str], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,7 +42,11 @@ def test_a_bare_java_comes_from_java_home(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("version", "modules", "complaint"),
     [
-        ("1.8.0_392", "java.base java.instrument", "is Java 1.8.0_392, too old for the agent"),
+        (
+            "1.8.0_392",
+            "java.base java.instrument",
+            "is Java 1.8.0_392, too old for the agent; use Java 11 or newer",
+        ),
         ("21", "java.base", "lacks the module java.instrument"),
     ],
 )

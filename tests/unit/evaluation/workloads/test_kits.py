@@ -140,6 +140,15 @@ class TestPlaces:
         assert find_kit(kit("dacapo-9.12"), KitPlaces()).path == bach
         assert find_kit(kit("dacapo-2006"), KitPlaces()).path == old
 
+    def test_a_variable_without_paths_counts_as_unset(
+        self, bach: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        cache = tmp_path / "cache" / "kpath-jvm" / "kits"
+        cache.mkdir(parents=True)
+        bach.rename(cache / "dacapo-any.jar")
+        monkeypatch.setenv("KPATH_DACAPO_JAR", ":")
+        assert find_kit(kit("dacapo-9.12"), KitPlaces()).version == "9.12-MR1"
+
     def test_other_files_in_the_cache_are_ignored(self, bach: Path, tmp_path: Path) -> None:
         cache = tmp_path / "cache" / "kpath-jvm" / "kits"
         cache.mkdir(parents=True)

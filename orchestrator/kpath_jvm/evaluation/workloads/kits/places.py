@@ -35,9 +35,9 @@ class KitPlaces(Struct, frozen=True):
         named = getattr(self, harness)
         if named:
             return [(option, path) for path in named]
-        value = os.environ.get(variable, "")
-        if value:
-            return [(variable, Path(part)) for part in value.split(os.pathsep) if part]
+        parts = [part for part in os.environ.get(variable, "").split(os.pathsep) if part]
+        if parts:
+            return [(variable, Path(part)) for part in parts]
         # A newer version comes before older ones.
         found = sorted(kit_cache().glob(pattern), key=_version, reverse=True)
         return [("the cache", path) for path in found]
