@@ -44,7 +44,9 @@ class Filter:
         try:
             words = shlex.split(text)
         except ValueError as error:
-            raise KpathError(f"filter {text!r}: {error}; close the quotes") from None
+            is_open = "quotation" in str(error)
+            remedy = "close the quotes" if is_open else "double the backslash at the end"
+            raise KpathError(f"filter {text!r}: {error}; {remedy}") from None
         parts: list[str] = []
         found: dict[str, Any] = {}
         given = iter(words)

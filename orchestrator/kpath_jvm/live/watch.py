@@ -172,12 +172,14 @@ class Watch:
         """Returns everything that can be shown now."""
         with self._lock:
             at = None if self._look is None else self._look.at
+            # The thread that looks may end its look at any moment.
+            since = self._looks_since
             return View(
                 self._status,
                 tuple(self._rates),
                 self._ranking,
                 None if at is None else self._clock() - at,
-                None if self._looks_since is None else self._clock() - self._looks_since,
+                None if since is None else self._clock() - since,
                 self._pace.dumping,
                 self._wanted,
                 self._problem,

@@ -32,6 +32,7 @@ def test_a_filter_has_parts_of_names_and_options_of_reports() -> None:
         ("--line", "--line needs a value: --line Scanner.java:42"),
         ("--include=", "--include needs a value"),
         ("'a", "close the quotes"),
+        ("a\\", "double the backslash"),
     ],
 )
 def test_senseless_filters_are_refused(line: str, fragment: str) -> None:
