@@ -61,7 +61,8 @@ def require_replaceable(output: Path, force: bool) -> None:
     is_system = place == Path("/dev") or Path("/proc") in (place, *place.parents)
     # A new file would take the place of /dev/stdout, for example, and would do so for all users.
     if is_system or (output.exists() and not output.is_file()):
-        raise KpathError(f"{output} is a device or a pipe, not a file; name a file")
+        what = "a device or a pipe" if output.exists() else f"a name in {output.parent}"
+        raise KpathError(f"{output} is {what}, not a file; name a file")
 
 
 class _EndedError(BaseException):

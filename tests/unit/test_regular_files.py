@@ -30,10 +30,17 @@ def test_only_a_complete_file_gets_its_name(tmp_path: Path) -> None:
     assert output.read_text() == "new\n"
 
 
-@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/dev/null", "/proc/self/new"])
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/dev/null"])
 def test_devices_are_not_replaced(name: str) -> None:
     with pytest.raises(KpathError, match="is a device or a pipe, not a file"):
         require_replaceable(Path(name), True)
+
+
+@pytest.mark.parametrize("name", ["/dev/new", "/proc/self/new"])
+def test_no_file_is_made_among_devices_and_processes(name: str) -> None:
+    in_place = f"{name} is a name in {Path(name).parent}, not a file"
+    with pytest.raises(KpathError, match=in_place):
+        require_replaceable(Path(name), False)
 
 
 def test_pipes_and_directories_are_not_replaced(tmp_path: Path) -> None:

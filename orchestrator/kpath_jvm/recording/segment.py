@@ -216,7 +216,8 @@ def write_template(
         with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
             file.write(header)
     except OSError as error:
-        raise KpathError(f"cannot write {path}: {error.strerror}; make room there", 125) from None
+        remedy = "make room there" if error.errno == errno.ENOSPC else "pass another --segment-dir"
+        raise KpathError(f"cannot write {path}: {error.strerror}; {remedy}", 125) from None
 
 
 def _fill_header(

@@ -262,7 +262,8 @@ def jvm_segment_size_bytes(base: Path, requested: int | None, layout: SegmentLay
     if share < least:
         raise KpathError(
             f"{base} has only {format_size(free_bytes(base))} free, and each JVM's segment takes "
-            f"{format_size(least)}; make room or pass another --segment-dir",
+            f"{format_size(least)}, which may be an eighth of that at most; make room or pass "
+            "another --segment-dir",
             125,
         )
     return min(share, JVM_SEGMENT_BYTES)
