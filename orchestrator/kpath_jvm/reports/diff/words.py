@@ -15,13 +15,13 @@ from kpath_jvm.reports.diff.one_side import why_on_one_side
 from kpath_jvm.reports.gates import summed
 from kpath_jvm.reports.lines import ARROW, TIMES
 from kpath_jvm.reports.output import amount, counted, in_digits, percent, tenths
+from kpath_jvm.reports.ran_with import jars_told
 from kpath_jvm.reports.told_sequences import not_alone, shared_text
 
 #: At most this many outcomes of a branch or switch are shown: those whose shares moved most, if it
 #: ran on both sides.
 _MOST_OUTCOMES = 4
 _MOST_PATHS = 3
-_MOST_JARS = 4
 _MOST_DIGITS = 4
 #: The decimals of a change in percent of the base's total.
 _PART_DIGITS = 2
@@ -80,7 +80,8 @@ def about(document: dict[str, Any]) -> list[str]:
     if document["javas_differ"]:
         found.append(f"note: {printable(document['javas_differ'])}")
     if document["class_paths"]:
-        found.append(f"note: {printable(_class_paths(document['class_paths']))}")
+        jars = jars_told(document["class_paths"], " (--json has all)")
+        found.append(f"note: {printable(f'the class paths differ: {jars}')}")
     found += [f"note: {printable(note)}" for note in document["notes"]]
     found += [
         _side(name, document[name], is_exact=_is_exact(document["total"], at))
@@ -142,19 +143,6 @@ def _compared(document: dict[str, Any]) -> Iterator[str]:
             f"compared: {printable('; '.join(parts))}; what the program read (files, environment "
             "variables, clock) and which compiler made its classes aren't recorded"
         )
-
-
-def _class_paths(differ: dict[str, Any]) -> str:
-    changed = [f"{one['base']} {ARROW} {one['new']}" for one in differ["changed"]]
-    told = [_most(changed)] if changed else []
-    told += [f"{name}: {_most(differ[name])}" for name in ("new", "gone") if differ[name]]
-    return f"the class paths differ: {'; '.join(told)}"
-
-
-def _most(names: Sequence[str]) -> str:
-    left = len(names) - _MOST_JARS
-    more = f" and {left:,} more (--json has all)" if left > 0 else ""
-    return f"{', '.join(names[:_MOST_JARS])}{more}"
 
 
 def _total(document: dict[str, Any]) -> str:
