@@ -7,7 +7,7 @@ of such rules.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -38,7 +38,7 @@ class TrendFigure:
     """A figure of a run: ``kind`` for the methods that ``where`` names, or a ``rule``'s figure.
 
     ``where`` is a pattern of methods. It is None for the total of all methods, and for the figure
-    of a rule. Such a figure is computed as ``check`` computes it; the rule has no bounds.
+    of a rule. Such a figure is computed as ``check`` computes it.
     """
 
     text: str
@@ -61,6 +61,12 @@ class TrendFigure:
         """Whether the figure can be divided by the entries of the methods that ``where`` names."""
         return self.where is not None and self.kind in (TOTAL, "bytecodes")
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the figure is that of a rule with bounds, so that runs keep or break the rule."""
+        rule = self.rule
+        return rule is not None and (rule.at_least, rule.at_most) != (None, None)
+
 
 def asked(texts: Sequence[str], rules: Path | None) -> list[TrendFigure]:
     """Returns the figures that texts describe, and then those of the rules in a file.
@@ -72,11 +78,8 @@ def asked(texts: Sequence[str], rules: Path | None) -> list[TrendFigure]:
 
 
 def of_rules(rules: Sequence[Rule]) -> list[TrendFigure]:
-    """Returns the figures of rules, whose bounds don't matter here."""
-    return [
-        TrendFigure(one.name, one.figure, rule=replace(one, at_least=None, at_most=None))
-        for one in rules
-    ]
+    """Returns the figures of rules."""
+    return [TrendFigure(one.name, one.figure, rule=one) for one in rules]
 
 
 def parsed(text: str) -> TrendFigure:
