@@ -24,6 +24,7 @@ _TITLES = {
 #: What the figures of each kind are.
 _WORDS = {
     "total": "executed bytecodes", "bytecodes": "executed bytecodes", "entries": "entries",
+    "bytecodes-per-entry": "bytecodes per entry",
     "iterations": "iterations per entry", "loop-bytecodes": "bytecodes of the loop's own blocks",
     "share": "share of the executed bytecodes", "outcome": "share of the branch's executions",
     "path": "completions of the path",

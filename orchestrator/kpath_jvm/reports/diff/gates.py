@@ -10,6 +10,7 @@ from typing import Any
 from kpath_jvm.analysis.diff.changes import (
     CUT_OFF,
     LOOP_BYTECODES,
+    PER_ENTRY,
     BranchChange,
     Change,
     JudgedFigure,
@@ -49,6 +50,7 @@ _MOST_NAMED = 3
 #: The figures that conditions compare, in words.
 _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
+    PER_ENTRY: "bytecodes per entry",
     "iterations": "iterations per entry", LOOP_BYTECODES: "own bytecodes",
     CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
@@ -80,6 +82,10 @@ _WHY_UNTOLD = (
 _WHY_UNTOLD_OF_EDGES = (
     "these are the bounds, because edges were counted, and exceptions or the end of the recording "
     "may have left code half-way; give a looser bound, or record both sides without --profiler"
+)
+_WHY_UNTOLD_OF_ENTRIES = (
+    "it was running before the recording began, and wasn't entered again; record both sides from "
+    "their beginning"
 )
 _WHY_UNTOLD_OF_SEQUENCES = (
     "what wasn't counted, or was counted in paths of another kind, can't be compared; record both "
@@ -233,6 +239,10 @@ def _why_untold(one: ConditionOutcome) -> str:
         rest = replace(one, untold=tuple(sure))
         others = [_why_untold(rest)] if rest.is_untold else []
         return "; ".join([_WHY_UNTOLD_OF_NUMBERS, *others])
+    if one.condition.kind == PER_ENTRY and all(
+        isinstance(it, MethodChange) and it.bounds is None for it in one.untold
+    ):
+        return _WHY_UNTOLD_OF_ENTRIES
     is_of_edges = any(
         it.share_in_bounds is not None or isinstance(it, MethodChange) for it in one.untold
     )
