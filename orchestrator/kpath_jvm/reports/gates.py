@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 from xml.etree import ElementTree
@@ -36,14 +37,14 @@ from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.check import CheckKeys
 from kpath_jvm.reports.judgeable import endings, without_counts
-from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.output import counted, digits_to_differ, percent
 from kpath_jvm.reports.unnamed import about_unnamed, unnamed_variables
 from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
-#: A rule's figures get just enough digits to tell them apart, within these limits.
-_LEAST_DIGITS, _MOST_DIGITS = 4, 15
+#: A rule's figures get just enough digits to tell them apart, and at least this many.
+_LEAST_DIGITS = 4
 #: A share below this is shown as "< 0.1 %", unless a bound of the rule is nearly as small.
 _TRIFLE = 0.0005
 #: The text for a figure that completed paths don't show, although its place may have run.
@@ -235,7 +236,7 @@ def _each(one: RuleResult) -> str:
 
 def _number(value: float) -> str:
     """Returns a number that isn't a share as text."""
-    return _figure(value, _telling_apart({value, float(round(value))}))
+    return _figure(value, digits_to_differ((value, round(value)), _figure, _LEAST_DIGITS))
 
 
 def _any_there(one: RuleResult) -> str:
@@ -316,15 +317,8 @@ def _digits(rule: Rule, figure: RuleFigure) -> int:
     elif figure.value is not None:
         # 3.9998 mustn't read as if it were 4.
         values.add(float(round(figure.value)))
-    return _telling_apart(values, is_share=is_share)
-
-
-def _telling_apart(values: Collection[float], *, is_share: bool = False) -> int:
-    """Returns how many digits it takes to make different values read differently."""
-    for digits in range(_LEAST_DIGITS, _MOST_DIGITS):
-        if len({_figure(one, digits, is_share=is_share) for one in values}) == len(values):
-            return digits
-    return _MOST_DIGITS
+    told = partial(_figure, is_share=is_share)
+    return digits_to_differ(values, told, _LEAST_DIGITS)
 
 
 def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
