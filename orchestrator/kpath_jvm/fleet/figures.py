@@ -25,7 +25,9 @@ ENTRIES: TrendKind = "entries"
 _OF_METHODS: tuple[TrendKind, ...] = (TOTAL, "bytecodes", ENTRIES)
 #: The kinds of figures of loops.
 _OF_LOOPS: tuple[FigureKind, ...] = ("iterations", "loop-bytecodes")
-_KINDS = (*_OF_METHODS, *_OF_LOOPS)
+#: A quotient, which isn't the sum of what an engine adds up.
+_PER_ENTRY: FigureKind = "bytecodes-per-entry"
+_KINDS = (*_OF_METHODS, _PER_ENTRY, *_OF_LOOPS)
 
 _TEXT = re.compile(r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<where>.*)\))?\s*", re.DOTALL)
 #: A figure with a bound, which makes it a condition.
@@ -115,4 +117,6 @@ def parsed(text: str) -> TrendFigure:
             f"{kind} is not a figure of a loop, so {printable(where)} can't have a line; write "
             f"{' or '.join(_OF_LOOPS)}, or leave the line out", 2,
         )  # fmt: skip
+    if kind == _PER_ENTRY:
+        return TrendFigure(found, kind, rule=Rule(_PER_ENTRY, where, found, is_in_file=False))
     return TrendFigure(found, kind, where)

@@ -264,7 +264,7 @@ def _wanted(names: Sequence[_Name], meant: Sequence[frozenset[_Name]]) -> pa.Tab
 
 
 #: The figures of rules that name methods.
-_OF_METHODS = ("share", "bytecodes", "entries")
+_OF_METHODS = ("share", "bytecodes", "entries", "bytecodes-per-entry")
 
 
 def _of_rules(
@@ -275,12 +275,6 @@ def _of_rules(
     The notes come with the last run. Raises KpathError if a rule is wrong for all runs.
     """
     wrong: dict[str, list[tuple[StoredRun, str]]] = {one.name: [] for one in asked}
-    # Bytecodes are also given per entry, so rules on bytecodes need the entries of their methods.
-    entries = [
-        replace(one, figure="entries", at_least=None, at_most=None)
-        for one in asked
-        if one.figure == "bytecodes"
-    ]
     for number, run in enumerate(runs, 1):
         with _profile(store, run) as opened:
             profile = opened.merged()
@@ -290,7 +284,6 @@ def _of_rules(
                 replace(one, rule=rule)
                 for one, rule in zip(rules.check(profile, unbounded), asked, strict=True)
             ]
-            entered = rules.check(profile, entries)
             methods = {
                 one.rule.name: _names(profile, one.rule)
                 for one in results
@@ -301,11 +294,6 @@ def _of_rules(
             if isinstance(one, rules.WrongRule):
                 wrong[one.rule.name].append((run, one.why))
         found = {one.rule.name: _of_result(one) for one in results}
-        for one in entered:
-            value = _of_result(one).value
-            if value is not None:
-                known = replace(found[one.rule.name], entries=int(value * (run.run_count or 1)))
-                found[one.rule.name] = known
         yield run.run, found, methods, [*_told(wrong, len(runs))] if number == len(runs) else []
 
 
@@ -337,12 +325,13 @@ def _of_result(result: rules.RuleResult | rules.WrongRule) -> RunFigure:
         never = figure.least is None and figure.most is None
         return RunFigure(None, why=NEVER_RAN if never else NOT_KNOWN, is_kept=is_kept)
     value = exactly(figure.value)
+    entries = None if result.entries is None else int(exactly(result.entries) * result.runs)
     if result.rule.completed_only:
-        return RunFigure(value, value, value, is_kept=is_kept)
+        return RunFigure(value, value, value, entries, is_kept=is_kept)
     least, most = (
         None if one is None or isinf(one) else exactly(one) for one in (figure.least, figure.most)
     )
-    return RunFigure(value, least, most, is_kept=is_kept)
+    return RunFigure(value, least, most, entries, is_kept=is_kept)
 
 
 @contextmanager

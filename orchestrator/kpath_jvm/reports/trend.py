@@ -9,12 +9,12 @@ from decimal import Decimal
 from itertools import groupby, pairwise
 from typing import Any
 
-from kpath_jvm.analysis.gates.rules import SHARES
+from kpath_jvm.analysis.gates.rules import FIGURE_WORDS, SHARES, FigureKind
 from kpath_jvm.own_command import own_command
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.aligned import aligned
 from kpath_jvm.reports.lines import TIMES
-from kpath_jvm.reports.output import counted, in_digits, percent
+from kpath_jvm.reports.output import counted, digits_to_differ, in_digits, percent
 
 #: A row: its values by the names of their columns (fleet/trend.py).
 TrendDict = Mapping[str, Any]
@@ -22,8 +22,8 @@ TrendDict = Mapping[str, Any]
 #: The number of digits of a run's id that are shown. ``store get`` accepts the beginning of an id.
 _MOST_DIGITS = 8
 #: The fewest significant digits of a number, and the fewest decimals of a share in per cent. If a
-#: column's numbers differ in later digits, all of them get up to _MOST_MORE digits more.
-_LEAST_DIGITS, _LEAST_DECIMALS, _MOST_MORE = 5, 1, 12
+#: column's numbers differ only in later digits, all of them get more.
+_LEAST_DIGITS, _LEAST_DECIMALS = 5, 1
 #: A growth of this much or more is written as a factor, because 29,300 % is hard to read.
 _MOST_GROWTH = 10
 #: The column of a figure's value. Its title says what the value is (``_value_title``).
@@ -37,6 +37,8 @@ _TITLES = {
     "per_entry": ("per entry", False), "per_entry_change": ("change", False),
     "rule": ("rule", True), "differs_in": ("differs in", True), "counts": ("counts", True),
 }  # fmt: skip
+#: The figures that are quotients by entries.
+_PER_ENTRY: tuple[FigureKind, ...] = ("iterations", "bytecodes-per-entry")
 #: The columns that are left out if they are the same in all rows, because the first line has them.
 _IN_FIRST_LINE = ("service", "version", "java", "counts")
 _PER_RUN = "per run"
@@ -114,7 +116,7 @@ def _heading(rows: Sequence[TrendDict]) -> str:
     return "; ".join(parts)
 
 
-def _words(figure: str, kind: str, methods: int | None) -> str:
+def _words(figure: str, kind: Any, methods: int | None) -> str:
     """Says what a figure is. A name that says so itself needs no words."""
     if figure == kind == "total":
         return "executed bytecodes of all recorded code"
@@ -126,8 +128,10 @@ def _words(figure: str, kind: str, methods: int | None) -> str:
         is_said = figure.startswith(("entries(", "entries of "))
         together = f"{methods:,} methods together" if (methods or 1) > 1 else ""
         return together if is_said else " of ".join(filter(None, ("entries", together)))
-    if kind == "iterations":
-        return "" if figure.startswith("iterations per entry of ") else "iterations per entry"
+    if kind in _PER_ENTRY:
+        # A rule's name may begin with these words already.
+        words = "" if figure.startswith(f"{FIGURE_WORDS[kind]} of ") else FIGURE_WORDS[kind]
+        return ", ".join(filter(None, (words, own if kind == "bytecodes-per-entry" else "")))
     return {
         "total": f"bytecodes of {own}", "bytecodes": f"bytecodes of {own}",
         "share": f"share of the executed bytecodes that belongs to {own}",
@@ -147,9 +151,7 @@ def _value_title(rows: Sequence[TrendDict]) -> str:
     if not all(map(_is_one_run, rows)):
         return "mean"
     kind = rows[0]["kind"]
-    if kind in SHARES:
-        return "share"
-    return "per entry" if kind == "iterations" else _PER_RUN
+    return "share" if kind in SHARES else "per entry" if kind in _PER_ENTRY else _PER_RUN
 
 
 def _is_one_run(row: TrendDict) -> bool:
@@ -213,33 +215,28 @@ class _Numbers:
     """Writes the numbers of a column so that different numbers have different texts."""
 
     write: Callable[[float, int], str]
-    more: int
+    digits: int
 
     @classmethod
     def of(cls, values: Iterable[float | None], is_share: bool) -> _Numbers:
-        write = _share if is_share else _number
-        every = {value for value in values if value is not None}
-        enough = (
-            more
-            for more in range(_MOST_MORE)
-            if len({write(value, more) for value in every}) == len(every)
-        )
-        return cls(write, next(enough, _MOST_MORE))
+        write, least = (_share, _LEAST_DECIMALS) if is_share else (_number, _LEAST_DIGITS)
+        known = (value for value in values if value is not None)
+        return cls(write, digits_to_differ(known, write, least))
 
     def __call__(self, value: float | None) -> str:
-        return "" if value is None else self.write(value, self.more)
+        return "" if value is None else self.write(value, self.digits)
 
 
-def _share(value: float, more: int) -> str:
-    if not more:
+def _share(value: float, decimals: int) -> str:
+    if decimals == _LEAST_DECIMALS:
         return percent(value)
-    return f"{Decimal(repr(float(value))).scaleb(2):.{_LEAST_DECIMALS + more}f} %"
+    return f"{Decimal(repr(float(value))).scaleb(2):.{decimals}f} %"
 
 
-def _number(value: float, more: int) -> str:
+def _number(value: float, digits: int) -> str:
     if isinstance(value, int):
         return f"{value:,}"
-    return in_digits(value, max(_LEAST_DIGITS, len(str(int(value)))) + more)
+    return in_digits(value, max(digits, len(str(int(value)))))
 
 
 def _bounds(row: TrendDict, text: _Numbers) -> str:

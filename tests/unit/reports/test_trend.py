@@ -120,6 +120,14 @@ def test_only_what_is_the_same_in_all_rows_is_in_the_first_line(name: str, value
         ("calls", "entries", 1, "calls: entries", "per run"),
         ("iterations(C.m)", "iterations", None, "iterations(C.m): iterations per entry",
          "per entry"),
+        (
+            "each", "bytecodes-per-entry", 1,
+            "each: bytecodes per entry, its own code, without what it calls", "per entry",
+        ),
+        (
+            "bytecodes per entry of C.m", "bytecodes-per-entry", 1,
+            "bytecodes per entry of C.m: its own code, without what it calls", "per entry",
+        ),
         ("iterations per entry of C.m", "iterations", None, "iterations per entry of C.m",
          "per entry"),
         (

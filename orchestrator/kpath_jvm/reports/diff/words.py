@@ -14,7 +14,14 @@ from kpath_jvm.reports.completed_words import bounds_text
 from kpath_jvm.reports.diff.one_side import why_on_one_side
 from kpath_jvm.reports.gates import summed
 from kpath_jvm.reports.lines import ARROW, TIMES
-from kpath_jvm.reports.output import amount, counted, in_digits, percent, tenths
+from kpath_jvm.reports.output import (
+    amount,
+    counted,
+    digits_to_differ,
+    in_digits,
+    percent,
+    tenths,
+)
 from kpath_jvm.reports.ran_with import jars_told
 from kpath_jvm.reports.told_sequences import not_alone, shared_text
 
@@ -22,7 +29,6 @@ from kpath_jvm.reports.told_sequences import not_alone, shared_text
 #: ran on both sides.
 _MOST_OUTCOMES = 4
 _MOST_PATHS = 3
-_MOST_DIGITS = 4
 #: The decimals of a change in percent of the base's total.
 _PART_DIGITS = 2
 #: A growth of this much or more is written as a factor, because 29,300 % is hard to read.
@@ -526,8 +532,6 @@ def is_of_completed_alone(row: dict[str, Any]) -> bool:
     return figure is None or bool(figure["base"] or figure["new"])
 
 
-#: Two means get at most this many decimals to make them read differently.
-_MOST_DECIMALS = 4
 #: The words for figures by which rows are judged. A figure that isn't here is called by its name in
 #: documents.
 _JUDGED = {
@@ -931,15 +935,10 @@ def _where(text: str, quote: _Quote) -> str:
 
 
 def _shares(figure: dict[str, Any]) -> str:
-    """Returns both shares, with just enough decimals to tell them apart.
-
-    If four decimals don't tell them apart, returns one share.
-    """
-    for digits in range(1, _MOST_DIGITS + 1):
-        texts = [_share(float(figure[side]), digits) for side in ("base", "new")]
-        if texts[0] != texts[1]:
-            return f" {ARROW} ".join(texts)
-    return _share(float(figure["new"]), 1)
+    """Returns both shares, with just enough decimals to tell them apart; one if they are equal."""
+    values = [float(figure[side]) for side in ("base", "new")]
+    digits = digits_to_differ(values, _share, 1)
+    return _joined([_share(one, digits) for one in values], "shifted")
 
 
 def _share(share: float, digits: int) -> str:
@@ -1032,18 +1031,15 @@ def numbers(base: float, new: float) -> tuple[str, str]:
     """Returns two numbers, with enough decimals to make them read differently if they differ.
 
     Means of several runs can differ by less than one: 2,200 and 2,200.25. "1" and "1.0", which
-    stands for 1.0125, have the same value, so they count as alike and get more decimals. Numbers
-    that differ by very little still read alike.
+    stands for 1.0125, have the same value, so they count as alike and get more decimals.
     """
-    texts = number(base), number(new)
-    for digits in range(2, _MOST_DECIMALS + 1):
-        if base == new or len({float(text.replace(",", "")) for text in texts}) == 2:
-            break
-        texts = _decimals(base, digits), _decimals(new, digits)
-    return texts
+    digits = digits_to_differ((base, new), lambda *one: float(_decimals(*one).replace(",", "")), 1)
+    return _decimals(base, digits), _decimals(new, digits)
 
 
 def _decimals(value: float, digits: int) -> str:
+    if digits < 2:
+        return number(value)
     return f"{value:,.{digits}f}".rstrip("0").removesuffix(".")
 
 

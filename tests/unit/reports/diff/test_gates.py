@@ -87,6 +87,21 @@ def told(found: Difference, text: str) -> str:
             "demo.Work.grows(int): bytecodes 550 → 1,500 (63.3 % of the larger; entries 5; its "
             "code has changed)",
         ),
+        (
+            "bytecodes-per-entry(grows) > +1%",
+            "demo.Work.grows(int): bytecodes per entry 110 → 300 (+173 %; bytecodes 550 → 1,500; "
+            "entries 5; its code has changed)",
+        ),
+        (
+            "bytecodes-per-entry(grows) > +180%",
+            "no method's bytecodes per entry rose by more",
+        ),
+        (
+            "bytecodes-per-entry(came) < -1%",
+            "demo.Came.came(int[], String): the base recorded no method of class demo.Came, which "
+            "isn't there or wasn't loaded, so its bytecodes per entry can't be compared; give a "
+            "base that has it, or use new-method",
+        ),
         ("total > +10%", "bytecodes of 6 methods that ran on either side, together 2,410 → "
                          "4,120 (+71 %)"),
         ("total > +90%", "bytecodes of 6 methods that ran on either side, together 2,410 → "
@@ -615,3 +630,16 @@ def test_texts_say_if_all_executions_went_another_way(tmp_path: Path) -> None:
     text = told(difference(*sides), "outcome > 5%")
     assert ": all of its executions went another way, " in text
     assert "at least" not in text
+
+
+def test_bytecodes_per_entry_without_an_entry_are_not_known(tmp_path: Path) -> None:
+    entered = Version().walked(LEFT, LEFT)
+    sides = [
+        Side([versions_profile(tmp_path, name, replace(entered, begun_before=begun_before))])
+        for name, begun_before in (("base", 0), ("new", 1))
+    ]
+    text = told(difference(*sides), "bytecodes-per-entry(run) > 1%")
+    assert text.startswith(
+        "it can't be told: demo.Work.run(int): bytecodes per entry 110 → 0 or more; it was running "
+        "before the recording began, and wasn't entered again;"
+    )

@@ -5,6 +5,8 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kpath_jvm.analysis.diff.statistics import apart_by_chance
 from kpath_jvm.reports.diff import words
@@ -104,6 +106,8 @@ def test_rows_of_branches_have_texts() -> None:
     # The shares have as many digits as it takes to see that they differ.
     close = words.facts("branches", branch((0.25, 0.2501), (0.75, 0.7499)))[1]
     assert close.startswith("0 25.00 % → 25.01 %")
+    closer = words.facts("branches", branch((0.25, 0.2500001), (0.75, 0.7499999)))[1]
+    assert closer.startswith("0 25.00000 % → 25.00001 %, 1 75.00000 % → 74.99999 %")
     # Only shares of exactly 0 and 1 are called never and always.
     rare = words.facts("branches", branch((0, 0.99998), (1, 0.00002)))[1]
     assert rare == "0 never → > 99.9 %, 1 always → < 0.1 %; times 4"
@@ -571,9 +575,21 @@ def test_different_means_have_different_texts() -> None:
     assert words.numbers(2200, 2200.25) == ("2,200", "2,200.25")
     assert words.numbers(9.41, 9.42) == ("9.41", "9.42")
     assert words.numbers(2, 3) == ("2", "3")
+    # Iterations per entry of 20,000 and of 25,000 entries.
+    assert words.numbers(79_997 / 20_000, 99_994 / 25_000) == ("3.99985", "3.99976")
+    assert words.numbers(0.1 + 0.2, 0.3) == ("0.3", "0.3")
+    assert words.numbers(1e9 + 0.5, 1e9 + 0.25) == ("1,000,000,000.5", "1,000,000,000.25")
     assert words.both(figure(2200, 2200.25, [2200], [2200, 2200, 2200, 2201])) == (
         "2,200 → 2,200.25 (2,200-2,201)"
     )
+
+
+@given(*[st.integers(0, 10**8)] * 2, *[st.integers(1, 10**4)] * 2)
+def test_quotients_of_counts_read_alike_only_if_they_are_equal(
+    one: int, other: int, entries: int, others: int
+) -> None:
+    base, new = words.numbers(one / entries, other / others)
+    assert (base == new) == (Fraction(one, entries) == Fraction(other, others))
 
 
 def test_a_tiny_difference_of_bounds_is_not_shown() -> None:
