@@ -120,7 +120,7 @@ def _words(figure: str, kind: Any, methods: int | None) -> str:
     """Says what a figure is. A name that says so itself needs no words."""
     if figure == kind == "total":
         return "executed bytecodes of all recorded code"
-    own = "its own code, without what it calls"
+    own = "the method's own code, without what it calls"
     if methods != 1:
         count = "the" if methods is None else f"{methods:,}"
         own = f"the own code of {count} methods, without other methods that they call"

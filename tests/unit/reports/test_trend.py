@@ -46,7 +46,7 @@ def test_each_run_has_a_row() -> None:
     assert [*lines(rows)] == [
         "3 runs of shop main, 2026-11-01 to 2026-11-02",
         "",
-        "total(C.m): bytecodes of its own code, without what it calls",
+        "total(C.m): bytecodes of the method's own code, without what it calls",
         "day         java     run            per run   change  since first  per entry   change  "
         "differs in       counts",
         "2026-11-01  17.0.15  01234567         1,234        -            -       12.5        -  "
@@ -122,18 +122,18 @@ def test_only_what_is_the_same_in_all_rows_is_in_the_first_line(name: str, value
          "per entry"),
         (
             "each", "bytecodes-per-entry", 1,
-            "each: bytecodes per entry, its own code, without what it calls", "per entry",
+            "each: bytecodes per entry, the method's own code, without what it calls", "per entry",
         ),
         (
             "bytecodes per entry of C.m", "bytecodes-per-entry", 1,
-            "bytecodes per entry of C.m: its own code, without what it calls", "per entry",
+            "bytecodes per entry of C.m: the method's own code, without what it calls", "per entry",
         ),
         ("iterations per entry of C.m", "iterations", None, "iterations per entry of C.m",
          "per entry"),
         (
             "share of C.m", "share", 1,
-            "share of C.m: share of the executed bytecodes that belongs to its own code, without "
-            "what it calls", "share",
+            "share of C.m: share of the executed bytecodes that belongs to the method's own code, "
+            "without what it calls", "share",
         ),
         ("odd", "outcome", None, "odd: share of the branch's executions", "share"),
         ("rare", "path", None, "rare: completions of the path", "per run"),

@@ -147,8 +147,8 @@ def trend(
             metavar="FIGURE",
             help="What to show of each run, written like a condition of `diff --fail-if` without a "
             "bound: total, total(Parser.word), bytecodes(acme.*.*), entries(Parser.word), "
-            "iterations(Parser.word:42) or loop-bytecodes(Parser.word). Repeatable.  "
-            "[default: total, unless --rules is given]",
+            "bytecodes-per-entry(Parser.word), iterations(Parser.word:42) or "
+            "loop-bytecodes(Parser.word). Repeatable.  [default: total, unless --rules is given]",
             found=Found.VALUE,
         ),
     ],

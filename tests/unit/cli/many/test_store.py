@@ -394,7 +394,8 @@ def test_a_trend_has_a_table_for_each_figure(capsys: pytest.CaptureFixture[str])
     assert run_verb([*trend, *figures, "--by", "version"]) == 0
     tables = capsys.readouterr().out.split("\n\n")
     assert [table.splitlines()[0] for table in tables[1:3]] == [
-        "total(Shared.run): bytecodes of its own code, without what it calls", "entries(Shared.run)"
+        "total(Shared.run): bytecodes of the method's own code, without what it calls",
+        "entries(Shared.run)",
     ]  # fmt: skip
     assert (
         tables[3]
