@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.reports.ran_with import (
     ARGUMENTS,
     OPTIONS,
@@ -16,6 +17,7 @@ from kpath_jvm.reports.ran_with import (
     java_versions,
     javas_on,
 )
+from kpath_jvm.sessions.build import command_of
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,14 @@ class Started:
         return None if self.text is None else self.text.split()
 
 
+@dataclass(frozen=True)
+class Built:
+    """A run with a command that isn't one text."""
+
+    command: tuple[str, ...]
+    java_versions: tuple[str, ...] = ("17",)
+
+
 def test_arguments_and_options_are_compared_apart() -> None:
     one, other = Started("java -Xmx1g -cp a.jar Main 1"), Started("java -Xmx1g -cp b.jar Other 2")
     assert [(it.what, it.differs) for it in given_on([one], [other])] == [
@@ -39,6 +49,20 @@ def test_arguments_and_options_are_compared_apart() -> None:
     assert given_on([other], [one, other])[0].texts == ["the arguments 2", "1 or 2"]
     assert not any(it.differs for it in given_on([one, other], [other, one]))
     assert given_on([one], [other, Started(None)]) == []
+
+
+def test_arguments_are_known_for_recordings_of_the_agent_alone() -> None:
+    def started(main: str) -> Built:
+        agent = RecordingRecord(
+            main=main, java_version="17", java_vendor="Demo", pid=1, parent_pid=1,
+            started_millis=1, options={},
+        )  # fmt: skip
+        return Built(tuple(command_of(agent)))
+
+    arguments, options = given_on([started("acme.Main 20 x")], [started("acme.Main 25 x")])
+    assert arguments.texts == ["the arguments 20 x", "25 x"]
+    assert not options.differs
+    assert not given_on([started("app-1.jar")], [started("app-2.jar")])[0].differs
 
 
 def test_versions_of_java_are_compared_if_all_are_known() -> None:
