@@ -87,7 +87,8 @@ def lines(rows: Sequence[TrendDict]) -> Iterator[str]:
 def _about(rows: Sequence[TrendDict], shared: Mapping[str, str]) -> str:
     """Says which runs the trend is about, and what is the same in all rows."""
     runs = sum(row["runs"] for row in rows if row["figure"] == rows[0]["figure"])
-    of = " ".join(shared[name] for name in ("service", "version") if name in shared)
+    names = [shared.get(name) for name in ("service", "version")]
+    of = f"version {names[1]}" if names[0] is None and names[1] else " ".join(filter(None, names))
     days = dict.fromkeys(
         (min(row["first_day"] for row in rows), max(row["last_day"] for row in rows))
     )

@@ -150,6 +150,16 @@ def test_headings_and_columns_say_what_a_figure_is(
     assert "mean" in [*lines([own | {"run": None, "runs": 2}])][3].split()
 
 
+def test_the_first_line_names_the_service_and_the_version_of_all_runs() -> None:
+    def first(**changes: Any) -> str:
+        return next(lines([ROW, ROW | changes])).partition(",")[0]
+
+    assert first() == "2 runs of shop main"
+    assert first(versions=["2"]) == "2 runs of shop"
+    assert first(service="other") == "2 runs of version main"
+    assert first(service="other", versions=["2"]) == "2 runs"
+
+
 def test_each_figure_has_a_table() -> None:
     told = [*lines([ROW, ROW | {"figure": "iterations(C.m)", "kind": "iterations"}])]
     assert told[0].startswith("1 run of shop main, ")
