@@ -276,7 +276,7 @@ def edited(document: dict[str, Any]) -> str:
         )
     named = [_edited(one) for one in document["edited"]]
     left = document["edited_left_out"]
-    more = [f"and {amount(left)} more (--top)"] if left else []
+    more = [f"and {amount(left)} more (--top {len(named) + left})"] if left else []
     return (
         "edited methods that ran, the largest share first, with their bytecodes per entry: "
         f"{'; '.join([*named, *more])}"
@@ -496,7 +496,10 @@ def nothing(document: dict[str, Any]) -> str | None:
 def more(document: dict[str, Any], kind: str) -> str | None:
     """Says how many rows of a kind aren't listed; returns None if all are listed."""
     left = document["left_out"][kind]
-    return f"and {counted(left, f'more {_NOUNS[kind]}', f'more {kind}')} (--top)" if left else None
+    if not left:
+        return None
+    all_of_them = len(document[kind]) + left
+    return f"and {counted(left, f'more {_NOUNS[kind]}', f'more {kind}')} (--top {all_of_them})"
 
 
 def figures(kind: str, row: dict[str, Any], ordered_by: str = "bytecodes") -> tuple[str, ...]:

@@ -73,7 +73,7 @@ def test_the_list_is_bounded_and_says_how_many_are_left_out(tmp_path: Path) -> N
     names, left, line = edited(5)
     assert names == [f"demo.Work.m{at:02}(int)" for at in range(14, 4, -1)]
     assert left == 4
-    assert line.endswith("; demo.Work.m05(int) 70; and 4 more (--top)")
+    assert line.endswith("; demo.Work.m05(int) 70; and 4 more (--top 14)")
     assert edited(12)[1] == 2
     names, left, line = edited(20)
     assert (len(names), left, "more" in line) == (14, 0, False)

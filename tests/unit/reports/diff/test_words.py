@@ -445,6 +445,15 @@ def words_of_legend(ordered_by: str = "bytecodes", **rows: list[dict[str, Any]])
     return {line.partition(":")[0] for line in words.legend(document)}
 
 
+def test_the_option_that_lists_the_rest_is_named() -> None:
+    left_out = {"methods": 23, "loops": 1, "branches": 1, "sequences": 0}
+    document = {"methods": [{}] * 10, "loops": [], "branches": [{}], "left_out": left_out}
+    assert words.more(document, "methods") == "and 23 more methods (--top 33)"
+    assert words.more(document, "loops") == "and 1 more loop (--top 1)"
+    assert words.more(document, "branches") == "and 1 more branch (--top 2)"
+    assert words.more(document | {"sequences": []}, "sequences") is None
+
+
 def test_the_legend_has_only_terms_that_occur() -> None:
     assert words_of_legend() == set()
     of_work = "share of a method or loop"
