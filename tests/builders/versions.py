@@ -28,7 +28,8 @@ class Version:
 
     ``escapes`` is the number of further activations that an exception ended in their first path.
     ``unfinished`` is the number of further activations that hadn't ended when the JVM was killed,
-    and may have held back a word. All blocks are on the line ``line``; if it is None, each block is
+    and may have held back a word. ``begun_before`` is the number of walks that had begun before the
+    recording did. All blocks are on the line ``line``; if it is None, each block is
     on a line of its own.
     """
 
@@ -46,6 +47,7 @@ class Version:
     cut: str = "back-edge"
     escapes: int = 0
     unfinished: int = 0
+    begun_before: int = 0
     line: int | None = None
 
     def walked(self, *rounds: Sequence[int], times: int = 1) -> "Version":
@@ -99,7 +101,8 @@ def versions_profile(
         for walk in version.walks:
             cut = pieces(list(walk), program.cuts(version.cut))
             builder.stream(spec, [path_of(spec, one) for one in cut])
-        builder.auxiliary(spec, entries=len(version.walks) + version.escapes + version.unfinished)
+        entries = len(version.walks) - version.begun_before + version.escapes + version.unfinished
+        builder.auxiliary(spec, entries=entries)
         if version.escapes:
             builder.auxiliary(spec, escapes=version.escapes)
     for alone, times in entered:

@@ -75,10 +75,10 @@ def thrown(tmp_path_factory: pytest.TempPathFactory) -> Path:
          "true leaves them out), at most 0"),
         (RARE, "outcome of Thrown.step:3 ((x % 2) == 1) yes: 0 %; 0 % to 2 % if paths that an "
          "exception or the recording's end cut off are included"),
-        (FEW, "iterations per entry of Thrown.tries:16 (left at \"i < rounds\"): no entry was "
-         "seen from its beginning; "),
-        (MANY, "iterations per entry of Thrown.tries:16 (left at \"i < rounds\"): no entry was "
-         "seen from its beginning; "),
+        (FEW, "iterations per entry of Thrown.tries:16 (the loop that ends at the condition \"i < "
+         "rounds\"): no entry was seen from its beginning; "),
+        (MANY, "iterations per entry of Thrown.tries:16 (the loop that ends at the condition \"i < "
+         "rounds\"): no entry was seen from its beginning; "),
     ],
 )  # fmt: skip
 def test_a_rule_fails_for_a_path_that_may_have_been_cut_off(

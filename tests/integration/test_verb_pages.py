@@ -185,7 +185,8 @@ def test_store_and_fleet_print_their_examples(directory: Path) -> None:
         "kpath-jvm fleet diff st --base 1 --new 2 --top 3",
     ):
         done = kpath.run(*command.split()[1:], directory=directory, extra={"COLUMNS": "140"})
-        assert differences(example("fleet.md", command), done.stdout.decode()) == []
+        shown, real = masked(example("fleet.md", command)), masked(done.stdout.decode())
+        assert differences(shown, real) == []
     command = "kpath-jvm fleet merge st -o all.kpath"
     done = kpath.run(*command.split()[1:], directory=directory)
     assert done.stderr.decode() == example("fleet.md", command)
@@ -213,7 +214,7 @@ def test_fleet_trend_prints_its_example(versions: Path) -> None:
     done = kpath.run(*shlex.split(command)[1:], directory=versions)
     assert done.returncode == 0, done.stderr
     shown, real = (
-        re.sub(r"\b2026-11-(\d\d)  [\d.]+ +[0-9a-f]{8} ", r"DAY \1 ", without_java(text))
+        re.sub(r"\b[0-9a-f]{8}\b", "ID", re.sub(r"Java [\d.]+", "JAVA", text))
         for text in (example("fleet.md", command), done.stdout.decode())
     )
     assert differences(shown, real) == []

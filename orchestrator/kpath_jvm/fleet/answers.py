@@ -1,7 +1,7 @@
 """Answers questions about a store: queries its runs, and adds columns such as shares."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
@@ -31,15 +31,19 @@ from kpath_jvm.whole_directories import beside
 class Answer:
     """A table: the names of its columns, and its rows.
 
-    ``runs`` is the number of runs that were queried, and ``completeness`` says what the counts of
-    all these runs together are worth. ``notes`` say what users must know about the runs.
+    ``runs`` is the number of profiles that were queried, ``days`` are their first and their last
+    day, and ``completeness`` says what the counts of all these runs together are worth. ``notes``
+    say what users must know about the runs. ``bytecodes`` is the total of which the shares in the
+    rows are parts, or None if there are no such shares.
     """
 
     columns: tuple[str, ...]
     rows: list[Row]
     runs: int
     completeness: Completeness
+    days: tuple[str, str]
     notes: tuple[str, ...] = ()
+    bytecodes: int | None = None
 
 
 def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> Answer:
@@ -53,7 +57,7 @@ def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> An
         raise without_paths(asked.runs)
     shares = [(*row[:-1], row[-2] / row[-1] if row[-1] else 0.0) for row in asked.rows]
     columns = (*queries.COLUMNS[by], *queries.SUMS, "share")
-    return asked.answer(columns, shares)
+    return replace(asked.answer(columns, shares), bytecodes=asked.rows[0][-1])
 
 
 def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) -> Answer:
@@ -110,7 +114,8 @@ def answer_of(
     worth = of_runs(run.worth for run in runs)
     unknown = unverified(runs)
     notes = (*notes, *([] if unknown is None else [unknown]))
-    return Answer(columns, rows, len(runs), worth, notes)
+    days = [run.day for run in runs]
+    return Answer(columns, rows, len(runs), worth, (min(days), max(days)), notes)
 
 
 def _asked(store: Store, choices: Mapping[str, Chosen], query: str, opened: Opened) -> _Asked:

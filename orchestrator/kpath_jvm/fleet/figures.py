@@ -7,7 +7,7 @@ of such rules.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -25,7 +25,9 @@ ENTRIES: TrendKind = "entries"
 _OF_METHODS: tuple[TrendKind, ...] = (TOTAL, "bytecodes", ENTRIES)
 #: The kinds of figures of loops.
 _OF_LOOPS: tuple[FigureKind, ...] = ("iterations", "loop-bytecodes")
-_KINDS = (*_OF_METHODS, *_OF_LOOPS)
+#: A quotient, which isn't the sum of what an engine adds up.
+_PER_ENTRY: FigureKind = "bytecodes-per-entry"
+_KINDS = (*_OF_METHODS, _PER_ENTRY, *_OF_LOOPS)
 
 _TEXT = re.compile(r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<where>.*)\))?\s*", re.DOTALL)
 #: A figure with a bound, which makes it a condition.
@@ -38,7 +40,7 @@ class TrendFigure:
     """A figure of a run: ``kind`` for the methods that ``where`` names, or a ``rule``'s figure.
 
     ``where`` is a pattern of methods. It is None for the total of all methods, and for the figure
-    of a rule. Such a figure is computed as ``check`` computes it; the rule has no bounds.
+    of a rule. Such a figure is computed as ``check`` computes it.
     """
 
     text: str
@@ -61,6 +63,12 @@ class TrendFigure:
         """Whether the figure can be divided by the entries of the methods that ``where`` names."""
         return self.where is not None and self.kind in (TOTAL, "bytecodes")
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the figure is that of a rule with bounds, so that runs keep or break the rule."""
+        rule = self.rule
+        return rule is not None and (rule.at_least, rule.at_most) != (None, None)
+
 
 def asked(texts: Sequence[str], rules: Path | None) -> list[TrendFigure]:
     """Returns the figures that texts describe, and then those of the rules in a file.
@@ -72,11 +80,8 @@ def asked(texts: Sequence[str], rules: Path | None) -> list[TrendFigure]:
 
 
 def of_rules(rules: Sequence[Rule]) -> list[TrendFigure]:
-    """Returns the figures of rules, whose bounds don't matter here."""
-    return [
-        TrendFigure(one.name, one.figure, rule=replace(one, at_least=None, at_most=None))
-        for one in rules
-    ]
+    """Returns the figures of rules."""
+    return [TrendFigure(one.name, one.figure, rule=one) for one in rules]
 
 
 def parsed(text: str) -> TrendFigure:
@@ -112,4 +117,6 @@ def parsed(text: str) -> TrendFigure:
             f"{kind} is not a figure of a loop, so {printable(where)} can't have a line; write "
             f"{' or '.join(_OF_LOOPS)}, or leave the line out", 2,
         )  # fmt: skip
+    if kind == _PER_ENTRY:
+        return TrendFigure(found, kind, rule=Rule(_PER_ENTRY, where, found, is_in_file=False))
     return TrendFigure(found, kind, where)

@@ -14,10 +14,10 @@ from kpath_jvm.fleet.choices import BYS, ENGINES, LOCAL
 from kpath_jvm.fleet.figures import asked
 from kpath_jvm.store.store import Chosen, Store, day_of
 
-_WHOLE = ("runs", "known_runs", "sum")
+_WHOLE = ("runs", "known_runs", "sum", "methods", "kept", "broken")
 _REAL = (
-    "per_run", "lower_bound", "upper_bound", "least", "most", "per_entry", "change",
-    "since_first",
+    "per_run", "lower_bound", "upper_bound", "least", "most", "change", "since_first", "per_entry",
+    "per_entry_change", "at_least", "at_most",
 )  # fmt: skip
 
 
@@ -58,10 +58,18 @@ def trend(
       if paths were cut off;
     - ``least`` and ``most``: the lowest and the highest figure of a run; missing if a profile is a
       sum of several runs;
-    - ``per_entry``: bytecodes per entry of the methods that the figure names;
     - ``change``: relative to the row before, 0.1 for 10 % more; ``since_first``: relative to the
       first row with a figure above 0. Each is missing if there is no figure to compare with. For
       shares, they are differences: 0.02 for 2 points;
+    - ``methods``: the number of methods that the figure names; missing for figures of loops,
+      branches and paths, and for the total of all methods;
+    - ``per_entry``: bytecodes per entry of the methods that the figure names. If there are several,
+      this is the mean over the entries of all of them. ``per_entry_change``: how it has changed,
+      relative to the row before;
+    - ``at_least`` and ``at_most``: the bounds of a rule; ``kept`` and ``broken``: how many of the
+      row's profiles keep the rule and how many break it;
+    - ``differs_in``: a list of what isn't as in the run before: "arguments", "JVM options", "class
+      path" or "Java". The notes say what it was and what it is;
     - ``verdict``: what the counts of the row's runs are worth;
     - ``why``: "not recorded", "not known" or "never ran" if the row has no figure.
 

@@ -16,12 +16,16 @@ _ADDEND = "DECIMAL(28, 0)"
 _SUMS = (
     "CAST(count(DISTINCT run) AS BIGINT) AS runs, "
     f"sum(CAST(completions AS {_ADDEND})) AS completions, "
-    f"sum(CAST(bytecodes AS {_ADDEND})) AS bytecodes"
+    f"sum(CAST(bytecodes AS {_ADDEND})) AS bytecodes, min(day) AS first_day, max(day) AS last_day"
 )
 
-#: The columns that identify a row, by the kind of the row.
-COLUMNS = {"method": (*NAMED, "digest"), "path": (*NAMED, "digest", "loader", *PATH)}
-SUMS = ("runs", "completions", "bytecodes")
+#: The columns that identify a row, by the kind of the row. Class files may differ although the code
+#: of a method in them doesn't, so their digests aren't among the columns.
+COLUMNS = {
+    "method": (*NAMED, "graph", "decisions"),
+    "path": (*NAMED, "graph", "decisions", *(name for name in PATH if name != "graph")),
+}
+SUMS = ("runs", "first_day", "last_day", "completions", "bytecodes")
 
 
 def top(by: str, limit: int) -> str:
@@ -32,7 +36,7 @@ def top(by: str, limit: int) -> str:
     """
     key = ", ".join(COLUMNS[by])
     return (
-        f"SELECT {key}, runs, completions, bytecodes, "
+        f"SELECT {key}, {', '.join(SUMS)}, "
         f"sum(CAST(bytecodes AS {_ADDEND})) OVER () AS whole "
         f"FROM (SELECT {key}, {_SUMS} FROM paths GROUP BY {key}) AS sums "
         f"ORDER BY bytecodes DESC, {key} LIMIT {limit}"

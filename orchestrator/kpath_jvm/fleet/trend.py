@@ -6,9 +6,9 @@ figures are computed as ``check`` computes them.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import isinf
 from pathlib import Path
@@ -21,6 +21,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import queries
 from kpath_jvm.fleet.answers import Answer, answer_of
 from kpath_jvm.fleet.asking import FoundRuns, Opened, ask, name_of, notes_on, without_paths
+from kpath_jvm.fleet.between_runs import between_runs
 from kpath_jvm.fleet.engines import Engine, Row, Views
 from kpath_jvm.fleet.figures import ENTRIES, TrendFigure
 from kpath_jvm.fleet.views import methods_of, paths_of
@@ -34,7 +35,8 @@ from kpath_jvm.store.store import Chosen, Store, StoredRun
 COLUMNS = (
     "figure", "kind", "service", "versions", "first_day", "last_day", "java_versions", "run",
     "runs", "known_runs", "sum", "per_run", "lower_bound", "upper_bound", "least", "most",
-    "per_entry", "change", "since_first", "verdict", "why",
+    "change", "since_first", "methods", "per_entry", "per_entry_change", "at_least", "at_most",
+    "kept", "broken", "differs_in", "verdict", "why",
 )  # fmt: skip
 
 #: The reasons why a run has no figure.
@@ -54,7 +56,8 @@ class RunFigure:
     ``least`` and ``most`` are bounds of the value. They differ from the value only for figures of
     loops, branches and paths, and only if paths were cut off. A bound that isn't known is None.
     ``entries`` is how often the methods that the figure means were entered in all runs of the
-    profile, or None if the figure can't be divided by this number.
+    profile, or None if the figure can't be divided by this number. ``is_kept`` says whether the
+    figure keeps its rule, or is None if there are no bounds, or if this can't be judged.
     """
 
     value: Fraction | None
@@ -62,6 +65,7 @@ class RunFigure:
     most: Fraction | None = None
     entries: int | None = None
     why: str | None = None
+    is_kept: bool | None = None
 
 
 #: The figures of a profile, by the text of the figure.
@@ -83,11 +87,19 @@ def trend(
       The next columns are about the runs with a known figure, and are None if there are none;
     - ``sum``, only of counts; ``per_run``, the mean; ``lower_bound`` and ``upper_bound`` of the
       mean; ``least`` and ``most``, the lowest and the highest figure of a run, None if a profile is
-      a sum of several runs; ``per_entry``, for bytecodes of named methods;
+      a sum of several runs;
     - ``change``, relative to the row before, and ``since_first``, relative to the first row with a
       figure above 0. Each is None if there is no earlier figure, or if the earlier figure is 0 and
       the row's own figure isn't. For shares, both are differences, and the first row is the first
       one with a figure;
+    - ``methods``, the number of methods that the figure names, None if it names none or a loop, a
+      branch or a path; ``per_entry``, for bytecodes of named methods, and ``per_entry_change``,
+      relative to the row before;
+    - ``at_least`` and ``at_most``, the bounds of a rule. If there are any, ``kept`` and ``broken``
+      are the numbers of profiles that keep and break the rule, as ``check`` judges them. A profile
+      by which the rule can't be judged is in neither number;
+    - ``differs_in``, what isn't as in the run before, for any of the row's runs: "arguments", "JVM
+      options", "class path" or "Java" (between_runs);
     - ``verdict`` on the counts of the row's runs, and ``why`` there is no figure.
 
     Raises KpathError if no run has what a figure names.
@@ -105,16 +117,26 @@ def trend(
 
     def question(engine: Engine, found: FoundRuns) -> Answer:
         runs = [store.with_origin(run) for run in sorted(found[0], key=_moment)]
-        notes = [*notes_on(store, runs)]
+        groups = _groups(runs, by)
+        between = between_runs([run for own in groups for run in own])
+        notes = [*between.notes, *notes_on(store, runs)]
         of_methods = [one for one in figures if one.rule is None]
         counted = _counted(engine, of_methods, runs)
         by_run = {run.run: counted.of_run(store, run) for run in runs}
         notes += counted.notes(by_run)
+        meant = {one.text: own for one, own in zip(of_methods, counted.meant, strict=True)
+                 if one.where is not None}  # fmt: skip
         if asked := [one.rule for one in figures if one.rule is not None]:
-            for run, own, told in _of_rules(store, runs, asked):
+            for run, own, methods, told in _of_rules(store, runs, asked):
                 by_run[run] |= own
+                for name, of_rule in methods.items():
+                    meant[name] = meant.get(name, frozenset()) | of_rule
                 notes += told
-        rows = [row for one in figures for row in _rows(one, runs, by, by_run)]
+        rows = [
+            row
+            for one in figures
+            for row in _rows(one, groups, by, by_run, meant.get(one.text), between.of_run)
+        ]
         return answer_of(COLUMNS, rows, runs, notes)
 
     return ask(store, [chosen], views, question, opened)
@@ -123,6 +145,17 @@ def trend(
 def _moment(run: StoredRun) -> tuple[str, ...]:
     """Returns the key that sorts runs by service, and the runs of a service by time."""
     return run.service, run.day, run.added, run.run
+
+
+def _groups(runs: Sequence[StoredRun], by: str) -> list[list[StoredRun]]:
+    """Returns the runs of each row; ``runs`` are in the order of ``_moment``, and so are rows."""
+    groups: dict[tuple[str, str], list[StoredRun]] = {}
+    key: Callable[[StoredRun], str] = {
+        "run": lambda run: run.run, "day": lambda run: run.day, "version": lambda run: run.version,
+    }[by]  # fmt: skip
+    for run in runs:
+        groups.setdefault((run.service, key(run)), []).append(run)
+    return [*groups.values()]
 
 
 @dataclass(frozen=True)
@@ -230,22 +263,43 @@ def _wanted(names: Sequence[_Name], meant: Sequence[frozenset[_Name]]) -> pa.Tab
     return pa.table(dict(zip(queries.WANTED.names, columns, strict=True)), schema=queries.WANTED)
 
 
+#: The figures of rules that name methods.
+_OF_METHODS = ("share", "bytecodes", "entries", "bytecodes-per-entry")
+
+
 def _of_rules(
     store: Store, runs: Sequence[StoredRun], asked: Sequence[rules.Rule]
-) -> Iterator[tuple[str, dict[str, RunFigure], list[str]]]:
-    """Yields each run's id, the figures of rules by the rules' names, and notes.
+) -> Iterator[tuple[str, dict[str, RunFigure], dict[str, frozenset[_Name]], list[str]]]:
+    """Yields each run's id, the figures of rules by the rules' names, their methods, and notes.
 
     The notes come with the last run. Raises KpathError if a rule is wrong for all runs.
     """
     wrong: dict[str, list[tuple[StoredRun, str]]] = {one.name: [] for one in asked}
     for number, run in enumerate(runs, 1):
-        with _profile(store, run) as profile:
-            results = rules.check(profile.merged(), asked)
+        with _profile(store, run) as opened:
+            profile = opened.merged()
+            # Without bounds, ``check`` gives no advice on how the rule would pass.
+            unbounded = [replace(one, at_least=None, at_most=None) for one in asked]
+            results = [
+                replace(one, rule=rule)
+                for one, rule in zip(rules.check(profile, unbounded), asked, strict=True)
+            ]
+            methods = {
+                one.rule.name: _names(profile, one.rule)
+                for one in results
+                if one.rule.figure in _OF_METHODS
+                and isinstance(one, rules.RuleResult) and not one.is_missing
+            }  # fmt: skip
         for one in results:
             if isinstance(one, rules.WrongRule):
                 wrong[one.rule.name].append((run, one.why))
         found = {one.rule.name: _of_result(one) for one in results}
-        yield run.run, found, [*_told(wrong, len(runs))] if number == len(runs) else []
+        yield run.run, found, methods, [*_told(wrong, len(runs))] if number == len(runs) else []
+
+
+def _names(profile: Profile, rule: rules.Rule) -> frozenset[_Name]:
+    rows = map(profile.method_rows.row, profile.match_methods(rule.where))
+    return frozenset((row["class"], row["name"], row["descriptor"]) for row in rows)
 
 
 def _told(wrong: Mapping[str, Sequence[tuple[StoredRun, str]]], count: int) -> Iterator[str]:
@@ -263,19 +317,21 @@ def _told(wrong: Mapping[str, Sequence[tuple[StoredRun, str]]], count: int) -> I
 def _of_result(result: rules.RuleResult | rules.WrongRule) -> RunFigure:
     if isinstance(result, rules.WrongRule):
         return RunFigure(None, why=NOT_KNOWN)
+    is_kept = None if result.is_untold else result.is_kept
     if result.is_missing:
-        return RunFigure(None, why=NOT_RECORDED)
+        return RunFigure(None, why=NOT_RECORDED, is_kept=is_kept)
     figure = result.figure
     if figure.value is None:
         never = figure.least is None and figure.most is None
-        return RunFigure(None, why=NEVER_RAN if never else NOT_KNOWN)
+        return RunFigure(None, why=NEVER_RAN if never else NOT_KNOWN, is_kept=is_kept)
     value = exactly(figure.value)
+    entries = None if result.entries is None else int(exactly(result.entries) * result.runs)
     if result.rule.completed_only:
-        return RunFigure(value, value, value)
+        return RunFigure(value, value, value, entries, is_kept=is_kept)
     least, most = (
         None if one is None or isinf(one) else exactly(one) for one in (figure.least, figure.most)
     )
-    return RunFigure(value, least, most)
+    return RunFigure(value, least, most, entries, is_kept=is_kept)
 
 
 @contextmanager
@@ -298,25 +354,46 @@ def _profile(store: Store, run: StoredRun) -> Iterator[Profile]:
 
 
 def _rows(
-    figure: TrendFigure, runs: Sequence[StoredRun], by: str, by_run: Mapping[str, _Figures]
+    figure: TrendFigure,
+    groups: Sequence[Sequence[StoredRun]],
+    by: str,
+    by_run: Mapping[str, _Figures],
+    meant: Collection[_Name] | None,
+    differing: Mapping[str, Sequence[str]],
 ) -> Iterator[Row]:
-    """Yields the rows of a figure; ``runs`` are in the order of time."""
-    groups: dict[tuple[str, str], list[StoredRun]] = {}
-    key: Callable[[StoredRun], str] = {
-        "run": lambda run: run.run, "day": lambda run: run.day, "version": lambda run: run.version,
-    }[by]  # fmt: skip
-    for run in runs:
-        groups.setdefault((run.service, key(run)), []).append(run)
+    """Yields the rows of a figure; ``groups`` are the runs of each row, in the order of time.
+
+    ``meant`` are the methods that the figure names, and ``differing`` is BetweenRuns.of_run.
+    """
     service, before, first = "", None, None
-    for (own_service, _), own in groups.items():
-        if own_service != service:
-            service, before, first = own_service, None, None
+    for own in groups:
         row = _TrendRow(figure, own, [by_run[run.run][figure.text] for run in own])
-        mean = row.mean
-        yield row.values(by, row.change_from(before), row.change_from(first))
-        before = mean
-        if first is None and (mean or figure.is_share):
-            first = mean
+        if own[0].service != service:
+            service, before, first = own[0].service, None, None
+        differs_in = dict.fromkeys(what for run in own for what in differing.get(run.run, ()))
+        yield (
+            *row.values(by),
+            row.change_from(before),
+            row.change_from(first),
+            None if meant is None else len(meant),
+            None if row.per_entry is None else float(row.per_entry),
+            _growth(None if before is None else before.per_entry, row.per_entry),
+            *row.judged,
+            [*differs_in],
+            *row.worth,
+        )
+        before = row
+        if first is None and (row.mean or (figure.is_share and row.mean is not None)):
+            first = row
+
+
+def _growth(earlier: Fraction | None, value: Fraction | None) -> float | None:
+    """Returns the relative change; None if a value isn't known, or if only ``earlier`` is 0."""
+    if value is None or earlier is None:
+        return None
+    if value == earlier:
+        return 0.0
+    return float((value - earlier) / earlier) if earlier else None
 
 
 @dataclass(frozen=True)
@@ -340,18 +417,12 @@ class _TrendRow:
             return []
         return sorted({java for run in self.runs for java in run.java_versions or ()})
 
-    def change_from(self, earlier: Fraction | None) -> float | None:
-        """Returns how the mean has changed since it was ``earlier``.
-
-        Returns None if one of the two means isn't known, or if there is no relative change because
-        ``earlier`` is 0.
-        """
-        mean = self.mean
-        if mean is None or earlier is None:
-            return None
-        if self.figure.is_share or mean == earlier:
-            return float(mean - earlier)
-        return float((mean - earlier) / earlier) if earlier else None
+    def change_from(self, earlier: "_TrendRow | None") -> float | None:
+        """Returns how the mean has changed since an earlier row; None if this isn't known."""
+        was = None if earlier is None else earlier.mean
+        if self.figure.is_share:
+            return None if self.mean is None or was is None else float(self.mean - was)
+        return _growth(was, self.mean)
 
     @property
     def mean(self) -> Fraction | None:
@@ -366,17 +437,41 @@ class _TrendRow:
         whole = sum((count * value for count, value in every), Fraction())
         return whole / sum(count for count, _ in every)
 
-    def values(self, by: str, change: float | None, since_first: float | None) -> Row:
-        """Returns the values of COLUMNS."""
-        known, mean = self._known, self.mean
-        count = sum(runs for runs, _ in known)
+    @property
+    def _sum(self) -> Fraction | None:
+        """The sum of a count over all runs for which it is known."""
+        mean = self.mean
+        if mean is None or not self.figure.is_count:
+            return None
+        return mean * sum(runs for runs, _ in self._known)
+
+    @property
+    def per_entry(self) -> Fraction | None:
+        """The bytecodes per entry of the figure's methods, in all runs of the row together."""
+        entries = sum(one.entries or 0 for _, one in self._known)
+        return None if self._sum is None or not entries else self._sum / entries
+
+    @property
+    def judged(self) -> Row:
+        """The values of COLUMNS about the bounds of a rule, from ``at_least`` to ``broken``."""
+        rule = self.figure.rule
+        if rule is None or not self.figure.is_bounded:
+            return (None,) * 4
+        verdicts = [one.is_kept for one in self.figures]
+        return rule.at_least, rule.at_most, verdicts.count(True), verdicts.count(False)
+
+    @property
+    def worth(self) -> Row:
+        """The verdict on the counts of the row's runs, and why there is no figure."""
+        reasons = {one.why for one in self.figures}
+        why = None if self._known else reasons.pop() if len(reasons) == 1 else NOT_KNOWN
+        return str(of_runs(run.worth for run in self.runs).verdict), why
+
+    def values(self, by: str) -> Row:
+        """Returns the values of COLUMNS up to ``most``."""
+        known = self._known
         is_each_one_run = bool(known) and all(runs == 1 for runs, _ in known)
         each = [one.value for _, one in known if one.value is not None]
-        whole = None if mean is None or not self.figure.is_count else mean * count
-        entries = [one.entries for _, one in known if one.entries is not None]
-        per_entry = None if whole is None or not sum(entries) else whole / sum(entries)
-        reasons = {one.why for one in self.figures}
-        why = None if known else reasons.pop() if len(reasons) == 1 else NOT_KNOWN
         return (
             self.figure.text,
             self.figure.kind,
@@ -387,18 +482,13 @@ class _TrendRow:
             self._java_versions,
             self.runs[0].run if by == "run" else None,
             sum(run.run_count or 1 for run in self.runs),
-            count,
-            _number(whole),
-            _number(mean),
+            sum(runs for runs, _ in known),
+            _number(self._sum),
+            _number(self.mean),
             _number(self._mean([(runs, one.least) for runs, one in known])),
             _number(self._mean([(runs, one.most) for runs, one in known])),
             _number(min(each) if is_each_one_run else None),
             _number(max(each) if is_each_one_run else None),
-            None if per_entry is None else float(per_entry),
-            change,
-            since_first,
-            str(of_runs(run.worth for run in self.runs).verdict),
-            why,
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 from xml.etree import ElementTree
@@ -29,19 +30,21 @@ from kpath_jvm.analysis.selection import Selection, opened
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.ratio import quotient
 from kpath_jvm.records.filters import note_on, recorded_with
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.check import CheckKeys
 from kpath_jvm.reports.judgeable import endings, without_counts
-from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.output import counted, digits_to_differ, percent
+from kpath_jvm.reports.unnamed import about_unnamed, unnamed_variables
 from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
-#: A rule's figures get just enough digits to tell them apart, within these limits.
-_LEAST_DIGITS, _MOST_DIGITS = 4, 15
+#: A rule's figures get just enough digits to tell them apart, and at least this many.
+_LEAST_DIGITS = 4
 #: A share below this is shown as "< 0.1 %", unless a bound of the rule is nearly as small.
 _TRIFLE = 0.0005
 #: The text for a figure that completed paths don't show, although its place may have run.
@@ -82,6 +85,7 @@ def summarise_check(
             "program does its work", 2,
         )  # fmt: skip
     verdicts = check(added_up, rules, sources)
+    unnamed = about_unnamed({"unnamed_variables": _unnamed(added_up, verdicts)})
     gates = [*of_completeness([profile], accepted), *map(_of_rule, verdicts)]
     note = note_on(recorded_with(profile.run))
     return DOCUMENT.of(
@@ -93,11 +97,25 @@ def summarise_check(
             "notes": [
                 *([] if note is None else [f"{profile.path} {note}"]),
                 *endings([profile]),
+                *([] if unnamed is None else [unnamed]),
             ],
             "failed": failed(gates),
             "wrong": len(wrong_rules(gates)),
             "gates": gates,
         }
+    )
+
+
+def _unnamed(profile: Profile, verdicts: Iterable[RuleResult | WrongRule]) -> list[str]:
+    """Returns the classes of loops and branches that results name by variables without a name."""
+    return unnamed_variables(
+        profile,
+        (
+            {"class": profile.method_rows.row(place.method)["class"], "asked": place.asked}
+            for one in verdicts
+            if isinstance(one, RuleResult)
+            for place in one.judged
+        ),
     )
 
 
@@ -166,7 +184,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         untold = f"rule '{printable(rule.name)}': {_UNTOLD}"
     digits = _digits(rule, figure)
     bounds = [
-        f"{word} {_figure(rule, bound, digits)}"
+        f"{word} {_figure(bound, digits, is_share=rule.figure in SHARES)}"
         for word, bound in (("at least", rule.at_least), ("at most", rule.at_most))
         if bound is not None
     ]
@@ -176,6 +194,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
     what = f"{FIGURE_WORDS[rule.figure]} of {printable(rule.where)}{_judged(one)}"
     if rule.figure == "outcome":
         what += f" {printable(rule.answer)}"
+    what += _in_all(one)
     if rule.through:
         # If the rule's place is missing from the profile (may-be-missing), the rule's own words
         # name the steps.
@@ -187,7 +206,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         "least": figure.least,
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
         "text": f"{what}: {_shown(rule, figure, digits)}"
-        f"{' (not in the profile)' if one.is_missing else mean}, {' and '.join(bounds)}"
+        f"{' (not in the profile)' if one.is_missing else mean}{_each(one)}, {' and '.join(bounds)}"
         f"{_any_there(one)}{_other_branch(one)}{f'; {_UNTOLD}' if one.is_untold else ''}",
         "brief": None,
         "found": [],
@@ -195,6 +214,29 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         "named": rule.is_named,
         "look_at": None,
     }
+
+
+def _in_all(one: RuleResult) -> str:
+    """Says that bytecodes are those of all entries together; "" for other figures.
+
+    Without these words, a bound might be meant for each entry.
+    """
+    if not one.entries:
+        return ""
+    return " in 1 entry" if one.entries == 1 else f" in all {_number(one.entries)} entries"
+
+
+def _each(one: RuleResult) -> str:
+    """Returns the bytecodes per entry in parentheses, if the bytecodes are those of several."""
+    value = one.figure.value
+    if not one.entries or one.entries == 1 or value is None or one.figure.is_of_edges:
+        return ""
+    return f" ({_number(quotient(value, one.entries))} per entry)"
+
+
+def _number(value: float) -> str:
+    """Returns a number that isn't a share as text."""
+    return _figure(value, digits_to_differ((value, round(value)), _figure, _LEAST_DIGITS))
 
 
 def _any_there(one: RuleResult) -> str:
@@ -236,8 +278,8 @@ def _other_branch(one: RuleResult) -> str:
 def _judged(one: RuleResult) -> str:
     """Says which loops or branches a rule judged together; "" if it judged something else.
 
-    The conditions of a loop are those at which the loop is left. So the text says "left at" before
-    them. Without these words, the loop would seem to go on as long as a condition holds. The
+    The conditions of a loop are those at which the loop may end, whatever the answer is with which
+    it ends. So the text doesn't say that the loop ends, or goes on, if a condition holds. The
     conditions are in quotes, because their first word may be the name of a variable.
     """
     if not one.judged:
@@ -247,7 +289,9 @@ def _judged(one: RuleResult) -> str:
         dict.fromkeys(
             (
                 found.place,
-                f'left at "{found.asked}"' if is_of_loops and found.conditions else found.asked,
+                f'the loop that ends at the condition "{found.asked}"'
+                if is_of_loops and found.conditions
+                else found.asked,
             )
             for found in one.judged
         )
@@ -266,29 +310,32 @@ def _digits(rule: Rule, figure: RuleFigure) -> int:
     """Returns how many digits it takes to tell a figure, its bounds and the rule's bounds apart."""
     shown = (figure.value, figure.least, figure.most, rule.at_least, rule.at_most)
     values = {one for one in shown if one is not None and not math.isinf(one)}
-    if rule.figure in SHARES:
+    is_share = rule.figure in SHARES
+    if is_share:
         # There must be enough digits to distinguish a small share from 0, and a large one from 1.
         values |= {0.0, 1.0}
-    for digits in range(_LEAST_DIGITS, _MOST_DIGITS):
-        if len({_figure(rule, one, digits) for one in values}) == len(values):
-            return digits
-    return _MOST_DIGITS
+    elif figure.value is not None:
+        # 3.9998 mustn't read as if it were 4.
+        values.add(float(round(figure.value)))
+    told = partial(_figure, is_share=is_share)
+    return digits_to_differ(values, told, _LEAST_DIGITS)
 
 
 def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
     """Returns a figure in words, with its bounds if it isn't exact."""
     if figure.least is None or figure.most is None:
         return "never ran"
+    is_share = rule.figure in SHARES
     if figure.value is None:
         text = _NO_ENTRY_SEEN if rule.figure == "iterations" else _UNSEEN
     elif _is_trifle(rule, figure):
         text = percent(figure.value)
     else:
-        text = _figure(rule, figure.value, digits)
+        text = _figure(figure.value, digits, is_share=is_share)
     if figure.least == figure.most:
         return text
-    least = _figure(rule, figure.least, digits, ROUND_FLOOR)
-    most = _figure(rule, figure.most, digits, ROUND_CEILING)
+    least = _figure(figure.least, digits, ROUND_FLOOR, is_share=is_share)
+    most = _figure(figure.most, digits, ROUND_CEILING, is_share=is_share)
     if figure.is_of_edges:
         return f"{least} to {most}"
     included = (
@@ -308,7 +355,9 @@ def _is_trifle(rule: Rule, figure: RuleFigure) -> bool:
     return 0 < (figure.value or 0.0) < _TRIFLE and min(bounds, default=1.0) >= 2 * _TRIFLE
 
 
-def _figure(rule: Rule, value: float, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
+def _figure(
+    value: float, digits: int, rounding: str = ROUND_HALF_EVEN, *, is_share: bool = False
+) -> str:
     """Returns a figure as text, with the given number of significant digits.
 
     ``rounding`` is for bounds, which are rounded away from the figure.
@@ -316,13 +365,13 @@ def _figure(rule: Rule, value: float, digits: int, rounding: str = ROUND_HALF_EV
     if math.isinf(value):
         return "any number"
     # repr returns the shortest decimal, so the error of the binary fraction isn't shown.
-    exact = Decimal(repr(value)) * (100 if rule.figure in SHARES else 1)
-    if rule.figure not in SHARES and value >= 1000:
+    exact = Decimal(repr(value)) * (100 if is_share else 1)
+    if not is_share and value >= 1000:
         decimals = digits - _LEAST_DIGITS
         return f"{exact.quantize(Decimal(1).scaleb(-decimals), rounding):,.{decimals}f}"
     text = f"{Context(digits, rounding).plus(exact):,f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
-    return f"{text} %" if rule.figure in SHARES else text
+    return f"{text} %" if is_share else text
 
 
 def in_order(gates: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

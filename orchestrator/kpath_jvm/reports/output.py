@@ -3,7 +3,7 @@
 import math
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from decimal import Decimal
 from typing import IO, Any
 
@@ -24,6 +24,10 @@ _PIPE_WIDTH = 120
 _FIGURE = re.compile(r"\w+ = ")
 #: A share of this or more is shown as "> 99.9 %" or "100.0 %". Such an upper bound says nothing.
 NEARLY_ALL = 0.9995
+#: The relative difference of two floating-point numbers that may only be an error of rounding.
+_ROUNDING = 1e-15
+#: No text of a number has more digits than this to make it differ from the text of another number.
+_MOST_DIGITS = 15
 #: The width of lists in pipes. It is so large that each item is a single line.
 UNLIMITED = 2_000
 _PLAIN = str.maketrans(
@@ -126,12 +130,32 @@ def percent_at_most(share: float) -> str:
     return f"{math.ceil(Decimal(repr(float(share))).scaleb(3)) / 10:.1f} %"
 
 
-def in_digits(number: float, digits: int, sign: str = "") -> str:
-    """Returns a number with at most ``digits`` significant digits, and never with an exponent.
+def in_digits(number: float, digits: int) -> str:
+    """Returns a number with at most ``digits`` significant digits, and never with an exponent."""
+    return f"{Decimal(f'{number:.{digits}g}'):,f}"
 
-    The ``sign`` "+" also shows the sign of a positive number.
+
+def signed(number: float, digits: int) -> str:
+    """Returns a number with its sign and so many significant digits: "+25.0", but also "+1,230"."""
+    return f"{Decimal(f'{number:#.{digits}g}'):+,f}"
+
+
+def digits_to_differ(
+    values: Iterable[float], told: Callable[[float, int], Hashable], least: int
+) -> int:
+    """Returns how many digits, at least ``least``, make different values read differently.
+
+    ``told`` returns what a reader sees of a value with some number of digits. Values that differ by
+    so little that it may be an error of floating-point numbers count as equal.
     """
-    return format(Decimal(f"{number:.{digits}g}"), f"{sign},f")
+    different: list[float] = []
+    for value in sorted(values):
+        if not different or not math.isclose(value, different[-1], rel_tol=_ROUNDING):
+            different.append(value)
+    for digits in range(least, _MOST_DIGITS):
+        if len({told(one, digits) for one in different}) == len(different):
+            return digits
+    return _MOST_DIGITS
 
 
 def tenths(number: float) -> str:

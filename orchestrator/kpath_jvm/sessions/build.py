@@ -138,7 +138,7 @@ def iso(moment: datetime) -> str:
 
 def command_of(agent: RecordingRecord) -> tuple[str, ...]:
     """Returns the command of a JVM that kpath-jvm didn't launch, as far as it is known."""
-    return ("java", "-javaagent:kpath.jar", agent.main or "(main class not known)")
+    return ("java", "-javaagent:kpath.jar", *(agent.words or ("(main class not known)",)))
 
 
 def _record(source: DeadSource, recording: Recording, jdk: Jdk) -> RunRecord:

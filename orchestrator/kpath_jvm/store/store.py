@@ -88,11 +88,13 @@ class StoredRun(Record, frozen=True, kw_only=True):
     #: ``completeness`` are None for runs that older versions of kpath-jvm have added.
     recorded: dict[str, tuple[tuple[str, ...], ...]] | None = None
     completeness: Completeness | None = None
-    #: The versions of Java that ran the program (RunRecord.java_versions), and the number of runs
-    #: whose counts the profile has (RunRecord.runs). Both are None for runs that older versions of
-    #: kpath-jvm have added; ``Store.with_origin`` reads them from the profile.
+    #: The versions of Java that ran the program (RunRecord.java_versions), the number of runs whose
+    #: counts the profile has (RunRecord.runs), and the program's command (RunRecord.command; empty
+    #: if it isn't known). All are None for runs that older versions of kpath-jvm have added;
+    #: ``Store.with_origin`` reads them from the profile.
     java_versions: tuple[str, ...] | None = None
     run_count: Count | None = None
+    command: tuple[str, ...] | None = None
     files: dict[str, Digest] | None = None
     paths_digest: Digest | None = None
     identities: tuple[Identity, ...] = ()
@@ -211,6 +213,7 @@ class Store:
             identities=identities_of(path, run),
             java_versions=run.java_versions,
             run_count=run.runs,
+            command=run.command or (),
             files={name: digest_of(content) for name, content in contents.items()},
         )  # fmt: skip
         paths = flat(profile, entry.run, entry.service, entry.version, entry.day)
@@ -353,15 +356,18 @@ class Store:
         return recorded_with(self.run_record(run))
 
     def with_origin(self, run: StoredRun) -> StoredRun:
-        """Returns a run's record, in which ``java_versions`` and ``run_count`` aren't None.
+        """Returns a run's record with its ``java_versions``, ``run_count`` and ``command``.
 
-        If an older version of kpath-jvm added the run, both are read from the profile's run.json.
+        If an older version of kpath-jvm added the run, they are read from the profile's run.json.
         Raises KpathError if that file can't be read.
         """
-        if run.java_versions is not None and run.run_count is not None:
+        if None not in (run.java_versions, run.run_count, run.command):
             return run
         found = self.run_record(run)
-        return msgspec.structs.replace(run, java_versions=found.java_versions, run_count=found.runs)
+        return msgspec.structs.replace(
+            run, java_versions=found.java_versions, run_count=found.runs,
+            command=found.command or (),
+        )  # fmt: skip
 
     def run_record(self, run: StoredRun) -> ProfileRecord:
         """Returns the run.json of a run's profile; raises KpathError if it can't be read."""

@@ -119,14 +119,15 @@ IN, ASKS = 'in = "Scanner.scan"\n', 'condition = "i < n"\n'
 def test_an_anchored_rule_does_not_judge_another_loop_on_its_line(place: Path, anchor: str) -> None:
     status, text = check(place, "before", LOOP + anchor + FEW)
     assert status == 0
-    assert 'iterations per entry of Scanner.java:5 (left at "i < n"): 100, at least 100' in text
+    loop = 'the loop that ends at the condition "i < n"'
+    assert f"iterations per entry of Scanner.java:5 ({loop}): 100, at least 100" in text
     status, text = check(place, "after", LOOP + anchor + FEW)
     assert status == 2
     assert "the loop at Scanner.java:5 is in Scanner.skip and asks j < m; the loop" in text
     assert "is at Scanner.scan:16 (i < n); correct the line" in text
     # Without an anchor, the rule judges the line's new loop.
     status, text = check(place, "after", LOOP + FEW)
-    assert (status, '(left at "j < m"): 2, at least 100' in text) == (1, True)
+    assert (status, 'condition "j < m"): 2, at least 100' in text) == (1, True)
 
 
 def test_an_anchored_rule_does_not_judge_another_branch_on_its_line(place: Path) -> None:
@@ -213,7 +214,7 @@ def test_a_shown_condition_can_be_copied_into_a_rule(place: Path) -> None:
     """A loop that is left in two ways is shown with both conditions."""
     rule = 'iterations = "Scanner.find"\nat-most = 100\n'
     status, text = check(place, "before", rule)
-    shown = text.partition("Scanner.find (")[2].partition('"): ')[0].partition(': left at "')[2]
+    shown = text.partition("Scanner.find (")[2].partition('"): ')[0].partition('condition "')[2]
     assert shown == "i < a.length or a[i] == 7"
     for copied in (shown, f"({shown})", "i < a.length", "a[i] == 7"):
         assert check(place, "before", f'{rule}condition = "{copied}"\n')[0] == status == 0
@@ -224,10 +225,11 @@ def test_two_loops_on_a_line_can_be_told_apart(place: Path) -> None:
     both = 'iterations = "Scanner.both:25"\n'
     status, text = check(place, "before", both + "at-most = 20\n")
     assert status == 0
-    assert (
-        '(2 loops together: Scanner.both:25: left at "a < n", Scanner.both:25: left at "b < 3 * n")'
-        ": 20" in text
-    )
+    named = [
+        f'Scanner.both:25: the loop that ends at the condition "{one}"'
+        for one in ("a < n", "b < 3 * n")
+    ]
+    assert f"(2 loops together: {', '.join(named)}): 20" in text
     for chosen, figure in (
         ("ordinal = 1\n", 10), ("ordinal = 2\n", 30),
         ('condition = "a < n"\n', 10), ('condition = "b < 3 * n"\n', 30),

@@ -240,7 +240,7 @@ def test_a_fleet_s_answer_has_the_verdict(
     assert (found["verdict"], found["exact"]) == (verdict, verdict == "exact")
     assert run_verb(["fleet", "trend", "kept"]) == 0
     told_of_runs = capsys.readouterr()
-    assert told_of_runs.out.splitlines()[-1].endswith(f"  {verdict}")
+    assert told_of_runs.out.splitlines()[0].endswith(f"; counts: {verdict}")
     for reason in reasons if verdict != "exact" else []:
         assert squeezed(reason) in squeezed(told_of_runs.err)
 

@@ -37,18 +37,24 @@ def store(tmp_path: Path) -> tuple[Store, list[dict[str, object]]]:
 def summed(rows: list[dict[str, object]], names: list[str]) -> list[tuple[object, ...]]:
     """Adds up, by brute force, the rows that have the same values in the columns ``names``.
 
-    Returns a row for each sum: the values of these columns, and then the numbers of runs,
-    completions and bytecodes. The rows with the most bytecodes come first.
+    Returns a row for each sum: the values of these columns, and then the number of runs, their
+    first and last day, and the numbers of completions and bytecodes. The rows with the most
+    bytecodes come first.
     """
     runs: dict[tuple[object, ...], set[object]] = defaultdict(set)
+    days: dict[tuple[object, ...], set[str]] = defaultdict(set)
     counts: Counter[tuple[object, ...]] = Counter()
     costs: Counter[tuple[object, ...]] = Counter()
     for row in rows:
         key = tuple(row[name] for name in names)
         runs[key].add(row["run"])
+        days[key].add(str(row["day"]))
         counts[key] += int(str(row["completions"]))
         costs[key] += int(str(row["bytecodes"]))
-    found = [(*key, len(runs[key]), counts[key], costs[key]) for key in runs]
+    found = [
+        (*key, len(runs[key]), min(days[key]), max(days[key]), counts[key], costs[key])
+        for key in runs
+    ]
     return sorted(found, key=lambda row: (-row[-1], row[: len(names)]))  # type: ignore[operator]
 
 
@@ -63,10 +69,30 @@ def test_the_top_rows_agree_with_brute_force(
             and (chosen.last_day is None or str(row["day"]) <= chosen.last_day)
         ]  # fmt: skip
         found = answers.top(store[0], chosen, by, 1_000, DUCKDB)
-        wanted = summed(own, list(found.columns[:-4]))
+        wanted = summed(own, list(found.columns[:-6]))
         assert [row[:-1] for row in found.rows] == wanted
         assert sum(row[-1] for row in found.rows) == pytest.approx(1)
+        assert found.bytecodes == sum(row[-2] for row in found.rows)
+        assert found.days == (min(row["day"] for row in own), max(row["day"] for row in own))
         assert answers.top(store[0], chosen, by, 2, DUCKDB).rows == found.rows[:2]
+
+
+def test_a_method_has_a_row_for_each_version_of_its_code(tmp_path: Path) -> None:
+    """The update of a library changes each class file, but hardly any method."""
+    place, same = Store(str(tmp_path / "store")), Version().walked(LEFT)
+    other = Version(((1,), (2,), ()), [[0, 1, 2]], name="other")
+    edited = Version(((1, 2), (2,), ()), [[0, 1, 2]], name="other")
+    for day, (digest, changing) in enumerate((("old", other), ("old", other), ("new", edited)), 1):
+        versions = [replace(one, digest=digest) for one in (same, changing)]
+        path = versions_profile(tmp_path, f"{day}", *versions).path
+        place.add(path, "shop", "main", f"2026-11-0{day}")
+    for by in ("method", "path"):
+        rows = _dicts(answers.top(place, Chosen(), by, 100, DUCKDB))
+        told = {(row["method"], row["first_day"], row["last_day"], row["runs"]) for row in rows}
+        assert told == {
+            ("run", "2026-11-01", "2026-11-03", 3), ("other", "2026-11-01", "2026-11-02", 2),
+            ("other", "2026-11-03", "2026-11-03", 1),
+        }  # fmt: skip
 
 
 def difference(store: Store, opened: asking.Opened = DUCKDB) -> Answer:

@@ -1,7 +1,5 @@
 """Tests how texts and rules become figures of trends."""
 
-from dataclasses import replace
-
 import pytest
 
 from kpath_jvm.analysis.gates.rules import Rule
@@ -16,6 +14,7 @@ from kpath_jvm.fleet.figures import of_rules, parsed
         (" total ( Parser.word ) ", "total", "Parser.word"),
         ("bytecodes(acme.*.*)", "bytecodes", "acme.*.*"),
         ("entries(a.b.C.m(I)V)", "entries", "a.b.C.m(I)V"),
+        ("bytecodes-per-entry(C.m)", "bytecodes-per-entry", "C.m"),
         ("iterations(Parser.word:42)", "iterations", "Parser.word:42"),
         ("loop-bytecodes(Parser.word)", "loop-bytecodes", "Parser.word"),
     ],
@@ -30,18 +29,21 @@ def test_figures(text: str, kind: str, where: str | None) -> None:
         assert not found.rule.is_in_file
     assert found.text == (kind if where is None else f"{kind}({where})")
     assert parsed(found.text) == found
-    assert found.is_count == (kind != "iterations")
+    assert found.is_count == (kind not in ("iterations", "bytecodes-per-entry"))
     assert not found.is_share
+    assert not found.is_bounded
     assert found.is_of_entries == (kind in ("total", "bytecodes") and where is not None)
 
 
-def test_a_rule_without_its_bounds_becomes_a_figure() -> None:
+def test_a_rule_becomes_a_figure() -> None:
     rule = Rule("outcome", "C.m", "often", at_least=0.1, at_most=0.2, condition="x > 0")
     (found,) = of_rules([rule])
     assert (found.text, found.kind, found.is_share, found.is_count) == (
         "often", "outcome", True, False
     )  # fmt: skip
-    assert found.rule == replace(rule, at_least=None, at_most=None)
+    assert found.rule == rule
+    assert found.is_bounded
+    assert not of_rules([Rule("outcome", "C.m", "often")])[0].is_bounded
 
 
 @pytest.mark.parametrize(
@@ -51,7 +53,7 @@ def test_a_rule_without_its_bounds_becomes_a_figure() -> None:
         ("total > +10%", "'total > +10%' isn't a figure; a trend has no bound; write total"),
         ("total(C.m) > +10%", "isn't a figure; a trend has no bound"),
         ("bytecode(C.m)", "no figure 'bytecode'; did you mean bytecodes"),
-        ("share(C.m)", "no figure 'share'; there are: bytecodes, entries, iterations"),
+        ("share(C.m)", "no figure 'share'; there are: bytecodes, bytecodes-per-entry, entries"),
         ("entries", "entries needs a method: entries(Scanner.scan)"),
         ("total( )", "'total( )' has no method between its brackets"),
         ("bytecodes(C.m:42)", "bytecodes is not a figure of a loop, so C.m:42 can't have a line"),

@@ -29,6 +29,7 @@ def test_the_table_has_the_rows_of_the_verb(tmp_path: Path) -> None:
             assert own is None or value == own
     assert str(frame.dtypes["sum"]) == "Int64"
     assert str(frame.dtypes["per_run"]) == "Float64"
+    assert str(frame.dtypes["broken"]) == "Int64"
     assert frame.attrs["completeness"] == found.completeness.document()
     assert frame.attrs["notes"] == list(found.notes)
 
@@ -42,6 +43,8 @@ def test_rules_add_their_figures(tmp_path: Path) -> None:
     assert frame["figure"].tolist() == ["total"] * 2 + ["share of Figure3.*"] * 2
     assert frame["kind"].tolist() == ["total"] * 2 + ["share"] * 2
     assert frame["per_run"][2:].between(0, 1).all()
+    assert frame["at_most"][2:].tolist() == [0.5] * 2
+    assert (frame["kept"] + frame["broken"])[2:].tolist() == [2, 1]
 
 
 def test_values_that_do_not_apply_to_a_row_are_missing(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from builders.stores import filled
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm import Profile, loops
 from kpath_jvm.analysis.gates.path_steps import Decided
-from kpath_jvm.analysis.gates.rules import Rule
+from kpath_jvm.analysis.gates.rules import Rule, WrongRule, check
 from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import asking
 from kpath_jvm.fleet.answers import Answer
@@ -177,7 +177,97 @@ def test_bytecodes_of_methods_are_also_given_per_entry(tmp_path: Path) -> None:
     assert [row["per_entry"] for row in own[:2]] == [row["sum"] / 3 for row in own[:2]]
     assert own[1]["per_entry"] > own[0]["per_entry"]
     assert (own[2]["sum"], own[2]["per_entry"], own[2]["change"]) == (0, None, -1.0)
+    growth = own[1]["sum"] / own[0]["sum"] - 1
+    assert [row["per_entry_change"] for row in own] == [None, pytest.approx(growth), None]
     assert {row["per_entry"] for row in rows[3:]} == {None}
+    assert [row["methods"] for row in rows] == [1] * 3 + [None] * 3 + [1] * 3
+
+
+def test_rules_on_bytecodes_have_what_conditions_on_bytecodes_have(tmp_path: Path) -> None:
+    """Their figures come from opened profiles, and those of conditions from an engine."""
+    other = run_of("other")
+    each = [Version().walked(*[LEFT] * count, times=count) for count in (1, 2, 6)]
+    paths = [versions_profile(tmp_path, str(at), one, other).path for at, one in enumerate(each)]
+    merge(MergeRequest(tuple(paths[:2]), tmp_path / "sum.kpath"), str)
+    store = added(
+        tmp_path / "store", (tmp_path / "sum.kpath", "1", "01"), (paths[2], "1", "02"),
+        (versions_profile(tmp_path, "alone", other).path, "1", "03"),
+    )  # fmt: skip
+    names = ("Work.run", "demo.*.*")
+    rules = [Rule("bytecodes", where, f"rule on {where}", at_most=100) for where in names]
+    for by in ("run", "version"):
+        rows = asked(store, *of_rules(rules), *(f"bytecodes({where})" for where in names), by=by)
+        half = len(rows) // 2
+        for row, own in zip(rows[:half], rows[half:], strict=True):
+            for name in COLUMNS:
+                if name not in ("figure", "at_most", "kept", "broken", "why"):
+                    assert row[name] == own[name], name
+        assert [row["methods"] for row in rows[:half]] == [1] * (half // 2) + [2] * (half // 2)
+        assert any(row["per_entry"] for row in rows[:half])
+
+
+def test_rows_say_how_many_profiles_break_a_rule(tmp_path: Path) -> None:
+    counts = (1, 4, 2, 5, 5)
+    paths = [
+        versions_profile(tmp_path, str(at), Version().walked(*[LEFT] * count)).path
+        for at, count in enumerate(counts)
+    ]
+    paths.append(versions_profile(tmp_path, "other", run_of("other")).path)
+    days = (*((path, "main", f"0{day}") for day, path in enumerate(paths, 1)),)
+    store = added(tmp_path / "store", *days)
+    rules = [
+        Rule("iterations", "Work.run", "at most", at_most=2),
+        Rule("iterations", "Work.run", "between", at_least=2, at_most=4),
+        Rule("entries", "Work.run", "missing", at_least=1, may_be_missing=True),
+        Rule("entries", "Work.run", "unbounded", may_be_missing=True),
+    ]
+    rows = asked(store, *of_rules(rules))
+    for rule, own in zip(rules, (rows[at : at + 6] for at in range(0, 24, 6)), strict=True):
+        for row, path in zip(own, paths, strict=True):
+            (result,) = check(Profile.open(path), [rule])
+            assert (row["at_least"], row["at_most"]) == (rule.at_least, rule.at_most)
+            if rule.name == "unbounded":
+                assert (row["kept"], row["broken"]) == (None, None)
+            elif isinstance(result, WrongRule):
+                assert (row["kept"], row["broken"]) == (0, 0)
+            else:
+                assert (row["kept"], row["broken"]) == (result.is_kept, not result.is_kept)
+    assert [row["broken"] for row in rows[:6]] == [0, 1, 0, 1, 1, 0]
+    whole = asked(store, *of_rules(rules), by="version")
+    assert [(row["kept"], row["broken"]) for row in whole] == [(2, 3), (2, 3), (5, 1), (None, None)]
+
+
+def test_rows_say_what_differs_from_the_run_before(tmp_path: Path) -> None:
+    facts = (("20", "a-1.jar", "17"), ("25", "a-1.jar", "17"), ("25", "a-2.jar", "25"))
+    store = Store(str(tmp_path / "store"))
+    for day, (argument, jar, java) in enumerate(facts, 1):
+        path = versions_profile(
+            tmp_path, f"{day}", Version().walked(*[LEFT] * day), workload=None,
+            command=("java", "-cp", jar, "Main", argument), environment=replace_java(java),
+        ).path  # fmt: skip
+        store.add(path, "shop", "main", f"2026-11-0{day}")
+    found = answer(store, "total", "entries(Work.run)")
+    rows = [dict(zip(COLUMNS, row, strict=True)) for row in found.rows]
+    assert [row["differs_in"] for row in rows] == [[], ["arguments"], ["class path", "Java"]] * 2
+    ids = [row["run"][:8] for row in rows]
+    so = ", so changes may come from that and not from the code"
+    last = f"from run {ids[2]} of shop main (2026-11-03) on, the"
+    notes = (
+        f"from run {ids[1]} of shop main (2026-11-02) on, the program ran with the arguments 25 "
+        f"instead of 20{so}",
+        f"{last} class path differs: a-1.jar → a-2.jar",
+        f"{last} program ran on Java 25 instead of 17{so}",
+    )
+    assert found.notes == notes
+    # If all these runs share a row, the row's mean is that of no program.
+    whole = answer(store, "total", by="version")
+    assert whole.notes == notes
+    (row,) = (dict(zip(COLUMNS, row, strict=True)) for row in whole.rows)
+    assert row["differs_in"] == ["arguments", "class path", "Java"]
+    for run in store.runs():
+        older = msgspec.structs.replace(run, command=None, java_versions=None)
+        store.place.put(run.commit, content_of(older))
+    assert answer(store, "total", "entries(Work.run)") == found
 
 
 def test_figures_of_loops_are_means_or_sums(tmp_path: Path) -> None:
@@ -320,6 +410,7 @@ def test_rules_have_the_figures_of_check(tmp_path: Path) -> None:
         Rule("outcome", "Work.run", "left", answer="no", condition="kind == 0"),
         Rule("path", "Work.run", "through it", through=(Decided("kind == 0", "yes"),)),
         Rule("entries", "Work.run", "entries", may_be_missing=True),
+        Rule("bytecodes-per-entry", "Work.run", "each", may_be_missing=True),
     ]
     found = answer(store, *of_rules(rules))
     rows = [dict(zip(COLUMNS, row, strict=True)) for row in found.rows]
@@ -335,7 +426,8 @@ def test_rules_have_the_figures_of_check(tmp_path: Path) -> None:
         first, second = (value or 0 for value in values[:2])
         change = second - first if is_share else second / first - 1
         assert own[1]["change"] == pytest.approx(change)
-        assert (own[0]["sum"] is None) == is_share
+        is_sum = not is_share and rule.figure != "bytecodes-per-entry"
+        assert (own[0]["sum"] is not None) == is_sum
     assert len(found.notes) == 3
     assert not any("may-be-missing" in note for note in found.notes)
 
@@ -392,7 +484,7 @@ def test_stores_of_earlier_versions_give_the_same_rows(tmp_path: Path) -> None:
     wanted = asked(store, *figures, chosen=Chosen("shop"))
     for run in store.runs():
         older = msgspec.structs.replace(
-            run, java_versions=None, run_count=None, bytecodes=None, recorded=None
+            run, java_versions=None, run_count=None, bytecodes=None, recorded=None, command=None
         )
         store.place.put(run.commit, content_of(older))
     assert asked(store, *figures, chosen=Chosen("shop")) == wanted

@@ -49,8 +49,8 @@ def test_the_document_has_the_result_of_each_rule(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert [gate["text"] for gate in gates] == [
         "share of Work.run: 100 %, at least 50 % and at most 100 %",
-        'iterations per entry of run:2 (left at "x1 == 0"): 2, at most 1.5; the rule has no '
-        "condition, so it takes any loop there",
+        'iterations per entry of run:2 (the loop that ends at the condition "x1 == 0"): 2, at most '
+        "1.5; the rule has no condition, so it takes any loop there",
         "path of run through line 2 (asks x1 == 0), line 5 (after x2 == 0: no): 1, at most 0",
         "outcome of no:3 (x2 == 0) yes: never ran, at least 50 %; the rule has no condition, so it "
         "takes any branch there",
@@ -89,11 +89,12 @@ def test_a_rule_without_a_name_is_described_once(tmp_path: Path) -> None:
         Rule("share", "Work.run", "mine", None, 0.5),
     ]
     stream = io.StringIO()
-    write(stream, 100, *renderables(summarise_check(profile.path, rules, ALL)))
+    write(stream, 200, *renderables(summarise_check(profile.path, rules, ALL)))
     lines = stream.getvalue().splitlines()
     assert [line for line in lines if line.startswith("FAILED")] == [
         "FAILED  share of Work.run: 100 %, at most 50 %",
-        'FAILED  iterations per entry of Work.run (Work.run:2: left at "x1 == 0"): 1, at most 0.5',
+        "FAILED  iterations per entry of Work.run (Work.run:2: the loop that ends at the condition "
+        '"x1 == 0"): 1, at most 0.5',
         "FAILED  mine: share of Work.run: 100 %, at most 50 %",
     ]
 
@@ -133,12 +134,46 @@ def test_branches_that_ask_the_opposite_are_named(
             "are included (completed-only = true leaves them out), at most 31",
         ),
         (RuleFigure.exact(31.0001), "31.0001, at most 31"),
-        (RuleFigure.exact(1234567.25), "1,234,567, at most 31"),
+        (RuleFigure.exact(1234567.25), "1,234,567.2, at most 31"),
+        (RuleFigure.exact(1234567), "1,234,567, at most 31"),
+        # Not 4, which it would be with four digits.
+        (RuleFigure.exact(3.99976), "3.9998, at most 31"),
     ],
 )
 def test_figures_have_enough_digits_to_differ(figure: RuleFigure, text: str) -> None:
     rule = Rule("iterations", "Work.run", "mine", None, 31)
     assert _of_rule(RuleResult(rule, figure))["text"] == f"iterations per entry of Work.run: {text}"
+
+
+@pytest.mark.parametrize(
+    ("times", "more", "text"),
+    [
+        (1, {}, "bytecodes of run in 1 entry: 70, at most 900"),
+        (3, {}, "bytecodes of run in all 3 entries: 210 (70 per entry), at most 900"),
+        (2000, {}, "bytecodes of run in all 2,000 entries: 140,000 (70 per entry), at most 900"),
+        (0, {}, "bytecodes of run: 0, at most 900"),
+        (
+            3,
+            {"walks": 3001},
+            "bytecodes of run in all 3,002 entries: 330,180 (109.99 per entry), at most 900",
+        ),
+    ],
+)
+def test_bytecodes_are_said_to_be_those_of_all_entries(
+    tmp_path: Path, times: int, more: dict[str, int], text: str
+) -> None:
+    """A bound of the sum must not be taken for one of each call."""
+    run = Version().walked(LEFT, times=1 if more else times)
+    run = run.walked(LEFT, RIGHT, times=more.get("walks", 0))
+    profile = versions_profile(tmp_path, "p", run, Version(name="other").walked(LEFT))
+    rules = [
+        Rule("bytecodes", "run", "mine", None, 900),
+        Rule("bytecodes-per-entry", "run", "e", 1),
+    ]
+    gates = summarise_check(profile.path, rules, ALL)["gates"]
+    assert gates[0]["text"] == text
+    each = text.partition("(")[2].partition(" per")[0] or "70" if times else "never ran"
+    assert gates[1]["text"] == f"bytecodes per entry of run: {each}, at least 1"
 
 
 def test_a_rule_on_completed_paths_shows_the_full_bounds() -> None:

@@ -49,6 +49,29 @@ def test_the_remedy_is_given_once(tmp_path: Path, verb: str) -> None:
         assert "the class files of demo.Figure3 don't have them" in text
 
 
+@pytest.mark.parametrize("figure", ["iterations", "outcome"])
+def test_check_gives_the_remedy_for_the_conditions_that_it_shows(
+    tmp_path: Path, figure: str
+) -> None:
+    """A rule that copies such a condition would name the variable by its number."""
+    rules = tmp_path / "rules.toml"
+    ordinal = "ordinal = 1\n" if figure == "outcome" else ""
+    rules.write_text(f'[[rule]]\n{figure} = "Figure3.*"\n{ordinal}at-least = 0.001\n')
+    for operand, is_unnamed in (("local 1", True), ("local 1", False), ("n", True)):
+        place = tmp_path / f"{operand} {is_unnamed}"
+        place.mkdir()
+        path = str(recorded(place, "report", operand, is_unnamed=is_unnamed))
+        for kind in ("text", "md", "json"):
+            text = printed(["check", path, "--rules", str(rules), "--format", kind])
+            assert operand in text
+            is_told = operand != "n" and is_unnamed
+            assert " ".join(text.split()).count(REMEDY) == is_told
+    # Here, the condition isn't shown.
+    rules.write_text('[[rule]]\nentries = "Figure3.*"\nat-least = 1\n')
+    path = str(recorded(tmp_path, "report", "local 1"))
+    assert REMEDY not in printed(["check", path, "--rules", str(rules)])
+
+
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize(
     ("operand", "is_unnamed"), [("local 1", False), ("n", True), ('f("local 1")', True)]

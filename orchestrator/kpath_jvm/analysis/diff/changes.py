@@ -8,17 +8,27 @@ from math import inf
 from typing import ClassVar, Literal, TypeAlias, TypeVar
 
 from kpath_jvm.analysis.diff.cut_off import cut_off_per_entry
-from kpath_jvm.analysis.diff.figures import BoundedFigure, Figure, Judged, Verdict
+from kpath_jvm.analysis.diff.figures import (
+    Bounded,
+    BoundedFigure,
+    Figure,
+    Judged,
+    Verdict,
+    of_side,
+)
 from kpath_jvm.analysis.diff.totals import WorkBounds
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.ratio import Ratio
 
 #: ``new``: ran only on the new side. ``gone``: ran only on the base's side. ``shifted``: ran on
 #: both sides. Even a side on which the code didn't run may have the code.
 Status: TypeAlias = Literal["new", "gone", "shifted"]
 #: The gates' name for a method's cut-off paths per entry.
 CUT_OFF = "cut-off"
+#: The gates' name for a method's bytecodes per entry.
+PER_ENTRY = "bytecodes-per-entry"
 #: The gates' name for the bytecodes of a loop's own blocks.
 LOOP_BYTECODES = "loop-bytecodes"
 #: The bounds of an amount of which nothing is known.
@@ -222,6 +232,25 @@ class MethodChange(WorkChange):
     GATED: ClassVar = {"share": "share", "bytecodes": "bytecodes", "entries": "entries"}
 
     @property
+    def per_entry(self) -> BoundedFigure:
+        """The method's bytecodes per entry; 0 for a side on which the method never ran.
+
+        Nothing is known of a run that executed the method and didn't enter it, because the method
+        was running before the recording began.
+        """
+        work = self.bytecodes
+        exact = (tuple(Bounded.exact(one or 0.0) for one in side) for side in (work.base, work.new))
+        amounts = BoundedFigure(*exact) if self.bounds is None else self.bounds.bytecodes
+        sides = (
+            [_per_entry(*one) for one in zip(own, entries, strict=True)]
+            for own, entries in (
+                (amounts.base, self.entries.base),
+                (amounts.new, self.entries.new),
+            )
+        )
+        return BoundedFigure(*(of_side(side, Bounded.exact(0.0)) for side in sides))
+
+    @property
     def gated(self) -> dict[str, JudgedFigure]:
         """The figures that gates ask about. Cut-off paths per entry are included only if known."""
         runs = len(self.bytecodes.base), len(self.bytecodes.new)
@@ -229,6 +258,9 @@ class MethodChange(WorkChange):
         found = super().gated
         if cut_off is not None:
             found[CUT_OFF] = JudgedFigure(cut_off, is_share=True)
+        per_entry = self.per_entry.nearest
+        if per_entry is not None:
+            found[PER_ENTRY] = JudgedFigure(per_entry)
         return found
 
     @property
@@ -276,11 +308,21 @@ class MethodChange(WorkChange):
 
     @property
     def bounded(self) -> dict[str, BoundedFigure]:
-        """The bounds of the share and of the bytecodes, if these aren't exact."""
-        if self.bounds is None:
-            return {}
-        found = {"share": self.bounds.share, "bytecodes": self.bounds.bytecodes}
+        """The bounds of the share, the bytecodes and the bytecodes per entry, unless exact."""
+        found = {PER_ENTRY: self.per_entry}
+        if self.bounds is not None:
+            found |= {"share": self.bounds.share, "bytecodes": self.bounds.bytecodes}
         return {name: one for name, one in found.items() if one.known is None}
+
+
+def _per_entry(amount: Bounded | None, entries: float | None) -> Bounded | None:
+    """Returns an amount divided by the entries of a run; None for a run that has neither."""
+    if amount is None or (not entries and amount.most == 0):
+        return None
+    if not entries:
+        return Bounded(None, None, None)
+    parts = (amount.value, amount.least, amount.most)
+    return Bounded(*(None if one is None else Ratio(one, entries) for one in parts))
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import numpy as np
 
 from kpath_jvm.analysis.diff.branches import branch_changes
 from kpath_jvm.analysis.diff.changes import (
+    PER_ENTRY,
     AnyChange,
     BranchChange,
     Change,
@@ -273,7 +274,8 @@ def _has_changed(change: MethodChange) -> bool:
     """
     is_told = change.is_told or change.status != "shifted"
     is_equal = change.bytecodes.is_equal and change.entries.is_equal
-    return is_told or not is_equal or bool(change.bounded)
+    # Nothing may be known of the bytecodes per entry although the bytecodes are exact.
+    return is_told or not is_equal or bool(change.bounded.keys() - {PER_ENTRY})
 
 
 def _with_figures(

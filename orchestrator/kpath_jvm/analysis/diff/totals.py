@@ -74,7 +74,7 @@ class WorkTotals:
             values = (bytecodes.base, bytecodes.new)[side]
             of_each = (share.base, share.new)[side]
             amounts.append(tuple(
-                Bounded.of_edges(value or 0.0, part.of_a_run(runs))
+                Bounded.of_edges(value or 0.0, part.divided_by(runs))
                 for value, part, runs in zip(values, parts[side], self.summed[side], strict=True)
             ))  # fmt: skip
             shares.append(tuple(
@@ -96,7 +96,7 @@ class WorkTotals:
         """The total bytecodes of each run, with their bounds."""
         sides = [
             tuple(
-                Bounded.of_edges(value or 0.0, one.of_a_run(runs))
+                Bounded.of_edges(value or 0.0, one.divided_by(runs))
                 for value, one, runs in zip(values, own, summed, strict=True)
             )
             for values, own, summed in zip(

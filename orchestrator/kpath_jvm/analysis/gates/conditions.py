@@ -14,6 +14,7 @@ import numpy as np
 from kpath_jvm.analysis.diff.changes import (
     CUT_OFF,
     LOOP_BYTECODES,
+    PER_ENTRY,
     BranchChange,
     Change,
     JudgedFigure,
@@ -71,6 +72,7 @@ _DIRECTIONS: dict[tuple[str, str], Direction] = {
 #: have the figure.
 FIGURES: dict[str, type[Change]] = {
     "share": MethodChange, "bytecodes": MethodChange, "entries": MethodChange,
+    PER_ENTRY: MethodChange,
     "iterations": LoopChange, LOOP_BYTECODES: LoopChange, CUT_OFF: MethodChange,
 }  # fmt: skip
 OF_LOOPS = frozenset(kind for kind, of in FIGURES.items() if of is LoopChange)
@@ -120,7 +122,7 @@ _SHARES = frozenset(
     ("share", ANY, "new-loop", "gone-loop", "new-branch", "gone-branch")
 )  # fmt: skip
 #: The kinds of conditions on figures that don't exist on a side that lacks the method.
-_NEED_BOTH = frozenset(("bytecodes", "entries", *OF_LOOPS))
+_NEED_BOTH = frozenset(("bytecodes", "entries", PER_ENTRY, *OF_LOOPS))
 #: The kinds that allow for loops that have moved from one method to another.
 _OF_MOVED = frozenset((*OF_LOOPS, "new-loop", "gone-loop"))
 #: The kinds that are about whole methods, so that filters on loops can't narrow them.
@@ -1445,7 +1447,7 @@ def _total(found: Difference, condition: GateCondition, pairs: Sequence[MethodPa
         sums.append(side.per_run(whole.tolist()))
         sides.append(tuple(
             Bounded.of_edges(
-                value, sum((one.bytecode_bounds[run] for one in known), nothing).of_a_run(runs)
+                value, sum((one.bytecode_bounds[run] for one in known), nothing).divided_by(runs)
             )
             for run, (value, runs) in enumerate(zip(sums[-1], side.summed, strict=True))
         ))  # fmt: skip

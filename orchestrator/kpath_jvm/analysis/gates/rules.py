@@ -46,19 +46,22 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.ratio import Ratio, is_greater, quotient
 from kpath_jvm.source.annotation import SourceTexts
 
-#: The figures that a rule can bound. ``share`` (of the executed bytecodes), ``bytecodes`` and
-#: ``entries`` are figures of methods. ``iterations`` is a loop's number of iterations per entry,
-#: and ``loop-bytecodes`` is the number of bytecodes that the loop's own blocks executed.
-#: ``outcome`` is the share of a branch's executions that had a given answer. ``path`` is how often
-#: paths through given lines and branches of a method were completed.
+#: The figures that a rule can bound. ``share`` (of the executed bytecodes), ``bytecodes``,
+#: ``entries`` and ``bytecodes-per-entry`` are figures of methods. ``iterations`` is a loop's number
+#: of iterations per entry, and ``loop-bytecodes`` is the number of bytecodes that the loop's own
+#: blocks executed. ``outcome`` is the share of a branch's executions that had a given answer.
+#: ``path`` is how often paths through given lines and branches of a method were completed.
 FigureKind: TypeAlias = Literal[
-    "share", "bytecodes", "entries", "iterations", "loop-bytecodes", "outcome", "path"
-]
+    "share", "bytecodes", "entries", "bytecodes-per-entry", "iterations", "loop-bytecodes",
+    "outcome", "path",
+]  # fmt: skip
 FIGURES: tuple[FigureKind, ...] = (
-    "share", "bytecodes", "entries", "iterations", "loop-bytecodes", "outcome", "path",
+    "share", "bytecodes", "entries", "bytecodes-per-entry", "iterations", "loop-bytecodes",
+    "outcome", "path",
 )  # fmt: skip
 #: The names of the figures in results.
 FIGURE_WORDS: dict[FigureKind, str] = {one: one for one in FIGURES}
+FIGURE_WORDS["bytecodes-per-entry"] = "bytecodes per entry"
 FIGURE_WORDS["iterations"] = "iterations per entry"
 FIGURE_WORDS["loop-bytecodes"] = "own bytecodes"
 #: The figures that are shares, written as 10% or 0.1.
@@ -162,6 +165,8 @@ class RuleResult:
     """The result of a rule; ``judged`` are the loops or branches whose counts are added up.
 
     ``runs`` is the number of runs that the profile adds up; counts are means over these runs.
+    ``entries`` is how often the methods of a rule on bytecodes were entered, and None for all other
+    rules.
     ``steps`` are the steps that a path must run through, in words. ``is_missing`` is true if the
     profile lacks the place that the rule names, and the rule allows this. ``opposed`` are branches
     that ask the opposite of the rule's condition. The rule may mean them if its condition is the
@@ -174,6 +179,7 @@ class RuleResult:
     judged: tuple[FoundPlace, ...] = ()
     opposed: tuple[FoundPlace, ...] = ()
     runs: int = 1
+    entries: float | None = None
     steps: tuple[str, ...] = ()
     is_missing: bool = False
 
@@ -247,7 +253,8 @@ def check(
                 rule, RuleFigure.exact(0.0), opposed=checked.negated(rule), is_missing=True
             )
         figure = result.figure.per_run(runs) if rule.figure in COUNTS else result.figure
-        found.append(replace(result, figure=figure, runs=runs))
+        entries = None if result.entries is None else quotient(result.entries, runs)
+        found.append(replace(result, figure=figure, runs=runs, entries=entries))
     return found
 
 
@@ -270,6 +277,7 @@ class _Checked:
             "share": lambda: self._share(rule),
             "bytecodes": lambda: self._bytecodes(rule),
             "entries": lambda: RuleFigure.exact(self._entries(rule)),
+            "bytecodes-per-entry": lambda: self._bytecodes_per_entry(rule),
             "iterations": lambda: self._iterations(rule, judged),
             "loop-bytecodes": lambda: self._loop_bytecodes(rule, judged),
             "outcome": lambda: self._outcome(rule, judged),
@@ -278,7 +286,8 @@ class _Checked:
         if rule.figure in PLACE_KINDS:
             is_of_edges = any(counts_all_edges(self._profile, one.method) for one in judged)
             figure = replace(figure, is_of_edges=is_of_edges)
-        return RuleResult(rule, figure, judged, self._opposed(rule, judged))
+        entries = self._entries(rule) if rule.figure == "bytecodes" else None
+        return RuleResult(rule, figure, judged, self._opposed(rule, judged), entries=entries)
 
     def _judged(self, rule: Rule) -> tuple[FoundPlace, ...]:
         """Returns the loops or branches that a rule is about; () for a rule on a method or path."""
@@ -347,6 +356,19 @@ class _Checked:
     def _entries(self, rule: Rule) -> float:
         rows = self._profile.method_rows
         return float(sum(int(rows.row(method)["entries"]) for method in self._methods(rule)))
+
+    def _bytecodes_per_entry(self, rule: Rule) -> RuleFigure:
+        methods, value = self._work(rule)
+        bounds, entries = self._costs.bounds_of(methods), self._entries(rule)
+        if entries:
+            return _of_costs(Ratio(value, entries), bounds.divided_by(entries))
+        if not bounds.most:
+            return RuleFigure.exact(None)
+        # The activations had begun before the recording did.
+        raise MeaninglessError(
+            f"{printable(rule.where)} was running before the recording began and wasn't entered "
+            "again, so its bytecodes per entry aren't known; record the program from its beginning"
+        )
 
     def _iterations(self, rule: Rule, judged: Sequence[FoundPlace]) -> RuleFigure:
         self._require_paths([one.method for one in judged], rule, edges_do=True)

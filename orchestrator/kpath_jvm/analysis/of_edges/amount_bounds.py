@@ -25,9 +25,9 @@ class AmountBounds(Struct, frozen=True):
         """Whether the amount is known."""
         return self.least == self.most
 
-    def of_a_run(self, runs: int) -> AmountBounds:
-        """Returns the bounds of the mean of ``runs`` runs; this object has those of their sum."""
-        return AmountBounds(quotient(self.least, runs), quotient(self.most, runs))
+    def divided_by(self, number: float) -> AmountBounds:
+        """Returns the bounds of the amount divided by a number above 0."""
+        return AmountBounds(quotient(self.least, number), quotient(self.most, number))
 
     def __add__(self, other: AmountBounds) -> AmountBounds:
         """Returns the bounds of the sum of both amounts."""

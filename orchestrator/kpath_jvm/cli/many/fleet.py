@@ -97,10 +97,13 @@ def top(
 ) -> None:
     """Show the methods or paths that executed the most bytecodes over all runs."""
     from kpath_jvm.fleet import answers
+    from kpath_jvm.reports.fleet_top import lines
     from kpath_jvm.store.store import Store
 
     found = answers.top(Store(store), days.of(service, version), by, limit, answered.opened())
-    _print(found, answered.printed.is_json)
+    if not _told(found, answered.printed.is_json):
+        for line in lines(_dicts(found), found.runs, found.days, found.bytecodes or 0):
+            click.echo(line)
 
 
 @verb("diff", within=command)
@@ -144,8 +147,8 @@ def trend(
             metavar="FIGURE",
             help="What to show of each run, written like a condition of `diff --fail-if` without a "
             "bound: total, total(Parser.word), bytecodes(acme.*.*), entries(Parser.word), "
-            "iterations(Parser.word:42) or loop-bytecodes(Parser.word). Repeatable.  "
-            "[default: total, unless --rules is given]",
+            "bytecodes-per-entry(Parser.word), iterations(Parser.word:42) or "
+            "loop-bytecodes(Parser.word). Repeatable.  [default: total, unless --rules is given]",
             found=Found.VALUE,
         ),
     ],
@@ -155,7 +158,7 @@ def trend(
             "--rules",
             type=PATH,
             metavar="FILE",
-            help="A file of rules for `check`: show their figures, too. Bounds are ignored.",
+            help="A file of rules for `check`: show their figures, too, and which runs break them.",
             found=Found.INSIDE,
         ),
     ],
@@ -183,14 +186,17 @@ def trend(
     """
     from kpath_jvm.fleet.figures import asked
     from kpath_jvm.fleet.trend import trend as answer
-    from kpath_jvm.reports.trend import lines
+    from kpath_jvm.reports.trend import lines, next_step
     from kpath_jvm.store.store import Store
 
     wanted = asked(figures or (("total",) if rules is None else ()), rules)
     found = answer(Store(store), days.of(service, version), wanted, by, answered.opened())
     if not _told(found, answered.printed.is_json):
-        for line in lines(_dicts(found)):
+        rows = _dicts(found)
+        for line in lines(rows):
             click.echo(line)
+        if (step := next_step(rows, store, by)) is not None:
+            click.echo(step)
 
 
 @verb("merge", within=command)
@@ -239,14 +245,16 @@ def _told(answer: "Answer", as_json: bool) -> bool:
 
     Returns whether the answer was printed.
     """
+    # Readers of a table need the notes with it, wherever stdout goes. A document has them itself.
     for note in answer.notes:
-        click.echo(f"kpath-jvm: {printable(note)}", err=True)
+        click.echo(f"{'kpath-jvm' if as_json else 'note'}: {printable(note)}", err=as_json)
     if as_json:
         document = {
             "kpath_jvm_fleet": 1,
             "runs": answer.runs,
             "completeness": answer.completeness.document(),
             "notes": list(answer.notes),
+            **({} if answer.bytecodes is None else {"bytecodes": answer.bytecodes}),
             "rows": _dicts(answer),
         }
         json.dump(document, sys.stdout, indent=1)

@@ -143,7 +143,7 @@ _COLUMNS = (
 )  # fmt: skip
 _NUMBERS = ("k", "bytecodes", "completions")
 #: The columns whose titles in the text differ from their keys in the document.
-_TITLES = {"java_versions": "java", "title": "what ran"}
+_TITLES = {"java_versions": "java", "verdict": "counts", "title": "what ran"}
 
 
 def _cells(run: "StoredRun") -> tuple[object, ...]:

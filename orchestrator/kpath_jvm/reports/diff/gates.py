@@ -10,6 +10,7 @@ from typing import Any
 from kpath_jvm.analysis.diff.changes import (
     CUT_OFF,
     LOOP_BYTECODES,
+    PER_ENTRY,
     BranchChange,
     Change,
     JudgedFigure,
@@ -43,12 +44,13 @@ from kpath_jvm.reports.diff.one_side import code_told, why_missing, why_on_one_s
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.gates import of_completeness
 from kpath_jvm.reports.lines import ARROW
-from kpath_jvm.reports.output import counted, in_digits
+from kpath_jvm.reports.output import counted, digits_to_differ, in_digits, signed
 
 _MOST_NAMED = 3
 #: The figures that conditions compare, in words.
 _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
+    PER_ENTRY: "bytecodes per entry",
     "iterations": "iterations per entry", LOOP_BYTECODES: "own bytecodes",
     CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
@@ -80,6 +82,10 @@ _WHY_UNTOLD = (
 _WHY_UNTOLD_OF_EDGES = (
     "these are the bounds, because edges were counted, and exceptions or the end of the recording "
     "may have left code half-way; give a looser bound, or record both sides without --profiler"
+)
+_WHY_UNTOLD_OF_ENTRIES = (
+    "it was running before the recording began, and wasn't entered again; record both sides from "
+    "their beginning"
 )
 _WHY_UNTOLD_OF_SEQUENCES = (
     "what wasn't counted, or was counted in paths of another kind, can't be compared; record both "
@@ -180,7 +186,7 @@ def _unsure(condition: GateCondition, change: MethodChange | PartChange, rows: R
     figure = gated(condition, change)
     what = "it differs"
     if figure is not None:
-        means = (_mean(condition.kind, mean) for mean in figure.figure.means)
+        means = _means(condition.kind, figure.figure.means)
         what = f"{_FIGURES[condition.kind]} {f' {ARROW} '.join(means)}"
     if pair.base is None:
         was = "if it is new"
@@ -233,6 +239,10 @@ def _why_untold(one: ConditionOutcome) -> str:
         rest = replace(one, untold=tuple(sure))
         others = [_why_untold(rest)] if rest.is_untold else []
         return "; ".join([_WHY_UNTOLD_OF_NUMBERS, *others])
+    if one.condition.kind == PER_ENTRY and all(
+        isinstance(it, MethodChange) and it.bounds is None for it in one.untold
+    ):
+        return _WHY_UNTOLD_OF_ENTRIES
     is_of_edges = any(
         it.share_in_bounds is not None or isinstance(it, MethodChange) for it in one.untold
     )
@@ -699,7 +709,7 @@ def _figure(
         parts.append(_by(condition, amount, is_share=figure.is_share))
     elif not is_new:
         parts.append("it was 0")
-    texts = [_mean(kind, mean) for mean in figure.figure.means]
+    texts = _means(kind, figure.figure.means)
     alone = ""
     if isinstance(change, LoopChange):
         texts = ["none" if one == "-" else one for one in words.with_missing(texts, change.status)]
@@ -857,8 +867,10 @@ def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
         return f"{sign}{_of_hundred(abs(amount))}"
     if condition.direction == "either":
         return f"{in_digits(100 * amount, 3)} {'points' if is_share else '% of the larger'}"
-    signed = amount if condition.direction == "up" else -amount
-    return f"{in_digits(100 * signed, 3, '+')} points" if is_share else words.growth_text(signed)
+    change = amount if condition.direction == "up" else -amount
+    if is_share:
+        return f"{signed(100 * change, words.CHANGE_DIGITS)} points"
+    return words.growth_text(change)
 
 
 def _total(condition: GateCondition, total: Total, *, is_brief: bool = False) -> str:
@@ -907,13 +919,20 @@ def _alone(total: Total) -> Iterator[str]:
             yield f"{number:,} of these methods {have} no counterpart {other}"
 
 
-def _mean(kind: str, mean: float) -> str:
+def _means(kind: str, means: Sequence[float]) -> list[str]:
+    """Returns the means of both sides, which read differently if they differ."""
+    more = digits_to_differ(means, lambda mean, digits: _mean(kind, mean, digits), 0)
+    return [_mean(kind, mean, more) for mean in means]
+
+
+def _mean(kind: str, mean: float, more: int = 0) -> str:
+    """Returns a figure as text, with a number of digits ``more`` than usual."""
     if kind == "share":
-        return f"{in_digits(100 * mean, 3)} %"
+        return f"{in_digits(100 * mean, 3 + more)} %"
     if kind == CUT_OFF:
-        return _of_hundred(mean)
-    return in_digits(mean, 4) if mean < 1000 else f"{mean:,.0f}"
+        return _of_hundred(mean, more)
+    return in_digits(mean, 4 + more) if mean < 1000 else f"{mean:,.{more}f}"
 
 
-def _of_hundred(mean: float) -> str:
-    return in_digits(100 * mean, 3) if mean < 10 else f"{100 * mean:,.0f}"
+def _of_hundred(mean: float, more: int = 0) -> str:
+    return in_digits(100 * mean, 3 + more) if mean < 10 else f"{100 * mean:,.{more}f}"

@@ -15,8 +15,9 @@ class CheckKeys(Keys):
     completeness: WorthKeys
     notes: Annotated[
         list[str],
-        "Notes on what limits the figures: the profile adds up profiles that count different "
-        "things, or the program ended with a status other than 0 or by a signal.",
+        "Notes on what limits the figures or the rules: the profile adds up profiles that count "
+        "different things, the program ended with a status other than 0 or by a signal, or "
+        "variables in conditions have no names.",
     ]
     failed: FailedGates
     wrong: WrongGates

@@ -63,7 +63,7 @@ def failing(found: Difference, text: str) -> list[str]:
     assert outcome.wrong is None
     assert outcome.is_failed == bool(outcome.larger or outcome.missing)
     kind = outcome.condition.kind
-    if kind in {"bytecodes", "entries", "iterations", "loop-bytecodes"}:
+    if kind in {"bytecodes", "entries", "bytecodes-per-entry", "iterations", "loop-bytecodes"}:
         sizes = [abs(change.bytecodes.change) for change, _ in outcome.larger]
     else:
         sizes = [amount for _, amount in outcome.larger]
@@ -291,6 +291,9 @@ def test_a_limit_is_exactly_what_was_written(tmp_path: Path, seed: int) -> None:
         "outcome(run) > {}%": Fraction(abs(after - before), whole),
         "cut-off > {}%": abs(Fraction(after, whole + after) - Fraction(before, whole + before)),
         "entries > {}%": Fraction(abs(after - before), whole + max(after, before)),
+        # Each walk executes the same, and the activations that an exception ended nothing.
+        "bytecodes-per-entry > {}%": 1
+        - Fraction(whole + min(after, before), whole + max(after, before)),
     }
     for text, limit in limits.items():
         percent = 100 * limit
@@ -302,6 +305,66 @@ def test_a_limit_is_exactly_what_was_written(tmp_path: Path, seed: int) -> None:
         written = f"{less // 10**6}.{less % 10**6:06d}"
         (outcome,) = judge(found, [parsed(text.format(written), completed_only=True)])
         assert outcome.is_failed, text
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_bytecodes_per_entry_agree_with_a_computation_by_hand(tmp_path: Path, seed: int) -> None:
+    """Compares gates with the instructions of each walk, divided by the number of walks."""
+    rng = Random(seed)
+    sides: list[list[Version]] = [[], []]
+    for name in "abcd":
+        # Some walks are never made, although both sides have the code.
+        for side in sides:
+            times = [rng.choice((0, rng.randint(1, 9))) for _ in "ab"]
+            one = Version(name=name, instructions={2: rng.randint(1, 9)})
+            side.append(one.walked(LEFT, times=times[0]).walked(RIGHT, LEFT, times=times[1]))
+    profiles = [
+        versions_profile(tmp_path, name, Version().walked(LEFT), *side)
+        for name, side in zip(("base", "new"), sides, strict=True)
+    ]
+    found = difference(*(Side([one]) for one in profiles), least_share=0.0)
+    each: list[dict[str, Fraction]] = []
+    for profile, side in zip(profiles, sides, strict=True):
+        (number,) = profile.match_methods("a")
+        size = profile.code(number).instructions
+        each.append({})
+        for one in side:
+            own = dict(enumerate(size)) | dict(one.instructions)
+            whole = sum(own[block] for walk in one.walks for block in walk)
+            each[-1][one.name] = Fraction(whole, max(len(one.walks), 1))
+            rule = Rule("bytecodes-per-entry", one.name, one.name, 1)
+            (result,) = checked(profile, [rule])
+            assert result.figure.value == (float(each[-1][one.name]) if one.walks else None)
+    risen = set()
+    for name, before in each[0].items():
+        after = each[1][name]
+        for bound in (0, 1, 3, 10, 30, 90):
+            limit = Fraction(bound, 100)
+            is_risen, is_fallen = after - before > limit * before, before - after > limit * before
+            of = f"bytecodes-per-entry({name})"
+            assert bool(failing(found, f"{of} > +{bound}%")) == is_risen
+            assert bool(failing(found, f"{of} < -{bound}%")) == is_fallen
+            is_either = abs(after - before) > limit * max(after, before)
+            assert bool(failing(found, f"{of} > {bound}%")) == is_either
+        risen |= {name} if after > before else set()
+    assert {*failing(found, "bytecodes-per-entry > +0%")} == risen
+
+
+def test_bytecodes_per_entry_need_an_entry(tmp_path: Path) -> None:
+    """If the method was running before the recording began, neither gate nor rule is judged."""
+    entered = Version().walked(LEFT, LEFT)
+    base = versions_profile(tmp_path, "base", entered)
+    new = versions_profile(tmp_path, "new", replace(entered, begun_before=1))
+    found = difference(Side([base]), Side([new]))
+    for text in ("bytecodes-per-entry > 1%", "bytecodes-per-entry(run) > +1%"):
+        (outcome,) = judge(found, [parsed(text)])
+        assert (outcome.is_failed, outcome.is_untold) == (False, True)
+    rule = Rule("bytecodes-per-entry", "run", "r", at_most=1000)
+    with pytest.raises(KpathError, match="run was running before the recording began"):
+        checked(new, [rule])
+    # The same is unknown on both sides, but nothing else differs.
+    again = Side([versions_profile(tmp_path, "again", replace(entered, begun_before=1))])
+    assert difference(Side([new]), again).is_empty
 
 
 #: Two loops, one after the other: blocks 1 and 2, and blocks 3 and 4.
@@ -605,7 +668,7 @@ def test_the_largest_change_of_bytecodes_comes_first(tmp_path: Path, seed: int) 
         assert failing(found, f"{kind} > +0%") == sorted(cost, key=lambda name: -cost[name])
 
 
-@pytest.mark.parametrize("kind", ["bytecodes", "entries", "iterations"])
+@pytest.mark.parametrize("kind", ["bytecodes", "entries", "bytecodes-per-entry", "iterations"])
 def test_a_method_of_one_side_has_nothing_to_be_compared_with(found: Difference, kind: str) -> None:
     """A method of one side fails no condition on several methods, in either direction."""
     for pattern in ("", "(demo.*.*)", "(Work.*)"):
@@ -1145,6 +1208,7 @@ def test_conditions_judged_by_edge_counts_agree_with_exact_figures(
     )
     found = difference(base, new)
     one = [runs["one"].bytecodes for runs in sides]
+    each = [runs["one"].bytecodes / runs["one"].edges[-1, 0] for runs in sides]
     total = [sum(it.bytecodes for it in runs.values()) for runs in sides]
     shares = [part / whole for part, whole in zip(one, total, strict=True)]
     grown, larger = (abs(one[1] - one[0]) / of for of in (one[0], max(one)))
@@ -1153,6 +1217,7 @@ def test_conditions_judged_by_edge_counts_agree_with_exact_figures(
     true = {
         "bytecodes(one) > ": larger,
         f"bytecodes(one) {sign}": grown,
+        "bytecodes-per-entry(one) > ": abs(each[1] - each[0]) / max(each),
         "share(one) > ": abs(shares[1] - shares[0]),
         f"total {sign_of_total}": abs(total[1] - total[0]) / total[0],
     }

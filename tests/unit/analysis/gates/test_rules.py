@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.ratio import Ratio
 from kpath_jvm.reports.gates import summarise_check
 from kpath_jvm.source.annotation import SourceTexts
 from kpath_jvm.toml_tables import tomllib
@@ -62,6 +64,10 @@ def value(profile: Profile, figure: Any, where: str, **more: Any) -> float | Non
         ("share", "Work.*", {}, 1),
         ("entries", "run", {}, 2),
         ("entries", "no", {}, 0),
+        ("bytecodes-per-entry", "Work.run", {}, 110),
+        ("bytecodes-per-entry", "Work.*", {}, 250 / 3),
+        ("bytecodes-per-entry", "no", {}, None),
+        ("bytecodes-per-entry", "nowhere", {"may_be_missing": True}, 0),
         # Block b is on line b + 1.
         ("iterations", "run:2", {}, 2),
         ("iterations", "no:2", {}, None),
@@ -287,7 +293,7 @@ def test_answers_of_a_switch_are_keys(tmp_path: Path) -> None:
         assert value(profile, "outcome", f"{name}:{line}", answer=answer) == shares[target]
 
 
-@pytest.mark.parametrize("figure", ["share", "bytecodes", "path"])
+@pytest.mark.parametrize("figure", ["share", "bytecodes", "bytecodes-per-entry", "path"])
 def test_unrecorded_figures_are_unknown_and_not_0(tmp_path: Path, figure: Any) -> None:
     """The method is too large for probes, so only its entries are counted."""
     builder = demo_recording()
@@ -335,6 +341,7 @@ def test_verdicts_from_edge_counts_hold_for_every_value_within_the_bounds(
     asked = {"condition": "switch (left)", "answer": "default"}
     true = {
         "bytecodes": (run.bytecodes, {}),
+        "bytecodes-per-entry": (run.bytecodes / run.edges[-1, 0], {}),
         "share": (run.bytecodes / both, {}),
         "outcome": (run.edges[0, 4] / switched, asked),
         "loop-bytecodes": (sum(run.executed[block] for block in loop.blocks), {}),
@@ -427,6 +434,24 @@ def test_the_own_bytecodes_of_loops_are_those_of_random_walks(
         assert (less.is_kept, completed.is_kept) == (False, True)
         (place,) = [at for at, loop in enumerate(code.loops) if loop.header == header]
         assert of_diff[place][0].cost == counted
+
+
+@pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
+@pytest.mark.parametrize("seed", range(40))
+def test_bytecodes_per_entry_are_those_of_random_walks(tmp_path: Path, seed: int, cut: str) -> None:
+    """Adds up the instructions of completed paths. Every walk counts as an entry."""
+    method = walked_method(seed, cut=cut)
+    if method is None:
+        return
+    profile = Profile.open(walked_profile(tmp_path, method, k=3))
+    size = profile.code(0).instructions
+    paths = [one for sequence in method.sequences for one in sequence]
+    each = Fraction(sum(size[it] for one in paths for it in one.blocks), method.entries)
+    rule = Rule("bytecodes-per-entry", "Walked.walk", "r", at_most=float(each))
+    least = replace(rule, at_least=float(each) + 1e-6, at_most=None)
+    for result, is_kept in zip(checked(profile, [rule, least]), (True, False), strict=True):
+        assert result.figure == RuleFigure.exact(Ratio(each))
+        assert result.is_kept == is_kept
 
 
 def test_the_random_walks_cover_loops_with_cut_off_paths() -> None:

@@ -65,7 +65,7 @@ def test_runs_are_added_listed_compared_merged_and_pruned(
     ]  # fmt: skip
     pytest.importorskip("duckdb")
     assert run_verb(["fleet", "top", "kept", "--top", "2"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 3
+    assert len(capsys.readouterr().out.splitlines()) == 5
     assert run_verb(["fleet", "top", "kept", "--by", "path", "--json"]) == 0
     assert '"kpath_jvm_fleet": 1' in capsys.readouterr().out
     assert run_verb(["fleet", "diff", "kept", "--base", "1", "--new", "2"]) == 0
@@ -97,7 +97,7 @@ def test_the_table_of_runs_shortens_commands_and_the_document_does_not(
     header, line = capsys.readouterr().out.splitlines()
     names = [
         "run", "service", "version", "day", "added", "java", "k", "bytecodes", "completions",
-        "verdict", "what ran",
+        "counts", "what ran",
     ]  # fmt: skip
     assert header.split(maxsplit=10) == names
     assert line.split()[5] == "21.0.2"
@@ -299,7 +299,10 @@ def test_differently_recorded_runs_are_reported(
     for verb in (["diff", "kept", "--base", "1", "--new", "2"], ["top", "kept"]):
         capsys.readouterr()
         assert run_verb(["fleet", *verb]) == 0
-        (line,) = capsys.readouterr().err.splitlines()
+        told = capsys.readouterr()
+        # The note belongs to the table, so both go to the same place.
+        line = told.out.splitlines()[0]
+        assert (told.err, line[:10]) == ("", "note: run ")
         assert said in line
         assert " with no --include: what only some runs count seems to be new" in line
         assert run_verb(["fleet", *verb, "--json"]) == 0
@@ -322,11 +325,15 @@ def test_method_names_are_readable_in_tables_and_raw_in_json(
 ) -> None:
     pytest.importorskip("duckdb")
     assert run_verb(["fleet", "top", "kept", "--top", "1", "--json"]) == 0
-    (row,) = json.loads(capsys.readouterr().out)["rows"]
+    document = json.loads(capsys.readouterr().out)
+    (row,) = document["rows"]
     assert row["class_name"].startswith("demo/")
+    assert row["share"] == row["bytecodes"] / document["bytecodes"]
     assert run_verb(["fleet", "top", "kept", "--top", "1"]) == 0
-    heads, shown = capsys.readouterr().out.splitlines()
-    assert heads.split()[:2] == ["method", "digest"]
+    first, heads, shown, _ = capsys.readouterr().out.splitlines()
+    assert first.startswith("4 runs, 2026-11-01 to 2026-11-03; ")
+    assert f"; {document['bytecodes']:,} bytecodes of recorded code" in first
+    assert heads.split() == ["method", "path", "completions", "bytecodes", "share"]
     title = method_title(row["class_name"], row["method"], row["descriptor"])
     assert shown.startswith(f"{title}  ")
 
@@ -334,7 +341,7 @@ def test_method_names_are_readable_in_tables_and_raw_in_json(
 def test_former_names_are_readable_in_tables() -> None:
     columns = ("class_name", "method", "descriptor", "code", "was", "change")
     rows = [("a/b/C", "m", "(I)V", "alike", "a/b/Old$In.n([Ljava/lang/String;)V", 0.0)]
-    answer = Answer(columns, rows, 1, Completeness())
+    answer = Answer(columns, rows, 1, Completeness(), ("2026-11-01", "2026-11-01"))
     assert for_people(answer) == (
         ("method", "code", "was", "change"),
         [("a.b.C.m(int)", "alike", "a.b.Old$In.n(String[])", 0.0)],
@@ -350,7 +357,7 @@ def test_runs_of_earlier_versions_are_listed_with_their_java(
     wanted = capsys.readouterr().out
     store = Store("kept")
     for run in store.runs():
-        older = msgspec.structs.replace(run, java_versions=None, run_count=None)
+        older = msgspec.structs.replace(run, java_versions=None, run_count=None, command=None)
         store.place.put(run.commit, content_of(older))
     assert run_verb(["store", "list", "kept", "--json"]) == 0
     assert capsys.readouterr().out == wanted
@@ -361,32 +368,51 @@ def test_a_trend_has_a_table_for_each_figure(capsys: pytest.CaptureFixture[str])
     pytest.importorskip("duckdb")
     trend = ["fleet", "trend", "kept", "--service", "shop"]
     assert run_verb(trend) == 0
-    title, heads, *rows = capsys.readouterr().out.splitlines()
-    assert title == "total: executed bytecodes"
+    told = capsys.readouterr().out
+    first, table, legend = told.split("\n\n")
+    assert first == "3 runs of shop, 2026-11-01 to 2026-11-02; Java 21.0.2; counts: exact"
+    title, heads, *rows = table.splitlines()
+    assert title == "total: executed bytecodes of all recorded code"
     assert heads.split() == [
-        "service", "version", "day", "java", "run", "per", "run", "change", "since", "first",
-        "verdict",
+        "version", "day", "run", "per", "run", "change", "since", "first"
     ]  # fmt: skip
-    assert [row.split()[1:4] for row in rows] == [
-        ["1", "2026-11-01", "21.0.2"], ["1", "2026-11-02", "21.0.2"], ["2", "2026-11-02", "21.0.2"]
+    assert [row.split()[:2] for row in rows] == [
+        ["1", "2026-11-01"], ["1", "2026-11-02"], ["2", "2026-11-02"]
     ]  # fmt: skip
-    assert rows[0].split()[6:] == ["-", "-", "exact"]
-    assert [row.split()[4] for row in rows] == [run.run[:8] for run in Store("kept").runs()[1:]]
+    assert rows[0].split()[4:] == ["-", "-"]
+    ids = [run.run[:8] for run in Store("kept").runs()[1:]]
+    assert [row.split()[2] for row in rows] == ids
+    # The last line has commands that can be copied.
+    step = legend.splitlines()[-1]
+    assert step.startswith("next: `kpath-jvm store get kept ")
+    for command in step.split("`")[1].split(" && "):
+        assert run_verb(command.split()[1:]) == 0
+    told = capsys.readouterr().out
+    assert f"base: {ids[1]}.kpath" in told
+    assert f"new:  {ids[2]}.kpath" in told
     figures = ["--figure", "total(Shared.run)", "--figure", "entries(Shared.run)"]
     assert run_verb([*trend, *figures, "--by", "version"]) == 0
     tables = capsys.readouterr().out.split("\n\n")
-    assert [table.splitlines()[0] for table in tables] == [
-        "total(Shared.run): executed bytecodes", "entries(Shared.run): entries"
+    assert [table.splitlines()[0] for table in tables[1:3]] == [
+        "total(Shared.run): bytecodes of the method's own code, without what it calls",
+        "entries(Shared.run)",
     ]  # fmt: skip
+    assert (
+        tables[3]
+        .splitlines()[-1]
+        .startswith("next: `kpath-jvm fleet diff kept --service shop --base 1 --new 2` shows")
+    )
     assert run_verb([*trend, *figures, "--by", "version", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert (document["kpath_jvm_fleet"], document["runs"], len(document["rows"])) == (1, 3, 4)
     assert {row["figure"] for row in document["rows"]} == {figures[1], figures[3]}
     Path("rules.toml").write_text('[[rule]]\nshare = "Figure3.*"\nat-most = "50%"\n')
     assert run_verb([*trend, "--rules", "rules.toml"]) == 0
-    title, heads, *rows = capsys.readouterr().out.splitlines()
-    assert title == "share of Figure3.*: share of the executed bytecodes"
-    assert rows[1].endswith(" points  exact")
+    title, heads, *rows = capsys.readouterr().out.split("\n\n")[1].splitlines()
+    assert title.startswith("share of Figure3.*: share of the executed bytecodes that belongs to ")
+    assert re.search(r"; at most 50 %, broken by [0-3] of 3 profiles$", title)
+    assert heads.split()[-1] == "rule"
+    assert re.search(r" points  (broken|kept)$", rows[1])
     for wrong, message in (
         (["--figure", "total > 2%"], "isn't a figure; a trend has no bound"),
         (["--figure", "entries(Shard.run)"], "no method Shard.run in these runs; did you mean"),

@@ -32,7 +32,7 @@ def told(found: Difference, text: str) -> str:
     [
         (
             "iterations(Work.run) > +10%",
-            "demo.Work.run(int), loop at line 2: iterations per entry 4 → 5 (+25 %; entries 6; "
+            "demo.Work.run(int), loop at line 2: iterations per entry 4 → 5 (+25.0 %; entries 6; "
             "its method's code has changed)",
         ),
         (
@@ -87,10 +87,25 @@ def told(found: Difference, text: str) -> str:
             "demo.Work.grows(int): bytecodes 550 → 1,500 (63.3 % of the larger; entries 5; its "
             "code has changed)",
         ),
+        (
+            "bytecodes-per-entry(grows) > +1%",
+            "demo.Work.grows(int): bytecodes per entry 110 → 300 (+173 %; bytecodes 550 → 1,500; "
+            "entries 5; its code has changed)",
+        ),
+        (
+            "bytecodes-per-entry(grows) > +180%",
+            "no method's bytecodes per entry rose by more",
+        ),
+        (
+            "bytecodes-per-entry(came) < -1%",
+            "demo.Came.came(int[], String): the base recorded no method of class demo.Came, which "
+            "isn't there or wasn't loaded, so its bytecodes per entry can't be compared; give a "
+            "base that has it, or use new-method",
+        ),
         ("total > +10%", "bytecodes of 6 methods that ran on either side, together 2,410 → "
-                         "4,120 (+71 %)"),
+                         "4,120 (+71.0 %)"),
         ("total > +90%", "bytecodes of 6 methods that ran on either side, together 2,410 → "
-                         "4,120 (+71 %)"),
+                         "4,120 (+71.0 %)"),
         ("total(came) > +1%", "bytecodes of 1 method 0 → 630 (it was 0)"),
         # If a condition passes, its text says which figures were looked at.
         ("iterations(run) > +90%", "no loop's iterations per entry rose by more"),
@@ -150,11 +165,11 @@ def test_conditions_have_texts(found: Difference, condition: str, text: str) -> 
     [
         (
             "iterations(run) > +90%",
-            "the largest rise is +25 % (demo.Work.run(int), loop at line 2)",
+            "the largest rise is +25.0 % (demo.Work.run(int), loop at line 2)",
         ),
         (
             "iterations(run) < -90%",
-            "the smallest rise is +25 % (demo.Work.run(int), loop at line 2)",
+            "the smallest rise is +25.0 % (demo.Work.run(int), loop at line 2)",
         ),
         (
             "iterations(run) > 90%",
@@ -173,7 +188,7 @@ def test_conditions_have_texts(found: Difference, condition: str, text: str) -> 
         (
             "total > +90%",
             # The document's heading shows the same figures for these methods.
-            "2,410 → 4,120 (+71 %)",
+            "2,410 → 4,120 (+71.0 %)",
         ),
         ("outcome > 95%", "the largest change is 55 % (demo.Work.run(int), branch at line 3)"),
         ("outcome(stays)", "no change"),
@@ -188,9 +203,8 @@ def test_conditions_have_texts(found: Difference, condition: str, text: str) -> 
         ("entries > 50%", "no change; 2 methods of one side aren't compared"),
         (
             "iterations > +90%",
-            "the largest rise is +25 % (demo.Work.run(int), loop at line 2); 2 methods of one side "
-            "aren't compared; 1 new loop isn't compared "
-            "(new-loop looks at it)",
+            "the largest rise is +25.0 % (demo.Work.run(int), loop at line 2); 2 methods of one "
+            "side aren't compared; 1 new loop isn't compared (new-loop looks at it)",
         ),
     ],
 )
@@ -615,3 +629,16 @@ def test_texts_say_if_all_executions_went_another_way(tmp_path: Path) -> None:
     text = told(difference(*sides), "outcome > 5%")
     assert ": all of its executions went another way, " in text
     assert "at least" not in text
+
+
+def test_bytecodes_per_entry_without_an_entry_are_not_known(tmp_path: Path) -> None:
+    entered = Version().walked(LEFT, LEFT)
+    sides = [
+        Side([versions_profile(tmp_path, name, replace(entered, begun_before=begun_before))])
+        for name, begun_before in (("base", 0), ("new", 1))
+    ]
+    text = told(difference(*sides), "bytecodes-per-entry(run) > 1%")
+    assert text.startswith(
+        "it can't be told: demo.Work.run(int): bytecodes per entry 110 → 0 or more; it was running "
+        "before the recording began, and wasn't entered again;"
+    )

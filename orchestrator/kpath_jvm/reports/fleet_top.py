@@ -1,0 +1,53 @@
+"""Makes the text of ``fleet top``: the methods or paths that executed the most bytecodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from kpath_jvm.profile.names import method_title, printable
+from kpath_jvm.reports.aligned import aligned
+from kpath_jvm.reports.output import counted
+
+#: The columns of numbers, which are aligned to the right.
+_NUMBERS = ("runs", "path completions", "bytecodes", "share")
+#: The columns that name a path, by the names of their values.
+_OF_PATHS = ("starts", "blocks", "ends")
+
+
+def lines(
+    rows: Sequence[Mapping[str, Any]], runs: int, days: tuple[str, str], bytecodes: int
+) -> Iterator[str]:
+    """Yields the lines of the rows of ``answers.top``, by the names of their columns.
+
+    The first line has what all runs have in common. ``days`` are the first and the last day of the
+    runs, and ``bytecodes`` is what they executed in all. A method has a row for each version of its
+    code. No other output has the digests by which these are told apart, so they aren't shown; the
+    days show when each version ran.
+    """
+    in_all = {"runs": f"{runs:,}", "days": _days(*days)}
+    yield (
+        f"{counted(runs, 'run')}, {in_all['days']}; {bytecodes:,} bytecodes of recorded code (the "
+        "JDK isn't recorded unless --include names it)"
+    )
+    cells = [*map(_cells, rows)]
+    titles = [title for title in cells[0] if any(one[title] != in_all.get(title) for one in cells)]
+    table = [titles, *([printable(one[title]) for title in titles] for one in cells)]
+    yield from aligned(table, lambda _, column: titles[column] in _NUMBERS)
+    yield "bytecodes: of the method's own code, without what it calls; the sum of all these runs"
+
+
+def _cells(row: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        "method": method_title(row["class_name"], row["method"], row["descriptor"]),
+        **{name: str(row[name]) for name in _OF_PATHS if name in row},
+        "runs": f"{row['runs']:,}",
+        "days": _days(row["first_day"], row["last_day"]),
+        "path completions": f"{row['completions']:,}",
+        "bytecodes": f"{row['bytecodes']:,}",
+        "share": f"{100 * row['share']:.2f} %",
+    }
+
+
+def _days(first: str, last: str) -> str:
+    return " to ".join(dict.fromkeys((first, last)))
