@@ -402,7 +402,7 @@ def _about_work(document: dict[str, Any]) -> Iterator[str]:
     else:
         yield (
             "shift of share: the share in new minus the share in base, in percentage points; it "
-            f"doesn't say how much the {what} executed more or less"
+            f"doesn't say how much more or less the {what} executed"
         )
     yield "share of a method or loop: of all bytecodes of that side"
     if methods:
@@ -1151,7 +1151,11 @@ def numbers(base: float, new: float) -> tuple[str, str]:
     Means of several runs can differ by less than one: 2,200 and 2,200.25. "1" and "1.0", which
     stands for 1.0125, have the same value, so they count as alike and get more decimals.
     """
-    digits = digits_to_differ((base, new), lambda *one: float(_decimals(*one).replace(",", "")), 1)
+
+    def seen(value: float, digits: int) -> float:
+        return float(_decimals(value, digits).replace(",", ""))
+
+    digits = digits_to_differ((base, new), seen, 1)
     return _decimals(base, digits), _decimals(new, digits)
 
 
