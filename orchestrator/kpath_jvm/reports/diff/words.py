@@ -108,7 +108,7 @@ def about(document: dict[str, Any]) -> list[str]:
         "changed in another way"
     )
     found += _compared(document)
-    found += [edited(document), *_change_of_edited(document), matched(document["matched"])]
+    found += [edited(document), *_changes_by_edit(document), matched(document["matched"])]
     if document["replaced_conditions"] is not None:
         found.append(f"note: {printable(document['replaced_conditions'])}")
     if not document["gates"]:
@@ -294,16 +294,17 @@ def _edited(one: dict[str, Any]) -> str:
     return f"{one['title']}{how} {_joined(texts, one['status'])}"
 
 
-def _change_of_edited(document: dict[str, Any]) -> Iterator[str]:
-    """Yields how much of the change of the total is in edited methods."""
-    of_edited = document["edited_change"]
-    if not document["edited"] or of_edited is None:
+def _changes_by_edit(document: dict[str, Any]) -> Iterator[str]:
+    """Yields how much of the change of the total is in edited methods, and how much elsewhere."""
+    changes = document["changes_by_edit"]
+    if not document["edited"] or changes is None:
         return
-    others = _change(document["total"]) - of_edited
-    yield (
-        f"change of the total: {_with_sign(of_edited)} bytecodes in edited methods, "
-        f"{_with_sign(others)} in all other methods"
-    )
+    parts = [f"{_with_sign(changes['edited'])} bytecodes in edited methods"]
+    if changes["one_side"]:
+        one_side = _with_sign(changes["one_side"])
+        parts.append(f"{one_side} in other methods that only one side recorded")
+    parts.append(f"{_with_sign(changes['unchanged'])} in unchanged methods")
+    yield f"change of the total: {', '.join(parts)}"
 
 
 def _with_sign(change: float) -> str:
