@@ -104,7 +104,8 @@ class InclusiveMethodKeys(MethodKeys):
     others: Annotated[
         list[MethodKeys],
         "If the method has no samples of its own: all other methods without samples of their own "
-        "that have the same `inclusive`, as when one method only calls the other.",
+        "that have the same `inclusive`. They are on the stack in as many samples, not necessarily "
+        "in the same ones.",
     ]
 
 
