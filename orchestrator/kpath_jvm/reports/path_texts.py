@@ -35,8 +35,9 @@ def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> 
     # Some paths also have a text about where they begin.
 
     begins = f", {path['begins']}" if path.get("begins") else ""
-    inside = f" ({lines_phrase(own)} in this loop)" if (own := path.get("inside_text")) else ""
-    cell.append(f"  {name}{ends}{begins}, {lines}{inside}", style="dim")
+    if path.get("inside_text"):
+        lines = f"{lines_phrase(path['inside_text'])} in this loop"
+    cell.append(f"  {name}{ends}{begins}, {lines}", style="dim")
     if path["apart"]:
         cell.append(f"\n   {', '.join(path['apart'])}", style="default")
     if path["unmatched_lines"]:

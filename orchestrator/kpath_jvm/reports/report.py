@@ -285,8 +285,8 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
         of_time, of_bytes = f"{of_samples(summary['time'])}; ", " of bytecodes"
     return (
         f"{of_time}shares{of_bytes} are of {all_bytecodes(work, known)}: a loop has those of "
-        "its own blocks, without inner loops and calls; code that always leaves a loop, such as "
-        "that before a break, isn't in it, but may be in the loop around it. "
+        "its own blocks, without inner loops, calls, and code that always leaves it, such as that "
+        "before a break. "
         f"{share_of_loops(work, known)}{cover}{exact}{rule}"
     )
 

@@ -108,7 +108,7 @@ def test_the_lines_of_a_way_that_are_in_the_loop_are_named() -> None:
             assert way["inside_text"] == (None if is_all else code.places.names(own))
         for way in advice.named_ways(loop):
             if way["inside_text"] is not None:
-                told = f"{way['lines_text']} ({lines_phrase(way['inside_text'])} in this loop)"
+                told = f"{lines_phrase(way['inside_text'])} in this loop"
                 assert told in shown
                 assert told in markdown
     assert seen == {True, False}
