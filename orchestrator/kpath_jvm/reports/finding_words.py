@@ -159,8 +159,8 @@ def _on_one_way(loop: Mapping[str, Any], _: int | None) -> str:
     found = loop["superblocks"]
     return (
         f"one way has {percent(found['hottest'][0]['covered'])} of the loop's bytecodes, and "
-        f"{percent(found['finished'] / found['begun'])} of the iterations follow it to its end: "
-        "this is for a compiler, there is nothing to edit in the source"
+        f"{percent(found['finished'] / found['begun'])} of the iterations follow it to its end; "
+        "this is for a compiler, as there is nothing to edit in the source"
     )
 
 

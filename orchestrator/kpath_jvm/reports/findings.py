@@ -138,8 +138,13 @@ def _is_small(loop: Mapping[str, Any]) -> bool:
 
 def _in_order(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Returns findings by their share; last come the loops where there is nothing to edit."""
-    places = {_place(one) for one in found if one["kind"] != "superblock"}
-    return sorted(found, key=lambda one: (_place(one) not in places, -one["share"]))
+    editable = _editable(found)
+    return sorted(found, key=lambda one: (_place(one) not in editable, -one["share"]))
+
+
+def _editable(found: Sequence[Mapping[str, Any]]) -> set[tuple[Any, ...]]:
+    """Returns the places where something could be edited: superblocks are for compilers."""
+    return {_place(one) for one in found if one["kind"] != "superblock"}
 
 
 def _place(one: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -267,7 +272,7 @@ def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
         of_time = "; the rows are in the order of their bytecodes, with the samples' share of time"
         if findings["samples"] < FEW_SAMPLES:
             of_time += f" (only {counted(findings['samples'], 'sample')}, too few to rank by)"
-    if findings["found"][-1]["kind"] == "superblock":
+    if _place(findings["found"][-1]) not in _editable(findings["found"]):
         of_time += "; loops with nothing to edit in the source come last"
     return (
         "a loop's share is that of its own blocks, without inner loops and calls, and a test's is "

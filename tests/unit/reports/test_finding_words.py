@@ -143,7 +143,7 @@ def test_a_superblock_has_the_share_of_its_way() -> None:
     found = {"hottest": [{"covered": 0.8}, {"covered": 0.9}], "begun": 200, "finished": 150}
     assert said("superblock", {"superblocks": found}) == (
         "one way has 80.0 % of the loop's bytecodes, and 75.0 % of the iterations follow it to its "
-        "end: this is for a compiler, there is nothing to edit in the source"
+        "end; this is for a compiler, as there is nothing to edit in the source"
     )
 
 

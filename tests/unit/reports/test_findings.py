@@ -288,7 +288,8 @@ def test_what_only_a_compiler_can_do_comes_last(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert "; loops with nothing to edit in the source come last; " in note(found)
     assert "nothing to edit in the source" in found["found"][-1]["text"]
-    assert "come last" not in note({**found, "found": found["found"][:3]})
+    for shown in (3, 2):
+        assert "come last" not in note({**found, "found": found["found"][:shown]})
 
 
 @pytest.mark.parametrize(("samples", "is_few"), [(99, True), (100, False)])
