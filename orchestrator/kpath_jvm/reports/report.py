@@ -38,7 +38,7 @@ from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.path_texts import order_of_paths
 from kpath_jvm.reports.shares import rows_cover, which_bytecodes
 from kpath_jvm.reports.summary import ReportOptions, summarise
-from kpath_jvm.reports.times import about_samples, in_order, of_samples, times_table
+from kpath_jvm.reports.times import about_samples, in_order, of_samples, times_cover, times_table
 from kpath_jvm.reports.told_sequences import RULE
 from kpath_jvm.reports.unnamed import about_unnamed
 from kpath_jvm.shown import ROWS
@@ -226,6 +226,8 @@ def _times(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
     if "time" in summary:
         yield _section(f"Time beside bytecodes{about}")
         yield times_table(summary["time"])
+        if cover := times_cover(summary["time"]):
+            yield _note(cover)
         yield _note(about_samples(summary["time"]))
         if summary["time"]["most_inclusive"]:
             yield _section(f"{inclusive_time.HEADING}{about}")

@@ -101,7 +101,8 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
         if selected.has_method(row.method)
         and (row.loop is None or selected.has_loop(row.method, row.loop))
     ]
-    shown = [row for row in times.methods if selected.has_method(row.method)][:top]
+    methods = [row for row in times.methods if selected.has_method(row.method)]
+    shown = methods[:top]
     loops: dict[int, list[TimeShare]] = {row.method: [] for row in shown}
     for row in times.loops:
         if row.method in loops and row.loop is not None and selected.has_loop(row.method, row.loop):
@@ -146,6 +147,7 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
         "few": times.is_few,
         "few_inclusive": None if inclusive is None else times.is_few_inclusive,
         "level": LEVEL,
+        "methods_sampled": sum(bool(row.samples or row.samples_below) for row in methods),
         "disagreeing": [
             {
                 **whole.method_rows.identity(row["method"]),
@@ -489,6 +491,22 @@ def times_table(time: dict[str, Any]) -> RenderableType:
         cell.append(f"\n{other.where}", "default")
         listed.rest.append(([percent(other.share), *([""] if has_stacks else []), "", ""], cell))
     return listed
+
+
+def times_cover(time: Mapping[str, Any]) -> str:
+    """Says how much of the time the rows of a table of times have; "" if the table lacks none."""
+    rows = [row for row in time["methods"] if row["samples"] or row["samples_below"]]
+    if len(rows) == time["methods_sampled"]:
+        return ""
+    share = percent(sum(row["samples"] for row in rows) / time["samples"])
+    below = ""
+    if time["samples_below"]:
+        both = sum(row["samples"] + row["samples_below"] for row in rows)
+        below = f", {percent(both / time['samples'])} with unrecorded code"
+    return (
+        f"{len(rows):,} of the {counted(time['methods_sampled'], 'method')} that have samples or "
+        f"led to some are shown; these have {share} of all time{below}"
+    )
 
 
 def samples_words(row: Mapping[str, Any]) -> str:

@@ -36,6 +36,7 @@ from kpath_jvm.reports.times import (
     samples_words,
     time_document,
     time_of_advised,
+    times_cover,
 )
 
 
@@ -271,6 +272,34 @@ def test_loops_without_samples_are_left_out_and_many_loops_are_counted() -> None
         "own code of the loop at line 3: 0.0 % of all time, 1.5 % with unrecorded code; 0.0 % of "
         "the recorded code's time (0.0 % to 50.0 %) and 1.0 % of the recorded bytecodes"
     ]
+
+
+@pytest.mark.parametrize("top", [1, 2, 9])
+def test_methods_with_samples_that_are_not_shown_are_counted(
+    demo: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, top: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    below = (sampled("demo/Figure3", "run", "(I)V", 5, 80),
+             sampled("demo/Tangle", "spin", "(II)I", 0, 10))  # fmt: skip
+    add_samples(demo, *DEMO, below=below)
+    profile = Profile.open(demo)
+    shares = TimeShares.of(profile.merged())
+    assert shares is not None
+    time = summarise(profile, ReportOptions(top=top))["time"]
+    assert time["methods_sampled"] == 3
+    rows = [one for one in shares.methods[:top] if one.samples or one.samples_below]
+    own = sum(one.samples for one in rows)
+    both = own + sum(one.samples_below or 0 for one in rows)
+    told = (
+        f"{len(rows)} of the 3 methods that have samples or led to some are shown; these have "
+        f"{percent(own / 1000)} of all time, {percent(both / 1000)} with unrecorded code"
+    )
+    assert (times_cover(time) == told) == (len(rows) < 3)
+    assert (times_cover(time) == "") == (len(rows) == 3)
+    for options in ([], ["--format", "md"]):
+        assert run_verb(["report", str(demo), "--top", str(top), *options]) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        assert (told in out) == (len(rows) < 3)
 
 
 def test_a_range_stands_after_the_share_that_it_belongs_to(timed: Profile) -> None:

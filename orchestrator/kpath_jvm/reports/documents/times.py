@@ -236,6 +236,11 @@ class TimeKeys(Keys):
         "Confidence level of the intervals, if samples were independent. They are not quite "
         "independent, so the true share lies outside its interval more often than this says.",
     ]
+    methods_sampled: Annotated[
+        int,
+        "The number of methods in what is shown that have samples, or that led to samples in code "
+        "whose bytecodes aren't counted; `methods` may lack some of them.",
+    ]
     disagreeing: Annotated[
         list[DisagreeingKeys],
         "Methods and loops that are shown and have a `difference`, the greatest first. A loop is "

@@ -19,6 +19,7 @@ from kpath_jvm.reports.times import (
     parts_words,
     samples_words,
     share_text,
+    times_cover,
     with_below_text,
 )
 
@@ -43,6 +44,8 @@ def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
         ]
     columns = [*_COLUMNS[:1], *([_WITH_BELOW] if has_stacks else []), *_COLUMNS[1:]]
     yield from section(f"Time beside bytecodes{of}", columns, rows)
+    if cover := times_cover(time):
+        yield from ("", as_sentence(cover))
     for other in other_rows(time):
         yield ""
         yield as_sentence(escaped(other.text))
