@@ -19,12 +19,16 @@ START = ("demo/Main", "<clinit>", "()V")
 
 
 def caller_counts(
-    entries: Mapping[From, int], untold: Mapping[Name, int] | None = None, **changes: Any
+    entries: Mapping[From, int],
+    untold: Mapping[Name, int] | None = None,
+    offsets: Mapping[Name, tuple[int, ...]] | None = None,
+    **changes: Any,
 ) -> CallerCounts:
     """Returns the contents of a callers.json.
 
     ``entries`` has the number of entries through each call. ``untold`` has, for some methods, the
-    number of entries whose callers are unknown. ``changes`` replace other fields.
+    number of entries whose callers are unknown. ``offsets`` has, for some methods, the offsets of
+    all calls. ``changes`` replace other fields.
     """
     unknown = untold or {}
     names = sorted({*unknown, *(one[0] for one in entries), *(one[1] for one in entries if one[1])})
@@ -34,6 +38,7 @@ def caller_counts(
             NamedMethod(
                 class_name=owner, name=name, descriptor=descriptor,
                 untold=unknown.get((owner, name, descriptor), 0),
+                call_offsets=(offsets or {}).get((owner, name, descriptor), ()),
             )
             for owner, name, descriptor in names
         ),

@@ -64,4 +64,4 @@ def test_printed_inclusive_times(
         golden(name, json.dumps(json.loads(whole)["time"], indent=2) + "\n")
         return
     _, found, rest = whole.partition("Inclusive time\n")
-    golden(name, found + rest.partition("What the recording took")[0])
+    golden(name, found + rest.partition("Hottest loops")[0].rstrip("#\n ") + "\n")

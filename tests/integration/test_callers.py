@@ -70,6 +70,8 @@ def counted(
     callers = Counter[CallerKey]()
     for found in entries:
         caller = None if found.caller < 0 else names[found.caller]
+        # A call that entered a method is one of its caller's calls.
+        assert found.offset < 0 or found.offset in methods[found.caller].call_offsets
         callers[names[found.method], caller, found.offset] += found.count
     untold = Counter({name: one.untold for name, one in zip(names, methods, strict=True)})
     return callers, +untold, through

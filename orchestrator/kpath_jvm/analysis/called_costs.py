@@ -130,15 +130,17 @@ class CalledCosts:
         return found
 
     def offsets(self, method: int) -> frozenset[int]:
-        """Returns the bytecode offsets of a method's calls that entered a recorded method.
+        """Returns the bytecode offsets of a method's calls, as far as they are known.
 
-        The result is empty if no callers were recorded, or if several versions of the method may
-        have made the calls.
+        Known are those that may lead to recorded code, so all but some calls of the JDK. The result
+        is empty if no callers were recorded, or if several versions of the method may have made the
+        calls.
         """
         name = self._name(method)
         if self._callers is None or self._callers.method_of(name) != method:
             return frozenset()
-        return frozenset(offset for _, offset, _ in self._calls.get(name, ()))
+        entered = (offset for _, offset, _ in self._calls.get(name, ()))
+        return frozenset(entered) | self._offsets.get(name, frozenset())
 
     def _made(
         self, method: int, code: MethodCode, decision: Decision, names: set[str], total: int
@@ -186,6 +188,14 @@ class CalledCosts:
                     call = (named[one.method], one.offset, one.count)
                     found.setdefault(named[one.caller], []).append(call)
         return found
+
+    @cached_property
+    def _offsets(self) -> dict[Name, frozenset[int]]:
+        counts = None if self._callers is None else self._callers.counts
+        return {
+            (it.class_name, it.name, it.descriptor): frozenset(it.call_offsets)
+            for it in (() if counts is None else counts.methods)
+        }
 
     @cached_property
     def _entries(self) -> dict[Name, int]:

@@ -49,6 +49,8 @@ FEW_AT_ONE_INSTRUCTION = 20
 LEAST_FACTOR = 2
 #: For a difference to be mentioned, one of the two shares must also be at least this large.
 LEAST_SHARE = 0.05
+#: Takes the place of a loop's number for a method's code outside its loops.
+OUTSIDE_LOOPS = NONE
 #: The least share of the samples outside recorded code that makes a package worth naming.
 LEAST_INCLUDED = 0.1
 #: At most this many packages are named.
@@ -111,7 +113,8 @@ class InclusiveShare(Struct, frozen=True):
 class TimeShare(Struct, frozen=True):
     """The samples and the executed bytecodes of a method, or of one of its loops.
 
-    ``loop`` is an index into MethodCode.loops, or None for the whole method. ``share``, with its
+    ``loop`` is an index into MethodCode.loops, None for the whole method, or OUTSIDE_LOOPS for the
+    method's code that is in none of its loops. ``share``, with its
     ``interval``, is the share of ``samples`` in the samples of all counted methods; it is None if
     these have no samples. ``share_of_all`` is the share of ``samples`` in all samples, or None
     without samples. ``bytecode_share`` is the share of ``bytecodes`` in the bytecodes of all
@@ -166,7 +169,8 @@ class TimeShare(Struct, frozen=True):
     def rank(self) -> tuple[float, int, int]:
         """The key for sorting rows by the greatest of each row's shares, in descending order."""
         greater = max(self.share or 0.0, self.bytecode_share, self.share_with_below or 0.0)
-        return -greater, self.method, NONE if self.loop is None else self.loop
+        # A method comes before its code outside loops, and that code before its loops.
+        return -greater, self.method, NONE - 1 if self.loop is None else self.loop
 
 
 class TimeShares:
@@ -335,6 +339,44 @@ class TimeShares:
             if self._is_counted(method)
         )
 
+    @cached_property
+    def outside_loops(self) -> list[TimeShare]:
+        """The code outside loops of each method with loops; the greatest share comes first.
+
+        Code that neither has samples nor executed bytecodes is left out.
+        """
+        in_loops: Counter[int] = Counter()
+        for row in self.loops:
+            in_loops[row.method] += row.bytecodes
+        return _ranked(
+            self._row(
+                method,
+                OUTSIDE_LOOPS,
+                self._attributed.of_loops[method, OUTSIDE_LOOPS],
+                int(self._costs.of_methods[method]) - in_loops[method],
+                self._below.of_loops[method, OUTSIDE_LOOPS],
+                self._attributed.instructions[method, OUTSIDE_LOOPS],
+            )
+            for method in {row.method for row in self.loops}
+        )
+
+    def row_outside_loops(self, method: int) -> TimeShare | None:
+        """Returns the row of ``outside_loops`` about a method, or None if there is no such row."""
+        return self._by_method.get(method)
+
+    @cached_property
+    def _by_method(self) -> dict[int, TimeShare]:
+        return {row.method: row for row in self.outside_loops}
+
+    def lines_outside_loops(self, method: int) -> list[tuple[int, int]]:
+        """The lines of a method with samples outside its loops, and the number of these samples.
+
+        The lines with the most samples come first. They are those of the class file's line table.
+        Samples whose line isn't known are left out.
+        """
+        found = self._attributed.lines_outside.get(method, Counter())
+        return sorted(found.items(), key=lambda one: (-one[1], one[0]))
+
     def row_of_loop(self, method: int, loop: int) -> TimeShare | None:
         """Returns the row of ``loops`` about a loop, or None if there is no such row."""
         return self._by_loop.get((method, loop))
@@ -453,7 +495,7 @@ class TimeShares:
 
     def _attribute(self, places: Iterable[SampledPlace]) -> _Attributed:
         rows = self._profile.method_rows
-        found = _Attributed(Counter(), Counter(), Counter(), Counter())
+        found = _Attributed(Counter(), Counter(), Counter(), Counter(), {})
         nests: dict[int, LoopNest] = {}
         for place in places:
             numbers = rows.by_name.get((place.class_name, place.name, place.descriptor), [])
@@ -470,6 +512,9 @@ class TimeShares:
                 if loop is not None:
                     found.of_loops[method, loop] += place.count
                     found.instructions[method, loop] += 1
+                if loop == OUTSIDE_LOOPS and place.line >= 0:
+                    lines = found.lines_outside.setdefault(method, Counter())
+                    lines[place.line] += place.count
             else:
                 found.elsewhere[place.class_name, place.name] += place.count
         return found
@@ -478,10 +523,13 @@ class TimeShares:
 @dataclass
 class _Attributed:
     of_methods: Counter[int]
+    #: By method and loop; the number OUTSIDE_LOOPS stands for the code outside the method's loops.
     of_loops: Counter[tuple[int, int]]
     elsewhere: Counter[tuple[str, str]]
     #: The number of instructions with samples, of each method and of each loop.
     instructions: Counter[tuple[int, int | None]]
+    #: The samples outside loops of each method, by the line in the class file's line table.
+    lines_outside: dict[int, Counter[int]]
     several_versions: int = 0
 
 
@@ -504,11 +552,11 @@ def counted_methods(profile: Profile) -> set[tuple[str, str, str]]:
 
 
 def innermost_loop(code: MethodCode, nest: LoopNest, place: SampledPlace) -> int | None:
-    """Returns the innermost loop around a sampled instruction; None if there is none.
+    """Returns the innermost loop around a sampled instruction, or OUTSIDE_LOOPS; None if unknown.
 
     Several blocks may fit the sample: copies of a subroutine's block have the same offsets, and a
-    sample may have a line but no offset. If these blocks don't have the same innermost loop, the
-    result is None.
+    sample may have a line but no offset. The result isn't known if no block fits, or if the blocks
+    don't have the same innermost loop.
     """
     if place.offset >= 0:
         blocks = [
@@ -523,8 +571,7 @@ def innermost_loop(code: MethodCode, nest: LoopNest, place: SampledPlace) -> int
     else:
         blocks = []
     loops = {int(nest.innermost[block]) for block in blocks}
-    (loop,) = loops if len(loops) == 1 else (NONE,)
-    return None if loop == NONE else loop
+    return loops.pop() if len(loops) == 1 else None
 
 
 def _package(class_name: str) -> tuple[str, ...]:

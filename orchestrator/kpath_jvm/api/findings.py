@@ -35,9 +35,10 @@ def findings(
 ) -> pd.DataFrame:
     """Returns what stands out about the loops and tests that cost most, one finding per row.
 
-    The findings are the advice on the ten loops that cost most (``advise``), and at most five tests
-    that told nothing new (``settled``) and took 1 % of all executed bytecodes or more. The largest
-    ``share`` comes first.
+    The findings are the advice on the ten loops that cost most (``advise``), if they took 1 % of
+    all executed bytecodes or of the time in recorded code, and at most five tests that told nothing
+    new (``settled``) and took 1 % of all executed bytecodes or more. The largest ``share`` comes
+    first, but loops with nothing except superblocks come last.
 
     Columns:
 

@@ -24,12 +24,13 @@ _COLUMNS = [
 def times(profile: Profile) -> pd.DataFrame:
     """Returns the shares of time and of bytecodes of a profile that ``run --time`` recorded.
 
-    There is a row per method and per loop. Rows are ordered by the greatest of ``time_share``,
-    ``share`` and ``time_share_with_below``. Columns:
+    There is a row per method, per loop, and for the code of each method with loops that is in none
+    of them. Rows are ordered by the greatest of ``time_share``, ``share`` and
+    ``time_share_with_below``. Columns:
 
     - ``method`` and ``title``;
-    - ``loop``: the loop's number in the profile's table ``loops``, missing for a whole method;
-      ``line``: the line of the loop's header;
+    - ``loop``: the loop's number in the profile's table ``loops``, missing for a whole method, and
+      -1 for its code outside loops; ``line``: the line of the loop's header;
     - ``samples``; ``time_share``: the share of these samples among the samples in methods whose
       bytecodes are counted; ``time_low`` and ``time_high``: the 95 % interval of ``time_share``,
       computed as if samples were independent (they aren't quite, so more than 5 % of all true
@@ -62,7 +63,7 @@ def times(profile: Profile) -> pd.DataFrame:
     found = TimeShares.of(profile)
     if found is None:
         raise KpathError(f"{profile.path} has no samples of time; record it with run --time")
-    rows = sorted([*found.methods, *found.loops], key=lambda row: row.rank)
+    rows = sorted([*found.methods, *found.outside_loops, *found.loops], key=lambda row: row.rank)
     frame: pd.DataFrame = time_table(profile, rows).to_pandas()[_COLUMNS]
     whole = ["loop", "line", "samples_below", "samples_inclusive", "samples_inclusive_most"]
     frame[whole] = frame[whole].astype("Int64")

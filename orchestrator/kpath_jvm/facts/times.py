@@ -7,11 +7,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from kpath_jvm.analysis.time_shares import InclusiveShare, TimeShare
+from kpath_jvm.analysis.time_shares import OUTSIDE_LOOPS, InclusiveShare, TimeShare
 from kpath_jvm.profile.model import Profile
 
 #: The columns; docs/formats/profile.md and TimeShare say what they mean. ``loop`` is None for a
-#: whole method. Loops have no inclusive shares.
+#: whole method, and -1 for its code outside loops. Loops have no inclusive shares.
 SCHEMA = pa.schema(
     [
         ("method", pa.int32()),
@@ -49,7 +49,7 @@ def time_rows(profile: Profile, rows: Sequence[TimeShare]) -> list[dict[str, Any
     """Returns a row of SCHEMA's columns for each method or loop, in the order given.
 
     ``line`` is the source line of a loop's header, and ``place`` is the phrase for this line, such
-    as ``line 12``. Both are None for a whole method, and if the method has no line table.
+    as ``line 12``. Both are None unless the row is about a loop, and without a line table.
     """
     return [_row(profile, one) for one in rows]
 
@@ -61,7 +61,7 @@ def time_table(profile: Profile, rows: Sequence[TimeShare]) -> pa.Table:
 
 def _row(profile: Profile, one: TimeShare) -> dict[str, Any]:
     line = place = None
-    if one.loop is not None:
+    if one.loop is not None and one.loop != OUTSIDE_LOOPS:
         code = profile.code(one.method)
         line = code.header_line(code.loops[one.loop].header)
         place = code.places.phrase_if_known(line)

@@ -43,10 +43,13 @@ class _Sites:
     """The method of each site, and the offset and line of the site's call, by the site's number."""
 
     of_method: dict[int, tuple[_Method, tuple[int, int]]] = field(default_factory=dict)
+    #: The offsets of each method's calls, in all of its versions.
+    offsets: dict[_Method, set[int]] = field(default_factory=dict)
 
     def add(self, line: _Line) -> None:
         method = (line.class_name or "", line.name or "", line.descriptor or "")
         own = line.counters["entries"]
+        self.offsets.setdefault(method, set()).update(offset for offset, _ in line.call_sites)
         for site, call in enumerate([_NO_CALL, *line.call_sites], own):
             self.of_method[site] = (method, call)
 
@@ -84,7 +87,13 @@ def counted_callers(
     places = {method: place for place, method in enumerate(methods)}
     return (
         tuple(
-            NamedMethod(class_name=owner, name=name, descriptor=descriptor, untold=untold[one])
+            NamedMethod(
+                class_name=owner,
+                name=name,
+                descriptor=descriptor,
+                untold=untold[one],
+                call_offsets=tuple(sorted(sites.offsets[one])),
+            )
             for one in methods
             for owner, name, descriptor in [one]
         ),

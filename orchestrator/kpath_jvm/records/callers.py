@@ -17,12 +17,15 @@ class NamedMethod(Record, frozen=True, kw_only=True):
 
     ``untold`` is the number of the method's entries whose callers are unknown: the entries in
     virtual threads, or all entries if the method's code had room only for a counter of entries.
+    ``call_offsets`` are the bytecode offsets of the method's calls that may lead to recorded code,
+    whether or not they did; those of all versions of the method. An older kpath-jvm wrote none.
     """
 
     class_name: str
     name: str
     descriptor: str
     untold: Count
+    call_offsets: tuple[Annotated[int, Meta(ge=0, le=2**31 - 1)], ...] = ()
 
 
 class EntriesFrom(Record, frozen=True, kw_only=True):

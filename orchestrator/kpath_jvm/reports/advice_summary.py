@@ -50,7 +50,8 @@ def summarise_advice(
     settled = SettledMethods(shown, k)
     loops = advised_loops(shown, rows, k, costs, sources, settled, times)
     branches = heavy_rows(selected, costs, ADVISED_SHARE, k, sources, settled)
-    findings = findings_document(loops, branches, is_exact=profile.completeness.is_exact)
+    is_exact = profile.completeness.is_exact
+    findings = findings_document(loops, branches, is_exact=is_exact, times=times)
     # The findings don't depend on how many loops are shown.
     loops = loops[: options.top]
     content = {

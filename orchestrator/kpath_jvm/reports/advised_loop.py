@@ -125,6 +125,10 @@ class AdvisedLoop:
             source = found[path]["source"]
             if source is not None:
                 found[path]["source"] = [it for it in source if it["line"] in inside]
+        for one in decoded:
+            own = [line for line in one.lines if line in inside]
+            is_all = len(own) == len(one.lines)
+            found[one.path]["inside_text"] = None if is_all else self._code.places.names(own)
         return [{"way": name_of_way(way), **found[path]} for path, way in ways.items()]
 
     def _told_exits(self) -> set[int]:

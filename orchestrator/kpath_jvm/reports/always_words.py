@@ -73,4 +73,4 @@ def notes(summary: Mapping[str, Any]) -> Iterator[str]:
     if unnamed := about_unnamed(summary):
         yield unnamed
     yield ABOUT
-    yield settled_words.ABOUT_ALWAYS
+    yield settled_words.about([{**one, "kind": ONE_WAY} for one in summary["always"]])

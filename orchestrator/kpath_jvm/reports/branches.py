@@ -41,8 +41,9 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     chance = words.about_chance(summary)
     if chance is not None:
         yield Text(chance, "dim")
-    if any(method["settled"] for method in summary["methods"]):
-        yield Text(settled_words.ABOUT, "dim")
+    about_settled = settled_words.about_methods(summary["methods"], summary["k"])
+    if about_settled is not None:
+        yield Text(about_settled, "dim")
 
 
 def _method(

@@ -98,10 +98,16 @@ def caller_words(row: dict[str, Any]) -> str:
 
 def caller_lines(method: dict[str, Any]) -> list[str]:
     """Returns lines about a method of ``callers_document``: its main callers, then notes."""
-    lines = [
+    rows = called_from(method, MOST_CALLERS)
+    # The number of all entries stands beside the method.
+    found = [f"all {words}" for _, _, words, _ in rows] if len(rows) == 1 else _from(method)
+    return [*found, *called_notes(method)]
+
+
+def _from(method: dict[str, Any]) -> list[str]:
+    return [
         f"{share} ({count}) {words}" for share, count, words, _ in called_from(method, MOST_CALLERS)
     ]
-    return [*lines, *called_notes(method)]
 
 
 def called_from(method: dict[str, Any], most: int) -> list[tuple[str, str, str, str | None]]:
@@ -132,11 +138,7 @@ def called_notes(method: dict[str, Any]) -> list[str]:
     """
     lines = []
     for bridge in method["bridges"]:
-        told = [
-            f"{share} ({count}) {words}"
-            for share, count, words, _ in called_from(bridge, MOST_CALLERS)
-        ]
-        lines.append(f"entries of the bridge method: {'; '.join(told)}")
+        lines.append(f"entries of the bridge method: {'; '.join(_from(bridge))}")
     if not method["callers"]:
         lines.append("not entered in the run that counted callers")
     if method["versions"] > 1:

@@ -17,7 +17,7 @@ from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.settled.found import SettledMethods
-from kpath_jvm.analysis.time_shares import TimeShares
+from kpath_jvm.analysis.time_shares import FEW_SAMPLES, TimeShares
 from kpath_jvm.facts.settled import REDUNDANT
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advised_loop import AdvisedLoop
@@ -87,22 +87,29 @@ def find(
     settled = SettledMethods(selected.whole, k)
     loops = advised_loops(selected.whole, rows, k, costs, sources, settled, times)
     heavy = heavy_rows(selected, costs, REPORTED_SHARE, k, sources, settled)
-    return findings_document(loops, heavy, is_exact=selected.whole.completeness.is_exact)
+    is_exact = selected.whole.completeness.is_exact
+    return findings_document(loops, heavy, is_exact=is_exact, times=times)
 
 
 def findings_document(
-    loops: Sequence[Mapping[str, Any]], settled: Sequence[Mapping[str, Any]], *, is_exact: bool
+    loops: Sequence[Mapping[str, Any]],
+    settled: Sequence[Mapping[str, Any]],
+    *,
+    is_exact: bool,
+    times: TimeShares | None = None,
 ) -> dict[str, Any]:
     """Returns what stands out (documents/findings.py).
 
-    ``loops`` are loops with their advice, ``settled`` are settled branches (``heavy_rows``), and
-    ``is_exact`` says whether the profile has all counts. Only the first ten loops are used. A test
-    is left out if it took less than ``REPORTED_SHARE`` of the bytecodes, if the program couldn't do
-    without it, or if the advice on a loop is about the same branch. Of the remaining tests, only
-    the first five are used.
+    ``loops`` are loops with their advice, ``settled`` are settled branches (``heavy_rows``),
+    ``is_exact`` says whether the profile has all counts, and ``times`` are the samples from which
+    the loops' shares of time come. Only the first ten loops are used. A loop or a test is left out
+    if it took less than ``REPORTED_SHARE`` of the bytecodes, and a loop only if it also took less
+    than that of the time. A test is left out, too, if the program couldn't do without it, or if the
+    advice on a loop is about the same branch. Of the remaining tests, only the first five are used.
     """
     shown = loops[:ROWS]
-    found = [_of_loop(loop, one) for loop in shown for one in loop["advice"]]
+    small = [loop for loop in shown if loop["advice"] and _is_small(loop)]
+    found = [_of_loop(loop, one) for loop in shown if loop not in small for one in loop["advice"]]
     named = {(one["title"], one["block"]) for one in found}
     costly = [
         one
@@ -116,9 +123,32 @@ def findings_document(
         "loops": len(shown),
         "without": sum(not loop["advice"] and not _is_unclear(loop) for loop in shown),
         "not_known": sum(not loop["advice"] and _is_unclear(loop) for loop in shown),
+        "small": len(small),
+        "samples": None if times is None else times.counted,
         "caution": _caution(shown, is_exact=is_exact),
-        "found": sorted(found, key=lambda one: -one["share"]),
+        "found": _in_order(found),
     }
+
+
+def _is_small(loop: Mapping[str, Any]) -> bool:
+    """Returns whether a loop took little of the bytecodes and, as far as is known, of the time."""
+    of_time = (loop["time"] or {}).get("share_of_time") or 0.0
+    return bool(max(loop["share_of_all"], of_time) < REPORTED_SHARE)
+
+
+def _in_order(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns findings by their share; last come the loops where there is nothing to edit."""
+    editable = _editable(found)
+    return sorted(found, key=lambda one: (_place(one) not in editable, -one["share"]))
+
+
+def _editable(found: Sequence[Mapping[str, Any]]) -> set[tuple[Any, ...]]:
+    """Returns the places where something could be edited: superblocks are for compilers."""
+    return {_place(one) for one in found if one["kind"] != "superblock"}
+
+
+def _place(one: Mapping[str, Any]) -> tuple[Any, ...]:
+    return one["title"], one["number"], one["place"]
 
 
 def _is_unclear(loop: Mapping[str, Any]) -> bool:
@@ -209,9 +239,7 @@ def places(
     At most eight places are yielded, and at most three texts for each place. A fourth text, without
     a kind, says how many more findings there are.
     """
-    by_place = groupby(
-        findings["found"], key=lambda one: (one["title"], one["number"], one["place"])
-    )
+    by_place = groupby(findings["found"], key=_place)
     for _, (_, group) in zip(range(_MOST), by_place, strict=False):
         first, *others = group
         texts = [(one["kind"], one["text"]) for one in (first, *others)]
@@ -230,15 +258,22 @@ def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
     """Says what the shares and kinds are, what isn't shown, and where to read more."""
     loops = counted(findings["loops"], "loop")
     if not findings["found"]:
-        told = [f"nothing in the {loops} that cost most", *_unknown(findings)]
+        but = f", except in {_small(findings)}" if findings["small"] else ""
+        told = [f"nothing in the {loops} that cost most{but}", *_unknown(findings)]
         return f"{'; '.join(told)}. {source}"
     rest = [_left_out(more)] if (more := _hidden(findings)) else []
     if findings["without"]:
         rest.append(f"nothing stands out in {findings['without']:,} of the {loops} that cost most")
+    if findings["small"]:
+        rest.append(f"something also stands out in {_small(findings)}")
     rest += _unknown(findings)
     of_time = ""
     if any(time_in_short(one["time"]) for one in findings["found"]):
         of_time = "; the rows are in the order of their bytecodes, with the samples' share of time"
+        if findings["samples"] < FEW_SAMPLES:
+            of_time += f" (only {counted(findings['samples'], 'sample')}, too few to rank by)"
+    if _place(findings["found"][-1]) not in _editable(findings["found"]):
+        of_time += "; loops with nothing to edit in the source come last"
     return (
         "a loop's share is that of its own blocks, without inner loops and calls, and a test's is "
         f"that of the test alone{of_time}; docs/verbs/advise.md explains the words in brackets"
@@ -261,9 +296,19 @@ def _unknown(findings: Mapping[str, Any]) -> list[str]:
     return [told] if loops else []
 
 
+def _small(findings: Mapping[str, Any]) -> str:
+    """Names the loops that are left out because they took too little."""
+    of_time = "" if findings["samples"] is None else " and of the time"
+    are = "isn't" if findings["small"] == 1 else "aren't"
+    return (
+        f"{counted(findings['small'], 'loop')} with less than {percent(REPORTED_SHARE)} of the "
+        f"bytecodes{of_time}, which {are} listed here"
+    )
+
+
 def _hidden(findings: Mapping[str, Any]) -> int:
     """Returns how many loops and tests stand out beyond those that texts show."""
-    found = {(one["title"], one["number"], one["place"]) for one in findings["found"]}
+    found = {_place(one) for one in findings["found"]}
     return max(len(found) - _MOST, 0)
 
 

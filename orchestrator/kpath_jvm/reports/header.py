@@ -241,7 +241,7 @@ def held_back(profiled: dict[str, Any]) -> str:
 def _cost_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yields rows of label, text and style: what the recording cost."""
     cost = summary["cost"]
-    yield "slowdown", _slowdown(cost), ""
+    yield "slowdown", _slowdown(cost, _sampled_cpu(summary)), ""
     if cost["table_bytes"] is None:
         yield (
             "memory",
@@ -499,7 +499,20 @@ def _folded(folding: dict[str, Any], only_method: str | None) -> str:
     )
 
 
-def _slowdown(cost: dict[str, Any]) -> str:
+def _sampled_cpu(summary: dict[str, Any]) -> float | None:
+    """Returns the CPU time of a sampled run that ended as the recorded run did, or None."""
+    time = summary.get("time")
+    if time is None or time["exit_status"] != summary["exit_status"]:
+        return None
+    found: float | None = time["cpu_seconds"]
+    return found
+
+
+def _slowdown(cost: dict[str, Any], sampled: float | None) -> str:
+    """Says how much slower the recording made the program.
+
+    ``sampled`` is the CPU time of a run without the agent that was sampled, or None.
+    """
     if cost["wall_seconds"] is None:
         return "not measured"
     took = f"took {seconds(cost['wall_seconds'])}"
@@ -507,6 +520,11 @@ def _slowdown(cost: dict[str, Any]) -> str:
         of_cpu = ""
         if cost["cpu_seconds"] is not None:
             of_cpu = f", and {seconds(cost['cpu_seconds'])} of CPU time"
+            if sampled:
+                of_cpu += (
+                    f", about {cost['cpu_seconds'] / sampled:.1f} {TIMES} that of the run that was "
+                    f"sampled ({seconds(sampled)})"
+                )
         return f"not measured (run --compare-native); with the recording, it {took}{of_cpu}"
     native = seconds(cost["native_wall_seconds"])
     text = f"{cost['slowdown']:.2f} {TIMES} ({took}, without the agent {native})"

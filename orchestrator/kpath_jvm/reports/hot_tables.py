@@ -216,10 +216,14 @@ def methods_table(
     has_paths: bool = True,
     which: str = "recorded",
 ) -> RenderableType:
-    """Returns a table of the hottest methods, without columns on paths if no paths are known."""
+    """Returns a table of the hottest methods, without columns on paths if no paths are known.
+
+    Nor are there such columns if there are columns of time, which would leave no room for names.
+    """
     keys = _keys(methods, is_part=is_part)
     of_paths = [_COMPLETIONS, "entries", "paths run"]
     more = _more_keys(methods)
+    has_paths = has_paths and not more
     names = [*(_head(key, which) for key in keys), *(_MORE_SHARES[key] for key in more)]
     columns = [*names, "bytecodes", *(of_paths if has_paths else ["entries"])]
     table = FactTable(columns, "method", len(keys))
@@ -282,7 +286,7 @@ def paths_table(
             append_path(cell, row)
         else:
             cell.append(row["name"], style="bold")
-            cell.append(f"  path {row['path']}, described above at loop {place}", style="dim")
+            cell.append(f"  described above at loop {place}", style="dim")
         figures = [percent(row["share_of_method"]), amount(row["bytecodes"]), amount(row["count"])]
         table.add([*(percent(row[key]) for key in keys), *figures], cell)
     return table

@@ -101,6 +101,8 @@ class Hottest:
             "bytecodes": self.costs.total,
             "bytecodes_shown": self._shown_costs.total,
             "loops": len(ran),
+            "methods": len(self._methods_that_ran),
+            "paths": self._profile.table("paths").num_rows,
             "bytecodes_in_loops": int(self._loop_costs.costs[ran].sum()),
             "bytecodes_exact": self.costs.exact_total,
             "bytecodes_entered": self.costs.entered_total,
@@ -242,11 +244,17 @@ class Hottest:
         return self._methods.numbers[self._hottest_methods].tolist()
 
     @cached_property
+    def _methods_that_ran(self) -> IndexArray:
+        """The rows of the table ``methods`` whose methods completed paths or executed bytecodes."""
+        is_completed = self._methods.column("completed") > 0
+        return np.flatnonzero(is_completed | (self._method_facts.bytecodes > 0))
+
+    @cached_property
     def _hottest_methods(self) -> IndexArray:
         """The rows of the hottest methods in the table ``methods``."""
         methods, facts = self._methods, self._method_facts
         completed = methods.column("completed")
-        places = np.flatnonzero((completed > 0) | (facts.bytecodes > 0))
+        places = self._methods_that_ran
         counts = np.where(completed > 0, completed, methods.column("entries"))
         heat = counts if self._order == "count" else facts.bytecodes
         if self._times is None:

@@ -41,7 +41,8 @@ def inclusive_rows(whole: Profile, rows: Sequence[TimeShare], top: int) -> list[
 
     ``rows`` are ordered by their inclusive samples. Methods without samples in their own code share
     a row if they have equally many inclusive samples. Such methods mostly just call each other, and
-    a row for each of them would hide the methods to which they lead.
+    a row for each of them would hide the methods to which they lead. But it isn't known whether
+    they are on the stack in the same samples.
     """
     groups: dict[tuple[int, ...], list[dict[str, Any]]] = {}
     for row in time_rows(whole, rows):
@@ -87,10 +88,11 @@ def inclusive_samples_text(found: Mapping[str, Any]) -> str:
 def others_text(row: Mapping[str, Any]) -> str:
     """Names the other methods of a row of ``inclusive_rows``; returns "" if there are none."""
     titles = [without_package(one["title"], one["class"]) for one in row["others"]]
+    if not titles:
+        return ""
     named, more = ", ".join(titles[:_MOST_OTHERS]), len(titles) - _MOST_OTHERS
-    if more > 0:
-        return f"and so are {named} and {more:,} more"
-    return f"and so {'is' if len(titles) == 1 else 'are'} {named}" if named else ""
+    rest = f" and {more:,} more" if more > 0 else ""
+    return f"in as many samples each, which may be other samples: {named}{rest}"
 
 
 def inclusive_table(time: Mapping[str, Any]) -> RenderableType:
@@ -119,7 +121,7 @@ def about_inclusive(time: Mapping[str, Any], *, has_rows: bool = True) -> str:
     if has_rows and any(row["others"] for row in time["most_inclusive"]):
         parts.append(
             "Methods without samples of their own code share a row if they are on the stack in "
-            "equally many samples, as when one only calls the other"
+            "equally many samples: in the same ones, as when one only calls the other, or in others"
         )
     if time["samples_partial"]:
         have = "has" if time["samples_partial"] == 1 else "have"

@@ -1,6 +1,7 @@
 """Makes sentences about the distribution of a loop's iterations per entry."""
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any
 
 from kpath_jvm.facts.iterations import ROUNDING, entry_groups, known_entries
@@ -10,6 +11,8 @@ from kpath_jvm.reports.output import counted, percent, percent_at_least
 #: Neighbouring groups are joined if the share of each is less than this. Texts show such a share as
 #: less than 0.1 %.
 _LEAST_SHARE = ROUNDING
+#: Bounds of a percentile are shown only if the upper one is at most this many times the lower one.
+_MOST_RATIO = 3
 
 
 def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") -> str:
@@ -41,12 +44,13 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
 def percentiles_text(document: Mapping[str, Any]) -> str:
     """Returns the percentiles, each as a number or as its bounds.
 
-    Percentiles of which nothing is known are left out. If the last percentile has the same lower
-    bound as the percentile before it, the last one is left out, too, because it says no more. This
-    is repeated. The first known percentile always stays, and so does the percentile that follows an
-    exactly known median.
+    Percentiles of which nothing is known are left out, and so are those from the first one on whose
+    bounds are far apart. If the last of the others has the same lower bound as the percentile
+    before it, it is left out, too, because it says no more. This is repeated. The first of the
+    others always stays, and so does the percentile that follows an exactly known median.
     """
     told = [one for one in document["percentiles"] if is_known(one)]
+    told = [*takewhile(lambda one: not _is_wide(one), told)]
     median = document["percentiles"][0]
     least = 2 if median["least"] == median["most"] else 1
     while len(told) > least and told[-1]["least"] == told[-2]["least"]:
@@ -55,6 +59,11 @@ def percentiles_text(document: Mapping[str, Any]) -> str:
         f"{'median' if one['percent'] == 50 else _ordinal(one['percent'])} {bounds(one)}"
         for one in told
     )
+
+
+def _is_wide(one: Mapping[str, Any]) -> bool:
+    """Returns whether the bounds of a number are too far apart to say much about it."""
+    return one["most"] is not None and bool(one["most"] > _MOST_RATIO * max(one["least"], 1))
 
 
 def is_known(one: Mapping[str, Any]) -> bool:
@@ -120,7 +129,7 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
         spread = "how they are distributed isn't known"
         # The total of all entries may bound the percentiles.
         if group["least"] and document["percentiles"][0]["most"] is not None:
-            spread = percentiles_text(document)
+            spread = percentiles_text(document) or spread
         return f"all entries {_beyond(document)}{least}; {spread}{_hint(document)}"
     if group["kind"] == "unfinished":
         # "Wasn't seen to end" would seem to contradict outputs that count how often the loop was

@@ -24,18 +24,20 @@ def order_of_paths(order: str) -> str:
 
 
 def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> None:
-    """Appends the name, number, ends, lines, decisions and source of a path in a summary.
+    """Appends the name, ends, lines, decisions and source of a path in a summary.
 
     If the path stands for a way through a loop, ``way`` is the way's name, which comes first.
     """
     cell.append(path["name"] if way is None else way, style="bold")
-    number = f"path {path['path']}" if way is None else f"hottest path {path['name']}"
+    name = "" if way is None else f"hottest path {path['name']}, "
     lines = lines_phrase(path["lines_text"] or "unknown")
     ends = f"{path['start']} to {path['end']}"
     # Some paths also have a text about where they begin.
 
     begins = f", {path['begins']}" if path.get("begins") else ""
-    cell.append(f"  {number}, {ends}{begins}, {lines}", style="dim")
+    if path.get("inside_text"):
+        lines = f"{lines_phrase(path['inside_text'])} in this loop"
+    cell.append(f"  {name}{ends}{begins}, {lines}", style="dim")
     if path["apart"]:
         cell.append(f"\n   {', '.join(path['apart'])}", style="default")
     if path["unmatched_lines"]:

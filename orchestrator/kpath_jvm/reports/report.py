@@ -36,9 +36,9 @@ from kpath_jvm.reports.ladder import NAMES, PAGE
 from kpath_jvm.reports.loop_words import no_loops, over_all_loops, share_of_loops
 from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.path_texts import order_of_paths
-from kpath_jvm.reports.shares import which_bytecodes
+from kpath_jvm.reports.shares import rows_cover, which_bytecodes
 from kpath_jvm.reports.summary import ReportOptions, summarise
-from kpath_jvm.reports.times import about_samples, in_order, times_table
+from kpath_jvm.reports.times import about_samples, in_order, of_samples, times_cover, times_table
 from kpath_jvm.reports.told_sequences import RULE
 from kpath_jvm.reports.unnamed import about_unnamed
 from kpath_jvm.shown import ROWS
@@ -81,6 +81,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     methods = "methods" if has_paths else "methods without paths"
     where = f" in {summary['only_method']}" if summary["only_method"] else ""
     yield from findings.renderables(summary["findings"], where, which)
+    yield from _times(summary, about)
     yield _section(f"Hottest loops{about}{in_order(summary, 'loops')}")
     if summary["loops"]:
         yield loops_table(summary["loops"], is_part=is_part, which=which)
@@ -104,7 +105,6 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
         yield _section(what)
         yield _note(f"not known: {why}")
     yield from _settled_and_extended(summary, about)
-    yield from _times(summary, about)
     yield from _callers(summary, about)
     if unnamed := about_unnamed(summary):
         yield Text("")
@@ -129,6 +129,8 @@ def _methods(
         yield methods_table(summary["methods"], is_part=is_part, has_paths=has_paths, which=which)
     else:
         yield _note(f"none: no {'path was completed' if has_paths else 'edge was taken'}")
+    if cover := rows_cover(summary, "methods"):
+        yield _note(cover)
     if summary["known"]["is_windowed"]:
         yield _note(OF_FIRST)
     if summary["methods"] and "callers" not in summary:
@@ -145,6 +147,8 @@ def _paths(
         yield _note(order_of_paths(summary["order"]))
     else:
         yield _note("none: no path was completed")
+    if cover := rows_cover(summary, "paths"):
+        yield _note(cover)
     if covering := coverage_text(summary["coverage"]):
         yield _note(covering)
 
@@ -222,6 +226,8 @@ def _times(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
     if "time" in summary:
         yield _section(f"Time beside bytecodes{about}")
         yield times_table(summary["time"])
+        if cover := times_cover(summary["time"]):
+            yield _note(cover)
         yield _note(about_samples(summary["time"]))
         if summary["time"]["most_inclusive"]:
             yield _section(f"{inclusive_time.HEADING}{about}")
@@ -274,10 +280,16 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     rule = (
         f". {RULE[0].upper()}{RULE[1:]}" if any(row["sequence"] for row in summary["loops"]) else ""
     )
+    cover = f"; {found}" if (found := rows_cover(summary, "loops")) else ""
+    exact = "" if has_paths else f". {exactness(work, known)}"
+    of_time, of_bytes = "", ""
+    if summary["order"] == "time":
+        of_time, of_bytes = f"{of_samples(summary['time'])}; ", " of bytecodes"
     return (
-        f"shares are of {all_bytecodes(work, known)}: a loop has those of its own blocks, "
-        "without inner loops and calls. "
-        f"{share_of_loops(work, known)}{'' if has_paths else f'. {exactness(work, known)}'}{rule}"
+        f"{of_time}shares{of_bytes} are of {all_bytecodes(work, known)}: a loop has those of "
+        "its own blocks, without inner loops, calls, and code that always leaves it, such as that "
+        "before a break. "
+        f"{share_of_loops(work, known)}{cover}{exact}{rule}"
     )
 
 

@@ -60,7 +60,7 @@ def heavy_parts(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
         yield Padding(wrapped(title), (0, 0, 0, 2))
         yield from _said(one)
     if rows:
-        yield Padding(wrapped(Text(words.ABOUT, style="dim"), hanging=0), (0, 0, 0, 2))
+        yield Padding(wrapped(Text(words.about(rows), style="dim"), hanging=0), (0, 0, 0, 2))
 
 
 def parts(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:

@@ -15,30 +15,59 @@ from kpath_jvm.reports.repeated_words import perhaps_repeated
 from kpath_jvm.reports.shares import OF_RECORDED
 
 HEADING = "What told nothing new"
-_ORDER = "rows are ordered by the test's own bytecodes: those that compute its condition and jump. "
-_FIGURES = (
+_ORDER = "rows are ordered by the test's own bytecodes: those that compute its condition and jump"
+_REDUNDANT_LAST = (
+    "Tests that an earlier branch decided, but that also decide whether their loop ends, come last"
+)
+_WITHOUT_CALLS = (
     '"Without what it calls" means that the cost of the calls isn\'t known; run --callers '
-    "estimates the cost of calls to recorded methods, and names the other called methods. "
-    'With run --include, more methods are recorded, but none of java.lang. "About" means '
-    "that each call is assumed to cost as much as an average entry of the called method. "
-    "Removing the test doesn't always save the cost of its calls: a called method may "
-    "compute a value that is used again later, or change something, and several tests may "
-    'call the same code. "Behind it" are bytecodes that ran only because the test went that '
-    "way. If code computes a value only for the test, it isn't needed without the test "
-    "either, but it isn't counted here. All this was seen in this run; another run may "
-    "differ"
+    "estimates the cost of calls to recorded methods, and names the other called methods"
 )
-#: A note on all figures and claims of a list. It is printed once, below the list.
-ABOUT = (
-    f"{_ORDER}Tests that an earlier branch decided, but that also decide whether their loop ends, "
-    f"come last; those that went one way in all executions don't. {_FIGURES}"
+_UNRECORDED = "With run --include, more methods are recorded, but none of java.lang"
+_ABOUT_CALLS = (
+    '"About" means that each call is assumed to cost as much as an average entry of the called '
+    "method"
 )
-#: The note under the list of branches that always went one way.
-ABOUT_ALWAYS = _ORDER + _FIGURES
+_OF_CALLS = (
+    "Removing the test doesn't always save the cost of its calls: a called method may compute a "
+    "value that is used again later, or change something, and several tests may call the same code"
+)
+_BEHIND = '"Behind it" are bytecodes that ran only because the test went that way'
+_REST = (
+    "If code computes a value only for the test, it isn't needed without the test either, but it "
+    "isn't counted here. All this was seen in this run; another run may differ"
+)
 _MOST_ANSWERS = 4
 #: At most this many settled branches are shown for each of several methods, and for a method that
 #: is shown alone.
 _MOST, _MOST_ALONE = 6, 20
+
+
+def about(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Explains the order, the figures and the claims of the listed branches.
+
+    Only words that the rows have are explained. The text stands once, below the list.
+    """
+    is_last = any(one["ends_loop"] and one["kind"] == REDUNDANT for one in rows)
+    calls = [one for one in rows if one["may_call"]]
+    parts = {
+        _ORDER: True,
+        _REDUNDANT_LAST: is_last,
+        _WITHOUT_CALLS: any(one["called"] is None for one in calls),
+        _UNRECORDED: any(one["called"] is None or one["called_unrecorded"] for one in calls),
+        _ABOUT_CALLS: any(one["called"] for one in calls),
+        _OF_CALLS: bool(calls),
+        _BEHIND: any(one["kind"] == ONE_WAY and one["behind"] for one in rows),
+        _REST: True,
+    }
+    return ". ".join(text for text, is_needed in parts.items() if is_needed)
+
+
+def about_methods(methods: Sequence[Mapping[str, Any]], k: int) -> str | None:
+    """Returns ``about`` for the branches that the lists of some methods show, or None if none."""
+    is_alone = len(methods) == 1
+    rows = [one for method in methods for one in shown(method, k, is_alone=is_alone)[0]]
+    return about(rows) if rows else None
 
 
 def heading(method: str | None) -> str:

@@ -4,6 +4,7 @@ These may be a small part of all bytecodes that the program executed.
 """
 
 from collections.abc import Mapping
+from math import fsum
 from typing import Any
 
 from kpath_jvm.profile.names import printable
@@ -51,6 +52,24 @@ def of_bytecodes(known: Mapping[str, Any]) -> str:
     return f"of the {which_bytecodes(known)} bytecodes"
 
 
+def rows_cover(summary: Mapping[str, Any], kind: str) -> str:
+    """Says what share of the bytecodes the rows of a list have together, and of the time.
+
+    ``kind`` is the key of the list: ``loops``, ``methods`` or ``paths``. The text is empty if there
+    is one row, whose share is above, or if the list is complete.
+    """
+    rows, count = summary[kind], summary["work"][kind]
+    if not 1 < len(rows) < count:
+        return ""
+    share = percent(fsum(row["share_of_all"] for row in rows))
+    text = f"these {len(rows):,} of {count:,} {kind} have {share} {of_bytecodes(summary['known'])}"
+    if "share_of_time" not in rows[0]:
+        return text
+    of_time = percent(fsum(row["share_of_time"] for row in rows))
+    of_all = percent(fsum(row["share_of_all_time"] for row in rows))
+    return f"{text}, {of_time} of the recorded code's time, and {of_all} of all time"
+
+
 def _counted_bytecodes(known: Mapping[str, Any]) -> str:
     """Says which bytecodes shares refer to, much as ``all_bytecodes`` (counted/edges.py) does."""
     if not known["is_windowed"]:
@@ -93,10 +112,13 @@ def time_elsewhere(time: Mapping[str, Any]) -> str | None:
     elsewhere, samples = time["samples_elsewhere"], time["samples"]
     if not elsewhere:
         return None
-    share = percent(elsewhere / samples)
-    text = f"{share} of all {counted(samples, 'sample')} of time are in code that isn't recorded"
+    text = (
+        f"{percent(elsewhere / samples)} of the time ({elsewhere:,} of "
+        f"{counted(samples, 'sample')}) was in code that isn't recorded, such as the JDK's"
+    )
     led = [
-        f"{printable(one['title'])} led to {percent(one['samples'] / samples)} of all"
+        f"{percent(one['samples'] / samples)} ({counted(one['samples'], 'sample')}) in what "
+        f"{printable(one['title'])} called"
         for one in time["most_below"]
         if one["samples"] >= _LEAST_LED * elsewhere
     ]

@@ -107,7 +107,8 @@ def summarise(
     advised = advised_loops(
         selected.whole, costliest, k, lists.costs, sources, known_settled, times
     )
-    findings = findings_document(advised, heavy, is_exact=profile.completeness.is_exact)
+    is_exact = profile.completeness.is_exact
+    findings = findings_document(advised, heavy, is_exact=is_exact, times=times)
     content = {
         "profile": str(profile.path),
         **_what_ran(run),

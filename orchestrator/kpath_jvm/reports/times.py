@@ -1,9 +1,9 @@
 """Shows shares of time beside shares of bytecodes: in documents, in words, and in a table."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from rich.console import RenderableType
 
@@ -21,6 +21,8 @@ from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.shares import OF_RECORDED, what_to_include
 
 _MOST_ELSEWHERE = 3
+#: At most this many lines are named at which a method has samples outside its loops.
+_MOST_LINES = 3
 #: The words for the count by which ``--sort count`` orders rows, for each kind of rows.
 _COUNTED = {
     "loops": "executions of their headers", "methods": "path completions",
@@ -28,8 +30,8 @@ _COUNTED = {
 }  # fmt: skip
 #: At most this many methods and loops whose shares disagree are named in a report's first lines.
 _MOST_DISAGREEING = 3
-#: At most this many loops are shown below each method.
-MOST_LOOPS = 3
+#: At most this many loops are shown below each method; the others with samples are counted.
+MOST_LOOPS = 5
 _MORE = (
     "branches that the processor guesses wrong (the verb branches says which are hard to guess), "
     "waiting for memory, allocating and clearing arrays, division, calls into native code or the "
@@ -38,6 +40,7 @@ _MORE = (
 )
 _LESS = "its bytecodes are cheap beside those of other code"
 
+_Counted = TypeVar("_Counted", bound=tuple[Any, ...])
 
 #: The words after a share of time.
 OF_TIME = "of the recorded code's time"
@@ -87,8 +90,9 @@ _ORDERED = "Rows are ordered by the greatest of their shares"
 def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, Any]:
     """Returns the value of the key ``time`` for the samples ``times`` of a whole profile.
 
-    It has at most ``top`` selected methods, those with the greatest shares, and at most ``top``
-    loops of each. It also has at most ``top`` rows of methods with the greatest inclusive shares.
+    It has at most ``top`` selected methods, those with the greatest shares. Of each method, it has
+    the loops with samples, and others if there are fewer than ``top``. It also has at most ``top``
+    rows of methods with the greatest inclusive shares.
     """
     whole = selected.whole
     disagreeing = [
@@ -97,11 +101,14 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
         if selected.has_method(row.method)
         and (row.loop is None or selected.has_loop(row.method, row.loop))
     ]
-    shown = [row for row in times.methods if selected.has_method(row.method)][:top]
+    methods = [row for row in times.methods if selected.has_method(row.method)]
+    shown = methods[:top]
     loops: dict[int, list[TimeShare]] = {row.method: [] for row in shown}
     for row in times.loops:
         if row.method in loops and row.loop is not None and selected.has_loop(row.method, row.loop):
-            loops[row.method].append(row)
+            own = loops[row.method]
+            if len(own) < top or row.samples or row.samples_below:
+                own.append(row)
     samples, inclusive = times.samples, times.most_inclusive
     return {
         "sampler": samples.sampler,
@@ -112,16 +119,19 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
         "recordings": samples.recordings,
         "debug_non_safepoints": samples.debug_non_safepoints,
         "samples": times.total,
+        "samples_of_cpu_time": None
+        if samples.cpu_seconds is None
+        else round(samples.cpu_seconds * 1000 / samples.period_millis),
         "samples_counted": times.counted,
         "samples_elsewhere": times.elsewhere,
         "samples_below": times.below,
         "most_below": [
             {**whole.method_rows.identity(method), "samples": count}
-            for method, count in times.most_below[:_MOST_ELSEWHERE]
+            for method, count in _ahead(times.most_below)
         ],
         "most_elsewhere": [
             {"class": owner, "method": name, "samples": count}
-            for owner, name, count in times.methods_elsewhere[:_MOST_ELSEWHERE]
+            for owner, name, count in _ahead(times.methods_elsewhere)
         ],
         "to_include": None
         if not times.to_include
@@ -137,6 +147,7 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
         "few": times.is_few,
         "few_inclusive": None if inclusive is None else times.is_few_inclusive,
         "level": LEVEL,
+        "methods_sampled": sum(bool(row.samples or row.samples_below) for row in methods),
         "disagreeing": [
             {
                 **whole.method_rows.identity(row["method"]),
@@ -148,7 +159,7 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
             for row in time_rows(whole, disagreeing)
         ],
         "methods": [
-            _method(whole, row, time_rows(whole, loops[row["method"]][:top]))
+            _method(whole, times, row, time_rows(whole, loops[row["method"]]))
             for row in time_rows(whole, shown)
         ],
         "most_inclusive": None
@@ -159,7 +170,18 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
     }
 
 
-def _method(whole: Profile, row: dict[str, Any], loops: list[dict[str, Any]]) -> dict[str, Any]:
+def _ahead(rows: Sequence[_Counted]) -> Sequence[_Counted]:
+    """Returns the first rows, each of which ends with a number of samples, the greatest first.
+
+    A row is left out if a row that isn't shown has as many samples: nothing would set it apart.
+    """
+    least = rows[_MOST_ELSEWHERE][-1] if len(rows) > _MOST_ELSEWHERE else 0
+    return [row for row in rows[:_MOST_ELSEWHERE] if row[-1] > least]
+
+
+def _method(
+    whole: Profile, times: TimeShares, row: dict[str, Any], loops: list[dict[str, Any]]
+) -> dict[str, Any]:
     return {
         **whole.method_rows.identity(row["method"]),
         **time_figures(row),
@@ -172,6 +194,26 @@ def _method(whole: Profile, row: dict[str, Any], loops: list[dict[str, Any]]) ->
                 **time_figures(loop),
             }
             for loop in loops
+        ],
+        "outside_loops": outside_loops(whole, times, row["method"]),
+    }
+
+
+def outside_loops(whole: Profile, times: TimeShares, method: int) -> dict[str, Any] | None:
+    """Returns the figures of a method's code outside its loops; None for a method without loops.
+
+    ``times`` are those of ``whole``.
+    """
+    row = times.row_outside_loops(method)
+    if row is None:
+        return None
+    (found,) = time_rows(whole, [row])
+    places = whole.code(method).places
+    return {
+        **time_figures(found),
+        "lines": [
+            {"line": line, "place": places.phrase_if_known(line), "samples": samples}
+            for line, samples in times.lines_outside_loops(method)[:_MOST_LINES]
         ],
     }
 
@@ -261,10 +303,8 @@ def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
     of the shares.
     """
     parts = [
-        "shares of the recorded code's time are of the "
-        f"{counted(time['samples_counted'], 'sample')} in methods whose bytecodes are counted, "
-        "and shares of all time are of all "
-        f"{counted(time['samples'], 'sample')}; all shares are those of a method's or a loop's own "
+        f"{of_samples(time)}. A share of all time is the most that a change of this code could "
+        "gain for the whole program. All shares are those of a method's or a loop's own "
         f"instructions{_with_below(time)}. {rows}. The samples are of another run, "
         f"without the agent, of {time['wall_seconds']:.1f} s{_cpu_time(time)}. "
         f"{_placing(time)}. A % to B %: with "
@@ -275,7 +315,8 @@ def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
     ]
     if time["few"]:
         parts.append(
-            f"Only {counted(time['samples_counted'], 'sample')}, which are too few to rank by: "
+            f"Only {counted(time['samples_counted'], 'sample')}, which are too few to rank by, or "
+            "to say which methods take more or less time than their bytecodes: "
             f"{FEW_SAMPLES} are needed; "
             f"{_how_long(time['samples_counted'], time['wall_seconds'], time['cpu_seconds'])}. "
             "A machine that is less busy gives more samples, too"
@@ -283,6 +324,15 @@ def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
     if time["exit_status"]:
         parts.append(f"The sampled run ended with status {time['exit_status']}")
     return ". ".join(parts)
+
+
+def of_samples(time: Mapping[str, Any]) -> str:
+    """Says of which samples the shares of time are shares."""
+    return (
+        f"shares of all time are of all {counted(time['samples'], 'sample')}, and shares of the "
+        f"recorded code's time are of the {counted(time['samples_counted'], 'sample')} in methods "
+        "whose bytecodes are counted"
+    )
 
 
 def _with_below(time: dict[str, Any]) -> str:
@@ -320,23 +370,35 @@ def _how_long(samples: int, wall_seconds: float, cpu_seconds: float | None) -> s
     """
     if not samples:
         return "sample a run that has more CPU time"
-    took, what = (wall_seconds, "") if cpu_seconds is None else (cpu_seconds, " of CPU time")
-    needed = took * FEW_SAMPLES / samples
+    took, what, had = (wall_seconds, "", "took")
+    if cpu_seconds is not None:
+        took, what, had = (cpu_seconds, " of CPU time", "had")
+    needed = math.ceil(10 * took * FEW_SAMPLES / samples) / 10
     return (
-        f"sample a run of {math.ceil(needed):,} s{what} or more, {math.ceil(needed - took):,} s "
-        "more than this one"
+        f"give the program more work, as a run of about {needed:,.1f} s{what} is needed (this one "
+        f"{had} {took:.1f} s)"
     )
 
 
 def _cpu_time(time: dict[str, Any]) -> str:
-    """Says how much CPU time the sampled run had; returns "" if it isn't known."""
+    """Says how much CPU time the sampled run had, and how much of it the sampler didn't see.
+
+    Returns "" if the CPU time isn't known.
+    """
     if time["cpu_seconds"] is None:
         return ""
-    return (
+    told = (
         f", which had {time['cpu_seconds']:.1f} s of CPU time (a thread is sampled at most every "
-        f"{time['period_millis']} ms, and only while it runs; on a busy machine the program and "
-        "the sampler run less, so there are fewer samples)"
+        f"{time['period_millis']} ms, and only while it runs"
     )
+    if time["samples"] < time["samples_of_cpu_time"]:
+        told += (
+            f"; this CPU time has room for about {counted(time['samples_of_cpu_time'], 'sample')}: "
+            "the rest was spent in the JVM's own threads, such as those of its compiler and its "
+            "garbage collector, or was missed, as happens more often on a busy machine, and isn't "
+            'part of "all time"'
+        )
+    return f"{told})"
 
 
 @dataclass(frozen=True)
@@ -409,53 +471,119 @@ def _most_elsewhere(time: dict[str, Any]) -> str:
 
 def times_table(time: dict[str, Any]) -> RenderableType:
     """Returns a table of the methods, with their loops below them; other code comes last."""
-    heads = ["of recorded\ncode's time", "of recorded\nbytecodes", "of all time"]
     has_stacks = time["samples_below"] is not None
-    if has_stacks:
-        heads.append("of all, with\nunrecorded")
+    with_below = ["of all time, with\nunrecorded code\nthat it called"] if has_stacks else []
+    heads = ["of all time", *with_below, "of recorded\ncode's time", "of recorded\nbytecodes"]
     listed = FactTable(heads, "method", 2)
     for row in time["methods"]:
         cell = titled(row["title"], row["class"])
-        cell.append(f"\n{counted(row['samples'], 'sample')}{interval_text(row)}", "default")
+        cell.append(f"\n{samples_words(row)}", "default")
         if row["words"]:
             cell.append(f"\n{row['words']}", "yellow")
-        for loop in row["loops"][:MOST_LOOPS]:
-            cell.append(f"\n{loop_words(loop)}", "default")
-        figures = [share_text(row), percent(row["share_of_bytecodes"]), all_share_text(row)]
-        listed.add([*figures, *([with_below_text(row)] if has_stacks else [])], cell)
+        for words in parts_words(row, time["samples"]):
+            cell.append(f"\n{words}", "default")
+        figures = [all_share_text(row), *([with_below_text(row)] if has_stacks else [])]
+        listed.add([*figures, share_text(row), percent(row["share_of_bytecodes"])], cell)
     for other in other_rows(time):
         cell = Cell("")
         cell.append(other.name, "cyan")
         cell.append(f"\n{counted(other.samples, 'sample')}", "default")
         cell.append(f"\n{other.where}", "default")
-        empty = [""] if has_stacks else []
-        listed.rest.append((["", "", percent(other.share), *empty], cell))
+        listed.rest.append(([percent(other.share), *([""] if has_stacks else []), "", ""], cell))
     return listed
 
 
-def share_text(row: dict[str, Any]) -> str:
+def times_cover(time: Mapping[str, Any]) -> str:
+    """Says how much of the time the rows of a table of times have; "" if the table lacks none."""
+    rows = [row for row in time["methods"] if row["samples"] or row["samples_below"]]
+    if len(rows) == time["methods_sampled"]:
+        return ""
+    share = percent(sum(row["samples"] for row in rows) / time["samples"])
+    below = ""
+    if time["samples_below"]:
+        both = sum(row["samples"] + row["samples_below"] for row in rows)
+        below = f", {percent(both / time['samples'])} with unrecorded code"
+    return (
+        f"{len(rows):,} of the {counted(time['methods_sampled'], 'method')} that have samples or "
+        f"led to some are shown; these have {share} of all time{below}"
+    )
+
+
+def samples_words(row: Mapping[str, Any]) -> str:
+    """Says how many samples a method's own code has, and in which range its share lies."""
+    below = row["samples_below"]
+    if not row["samples"] and below:
+        of_below = counted(below, "sample")
+        return f"no sample in its own code, {of_below} in unrecorded code that it called"
+    told = counted(row["samples"], "sample")
+    if row["interval"] is None:
+        return told
+    return f"{told}: {share_text(row)} {OF_TIME}{interval_text(row)}"
+
+
+def parts_words(row: Mapping[str, Any], samples: int) -> list[str]:
+    """Returns texts on the parts of a method: its loops, and the code outside its loops.
+
+    ``row`` is a method of ``time_document``, and ``samples`` is the number of all samples. Parts
+    without samples are left out, unless that differs much from their bytecodes.
+    """
+    loops = [loop for loop in row["loops"] if _is_told(loop)]
+    parts = [(_greatest(loop), loop_words(loop)) for loop in loops[:MOST_LOOPS]]
+    outside = row["outside_loops"]
+    if outside is not None and _is_told(outside):
+        parts.append((_greatest(outside), outside_words(outside)))
+    found = [words for _, words in sorted(parts, key=lambda one: -one[0])]
+    if rest := loops[MOST_LOOPS:]:
+        share = percent(sum(loop["samples"] for loop in rest) / samples)
+        found.append(f"own code of {counted(len(rest), 'more loop')}: {share} of all time")
+    return found
+
+
+def _is_told(part: Mapping[str, Any]) -> bool:
+    return bool(part["samples"] or part["samples_below"] or part["difference"])
+
+
+def _greatest(part: Mapping[str, Any]) -> float:
+    shares = (part["share_of_time"], part["share_of_bytecodes"], part["share_with_below"])
+    return max(share or 0.0 for share in shares)
+
+
+def share_text(row: Mapping[str, Any]) -> str:
     """Returns a share of the recorded code's time, or "" if there are no samples."""
     return "" if row["share_of_time"] is None else percent(row["share_of_time"])
 
 
-def all_share_text(row: dict[str, Any]) -> str:
+def all_share_text(row: Mapping[str, Any]) -> str:
     """Returns a share of all samples, or "" if there are no samples."""
     return "" if row["share_of_all_time"] is None else percent(row["share_of_all_time"])
 
 
-def with_below_text(row: dict[str, Any]) -> str:
+def with_below_text(row: Mapping[str, Any]) -> str:
     """Returns a row's share of all samples, unrecorded code included; "" if it isn't known."""
     return "" if row["share_with_below"] is None else percent(row["share_with_below"])
 
 
-def loop_words(loop: dict[str, Any]) -> str:
-    """Says what a loop's shares of the time and of the bytecodes are."""
-    place = loop["place"] or f"loop {loop['number'] + 1}"
-    share = share_text(loop) or "unknown"
-    but = "but" if loop["difference"] else "and"
+def loop_words(loop: Mapping[str, Any]) -> str:
+    """Says what the shares of the time and of the bytecodes of a loop's own code are."""
+    place = f"the loop at {loop['place']}" if loop["place"] else f"loop {loop['number'] + 1}"
+    return f"own code of {place}: {_part_words(loop)}"
+
+
+def outside_words(outside: Mapping[str, Any]) -> str:
+    """Says the same as ``loop_words`` about the code outside a method's loops, with its lines."""
+    lines = ", ".join(
+        f"{one['place'] or one['line']} ({counted(one['samples'], 'sample')})"
+        for one in outside["lines"]
+    )
+    return f"code outside its loops: {_part_words(outside)}{f'; most at {lines}' if lines else ''}"
+
+
+def _part_words(part: Mapping[str, Any]) -> str:
+    share = share_text(part) or "unknown"
+    but = "but" if part["difference"] else "and"
     return (
-        f"loop, {place}: {share} {OF_TIME}{interval_text(loop)} {but} "
-        f"{percent(loop['share_of_bytecodes'])} {OF_RECORDED}{_of_all(loop)}"
+        f"{_of_all(part)}{share} {OF_TIME}{interval_text(part)} {but} "
+        f"{percent(part['share_of_bytecodes'])} {OF_RECORDED}"
     )
 
 
@@ -500,18 +628,19 @@ def time_in_short(row: Mapping[str, Any] | None) -> str:
     if row is None or row["share_of_time"] is None:
         return ""
     told = f"{percent(row['share_of_time'])} {OF_TIME} ({between(row['interval'])})"
-    return f",{' but' if row['difference'] else ''} {told}"
+    all_time = f"{all_share_text(row)} of all time"
+    return f",{' but' if row['difference'] else ''} {told}, {all_time}"
 
 
-def _of_all(loop: dict[str, Any]) -> str:
-    text = all_share_text(loop)
+def _of_all(part: Mapping[str, Any]) -> str:
+    text = all_share_text(part)
     if not text:
         return ""
-    more = f", {with_below_text(loop)} with unrecorded code" if loop["samples_below"] else ""
-    return f"; {text} of all time{more}"
+    more = f", {with_below_text(part)} with unrecorded code" if part["samples_below"] else ""
+    return f"{text} of all time{more}; "
 
 
-def interval_text(row: dict[str, Any]) -> str:
+def interval_text(row: Mapping[str, Any]) -> str:
     """Returns the bounds of a share of time in parentheses, or "" if there are no samples.
 
     If several samples are all at one instruction, the text says so, because they may then have the

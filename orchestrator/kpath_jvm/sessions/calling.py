@@ -85,7 +85,7 @@ class Calling:
         text = agent.text(output=self.directory)
         command = with_agent(program.command, program.java, self.prepared.jars.agent, text)
         what = (
-            f"running {program.name} to count the callers of its methods, which takes "
+            f"running {program.name} to count the callers of its methods, which may take "
             "several times as long"
         )
         ended = run_beforehand(program, command, _OPTION, what, gate, reporter)

@@ -67,7 +67,7 @@ class InlineSession:
         program, agent = self._prepared.program, self._prepared.request.agent
         text = agent.text(output=self._recording, **self._guide())
         command = with_agent(program.command, program.java, self._prepared.jars.agent, text)
-        reporter.tell(
+        reporter.tell_run(
             f"recording {program.name} on Java {program.jdk.version} "
             f"with {agent.profiler} inside it"
         )

@@ -137,7 +137,6 @@ def launch(
         stdin = stdin_position() if postponed else None
         if program.surroundings is not None:
             program.surroundings.forget()
-        reporter.count_run()
         with _target_output(request.target_output) as output:
             ended = session.launch(gate, reporter, output)
     workload, shortfall = _measured(prepared, reporter)

@@ -65,14 +65,14 @@ class Reporter:
         """Sets how many runs of the program there will be, including the recorded one."""
         self._runs = runs
 
-    def count_run(self) -> None:
-        """Counts a run that begins. The recorded run is counted, too, though no line tells it."""
-        self._begun += 1
-
     def tell_run(self, line: str) -> None:
-        """Prints a line about a run other than the recorded one, with the number of that run."""
-        self.count_run()
-        self.tell(f"{line} (run {self._begun} of {self._runs})" if self._runs else line)
+        """Prints a line about a run of the program that begins, with the number of that run.
+
+        There is no number if there is only one run, or if the number of runs wasn't set.
+        """
+        self._begun += 1
+        is_one_of_several = self._runs > 1
+        self.tell(f"{line} (run {self._begun} of {self._runs})" if is_one_of_several else line)
 
     def update(self, progress: Progress) -> None:
         """Moves the live bar, if there is one."""

@@ -100,6 +100,18 @@ def test_costs_of_near_endless_recursion_are_unknown(tmp_path: Path) -> None:
     assert costs.of_test(0, code(last=99), decision("m1()", instructions=-1), 1).each is None
 
 
+def test_calls_that_entered_no_recorded_method_are_known_too(tmp_path: Path) -> None:
+    """A call of CharSequence.charAt, for example, mostly enters the JDK's String."""
+    made: dict[From, int] = {(name(0), None, -1, -1): 1, (name(1), name(0), 4, 1): 10}
+    add_callers(tmp_path, caller_counts(made, offsets={name(0): (4, 11, 30), name(1): (8,)}))
+    costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 10}), np.array([5, 80]))
+    assert (costs.offsets(0), costs.offsets(1)) == ({4, 11, 30}, {8})
+    # Profiles of earlier versions have only the calls that entered recorded methods.
+    add_callers(tmp_path, caller_counts(made))
+    costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 10}), np.array([5, 80]))
+    assert (costs.offsets(0), costs.offsets(1)) == ({4}, set())
+
+
 def test_the_text_shows_calls_if_no_callers_are_recorded(tmp_path: Path) -> None:
     costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 10}), np.array([5, 80]))
     assert costs.of_test(0, code(), decision("x", "y"), 9) == CallsOfTest(False, 0.0, ())

@@ -14,6 +14,7 @@ from builders.timed import add_samples, sampled, samples, stacked
 from kpath_jvm import KpathError, Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
 from kpath_jvm.analysis.sampled.bootstrap import ShareInterval
 from kpath_jvm.analysis.time_shares import (
     FEW_SAMPLES,
@@ -119,6 +120,72 @@ def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> 
     assert loops, "no sample is in a loop"
     for row in (*found.methods, *found.loops):
         assert row.share == row.samples / methods.total()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_code_outside_loops_has_what_is_in_no_loop(tmp_path: Path, seed: int) -> None:
+    """Samples that may be in a loop or outside of all loops count for neither."""
+    random, profile = Random(seed), nested_profile(tmp_path)
+
+    def some() -> list[SampledPlace]:
+        offsets = [-1, -1, *(random.randrange(14) for _ in range(60))]
+        return [
+            sampled(
+                *(NESTED, FIGURE)[place % 2], at, random.randint(1, 5),
+                line=100 + at // 2 if at % 3 else -1,
+            )
+            for place, at in enumerate(offsets)
+        ]  # fmt: skip
+
+    places, below = some(), some()
+    found = TimeShares(profile, samples(*places, below=tuple(below)))
+    counts = BlockCounts(profile).bytecodes.most.tolist()
+    of_blocks = profile.table("blocks").column("method").to_pylist()
+    for name in (NESTED, FIGURE):
+        method = _title(profile, name)
+        code = profile.code(method)
+        bytecodes = [cost for of, cost in zip(of_blocks, counts, strict=True) if of == method]
+        in_loops = {block for loop in code.loops for block in loop.blocks}
+
+        def outside(
+            some: list[SampledPlace],
+            name: tuple[str, str, str] = name,
+            blocks: frozenset[tuple[int, int]] = frozenset(
+                span for block, span in enumerate(code.offsets) if block not in in_loops
+            ),
+        ) -> list[SampledPlace]:
+            return [
+                one for one in some
+                if (one.class_name, one.name, one.descriptor) == name
+                and any(first <= one.offset <= last for first, last in blocks)
+            ]  # fmt: skip
+
+        row = found.row_outside_loops(method)
+        assert row is not None
+        own, of_below = outside(places), outside(below)
+        assert row.samples == sum(one.count for one in own) > 0
+        assert row.samples_below == sum(one.count for one in of_below)
+        assert row.bytecodes == sum(
+            cost for block, cost in enumerate(bytecodes) if block not in in_loops
+        )
+        lines: Counter[int] = Counter()
+        for one in own:
+            if one.line >= 0:
+                lines[one.line] += one.count
+        told = found.lines_outside_loops(method)
+        assert dict(told) == lines
+        assert [count for _, count in told] == sorted(lines.values(), reverse=True)
+        loops = [one for one in found.loops if one.method == method]
+        (whole,) = (one for one in found.methods if one.method == method)
+        unknown = sum(
+            one.count for one in places
+            if (one.class_name, one.name, one.descriptor) == name
+            and not any(first <= one.offset <= last for first, last in code.offsets)
+        )  # fmt: skip
+        assert unknown > 0
+        assert whole.samples == row.samples + unknown + sum(one.samples for one in loops)
+        assert whole.bytecodes == row.bytecodes + sum(one.bytecodes for one in loops)
+    assert {row.method for row in found.outside_loops} == {row.method for row in found.loops}
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -39,7 +39,7 @@ def directory(tmp_path: Path) -> Path:
             _line("work", 4, (0, 30)),
             small,
             # The same method in another version of the class.
-            _line("work", 11, (0, 30)),
+            _line("work", 11, (0, 30), (7, 31)),
             {"kind": "skipped", "class": "a/C", "name": None},
             # A name in a class file may be invalid Unicode.
             {"kind": "skipped", "class": "a/\ud800", "name": None},
@@ -64,6 +64,8 @@ def test_sites_have_their_method_offset_and_line(directory: Path) -> None:
     )  # fmt: skip
     methods, entries = counted_callers(read_inline(directory, "callers"))
     assert [(one.name, one.untold) for one in methods] == [("large", 8), ("main", 0), ("work", 3)]
+    # Calls that led to no recorded method are known, too.
+    assert [one.call_offsets for one in methods] == [(), (4, 9), (0, 7)]
     assert [(one.method, one.caller, one.offset, one.line, one.count) for one in entries] == [
         (1, -1, -1, -1, 1),
         (2, 1, 4, 20, 15),

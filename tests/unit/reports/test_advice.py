@@ -10,6 +10,7 @@ from builders.recordings import demo_recording, demo_run
 from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.reports import advice
@@ -19,10 +20,12 @@ from kpath_jvm.reports.markdown.advice import advice_markdown
 from kpath_jvm.reports.output import write
 from kpath_jvm.reports.reading import ReadOptions
 
+REPOSITORY = Path(__file__).resolve().parents[3]
 
-def text(document: dict[str, Any]) -> str:
+
+def text(document: dict[str, Any], width: int = 200) -> str:
     stream = io.StringIO()
-    write(stream, 200, *advice.renderables(document))
+    write(stream, width, *advice.renderables(document))
     return stream.getvalue()
 
 
@@ -78,6 +81,37 @@ def test_only_ways_that_a_text_names_are_listed(tmp_path: Path) -> None:
     found = text(document)
     assert "\n   w3  hottest path B, loop to exit" in found
     assert "w2  " not in found
+
+
+def test_the_lines_of_a_way_that_are_in_the_loop_are_named() -> None:
+    """A path may go on after it leaves the loop; what comes then isn't the loop's."""
+    profile = Profile.open(REPOSITORY / "notebooks" / "data" / "eclipse-jdk17.kpath").merged()
+    document = summarise_advice(profile, ReadOptions())
+    shown, markdown = text(document, width=1000), "\n".join(advice_markdown(document))
+    seen = set()
+    for loop in document["loops"]:
+        (method,) = (
+            number
+            for number in profile.method_rows.numbers.tolist()
+            if profile.method_rows.identity(number).items() <= loop.items()
+        )
+        code = profile.code(method)
+        inside = {
+            line
+            for block in code.loops[loop["number"]].blocks
+            for line in code.lines.of_block(block)
+        }
+        for way in loop["paths"]:
+            own = [line for line in way["lines"] if line in inside]
+            is_all = own == way["lines"]
+            seen.add(is_all)
+            assert way["inside_text"] == (None if is_all else code.places.names(own))
+        for way in advice.named_ways(loop):
+            if way["inside_text"] is not None:
+                told = f"{lines_phrase(way['inside_text'])} in this loop"
+                assert told in shown
+                assert told in markdown
+    assert seen == {True, False}
 
 
 def test_each_letter_names_a_single_path(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_texts_name_the_callers(called: Profile) -> None:
     ]
     assert words["demo.Tangle.spin(int, int)"] == ["not entered in the run that counted callers"]
     (shared,) = {tuple(one) for title, one in words.items() if title.startswith("demo.Shared")}
-    assert shared == ("100.0 % (3) from demo.Main.main(String[])",)
+    assert shared == ("all from demo.Main.main(String[])",)
 
 
 def test_a_note_says_that_versions_are_counted_together(called: Profile) -> None:

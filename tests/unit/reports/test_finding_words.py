@@ -134,7 +134,8 @@ def test_a_decision_may_be_made_on_ways_that_are_not_described() -> None:
 def test_a_random_branch_has_its_missed_guesses() -> None:
     loop = {"histories": [BRANCH | {"histories": [{"share": 0.5}, {"share": 0.375}]}]}
     assert said("branch-free", loop) == (
-        "i < n (line 7): no earlier iteration tells the answer; the best guess misses 37.5 %"
+        "i < n (line 7): earlier iterations don't tell the answer: even if they are known, the "
+        "best guess misses 37.5 %; only if neither way calls or allocates anything"
     )
 
 
@@ -142,7 +143,7 @@ def test_a_superblock_has_the_share_of_its_way() -> None:
     found = {"hottest": [{"covered": 0.8}, {"covered": 0.9}], "begun": 200, "finished": 150}
     assert said("superblock", {"superblocks": found}) == (
         "one way has 80.0 % of the loop's bytecodes, and 75.0 % of the iterations follow it to its "
-        "end"
+        "end; this is for a compiler, as there is nothing to edit in the source"
     )
 
 

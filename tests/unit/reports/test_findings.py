@@ -162,6 +162,13 @@ def test_findings_have_a_caution_if_executions_may_be_missing(tmp_path: Path) ->
     assert summarise(whole, ReportOptions())["findings"]["caution"] is None
 
 
+#: A document of findings without loops and tests.
+NOTHING = {
+    "loops": 0, "without": 0, "not_known": 0, "small": 0, "samples": None, "caution": None,
+    "found": [],
+}  # fmt: skip
+
+
 def made(title: str, number: int | None, kind: str, place: str | None = "line 4") -> dict[str, Any]:
     return {
         "class": "demo/A", "title": title, "number": number, "place": place, "share": 0.25,
@@ -191,7 +198,7 @@ def test_places_say_whether_they_are_a_loop_or_a_test() -> None:
         made("demo.A.a()", 0, "peel"), made("demo.A.a()", None, "one way"),
         made("demo.A.b()", 1, "peel", place=None),
     ]  # fmt: skip
-    document = {"loops": 2, "without": 0, "not_known": 0, "caution": None, "found": found}
+    document = {**NOTHING, "loops": 2, "found": found}
     shown = text(document, which="counted", source="All counts are there")
     assert "of counted" in shown
     assert "A.a(), loop at line 4  demo\n" in shown
@@ -208,7 +215,7 @@ def test_places_say_whether_they_are_a_loop_or_a_test() -> None:
 
 def test_unknown_and_hidden_findings_are_counted() -> None:
     found = [made(f"demo.A.m{at}()", 0, "unroll") for at in range(10)]
-    document = {"loops": 10, "without": 0, "not_known": 0, "caution": None, "found": found}
+    document = {**NOTHING, "loops": 10, "found": found}
     assert "; 2 more loops and tests stand out, but aren't shown here. The verb" in note(document)
     one = note(document | {"found": found[:9]})
     assert "; 1 more loop or test stands out, but isn't shown here. The verb" in one
@@ -221,6 +228,82 @@ def test_unknown_and_hidden_findings_are_counted() -> None:
     nothing = note(document | {"without": 8, "not_known": 2, "found": []})
     words = "nothing in the 10 loops that cost most; for 2 loops it isn't known whether anything st"
     assert nothing.startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("share", "of_time", "is_shown"),
+    [
+        (0.01, None, True), (0.0099, None, False), (0.0099, 0.0099, False), (0.001, 0.01, True),
+        (0.5, 0.0, True),
+    ],
+)  # fmt: skip
+def test_loops_that_took_little_are_only_counted(
+    tmp_path: Path, share: float, of_time: float | None, is_shown: bool
+) -> None:
+    document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())
+    loop = next(one for one in document["loops"] if one["advice"])
+    time = None if of_time is None else {"share_of_time": of_time}
+    found = findings_document([{**loop, "share_of_all": share, "time": time}], [], is_exact=True)
+    assert bool(found["found"]) == is_shown
+    assert (found["small"], found["without"]) == (not is_shown, 0)
+    if not is_shown:
+        assert note(found).startswith(
+            "nothing in the 1 loop that cost most, except in 1 loop with less than 1.0 % of the "
+            "bytecodes, which isn't listed here. "
+        )
+        other = {**found, "found": [made("demo.A.a()", 0, "peel")], "small": 2, "samples": 100}
+        assert (
+            "; something also stands out in 2 loops with less than 1.0 % of the bytecodes and of "
+            "the time, which aren't listed here. "
+        ) in note(other)
+
+
+def test_what_only_a_compiler_can_do_comes_last(tmp_path: Path) -> None:
+    """A loop with other findings, too, stays where its share puts it."""
+    document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())
+    (first, *_) = document["loops"]
+
+    def loop(title: str, share: float, *kinds: str) -> dict[str, Any]:
+        advice = [
+            {
+                "kind": kind, "block": None, "of_completed": False, "may_be_coincidence": False,
+                "size": None,
+            }
+            for kind in kinds
+        ]  # fmt: skip
+        figures = {
+            "superblocks": {"hottest": [{"covered": 0.9}], "finished": 9, "begun": 10},
+            "unrolling": {"period": 1, "repeats": [{"same": 9, "count": 10}]},
+        }
+        return {**first, **figures, "title": title, "share_of_all": share, "advice": advice}
+
+    loops = [
+        loop("A.a()", 0.4, "superblock"), loop("A.b()", 0.3, "unroll", "superblock"),
+        loop("A.c()", 0.2, "superblock"), loop("A.d()", 0.1, "unroll"),
+    ]  # fmt: skip
+    found = findings_document(loops, [], is_exact=True)
+    assert [(one["title"], one["kind"]) for one in found["found"]] == [
+        ("A.b()", "unroll"), ("A.b()", "superblock"), ("A.d()", "unroll"),
+        ("A.a()", "superblock"), ("A.c()", "superblock"),
+    ]  # fmt: skip
+    assert "; loops with nothing to edit in the source come last; " in note(found)
+    assert "nothing to edit in the source" in found["found"][-1]["text"]
+    for shown in (3, 2):
+        assert "come last" not in note({**found, "found": found["found"][:shown]})
+
+
+@pytest.mark.parametrize(("samples", "is_few"), [(99, True), (100, False)])
+def test_few_samples_are_mentioned(samples: int, is_few: bool) -> None:
+    time = {
+        "share_of_time": 0.5, "share_of_all_time": 0.25, "difference": None,
+        "interval": {"low": 0.4, "high": 0.6},
+    }  # fmt: skip
+    found = [{**made("demo.A.a()", 0, "peel"), "time": time}]
+    document = {**NOTHING, "loops": 1, "samples": samples, "found": found}
+    assert (f"only {samples} samples, too few to rank by)" in note(document)) == is_few
+    assert findings.place_of(found[0]) == (
+        "loop at line 4, 50.0 % of the recorded code's time (40.0 % to 60.0 %), 25.0 % of all time"
+    )
 
 
 @pytest.mark.parametrize(("known", "counted"), [(True, (1, 0)), (False, (0, 1))])

@@ -19,7 +19,7 @@ from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.records.held_back import HeldBack
 from kpath_jvm.records.run import JvmEntry
 from kpath_jvm.reports import output
-from kpath_jvm.reports.header import footer, header, header_rows
+from kpath_jvm.reports.header import _sampled_cpu, _slowdown, footer, header, header_rows
 from kpath_jvm.reports.markdown.report import report_markdown
 from kpath_jvm.reports.shares import what_to_include
 from kpath_jvm.reports.summary import ReportOptions, summarise
@@ -115,7 +115,8 @@ def test_the_last_line_says_what_shares_are_of(demo: Path, method: tuple[str, ..
     add_samples(demo, *DEMO, unknown=2)
     found = lines(summarise(Profile.open(demo), options))
     assert found["shares"] == (
-        f"{said}. {cut_off}. 11.2 % of all 1,002 samples of time are in code that isn't recorded: "
+        f"{said}. {cut_off}. 11.2 % of the time (112 of 1,002 samples) was in code that isn't "
+        "recorded, such as the JDK's: "
         "java.util.* has 9.0 % of all, and is recorded with run --include 'java.util.*' and an "
         "--include for the program's own classes"
     )
@@ -272,6 +273,21 @@ def test_an_unknown_slowdown_is_called_not_measured(
     summary: dict[str, Any], cost: dict[str, Any], text: str
 ) -> None:
     assert lines(summary | {"cost": summary["cost"] | cost})["slowdown"] == text
+
+
+def test_a_sampled_run_gives_a_rough_slowdown(summary: dict[str, Any]) -> None:
+    """The program must have ended as in the recorded run, or it may have done less."""
+    cost = summary["cost"] | {"slowdown": None}
+    time = {"cpu_seconds": 1.5, "exit_status": summary["exit_status"], "disagreeing": []}
+    unknown = "not measured (run --compare-native); with the recording, it took 3.50 s, and 2.40 s "
+    for changes, rough in (
+        ({}, ", about 1.6 × that of the run that was sampled (1.50 s)"),  # noqa: RUF001
+        ({"cpu_seconds": None}, ""),
+        ({"cpu_seconds": 0.0}, ""),
+        ({"exit_status": 3}, ""),
+    ):
+        found = _slowdown(cost, _sampled_cpu(summary | {"time": time | changes}))
+        assert found == f"{unknown}of CPU time{rough}"
 
 
 @pytest.mark.parametrize(

@@ -203,11 +203,11 @@ def test_a_loops_path_is_described_only_once(demo: Path) -> None:
         ]
         seen.add(bool(described))
         text = shown(path, loops)
-        assert (f"path {path['path']}, described above at loop" in text) == bool(described)
+        assert (f"{path['name']}  described above at loop" in text) == bool(described)
         if described:
             assert f"at loop {described[0]}\n" in text
         for whole in (shown(path, []), shown(path | {"source": source}, loops)):
-            assert f"path {path['path']}, {path['start']} to {path['end']}, " in whole
+            assert f"{path['name']}  {path['start']} to {path['end']}, " in whole
     assert seen == {True, False}
 
 

@@ -147,15 +147,18 @@ def test_methods_without_samples_of_their_own_share_a_row(
     assert found == [("m4", []), ("m0", ["m1", "m2", "m3"]), ("m5", ["m6"])]
     assert [row["inclusive"]["samples"] for row in rows] == [90, 90, 70]
     assert others_text(rows[0]) == ""
-    assert others_text(rows[2]) == "and so is Figure3.m6(int)"
+    assert others_text(rows[2]) == (
+        "in as many samples each, which may be other samples: Figure3.m6(int)"
+    )
     more = {**rows[1], "others": rows[1]["others"] * 2}
     assert others_text(more) == (
-        "and so are Figure3.m1(int), Figure3.m2(int), Figure3.m3(int) and 3 more"
+        "in as many samples each, which may be other samples: Figure3.m1(int), Figure3.m2(int), "
+        "Figure3.m3(int) and 3 more"
     )
     for words in ([], ["--format", "md"]):
         assert run_verb(["report", str(path), *words]) == 0
         text = " ".join(capsys.readouterr().out.split())
-        assert "and so are Figure3.m1(int), Figure3.m2(int), Figure3.m3(int)" in text
+        assert "other samples: Figure3.m1(int), Figure3.m2(int), Figure3.m3(int)" in text
         assert "share a row if they are on the stack in equally many samples" in text
     page = page_document(Profile.open(path), PageOptions()).whole
     assert "share a row" not in page["time"]["inclusive"]

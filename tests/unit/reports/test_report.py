@@ -12,6 +12,7 @@ import pytest
 from builders.damaged_json import STRANGE_NUMBERS, numbers_in, replaced
 from builders.methods import figure_3, plain
 from builders.recordings import RecordingBuilder, demo_recording, demo_run
+from builders.timed import DEMO, DEMO_STACKS, add_samples
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
@@ -19,9 +20,11 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.reports import output, report, tree
 from kpath_jvm.reports.markdown.report import report_markdown
+from kpath_jvm.reports.output import percent
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
 from kpath_jvm.seals import sealed
+from kpath_jvm.shown import Order
 
 
 def _report(profile: Profile, width: int = 120) -> str:
@@ -48,6 +51,63 @@ def test_methods_that_one_name_selects_are_listed(demo: Path) -> None:
     assert "demo.Figure3.plain(int)" in text.partition("selects 2: ")[2]
     assert "Hottest sequences of demo.Figure3.run(int): 2 to 4 paths" in shown("Figure3.run")
     assert "Hottest sequences" not in _report(Profile.open(demo))
+
+
+@pytest.mark.parametrize("order", ["cost", "time"])
+@pytest.mark.parametrize("top", [1, 2, 3, 99])
+def test_lists_say_what_share_their_rows_have_together(demo: Path, order: Order, top: int) -> None:
+    add_samples(demo, *DEMO)
+    profile = Profile.open(demo)
+    whole = summarise(profile, ReportOptions(top=99, order=order))
+    shown = summarise(profile, ReportOptions(top=top, order=order))
+    stream = io.StringIO()
+    output.write(stream, 400, *report.renderables(shown))
+    markdown = "\n".join(report_markdown(shown))
+    for kind in ("loops", "methods", "paths"):
+        rows, count = shown[kind], len(whole[kind])
+        assert shown["work"][kind] == count >= 3
+        share = percent(sum(row["share_of_all"] for row in rows))
+        told = f"hese {len(rows)} of {count} {kind} have {share} of the recorded bytecodes"
+        if order == "time" and kind != "paths":
+            of_time, of_all = (
+                percent(sum(row[key] for row in rows))
+                for key in ("share_of_time", "share_of_all_time")
+            )
+            told += f", {of_time} of the recorded code's time, and {of_all} of all time"
+        for text in (stream.getvalue(), markdown):
+            assert (told in text) == (1 < top < count)
+            assert (f"{kind} have " in text) == (1 < top < count)
+
+
+def test_times_come_directly_after_what_stands_out(demo: Path) -> None:
+    add_samples(demo, *DEMO, partial=0, on_stack=DEMO_STACKS)
+    document = summarise(Profile.open(demo), ReportOptions())
+    stream = io.StringIO()
+    output.write(stream, 120, *report.renderables(document))
+    for text in (stream.getvalue(), "\n".join(report_markdown(document))):
+        places = [
+            text.index(f"{heading}\n")
+            for heading in (
+                "What stands out", "Time beside bytecodes", "Inclusive time", "Hottest loops"
+            )
+        ]  # fmt: skip
+        assert places == sorted(places)
+
+
+def test_by_time_methods_have_no_columns_on_paths(demo: Path) -> None:
+    """The columns of time take the room, and a name of eight lines can't be scanned."""
+    add_samples(demo, *DEMO)
+    for order, has_columns in (("cost", True), ("time", False)):
+        document = summarise(Profile.open(demo), ReportOptions(order=order))
+        stream = io.StringIO()
+        output.write(stream, 110, *report.renderables(document))
+        methods = stream.getvalue().partition("Hottest methods")[2].partition("Hottest paths")[0]
+        assert ("paths run" in methods) == has_columns
+        assert "bytecodes" in methods
+        assert "entries" in methods
+    told = " ".join(stream.getvalue().partition("Hottest loops")[2].split())
+    assert "shares of all time are of all 1,000 samples, and shares of the recorded code's" in told
+    assert "counted; shares of bytecodes are of the " in told
 
 
 def test_hostile_names_are_escaped(tmp_path: Path) -> None:

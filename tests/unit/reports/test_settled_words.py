@@ -1,9 +1,11 @@
 """Tests the texts about settled branches, whose outcomes were known before their tests."""
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 from kpath_jvm.reports.branch_words import placed
-from kpath_jvm.reports.settled_words import ABOUT, ABOUT_ALWAYS, claim, cost, more, sentence, shown
+from kpath_jvm.reports.settled_words import about, about_methods, claim, cost, more, sentence, shown
 
 ASKED: dict[str, Any] = {
     "block": 4, "line": 7, "place": "line 7", "ordinal": 1, "question": "x > 0", "label": "x > 0",
@@ -26,6 +28,11 @@ def row(kind: str, *answers: tuple[str | None, str, int], **changes: Any) -> dic
             {"given": given, "answer": answer, "count": count} for given, answer, count in answers
         ],
     } | changes  # fmt: skip
+
+
+def powerset(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    for size in range(1, len(rows) + 1):
+        yield from map(list, combinations(rows, size))
 
 
 def redundant(*answers: tuple[str | None, str, int], **changes: Any) -> dict[str, Any]:
@@ -98,7 +105,7 @@ def test_no_saving_is_called_an_upper_bound() -> None:
         assert "most" not in cost(one)
     assert (
         "If code computes a value only for the test, it isn't needed without the test either"
-        in ABOUT
+        in about(rows)
     )
 
 
@@ -223,9 +230,57 @@ def test_tests_that_can_end_a_loop_are_marked() -> None:
     assert claim(one) == "yes in all 9 executions; this test also decides whether its loop ends"
     needed = redundant(("no", "yes", 9), ends_loop=True)
     assert claim(needed).endswith("whether its loop ends, so the loop can't do without it")
-    # The list of branches that always went one way has no such tests at its end.
-    assert "also decide whether their loop ends, come last" in ABOUT
-    assert "come last" not in ABOUT_ALWAYS
+    # Only such tests stand at the end of a list.
+    assert "also decide whether their loop ends, come last" in about([one, needed])
+    assert "come last" not in about([one, redundant(("no", "yes", 9))])
+
+
+def test_only_words_that_a_list_has_are_explained() -> None:
+    """Each explanation stands below a list if, and only if, one of the list's texts needs it."""
+    explained = {
+        '"Without what it calls" means': "without what it calls",
+        '"About" means': "; what it calls took about ",
+        '"Behind it" are': "; behind it ran ",
+    }
+    calls = {"may_call": True}
+    rows = [
+        row("one way", (None, "no", 5000), behind=0, behind_share=0.0, never_run=0),
+        row("one way", (None, "no", 5000), behind=7, behind_share=0.1, never_run=0),
+        row("hoist", (None, "yes", 90), entries=11, loop_block=1),
+        row("hoist", (None, "yes", 90), entries=11, loop_block=1, called=None, **calls),
+        redundant(("no", "yes", 9), called=9, called_each=1.0, called_share=0.1, **calls),
+        redundant(("no", "yes", 9), **calls),
+    ]  # fmt: skip
+    for chosen in powerset(rows):
+        text = about(chosen)
+        costs = [cost(one) for one in chosen]
+        for explanation, words in explained.items():
+            assert (explanation in text) == any(words in told for told in costs)
+        assert ("Removing the test doesn't always" in text) == any(it["may_call"] for it in chosen)
+        assert "another run may differ" in text
+        assert len(text.split(". ")) == len({*text.split(". ")})
+
+
+def test_what_isn_t_recorded_is_explained() -> None:
+    unrecorded = row("hoist", (None, "yes", 9), may_call=True, called_unrecorded=["List.get"])
+    assert "but none of java.lang" in about([unrecorded])
+    assert "without what it calls that isn't recorded (List.get)" in cost(
+        unrecorded | {"entries": 2, "loop_block": 1}
+    )
+    # The words "without what it calls" alone mean something else.
+    assert '"Without what it calls"' not in about([unrecorded])
+    assert "but none of java.lang" not in about([row("hoist", (None, "yes", 9), may_call=True)])
+
+
+def test_only_shown_branches_are_explained() -> None:
+    method: dict[str, Any] = {
+        "settled": [row("hoist", (None, "yes", 9))] * 6 + [row("one way", behind=5)],
+        "settled_why_not": None, "settled_why_no_sequences": None, "uncompleted": 0,
+        "branches": [],
+    }  # fmt: skip
+    assert '"Behind it" are' in (about_methods([method], 4) or "")
+    assert '"Behind it" are' not in (about_methods([method, method], 4) or "")
+    assert about_methods([method | {"settled": []}], 4) is None
 
 
 def test_omitted_branches_cost_no_more() -> None:

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -30,8 +31,12 @@ from kpath_jvm.reports.times import (
     difference_words,
     disagreement,
     other_rows,
+    outside_words,
+    parts_words,
+    samples_words,
     time_document,
     time_of_advised,
+    times_cover,
 )
 
 
@@ -100,8 +105,8 @@ def test_every_output_has_the_same_shares(
         assert (one["method"], one["samples"]) == (row["method"], row["samples"])
         assert (one["time_share"], one["share"]) == (row["time_share"], row["share"])
         assert (
-            f"| {percent(row['time_share'])} | {percent(row['share'])} | "
-            f"{percent(method['share_of_all_time'])} |" in markdown
+            f"| {percent(method['share_of_all_time'])} | {percent(row['time_share'])} | "
+            f"{percent(row['share'])} |" in markdown
         )
         assert percent(row["time_share"]) in text
         if row["difference"]:
@@ -148,12 +153,15 @@ def test_few_samples_and_failed_runs_are_mentioned(demo: Path) -> None:
     place = sampled("demo/Figure3", "plain", "(I)I", 0, 12)
     add_samples(demo, place, exit_status=3)
     time = summarise(Profile.open(demo), ReportOptions())["time"]
-    few = "Only 12 samples, which are too few to rank by: 100 are needed; sample a run of "
+    few = (
+        "Only 12 samples, which are too few to rank by, or to say which methods take more or less "
+        "time than their bytecodes: 100 are needed; give the program more work, as a run of about "
+    )
     # The run of 12 samples took 2.5 s.
     of_wall = about_samples(time | {"cpu_seconds": None})
-    assert f"{few}21 s or more, 19 s more than this one. " in of_wall
+    assert f"{few}20.9 s is needed (this one took 2.5 s). " in of_wall
     of_cpu = about_samples(time | {"cpu_seconds": 1.25})
-    assert f"{few}11 s of CPU time or more, 10 s more than this one. " in of_cpu
+    assert f"{few}10.5 s of CPU time is needed (this one had 1.2 s). " in of_cpu
     assert "sample a run that has more CPU time" in about_samples(time | {"samples_counted": 0})
     assert "The sampled run ended with status 3" in about_samples(time)
     add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 100))
@@ -167,8 +175,10 @@ def test_the_cpu_time_and_the_intervals_assumptions_are_given(demo: Path) -> Non
     text = about_samples(time)
     assert time["cpu_seconds"] == 1.25
     assert "of another run, without the agent, of 2.5 s, which had 1.2 s of CPU time" in text
-    assert "on a busy machine the program and the sampler run less" in text
-    assert "a longer run" not in text
+    assert time["samples_of_cpu_time"] == 125
+    missed = "this CPU time has room for about 125 samples: the rest was spent in the JVM's own"
+    assert missed in text
+    assert "has room for" not in about_samples(time | {"samples": 125})
     assert "with 95.0 % confidence, the share would be in this range if samples" in text
     # Profiles of earlier versions don't have the CPU time.
     assert "CPU time (" not in about_samples(time | {"cpu_seconds": None})
@@ -182,6 +192,140 @@ def test_the_cpu_time_and_the_intervals_assumptions_are_given(demo: Path) -> Non
         assert wanted in told
         assert "samples in compiled code count for the next safepoint" in told
     assert "status" not in about_samples(time)
+
+
+def test_every_output_has_the_time_outside_loops(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    profile = nested_profile(tmp_path)
+    name = ("demo/Nested", "run", "()V")
+    (method,) = profile.method_rows.by_name[name]
+    code = profile.code(method)
+    in_loops = {block for loop in code.loops for block in loop.blocks}
+    outside = next(first for block, (first, _) in enumerate(code.offsets) if block not in in_loops)
+    inside = code.offsets[code.loops[0].header][0]
+    add_samples(
+        profile.path, sampled(*name, outside, 60, line=7), sampled(*name, outside, 20, line=9),
+        sampled(*name, outside, 5), sampled(*name, inside, 15),
+        sampled("java/util/A", "b", "()V", 0, 100), below=(sampled(*name, outside, 30, line=9),),
+    )  # fmt: skip
+    profile = Profile.open(profile.path)
+    document = summarise(profile, ReportOptions())
+    assert complaints(document, "report") == []
+    (row,) = (one for one in document["time"]["methods"] if one["class"] == "demo/Nested")
+    found = row["outside_loops"]
+    assert (found["samples"], found["samples_below"]) == (85, 30)
+    assert (found["share_of_time"], found["share_with_below"]) == (0.85, 115 / 200)
+    assert found["lines"] == [
+        {"line": 7, "place": "line 7", "samples": 60},
+        {"line": 9, "place": "line 9", "samples": 20},
+    ]
+    words = (
+        f"code outside its loops: 42.5 % of all time, 57.5 % with unrecorded code; 85.0 % of the "
+        f"recorded code's time ({between(found['interval'])}) "
+        f"{'but' if found['difference'] else 'and'} {percent(found['share_of_bytecodes'])} of the "
+        "recorded bytecodes; most at line 7 (60 samples), line 9 (20 samples)"
+    )
+    assert outside_words(found) == words
+    for options in ([], ["--format", "md"]):
+        assert run_verb(["report", str(profile.path), *options]) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        assert words in out
+        # The greater part comes first.
+        assert out.index(words) < out.index("own code of the loop")
+    page = page_document(profile, PageOptions()).whole
+    of_page = dict(zip(page["methods"]["title"], page["methods"]["time"], strict=True))
+    assert of_page[row["title"]]["outside"] == f"C{words[1:]}."
+    frame = kpath_jvm.times(profile)
+    (one,) = frame[(frame["loop"] == -1) & (frame["title"] == row["title"])].to_dict("records")
+    assert (one["samples"], one["bytecodes"]) == (85, found["bytecodes"])
+    of_method = frame[frame["title"] == row["title"]]
+    is_part = of_method["loop"].notna()
+    assert of_method[is_part]["bytecodes"].sum() == of_method[~is_part]["bytecodes"].sum()
+
+
+def test_loops_without_samples_are_left_out_and_many_loops_are_counted() -> None:
+    def part(samples: int, **changes: Any) -> dict[str, Any]:
+        given = {
+            "place": "line 3", "samples": samples, "samples_below": 0, "difference": None,
+            "share_of_time": samples / 100, "share_of_all_time": samples / 200,
+            "share_with_below": samples / 200, "share_of_bytecodes": 0.01,
+            "interval": {"low": 0.0, "high": 0.5}, "at_one_instruction": False,
+        }  # fmt: skip
+        return given | changes
+
+    loops = [part(one) for one in (20, 9, 8, 7, 6, 5, 3, 0, 0)]
+    row = {"loops": loops, "outside_loops": part(0, lines=[])}
+    told = parts_words(row, 200)
+    assert len(told) == 6
+    assert told[0] == (
+        "own code of the loop at line 3: 10.0 % of all time; 20.0 % of the recorded code's time "
+        "(0.0 % to 50.0 %) and 1.0 % of the recorded bytecodes"
+    )
+    assert told[-1] == "own code of 2 more loops: 4.0 % of all time"
+    # Without samples, a loop is told only if that differs much from its bytecodes.
+    differing = part(0, difference="less", share_of_bytecodes=0.4)
+    assert len(parts_words({"loops": [*loops[-1:], differing], "outside_loops": None}, 200)) == 1
+    below = part(0, samples_below=3, share_with_below=0.015)
+    assert parts_words({"loops": [below], "outside_loops": None}, 200) == [
+        "own code of the loop at line 3: 0.0 % of all time, 1.5 % with unrecorded code; 0.0 % of "
+        "the recorded code's time (0.0 % to 50.0 %) and 1.0 % of the recorded bytecodes"
+    ]
+
+
+@pytest.mark.parametrize("top", [1, 2, 9])
+def test_methods_with_samples_that_are_not_shown_are_counted(
+    demo: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, top: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    below = (sampled("demo/Figure3", "run", "(I)V", 5, 80),
+             sampled("demo/Tangle", "spin", "(II)I", 0, 10))  # fmt: skip
+    add_samples(demo, *DEMO, below=below)
+    profile = Profile.open(demo)
+    shares = TimeShares.of(profile.merged())
+    assert shares is not None
+    time = summarise(profile, ReportOptions(top=top))["time"]
+    assert time["methods_sampled"] == 3
+    rows = [one for one in shares.methods[:top] if one.samples or one.samples_below]
+    own = sum(one.samples for one in rows)
+    both = own + sum(one.samples_below or 0 for one in rows)
+    told = (
+        f"{len(rows)} of the 3 methods that have samples or led to some are shown; these have "
+        f"{percent(own / 1000)} of all time, {percent(both / 1000)} with unrecorded code"
+    )
+    assert (times_cover(time) == told) == (len(rows) < 3)
+    assert (times_cover(time) == "") == (len(rows) == 3)
+    for options in ([], ["--format", "md"]):
+        assert run_verb(["report", str(demo), "--top", str(top), *options]) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        assert (told in out) == (len(rows) < 3)
+
+
+def test_a_range_stands_after_the_share_that_it_belongs_to(timed: Profile) -> None:
+    row = summarise(timed, ReportOptions())["time"]["methods"][0]
+    assert samples_words(row) == (
+        f"700 samples: {percent(700 / 890)} of the recorded code's time "
+        f"({between(row['interval'])}, all at one instruction)"
+    )
+    assert samples_words(row | {"samples": 0, "samples_below": 1}) == (
+        "no sample in its own code, 1 sample in unrecorded code that it called"
+    )
+
+
+@pytest.mark.parametrize(
+    ("counts", "named"),
+    [((9, 4, 2, 1), 3), ((9, 4, 2), 3), ((9, 4, 2, 2), 2), ((9, 2, 2, 2), 1), ((1, 1, 1, 1), 0)],
+)
+def test_a_method_is_named_only_if_it_has_more_samples_than_the_unnamed(
+    demo: Path, counts: tuple[int, ...], named: int
+) -> None:
+    places = [
+        sampled("java/util/A", f"m{place}", "()V", 0, count) for place, count in enumerate(counts)
+    ]
+    add_samples(demo, *places)
+    found = summarise(Profile.open(demo), ReportOptions())["time"]["most_elsewhere"]
+    assert [one["samples"] for one in found] == list(counts[:named])
 
 
 @pytest.mark.parametrize("words", [[], ["--format", "md"], ["--json"]])

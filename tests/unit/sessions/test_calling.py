@@ -82,7 +82,7 @@ def test_a_program_that_leaves_no_recording_has_no_callers(
     told = capfd.readouterr()
     assert told.out == ""
     assert told.err.splitlines() == [
-        "kpath-jvm: running it to count the callers of its methods, which takes several "
+        "kpath-jvm: running it to count the callers of its methods, which may take several "
         "times as long",
         "kpath-jvm: the run for --callers ended with status 4; what it counted is kept "
         "if there is a profile",

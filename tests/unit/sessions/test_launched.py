@@ -138,7 +138,7 @@ def test_rates_have_suitable_units(rate: float, text: str) -> None:
 class Run:
     """Stands for the recorded run or for an additional run.
 
-    It adds its name to ``order``. An additional run prints its name and number.
+    It adds its name to ``order``, and prints its name and number.
     """
 
     def __init__(self, name: str, order: list[str], status: int = 0) -> None:
@@ -149,8 +149,9 @@ class Run:
         reporter.tell_run(self.name)
         return self
 
-    def launch(self, *_: Any) -> Ended:
+    def launch(self, _: Any, reporter: Reporter, *__: Any) -> Ended:
         self.order.append(self.name)
+        reporter.tell_run(self.name)
         return self.ended
 
     def conclude(self, *_: Any) -> None:
@@ -158,22 +159,21 @@ class Run:
 
 
 @pytest.mark.parametrize(
-    ("statuses", "before", "after", "number"),
+    ("statuses", "before", "after"),
     [
-        ((0, 0), ["a", "b", "recorded"], [], 2),
+        ((0, 0), ["a", "b", "recorded"], []),
         # A program that fails is recorded next, because that run shows its messages.
-        ((1, 0), ["a", "recorded"], ["b"], 3),
-        ((0, 1), ["a", "b", "recorded"], [], 2),
+        ((1, 0), ["a", "recorded"], ["b"]),
+        ((0, 1), ["a", "b", "recorded"], []),
     ],
 )
 def test_a_failed_run_postpones_the_others(
     statuses: tuple[int, int],
     before: list[str],
     after: list[str],
-    number: int,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Each run is numbered in the order of all runs; ``number`` is that of b."""
+    """Each run is numbered in the order of all runs."""
     order: list[str] = []
     besides = [Run(name, order, status) for name, status in zip("ab", statuses, strict=True)]
     prepared: Any = SimpleNamespace(
@@ -186,8 +186,8 @@ def test_a_failed_run_postpones_the_others(
     assert [one.name for one in run_postponed(launched, reporter)] == after  # type: ignore[union-attr]
     assert order == before + after
     assert capsys.readouterr().err.splitlines() == [
-        "kpath-jvm: a (run 1 of 3)", f"kpath-jvm: b (run {number} of 3)"
-    ]  # fmt: skip
+        f"kpath-jvm: {name} (run {number} of 3)" for number, name in enumerate(order, 1)
+    ]
 
 
 def test_a_postponed_run_that_fails_leaves_the_profile_complete() -> None:

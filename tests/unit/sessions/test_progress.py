@@ -21,17 +21,23 @@ def test_messages_have_no_control_characters(capfd: pytest.CaptureFixture[str]) 
         assert "\\u001b]0owned\\u0007\\u202e\\u000a" in line
 
 
-def test_runs_before_the_recorded_one_are_numbered(capsys: pytest.CaptureFixture[str]) -> None:
+def test_runs_are_numbered(capsys: pytest.CaptureFixture[str]) -> None:
     reporter = Reporter()
     reporter.tell_run("running Main")
+    reporter = Reporter()
+    reporter.expect_runs(1)
+    reporter.tell_run("recording Main")
     reporter = Reporter()
     reporter.expect_runs(3)
     reporter.tell_run("running Main without the agent first")
     reporter.tell_run("running Main to count callers")
+    reporter.tell_run("recording Main")
     assert capsys.readouterr().err.splitlines() == [
         "kpath-jvm: running Main",
+        "kpath-jvm: recording Main",
         "kpath-jvm: running Main without the agent first (run 1 of 3)",
         "kpath-jvm: running Main to count callers (run 2 of 3)",
+        "kpath-jvm: recording Main (run 3 of 3)",
     ]
 
 

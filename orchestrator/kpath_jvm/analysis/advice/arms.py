@@ -2,8 +2,8 @@
 
 The arms are the code after each outcome, up to the block where all arms meet. A computation might
 replace an unpredictable branch, unless the branch decides whether something is called or allocated.
-A profile has no instructions. So a call is known only if it entered a recorded method, or if source
-text shows it. An arm without a known call may still call something.
+A profile has no instructions. So a call is known only if callers were recorded, or if source text
+shows it. An arm without a known call may still call something.
 """
 
 import re
@@ -31,7 +31,7 @@ class Arms:
     ) -> None:
         """Takes the method's code, its row in ``methods``, and what is known about its calls.
 
-        ``offsets`` are the bytecode offsets of calls that entered recorded methods.
+        ``offsets`` are the bytecode offsets of known calls.
         """
         self._code = code
         self._row = row

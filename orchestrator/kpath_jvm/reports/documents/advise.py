@@ -515,6 +515,11 @@ class WayKeys(PathKeys):
     """A named way through the loop, described by the hottest of its paths."""
 
     way: Annotated[str, "The way's name: w1, w2 … from the most frequent on."]
+    inside_text: Annotated[
+        str | None,
+        "Those lines of the path that are in the loop, as texts show them; null if all of them "
+        "are. The bytecodes of the others don't count as the loop's.",
+    ]
 
 
 class HotWayKeys(Keys):

@@ -47,6 +47,16 @@ class FindingsKeys(Keys):
     not_known: Annotated[
         int, "The number of other loops of which nothing is said, because the profile can't tell."
     ]
+    small: Annotated[
+        int,
+        "In how many of these loops something stands out that isn't in `found`, because the loop "
+        "has less than 0.01 of the bytecodes and, with samples, of the recorded code's time.",
+    ]
+    samples: Annotated[
+        int | None,
+        "The samples in methods whose bytecodes are counted, from which shares of time come; if "
+        "they are fewer than 100, they are too few to rank by. Null without samples of time.",
+    ]
     caution: Annotated[
         str | None,
         "If something that is said to have never happened may have happened all the same, a text "
@@ -54,7 +64,8 @@ class FindingsKeys(Keys):
     ]
     found: Annotated[
         list[FindingKeys],
-        "Ordered by `share`, not by time. At most five tests are included, each with a share of "
-        "0.01 or more. Tests are left out if the advice on a loop is about them, or if an earlier "
-        "branch decided them but their loop needs them in order to end.",
+        "Ordered by `share`, not by time, but loops with nothing except a superblock come last, "
+        "because nothing is to be edited there. At most five tests are included, each with a share "
+        "of 0.01 or more. Tests are left out if the advice on a loop is about them, or if an "
+        "earlier branch decided them but their loop needs them in order to end.",
     ]

@@ -383,6 +383,10 @@ class WorkKeys(Keys):
     bytecodes: Annotated[int, "Bytecodes executed by completed paths, in the whole profile."]
     bytecodes_shown: Annotated[int, "Bytecodes executed in what is shown."]
     loops: Annotated[int, "Number of executed loops in what is shown."]
+    methods: Annotated[
+        int, "Number of methods in what is shown that completed paths or executed bytecodes."
+    ]
+    paths: Annotated[int, "Number of distinct completed paths in what is shown."]
     bytecodes_in_loops: Annotated[int, "Bytecodes executed in the loops' own blocks."]
     bytecodes_exact: Annotated[int, EXACT_BYTECODES]
     bytecodes_entered: Annotated[int, ENTERED_BYTECODES]

@@ -53,6 +53,26 @@ class TimedLoopKeys(TimedKeys):
     place: Annotated[str | None, "The line as texts show it."]
 
 
+class SampledLineKeys(Keys):
+    """A source line with samples."""
+
+    line: Annotated[int, "The line in the class file's line table."]
+    place: Annotated[str | None, "The line as texts show it."]
+    samples: int
+
+
+class OutsideLoopsKeys(TimedKeys):
+    """The time and the bytecodes of a method's code that is in none of its loops.
+
+    A sample of which it isn't known whether it is in a loop isn't counted here.
+    """
+
+    lines: Annotated[
+        list[SampledLineKeys],
+        "The lines with the most `samples`, three at most. The line of a sample may not be known.",
+    ]
+
+
 class InclusiveKeys(Keys):
     """A method's time with all that it calls: the samples with the method anywhere on the stack."""
 
@@ -84,7 +104,8 @@ class InclusiveMethodKeys(MethodKeys):
     others: Annotated[
         list[MethodKeys],
         "If the method has no samples of its own: all other methods without samples of their own "
-        "that have the same `inclusive`, as when one method only calls the other.",
+        "that have the same `inclusive`. They are on the stack in as many samples, not necessarily "
+        "in the same ones.",
     ]
 
 
@@ -98,7 +119,12 @@ class TimedMethodKeys(MethodKeys, TimedKeys):
     ]
     loops: Annotated[
         list[TimedLoopKeys],
-        "Its loops, ordered by the greatest of their shares; the greatest come first.",
+        "Its loops, ordered by the greatest of their shares; the greatest come first. All loops "
+        "with samples are included.",
+    ]
+    outside_loops: Annotated[
+        OutsideLoopsKeys | None,
+        "The code that is in none of its loops; null if it has no loop that ran or has samples.",
     ]
 
 
@@ -159,6 +185,12 @@ class TimeKeys(Keys):
         "samples in compiled code count for the next safepoint.",
     ]
     samples: Annotated[int, "All samples."]
+    samples_of_cpu_time: Annotated[
+        int | None,
+        "How many samples the CPU time would give if there was one for each `period_millis` of it: "
+        "the other CPU time was that of the JVM's own threads, or was missed. Null without "
+        "`cpu_seconds`.",
+    ]
     samples_counted: Annotated[
         int, "Samples in methods whose bytecodes are counted; `share_of_time` is a share of these."
     ]
@@ -171,10 +203,14 @@ class TimeKeys(Keys):
         "stacks.",
     ]
     most_below: Annotated[
-        list[BelowKeys], "The methods that led to the most `samples_below`, three at most."
+        list[BelowKeys],
+        "The methods that led to the most `samples_below`, three at most, and only those that led "
+        "to more than each method that isn't listed.",
     ]
     most_elsewhere: Annotated[
-        list[ElsewhereKeys], "The methods with the most `samples_elsewhere`, three at most."
+        list[ElsewhereKeys],
+        "The methods with the most `samples_elsewhere`, three at most, and only those that have "
+        "more than each method that isn't listed.",
     ]
     to_include: Annotated[
         IncludedKeys | None,
@@ -199,6 +235,11 @@ class TimeKeys(Keys):
         float,
         "Confidence level of the intervals, if samples were independent. They are not quite "
         "independent, so the true share lies outside its interval more often than this says.",
+    ]
+    methods_sampled: Annotated[
+        int,
+        "The number of methods in what is shown that have samples, or that led to samples in code "
+        "whose bytecodes aren't counted; `methods` may lack some of them.",
     ]
     disagreeing: Annotated[
         list[DisagreeingKeys],

@@ -37,8 +37,6 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
     for method in summary["methods"]:
         is_exact = summary["completeness"]["exact"]
         yield from _method(method, summary["k"], is_alone=is_alone, is_exact=is_exact)
-    is_settled = any(method["settled"] for method in summary["methods"])
-    about = settled_words.ABOUT if is_settled else None
     notes = (
         words.left_out(summary),
         words.asks(summary),
@@ -46,7 +44,7 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
         about_unnamed(summary),
         words.about_numbers(summary),
         words.about_chance(summary),
-        about,
+        settled_words.about_methods(summary["methods"], summary["k"]),
     )
     for note in notes:
         if note is not None:

@@ -60,7 +60,12 @@ from kpath_jvm.reports.markdown.times import times_markdown
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, table, told
 from kpath_jvm.reports.output import amount, as_sentence, counted, percent
 from kpath_jvm.reports.path_texts import order_of_paths
-from kpath_jvm.reports.shares import of_bytecodes, what_shares_are_of, which_bytecodes
+from kpath_jvm.reports.shares import (
+    of_bytecodes,
+    rows_cover,
+    what_shares_are_of,
+    which_bytecodes,
+)
 from kpath_jvm.reports.times import disagreement, in_order
 from kpath_jvm.reports.told_sequences import RULE, all_paths, described, not_alone
 from kpath_jvm.reports.unnamed import about_unnamed
@@ -90,6 +95,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     yield from findings_markdown(
         summary["findings"], f" in {method}" if method else "", of_bytecodes(summary["known"])
     )
+    if "time" in summary:
+        yield from times_markdown(summary["time"], of)
     if summary["loops"]:
         rows = (
             [*_time(row, is_timed=is_timed), *_loop(row, has_paths=has_paths)]
@@ -98,6 +105,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         columns: tuple[str, ...] = _LOOP_COLUMNS if has_paths else _EDGE_LOOP_COLUMNS
         heading = f"Hottest loops{of}{in_order(summary, 'loops')}"
         yield from section(heading, (*of_time, of_all, *columns), rows)
+        yield from _cover(summary, "loops")
         if over_all := over_all_loops(summary):
             yield from ("", as_sentence(over_all))
     else:
@@ -110,6 +118,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     kind = "methods" if has_paths else "methods without paths"
     heading = f"Hottest methods{of}{in_order(summary, kind)}"
     yield from section(heading, (*of_time, of_all, *columns), methods)
+    yield from _cover(summary, "methods")
     if not has_paths:
         what, why = about_no_paths(summary)
         yield from ("", f"{what} are not known: {why}.")
@@ -124,8 +133,6 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         yield from section(f"Hottest extended paths{of}", _EXTENDED_COLUMNS, extended)
         yield ""
         yield f"Shares are of {what_is_shared(summary['extended'])} of all paths of the same kind."
-    if "time" in summary:
-        yield from times_markdown(summary["time"], of)
     if "callers" in summary:
         yield from callers_markdown(summary["callers"], of)
     yield ""
@@ -302,8 +309,14 @@ def _paths(summary: dict[str, Any], heading: str, of_all: str) -> Iterator[str]:
     yield from section(heading, (of_all, *_PATH_COLUMNS), map(_path, summary["paths"]))
     if summary["paths"]:
         yield from ("", as_sentence(order_of_paths(summary["order"])))
+    yield from _cover(summary, "paths")
     if covering := coverage_text(summary["coverage"]):
         yield from ("", as_sentence(covering))
+
+
+def _cover(summary: dict[str, Any], kind: str) -> Iterator[str]:
+    if cover := rows_cover(summary, kind):
+        yield from ("", as_sentence(cover))
 
 
 def _lengths(summary: dict[str, Any], of: str) -> Iterator[str]:

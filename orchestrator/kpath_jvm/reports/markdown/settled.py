@@ -17,7 +17,7 @@ def heavy_items(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for one in rows:
         yield f"- {_in_line(one['title'])}, {_said(one)}"
     if rows:
-        yield from ("", as_sentence(words.ABOUT))
+        yield from ("", as_sentence(words.about(rows)))
 
 
 def items(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:

@@ -13,19 +13,20 @@ from kpath_jvm.reports.inclusive_time import (
 from kpath_jvm.reports.markdown.writing import code, escaped, section
 from kpath_jvm.reports.output import as_sentence, percent
 from kpath_jvm.reports.times import (
-    MOST_LOOPS,
     about_samples,
     all_share_text,
-    interval_text,
-    loop_words,
     other_rows,
+    parts_words,
+    samples_words,
     share_text,
+    times_cover,
     with_below_text,
 )
 
 _COLUMNS = (
-    ">of recorded code's time", ">of recorded bytecodes", ">of all time", ">samples", "<method",
+    ">of all time", ">of recorded code's time", ">of recorded bytecodes", ">samples", "<method",
 )  # fmt: skip
+_WITH_BELOW = ">of all time, with unrecorded code that it called"
 _INCLUSIVE_COLUMNS = (">of all time, inclusive", ">of all time, own code", "<method")
 
 
@@ -34,15 +35,17 @@ def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
 
     ``of`` ends the heading. It names the method if the report is about only one method.
     """
-    rows = list(map(_row, time["methods"]))
+    rows = [_row(one, time["samples"]) for one in time["methods"]]
     has_stacks = time["samples_below"] is not None
     if has_stacks:
         rows = [
-            [*cells[:3], with_below_text(one), *cells[3:]]
+            [*cells[:1], with_below_text(one), *cells[1:]]
             for one, cells in zip(time["methods"], rows, strict=True)
         ]
-    columns = [*_COLUMNS[:3], *([">with unrecorded code"] if has_stacks else []), *_COLUMNS[3:]]
+    columns = [*_COLUMNS[:1], *([_WITH_BELOW] if has_stacks else []), *_COLUMNS[1:]]
     yield from section(f"Time beside bytecodes{of}", columns, rows)
+    if cover := times_cover(time):
+        yield from ("", as_sentence(cover))
     for other in other_rows(time):
         yield ""
         yield as_sentence(escaped(other.text))
@@ -55,16 +58,16 @@ def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
         yield as_sentence(about_inclusive(time))
 
 
-def _row(row: dict[str, Any]) -> list[str]:
+def _row(row: dict[str, Any], samples: int) -> list[str]:
     parts = [code(row["title"])]
     if row["words"]:
         parts.append(f"**{row['words']}**")
-    parts += [escaped(loop_words(loop)) for loop in row["loops"][:MOST_LOOPS]]
+    parts += map(escaped, parts_words(row, samples))
     return [
+        all_share_text(row),
         share_text(row),
         percent(row["share_of_bytecodes"]),
-        all_share_text(row),
-        f"{row['samples']:,}{interval_text(row)}",
+        samples_words(row),
         "<br>".join(parts),
     ]
 

@@ -91,6 +91,9 @@ def told(
     where = f"path {path['path']}"
     if lines:
         where = f"{line_or_lines(lines)} {file_place(lines, in_table=in_table)}"
+    # The path of a way through a loop may have lines outside of the loop.
+    if own := path.get("inside_text"):
+        where = f"{line_or_lines(own)} {file_place(own, in_table=in_table)} in this loop"
     # Some paths also have a text about where they begin.
     if path.get("begins"):
         where = f"{escaped(path['begins'])}, {where}"

@@ -22,6 +22,8 @@ from kpath_jvm.reports.times import (
     interval_text,
     loop_words,
     other_rows,
+    outside_loops,
+    outside_words,
     time_document,
     time_figures,
 )
@@ -69,6 +71,9 @@ class PageTimes:
             words = [as_sentence(row["words"])] if row["words"] else []
             loops = [loop for loop in row["loops"] if loop["words"]][:MOST_LOOPS]
             words += [as_sentence(printable(loop_words(loop))) for loop in loops]
+            outside = row["outside_loops"]
+            if outside is not None and outside["words"]:
+                words.append(as_sentence(printable(outside_words(outside))))
             if words:
                 different.append([printable(row["title"]), words])
         warning = disagreement(time)
@@ -95,13 +100,19 @@ class PageTimes:
         is the interval of ``share`` as a text. ``words`` say how the method's share of time differs
         from its share of bytecodes, and are None if these shares hardly differ. ``inclusive`` has
         the method's inclusive ``share``, by which methods are ordered, and texts about this share.
-        ``inclusive`` is None if this share isn't known.
-
+        ``inclusive`` is None if this share isn't known. ``outside`` is a sentence about the code
+        outside the method's loops, or None if this code has no samples.
         """
-        return self._figures.get((method, None))
+        found = self._figures.get((method, None))
+        if found is None:
+            return None
+        outside = outside_loops(self._selected.whole, self.shares, method)
+        has_samples = outside is not None and (outside["samples"] or outside["samples_below"])
+        told = as_sentence(printable(outside_words(outside))) if outside and has_samples else None
+        return {**found, "outside": told}
 
     def of_loop(self, method: int, loop: int) -> dict[str, Any] | None:
-        """Returns for a loop what ``of_method`` returns for a method.
+        """Returns for a loop what ``of_method`` returns for a method, but without ``outside``.
 
         Blocks of inner loops aren't counted. Loops have no inclusive shares.
         """

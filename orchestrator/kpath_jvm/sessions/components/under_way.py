@@ -85,7 +85,7 @@ class UnderWay:
         size = format_size(self._made.segment.geometry.total_bytes)
         reduced = ", reduced to half of what is free there" if self._made.is_reduced else ""
         how = "without a profile" if request.no_profile else f"with k={request.k}"
-        reporter.tell(
+        reporter.tell_run(
             f"recording {program.name} on Java {program.jdk.version} {how}; "
             f"segment {size} in {self._space.directory.path.parent}{reduced}"
         )

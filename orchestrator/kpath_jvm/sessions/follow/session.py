@@ -51,7 +51,7 @@ class FollowSession:
         keep_pandas_out()
         _make(self._directory)
         self._follower = Follower(self._prepared, self._directory, self._conclude)
-        reporter.tell(
+        reporter.tell_run(
             f"recording every JVM that {self._prepared.program.name} starts, with k="
             f"{self._prepared.request.k}; segments of {format_size(self._follower.segment_bytes)} "
             f"in {self._directory.path.parent}"

@@ -21,7 +21,7 @@ class Told:
     def say(self, line: str) -> None:
         self.lines.append(line)
 
-    tell = say
+    tell = tell_run = say
 
     def update(self, progress: Progress) -> None:
         self.lines.append(f"{progress.events} events")

@@ -76,6 +76,7 @@
         el("li", { title }, el("b", {}, value), ` ${label}`))),
       method.time && method.time.words ? el("p", { class: "note" }, method.time.words) : null,
       loopsOfOtherTime(details),
+      method.time && method.time.outside ? el("p", { class: "dim" }, method.time.outside) : null,
       method.notes.map((note) => el("p", { class: "note" }, note)));
   }
 

@@ -35,6 +35,7 @@
       doc.entries_only ? el("p", { class: doc.may_be_hot ? "note warn" : "note" }, doc.entries_only) : null,
       doc.time && doc.time.warning ? el("p", { class: "note warn" }, doc.time.warning) : null,
       doc.findings ? section("What stands out", kpath.findings(page)) : null,
+      doc.time ? section("Time beside bytecodes", kpath.times(page)) : null,
       section("Hottest methods", kpath.ranking(page, { noun: "method", caption: "Hottest methods", items: page.methods, name: (one) =>
         [page.link(one), `${one.simple}.${one.member}`, one.package] }),
         doc.coverage ? el("p", { id: "coverage", class: "dim" }, doc.coverage) : null),
@@ -44,7 +45,6 @@
         note: totals.loops > page.loops.length ? `This page has ${count(page.loops.length)} of these ${plural(totals.loops, "loop")}: those of the ${plural(totals.detailed, "method")} that it has details of (html --top N).` : null,
         about: doc.about_loops })) : null,
       doc.lengths ? section(doc.lengths.heading, covered(doc.lengths)) : null,
-      doc.time ? section("Time beside bytecodes", kpath.times(page)) : null,
       doc.callers ? section("Callers", kpath.callers(page)) : null,
       section("The recording", el("dl", { class: "facts" }, doc.header.flatMap(([label, text, isPoor]) =>
         [el("dt", {}, label), el("dd", { class: isPoor ? "warn" : null }, text)]))),

@@ -31,8 +31,7 @@
     return [
       time.different.length ? el("ul", { class: "told-of" }, time.different.map(([title, lines]) =>
         el("li", {}, page.named(title), lines.map((line) => el("div", {}, line)))))
-        : el("p", {}, time.few ? "There are too few samples to say which methods take more or less time than their bytecodes."
-          : "No method and no loop takes much more or much less of the recorded code's time than of the recorded bytecodes."),
+        : time.few ? null : el("p", {}, "No method and no loop takes much more or much less of the recorded code's time than of the recorded bytecodes."),
       time.others.map((text) => el("p", {}, text)),
       el("p", { class: "dim" }, time.about),
       time.inclusive ? el("p", { class: "dim" }, time.inclusive) : null,
