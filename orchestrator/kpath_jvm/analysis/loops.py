@@ -16,7 +16,7 @@ from kpath_jvm.analysis.flow import FlowEdge
 from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.look_back import may_tell_more
-from kpath_jvm.analysis.of_edges.path_windows import first_paths
+from kpath_jvm.analysis.of_edges.path_windows import first_paths, is_windowed
 from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import (
     IterationsPerEntry,
@@ -105,6 +105,7 @@ class LoopRow(LoopCounts):
     period_share: float | None
     per_entry: IterationsPerEntry | None = None
     first_paths: int | None = None
+    is_of_whole_run: bool = False
     period_above: int | None = None
     back_edges: tuple[BackEdge, ...] = ()
     may_be_several: bool = False
@@ -186,7 +187,8 @@ def loop_rows(
                 period=None if period is None else period[0],
                 period_share=None if period is None else period[1],
                 per_entry=found.per_entry(loop, counts),
-                first_paths=first_paths(profile),
+                first_paths=(first := first_paths(profile, method)),
+                is_of_whole_run=is_windowed(profile) and first is None,
                 period_above=_period_above(next_iteration, counts, found.longest)
                 if period is None
                 else None,

@@ -246,7 +246,7 @@ def loops_ran(loops: int, known: Mapping[str, Any]) -> str:
         return f"{counted(loops, 'loop')} ran"
     return (
         f"{counted(loops, 'loop')} {'was' if loops == 1 else 'were'} seen to run (others may have "
-        "run, as only each method's first paths were counted)"
+        "run, as path windows counted only first paths)"
     )
 
 

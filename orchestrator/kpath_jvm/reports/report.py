@@ -125,8 +125,11 @@ def _methods(
     summary: dict[str, Any], *, is_part: bool, has_paths: bool
 ) -> Iterator[RenderableType]:
     if summary["methods"]:
-        which = which_bytecodes(summary["known"])
-        yield methods_table(summary["methods"], is_part=is_part, has_paths=has_paths, which=which)
+        known = summary["known"]
+        yield methods_table(
+            summary["methods"], is_part=is_part, has_paths=has_paths,
+            is_windowed=known["is_windowed"], which=which_bytecodes(known),
+        )  # fmt: skip
     else:
         yield _note(f"none: no {'path was completed' if has_paths else 'edge was taken'}")
     if summary["known"]["is_windowed"]:

@@ -357,6 +357,7 @@ def _cut_methods(methods: MethodRows, costs: Costs) -> list[dict[str, Any]]:
             "entries": int(row["entries"]),
             "completed": int(row["completed"]),
             "bytecodes": costs.of_method(row["method"]),
+            "mode": row["mode"],
         }
         for row in methods.at(np.flatnonzero(methods.list_lengths("cuts") > 0))
     ]

@@ -464,7 +464,7 @@ def test_loops_outside_of_windows_may_have_run() -> None:
     whole, first = {"is_windowed": False}, {"is_windowed": True}
     assert (loops_ran(1, whole), loops_ran(2, whole)) == ("1 loop ran", "2 loops ran")
     assert loops_ran(1, first).startswith(
-        "1 loop was seen to run (others may have run, as only each method's "
+        "1 loop was seen to run (others may have run, as path windows counted "
     )
     assert loops_ran(2, first).startswith("2 loops were seen to run (")
     told = [no_loops({"known": known, "cut_off": None}) for known in (whole, first)]

@@ -162,6 +162,7 @@ class CutMethodKeys(Keys):
     entries: Annotated[int, "How often it was entered. If 0, none of the counts is affected."]
     completed: int
     bytecodes: int
+    mode: Annotated[str, "As in `methods`. If it is `edges`, no paths were counted."]
 
 
 class ProfiledKeys(Keys):
@@ -237,8 +238,11 @@ class KnownCountsKeys(Keys):
     estimated: Annotated[int, "Other edges whose count has no upper bound."]
     is_windowed: Annotated[
         bool,
-        "Whether only the first paths of each method were counted, so that shares refer to these "
-        "paths.",
+        "Whether only first paths were counted, so that shares refer to these paths, and to the "
+        "methods whose edges were counted instead (`work.whole_run`).",
+    ]
+    is_scaled: Annotated[
+        bool, "Whether counts of edges are estimated from what the path windows counted."
     ]
     extended: Annotated[int, "[Extended paths](profile.md#extended)."]
 
@@ -377,6 +381,15 @@ class SelectionKeys(Keys):
     ]
 
 
+class WholeRunKeys(Keys):
+    """The bytecodes of methods that were counted in the whole run, beside path windows."""
+
+    methods: Annotated[int, "Number of these methods that ran."]
+    bytecodes: int
+    bytecodes_exact: Annotated[int, EXACT_BYTECODES]
+    bytecodes_entered: Annotated[int, ENTERED_BYTECODES]
+
+
 class WorkKeys(Keys):
     """The executed bytecodes, and how many of them were executed in loops."""
 
@@ -386,6 +399,12 @@ class WorkKeys(Keys):
     bytecodes_in_loops: Annotated[int, "Bytecodes executed in the loops' own blocks."]
     bytecodes_exact: Annotated[int, EXACT_BYTECODES]
     bytecodes_entered: Annotated[int, ENTERED_BYTECODES]
+    whole_run: Annotated[
+        WholeRunKeys,
+        "What of these is of the whole run, although only first paths of other methods were "
+        "counted (`known.is_windowed`): the methods with too many paths, whose edges were counted. "
+        "All zeros in other profiles.",
+    ]
 
 
 class CutOffLoopKeys(Keys):

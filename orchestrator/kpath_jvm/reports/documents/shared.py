@@ -437,7 +437,13 @@ class HotLoopKeys(MethodKeys):
         int | None,
         "The largest number of paths that a profiler of path windows counted of one method. The "
         "figures are only about these paths, and don't stand for the whole run. Null if all paths "
-        "were counted.",
+        "were counted, or if edges were counted.",
+    ]
+    whole_run: Annotated[
+        bool,
+        "Whether the figures are about the whole run, although `first_paths` is set for other "
+        "loops: the method has too many paths for a path window, so its edges were counted. The "
+        "figures of the two kinds can't be compared.",
     ]
     paths_executed: Annotated[int, "Number of different paths that ran through its own blocks."]
     completions: Annotated[int, "Completions of paths that ran through any of its blocks."]
