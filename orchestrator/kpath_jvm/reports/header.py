@@ -222,7 +222,7 @@ def _counted_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     if summary["known"]["edges"]:
         yield "edges", counted_edges_text(summary["known"]), ""
     if summary["known"]["extended"]:
-        yield "other paths", extended_text(summary["known"], summary["profiler"]), ""
+        yield "other paths", extended_text(summary), ""
 
 
 def _completions(summary: dict[str, Any], work: str) -> str:

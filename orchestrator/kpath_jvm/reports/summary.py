@@ -116,6 +116,8 @@ def summarise(
         # Profilers without the option --cut end paths at back edges, as the papers do.
         "cut": run.option("cut", str) if "cut" in run.options else "back-edge",
         "max_paths": run.option("max-paths", int),
+        "degree": run.option("degree", int),
+        "loop_degrees": list(run.option("loop-degree", tuple) or ()),
         "scope": run.option("scope", str),
         "profiler": run.option("profiler", str),
         "hot": _hot(profile),

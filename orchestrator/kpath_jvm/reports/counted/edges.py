@@ -155,7 +155,10 @@ def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
     return text if entered == work["bytecodes_exact"] else f"{text}. {_LEFT_HALF_WAY}"
 
 
-def extended_text(known: dict[str, Any], profiler: str | None) -> str:
-    """Says how many extended paths the profile has, and how to list them."""
-    what = counted(known["extended"], "extended path")
-    return f"{what} of {profiler}; `export --table extended` lists all"
+def extended_text(summary: Mapping[str, Any]) -> str:
+    """Says how many extended paths the profile has, of which degree, and how to list them."""
+    what = counted(summary["known"]["extended"], "extended path")
+    degree = "" if summary["degree"] is None else f", degree {summary['degree']:,}"
+    if degree and summary["loop_degrees"]:
+        degree += " unless --loop-degree gave a loop another one"
+    return f"{what} of {summary['profiler']}{degree}; `export --table extended` lists all"

@@ -660,6 +660,14 @@ class ReportKeys(Keys):
     profile_k: Annotated[int, "Length of the longest sequences recorded."]
     cut: Annotated[str | None, "Where paths end: `back-edge` or `loop-header`."]
     max_paths: Annotated[int | None, "Number of paths above which a method gets cut edges."]
+    degree: Annotated[
+        int | None,
+        "Degree of [overlapping paths](../profilers.md#overlapping-paths); null with other "
+        "profilers than `ol`.",
+    ]
+    loop_degrees: Annotated[
+        list[str], "The values of `run --loop-degree`: loops with another degree."
+    ]
     scope: Annotated[str | None, "`all`, `loops` or `hot`."]
     profiler: str | None
     hot: Annotated[HotKeys | None, "The methods found hot, with `--scope hot`."]
