@@ -22,6 +22,7 @@ from kpath_jvm.reports.counted.edges import (
 )
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS, why_left_out
 from kpath_jvm.reports.lines import TIMES
+from kpath_jvm.reports.loop_words import share_of_loops
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
 from kpath_jvm.reports.shares import asked_for, of_bytecodes, what_shares_are_of
 from kpath_jvm.reports.times import disagreement
@@ -169,6 +170,8 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
     )
     if profiled["held_back"]:
         yield "held back", held_back(profiled), "yellow"
+    if sequences := _sequences(summary):
+        yield "sequences", sequences, ""
     if summary["hot"]:
         yield "in scope", _hot(summary["hot"]), ""
     yield "not profiled", not_profiled(summary["not_profiled"]), ""
@@ -183,6 +186,23 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         # The frames of a stack trace tell a user nothing, so the last line without one is shown.
         told = [line for line in log if not line.startswith("    at ")] or log
         yield "agent's log", f"{counted(len(log), 'line')}, the last: {told[-1]}", "yellow"
+
+
+def _sequences(summary: dict[str, Any]) -> str:
+    """Says how much of the work is in sequences of paths, and how much in loops.
+
+    This bounds what earlier paths can tell. The text is empty if it isn't known.
+    """
+    following, completions = summary["profiled"]["following"], summary["profiled"]["completions"]
+    if following is None or not completions:
+        return ""
+    text = (
+        f"{percent(following / completions)} of the path completions follow another path of their "
+        "call; about the others, no earlier path can tell anything"
+    )
+    if summary["selection"] is not None:
+        return text
+    return f"{text}. {share_of_loops(summary['work'], summary['known'])}"
 
 
 def _versions(profiled: dict[str, Any]) -> str:

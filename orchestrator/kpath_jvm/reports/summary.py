@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.entered import methods_entered
+from kpath_jvm.analysis.followed import following
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
@@ -336,6 +337,7 @@ def _profiled(profile: Profile, shown: Profile, costs: Costs) -> dict[str, Any]:
         "paths_executed": shown.table("paths").num_rows,
         "ipf_nodes": len(shown.forest) if is_merged else profile.run.tables.ipf,
         "completions": int(methods.completed.sum()),
+        "following": following(shown),
         "abandoned": sums["abandoned"] if is_known else None,
         "most_abandoned": _most_abandoned(methods) if is_known else [],
         "unfinished": sums["unfinished"] if is_known else None,

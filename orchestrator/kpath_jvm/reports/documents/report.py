@@ -195,6 +195,11 @@ class ProfiledKeys(Keys):
     paths_executed: int
     ipf_nodes: Annotated[int, "N-grams of all lengths."]
     completions: Annotated[int, "Path completions."]
+    following: Annotated[
+        int | None,
+        "How many of them came directly after another path of their activation; null if not all "
+        "sequences of two paths were counted.",
+    ]
     abandoned: Annotated[
         int | None,
         "Paths that an exception left; `unfinished` are those under way at the end. Null if such "

@@ -147,8 +147,9 @@ class PathOfASequenceKeys(PathKeys):
     ]
     begins: Annotated[
         str,
-        "Where it begins, in words; empty if it begins at the loop's header, and no executed path "
-        "that begins elsewhere makes the same decisions.",
+        "Where it begins, in words, and whether the loop test ends the loop there; empty if it "
+        "begins an iteration at the loop's header, and no executed path that begins elsewhere "
+        "makes the same decisions.",
     ]
     alike: Annotated[
         int, "Number of other executed paths of the loop that fit the same description."
