@@ -24,6 +24,7 @@ from kpath_jvm.reports.coverage_words import (
     about_lengths,
     coverage_text,
     length_rows,
+    longer_sequences,
 )
 from kpath_jvm.reports.header import footer, header, jvm_ending
 from kpath_jvm.reports.hot_tables import (
@@ -149,7 +150,7 @@ def _paths(
     else:
         yield _note("none: no path was completed")
     if covering := coverage_text(summary["coverage"]):
-        yield _note(covering)
+        yield _note(f"{covering}{longer_sequences(summary)}")
 
 
 def _lengths(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
