@@ -495,11 +495,11 @@ def _is_uncertain(loops: Sequence[Mapping[str, Any]]) -> bool:
 def _mean(loops: Sequence[Mapping[str, Any]], names: Sequence[str], which: str) -> str:
     """Says how uncertain the next way is, as an average over those loops that have such figures.
 
-    The text is empty if fewer than two loops have such figures, or if the average is hardly more
-    than 0.
+    The text is empty if fewer than two loops have such figures. An average of 0 is shown, too: it
+    says that nothing can be gained by foretelling the ways of these loops.
     """
     ways, told = ways_of_loops(loops), loops_with_ways(loops)
-    if told < 2 or not ways or ways[0]["bits"] < VISIBLE:
+    if told < 2 or not ways:
         return ""
     over = f"the {len(loops):,} {which}"
     if told < len(loops):

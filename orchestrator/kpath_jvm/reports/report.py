@@ -278,10 +278,13 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     rule = (
         f". {RULE[0].upper()}{RULE[1:]}" if any(row["sequence"] for row in summary["loops"]) else ""
     )
+    rest = ""
+    if work["loops"] > len(summary["loops"]):
+        rest = "; export --table loops has the figures of all of them"
     return (
         f"shares are of {all_bytecodes(work, known)}: a loop has those of its own blocks, "
-        "without inner loops and calls. "
-        f"{share_of_loops(work, known)}{'' if has_paths else f'. {exactness(work, known)}'}{rule}"
+        f"without inner loops and calls. {share_of_loops(work, known)}{rest}"
+        f"{'' if has_paths else f'. {exactness(work, known)}'}{rule}"
     )
 
 

@@ -378,6 +378,11 @@ def test_the_mean_excludes_divided_iterations() -> None:
     sure = loops_of(following(0.01, 0.0), following(0.0, 0.0))
     assert all_next_iterations(sure, named(sure), 3) == ""
     assert ways_of_loops(loops_of(None, None)) == []
+    # If only exits are uncertain, the mean says that the ways aren't.
+    left = loops_of(following(0.01, 0.0, exit_bits=[0.8, 0.4]), following(0.0, 0.0))
+    assert told.format("the 2 loops listed", "0.01 bits") in all_next_iterations(
+        left, named(left), 3
+    )
 
 
 @given(
