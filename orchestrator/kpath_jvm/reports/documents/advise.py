@@ -515,6 +515,7 @@ class WayKeys(PathKeys):
     """A named way through the loop, described by the hottest of its paths."""
 
     way: Annotated[str, "The way's name: w1, w2 … from the most frequent on."]
+    letters: Annotated[list[str], "The names of all paths that go this way."]
 
 
 class HotWayKeys(Keys):
@@ -604,6 +605,9 @@ class AdvisedLoopKeys(MethodKeys):
         "other.",
     ]
     ways: Annotated[int, "Number of different ways through it."]
+    ways_within_inner: Annotated[
+        list[str], "Those of these ways that run in inner loops alone, the most frequent first."
+    ]
     repetitions: Annotated[int, REPETITIONS]
     code_size: CodeSizeKeys
     advice: list[AdviceKeys]
