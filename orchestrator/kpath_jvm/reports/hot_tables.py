@@ -104,7 +104,8 @@ def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
 
 def about_next(row: dict[str, Any]) -> list[str]:
     """Returns texts on what is known about a loop's next iteration, its exit and its repetition."""
-    told = (*next_iteration(row["next_iteration"]), repetition(row))
+    following = row["next_iteration"]
+    told = (*next_iteration(following), repetition(row, following))
     return [text for text in told if text]
 
 
