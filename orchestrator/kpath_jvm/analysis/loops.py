@@ -54,9 +54,10 @@ class LoopRow(LoopCounts):
     """One loop of a method, with the loop's counts.
 
     ``loop`` is the loop's place in ``MethodCode.loops``, and ``depth`` is 1 for an outermost loop.
-    ``header_line`` is None without a line table. If only the first paths of each method were
-    counted, ``first_paths`` is the largest number of paths counted per method, and no figure is
-    about the whole run.
+    ``header_line`` is None without a line table. If only the first paths of the method were
+    counted, ``first_paths`` is the largest number of them, and no figure is about the whole run. If
+    only first paths of other methods were counted, but this method's edges in the whole run,
+    ``is_of_whole_run`` is set.
 
     The loop's own blocks are those that are in no inner loop. ``cost`` is the number of bytecodes
     executed in own blocks, and ``whole_cost`` also includes inner loops. ``exact_cost`` is the part

@@ -589,7 +589,7 @@ class ExtendedPathKeys(MethodKeys):
     start_text: Annotated[
         str,
         "`start` as texts show it: `the loop at block 1` for `loop 1`; `end_text` shows `end` in "
-        "the same form.",
+        "the same form. If an overlapping path ended early, `end_text` also says how it went on.",
     ]
     end: str
     end_text: str
