@@ -8,7 +8,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from kpath_jvm.analysis.hot_sequences import largest
-from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.loop_nest import NONE, LoopNest
 from kpath_jvm.analysis.of_extended.iterations import iterations
 from kpath_jvm.analysis.of_extended.names import Key, key_of, rows_of_extended
 from kpath_jvm.analysis.selection import Selected
@@ -161,7 +161,7 @@ class ExtendedRows:
             headers = {loop.header for loop in self._whole.code(row["method"]).loops}
             loops = frozenset(headers - {row["graph"]})
         if row["kind"] == "loop" and end == "end":
-            return self._ended_early(row["method"], int(block))
+            return self._ended_early(row["method"], row["blocks"][-1])
         return _Steps(int(block) if end in _LEADING else None, loops)
 
     def _ended_early(self, method: int, block: int) -> _Steps:
@@ -235,6 +235,8 @@ class ExtendedRows:
 def _way_on(nest: LoopNest, block: int, target: int) -> str | None:
     """Says what an extension does that ends on an edge; None if extensions go on over this edge."""
     loop = int(nest.innermost[block])
+    if loop == NONE:
+        return None
     if target == nest.loops[loop].header and nest.is_latch[loop, block]:
         return "goes round again"
     if not nest.holds[loop, target]:
