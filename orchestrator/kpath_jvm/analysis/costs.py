@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from kpath_jvm.analysis.called_costs import CalledCosts
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
-from kpath_jvm.analysis.of_edges.path_windows import is_windowed
+from kpath_jvm.analysis.of_edges.path_windows import methods_of_first_paths
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.forest import FloatArray, Int64Array
@@ -106,8 +106,8 @@ class Costs:
     def bounds_of(self, methods: Collection[int]) -> AmountBounds:
         """Returns the bounds of the bytecodes that some methods executed.
 
-        Where paths were counted, both bounds are the bytecodes of completed paths. If only each
-        method's first paths were counted, both bounds are the estimate.
+        Where paths were counted, both bounds are the bytecodes of completed paths. Where only first
+        paths were counted, both bounds are the estimate.
         """
         rows = np.array(sorted(methods), dtype=np.intp)
         least, most = self._bounds
@@ -115,7 +115,9 @@ class Costs:
 
     @cached_property
     def _bounds(self) -> tuple[Int64Array, FloatArray]:
-        are_estimates = is_windowed(self._profile)
+        methods = integers(self._profile.table("methods"), "method")
+        of_first = methods[methods_of_first_paths(self._profile)]
+        are_estimates = np.isin(integers(self._profile.table("blocks"), "method"), of_first)
         least, most = self._blocks.bytecodes.bounds(are_estimates=are_estimates)
         return self._by_method(least), self._by_method(most)
 

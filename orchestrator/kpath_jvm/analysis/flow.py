@@ -19,7 +19,7 @@ from kpath_jvm.analysis.of_edges.block_counts import (
     block_bytecodes,
 )
 from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges, sums_paths
-from kpath_jvm.analysis.of_edges.path_windows import is_windowed
+from kpath_jvm.analysis.of_edges.path_windows import is_of_first_paths
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
@@ -141,7 +141,8 @@ def flow(profile: Profile, method: int) -> Flow:
     if counted:
         return _of_edges(
             profile.code(method), counted,
-            is_scaled=is_windowed(profile), is_of_completed=sums_paths(profile, method),
+            is_scaled=is_of_first_paths(profile, method),
+            is_of_completed=sums_paths(profile, method),
         )  # fmt: skip
     return _of_paths(profile, method)
 

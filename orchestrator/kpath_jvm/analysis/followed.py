@@ -1,4 +1,4 @@
-"""Finds out up to which length a profile has all sequences of a method's paths.
+"""Finds out which paths followed others, and up to which length a profile has all sequences.
 
 The profiler kiter counts paths that go round a loop several times. It *iterates* the loops for
 which it has such paths. It counts sequences within these loops, including the paths into and out of
@@ -23,6 +23,21 @@ NOT_COUNTED = (
 def is_iterated(profile: Profile) -> bool:
     """Returns whether the profiler counted sequences only within loops that it iterates."""
     return told_by(profile.run.option("profiler", str)) is Tells.ITERATED
+
+
+def following(profile: Profile) -> int | None:
+    """Returns how many path completions came directly after another path of their activation.
+
+    No earlier path can tell anything about the other completions. A path that begins at a handler
+    comes after no path, because the path before it was abandoned. Returns None if not all sequences
+    of two paths were counted, or if counts of sequences and of paths may contradict each other.
+    """
+    counts_all = told_by(profile.run.option("profiler", str)) is Tells.ALL
+    if profile.k < 2 or not counts_all or profile.folding is not None:
+        return None
+    if profile.worth_of_counts.is_torn:
+        return None
+    return int(profile.forest.counts[profile.forest.depths == 2].sum())
 
 
 def known_length(profile: Profile, method: int, within: Loop | None = None) -> int:

@@ -16,7 +16,7 @@ from kpath_jvm.analysis.flow import FlowEdge
 from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.look_back import may_tell_more
-from kpath_jvm.analysis.of_edges.path_windows import first_paths
+from kpath_jvm.analysis.of_edges.path_windows import first_paths, is_windowed
 from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import (
     IterationsPerEntry,
@@ -54,9 +54,10 @@ class LoopRow(LoopCounts):
     """One loop of a method, with the loop's counts.
 
     ``loop`` is the loop's place in ``MethodCode.loops``, and ``depth`` is 1 for an outermost loop.
-    ``header_line`` is None without a line table. If only the first paths of each method were
-    counted, ``first_paths`` is the largest number of paths counted per method, and no figure is
-    about the whole run.
+    ``header_line`` is None without a line table. If only the first paths of the method were
+    counted, ``first_paths`` is the largest number of them, and no figure is about the whole run. If
+    only first paths of other methods were counted, but this method's edges in the whole run,
+    ``is_of_whole_run`` is set.
 
     The loop's own blocks are those that are in no inner loop. ``cost`` is the number of bytecodes
     executed in own blocks, and ``whole_cost`` also includes inner loops. ``exact_cost`` is the part
@@ -105,6 +106,7 @@ class LoopRow(LoopCounts):
     period_share: float | None
     per_entry: IterationsPerEntry | None = None
     first_paths: int | None = None
+    is_of_whole_run: bool = False
     period_above: int | None = None
     back_edges: tuple[BackEdge, ...] = ()
     may_be_several: bool = False
@@ -186,7 +188,8 @@ def loop_rows(
                 period=None if period is None else period[0],
                 period_share=None if period is None else period[1],
                 per_entry=found.per_entry(loop, counts),
-                first_paths=first_paths(profile),
+                first_paths=(first := first_paths(profile, method)),
+                is_of_whole_run=is_windowed(profile) and first is None,
                 period_above=_period_above(next_iteration, counts, found.longest)
                 if period is None
                 else None,

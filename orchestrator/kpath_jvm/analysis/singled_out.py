@@ -31,11 +31,12 @@ class SingledOut(Struct, frozen=True):
     needed to single out each path. ``in_full`` has the decisions of ``own``, and all other
     decisions in which the sequence's paths differ. If the sequence has only one path, ``in_full``
     has all decisions of this path, except in a comparison of two profiles (``is_change``).
-    ``begins`` has, for each path, a text that says where the path begins. This text is empty for a
-    path that begins at the loop's header, if no path that begins elsewhere makes the same
-    decisions. ``alike`` has, for each path, the number of other executed paths that fit its
-    description and have the same lines, so that no text can distinguish them from the path. The
-    keys of ``own``, ``in_full``, ``begins`` and ``alike`` are numbers of paths.
+    ``begins`` has, for each path, a text that says where the path begins, and whether the loop test
+    ends the loop there. This text is empty for a path that begins an iteration at the loop's
+    header, if no path that begins elsewhere makes the same decisions. ``alike`` has, for each path,
+    the number of other executed paths that fit its description and have the same lines, so that no
+    text can distinguish them from the path. The keys of ``own``, ``in_full``, ``begins`` and
+    ``alike`` are numbers of paths.
     """
 
     shared: tuple[Told, ...]
@@ -190,9 +191,11 @@ class _Others:
         texts = []
         if is_inside.any():
             texts.append("from this loop's header")
+        is_ended = self._ends_at_test(path, 0)
         if not is_inside.all():
-            is_test = self._ends_at_test(path, 0)
-            texts.append(f"after an iteration, {_ENDED}" if is_test else _LATER)
+            texts.append("after an iteration" if is_ended else _LATER)
+        if is_ended:
+            texts.append(_ENDED)
         return ", ".join(texts), alike
 
     def _first_pass(self, path: DecodedPath) -> str:

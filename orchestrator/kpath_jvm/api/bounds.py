@@ -14,14 +14,16 @@ from kpath_jvm.profile.worth_told import tells_worth
 from kpath_jvm.reports.accuracy.bounds_summary import summarise_bounds
 
 _PLACE = ["kind", "class", "method", "descriptor", "title", "loop", "offset", "line", "called"]
-_SUMS = ["pairs", "precise", "definite", "potential", "real", "successions", "outside"]
+_SUMS = [
+    "pairs", "precise", "definite", "potential", "back_edges", "real", "successions", "outside",
+]  # fmt: skip
 _PAIR = ["start", "first", "second", "lower", "upper", "real"]
 _TOTALS = [
-    "loops_in_all", "loops_unmatched", "pairs", "precise", "definite", "potential", "real",
-    "outside", "across",
+    "loops_in_all", "loops_with_pairs", "back_edges", "loops_unmatched", "pairs", "precise",
+    "definite", "potential", "real", "outside", "across",
 ]  # fmt: skip
 #: The columns of whole numbers in which values may be missing.
-_NUMBERS = ("loop", "offset", "line", "real", "successions")
+_NUMBERS = ("loop", "offset", "line", "back_edges", "real", "successions")
 
 
 @checked
@@ -49,6 +51,7 @@ def bounds(
     - ``pairs``: the number of pairs whose upper bound isn't 0; ``precise``: the number of pairs
       with equal bounds;
     - ``definite`` and ``potential``: the sums of the lower and of the upper bounds, in executions;
+    - ``back_edges``: how often the loop's back edges were taken, missing for calls and returns;
     - ``real``: how often the second of a pair followed the first, for all pairs together; missing
       if unknown;
     - ``successions``: how often one iteration of the loop followed another over a back edge, not
@@ -59,9 +62,10 @@ def bounds(
       the two runs did different work.
 
     ``attrs`` of the frame has these figures of ``bounds --json``: ``loops_in_all``,
-    ``loops_unmatched``, ``pairs``, ``precise``, ``definite``, ``potential``, ``real``, ``outside``
-    and ``across``. Raises KpathError if the profile has no overlapping paths, if ``exact`` lacks
-    the real flow or belongs to another program, or if the selection matches nothing.
+    ``loops_with_pairs``, ``back_edges``, ``loops_unmatched``, ``pairs``, ``precise``, ``definite``,
+    ``potential``, ``real``, ``outside`` and ``across``. Raises KpathError if the profile has no
+    overlapping paths, if ``exact`` lacks the real flow or belongs to another program, or if the
+    selection matches nothing.
     """
     document = _document(profile, exact, selection)
     # Calls and returns have no successions.

@@ -12,8 +12,8 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.worth_told import tells_worth
 
 _OF_METHODS = [
-    "class", "method", "descriptor", "title", "missing", "overlap", "online_share",
-    "complete_share", "online_paths", "complete_paths", "both_paths",
+    "class", "method", "descriptor", "title", "missing", "surplus", "overlap",
+    "online_share", "complete_share", "online_paths", "complete_paths", "both_paths",
 ]  # fmt: skip
 _OF_MOST = ["start", "end", "lines_text", "online_share", "complete_share"]
 _OF_SEQUENCES = [
@@ -26,11 +26,13 @@ _OF_SEQUENCES = [
 def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> pd.DataFrame:
     """Returns how well ``profile`` agrees with ``exact`` about the hot paths.
 
-    There is a row per method that either profile has; the method that lowers the overlap most comes
+    There is a row per method that either profile has; the method whose shares differ most comes
     first. Shares are relative to all executions of paths in one profile, from 0 to 1. Columns:
 
     - ``class``, ``method``, ``descriptor`` and ``title``;
-    - ``missing``: the amount by which this method lowers the overlap of all methods;
+    - ``missing``: the amount by which this method lowers the overlap of all methods, because the
+      shares of its paths in ``profile`` fall short of those in ``exact``; ``surplus``: how far they
+      exceed those in ``exact``; either column adds up to what the overlap lacks of 1;
     - ``overlap``: the overlap of the method's own paths; missing if ``exact`` has no path of the
       method;
     - ``online_share`` and ``complete_share``: the method's shares in ``profile`` and in ``exact``;
@@ -43,6 +45,9 @@ def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> 
     together) and ``mean`` (the mean of the overlaps of the methods of ``exact``). It also has the
     numbers of methods ``in_both``, ``online_only``, ``complete_only``, ``other_code`` (left out
     because their code differs) and ``differing`` (with a path whose two shares differ).
+    ``online_only_share`` and ``complete_only_share`` are the shares of the methods of one profile
+    alone, and ``online_only_of_edges`` and ``complete_only_of_edges`` say for how many of these the
+    other profile has counts of edges instead of paths.
 
     A ``min_share`` in ``selection`` is a share of the bytecodes of ``exact``. docs/verbs/overlap.md
     defines the overlap; there, ``profile`` is A (columns ``online_...``), and ``exact`` is B

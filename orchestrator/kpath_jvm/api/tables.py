@@ -162,7 +162,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``at_least``: whether entries and iterations are lower bounds without upper bounds, because
       edges or only first paths were counted, or counts were lost; ``estimated``: whether entries or
       iterations are estimates, which may be too high or too low; ``first_paths``: the largest
-      number of paths counted per method, missing if all were counted;
+      number of paths counted per method, missing if all were counted, or if edges were counted;
     - ``paths``: the path numbers of the executed paths that run through the loop's own blocks,
       which are those in no inner loop;
     - ``bytecodes`` of the loop's own blocks; ``bytecodes_exact``: the bytecodes that were

@@ -14,7 +14,7 @@ from kpath_jvm.cli.options.worth import tell_shared
 def command(
     online: Annotated[Path, argument(type=PATH, metavar="A")],
     complete: Annotated[Path, argument(type=PATH, metavar="B")],
-    top: Annotated[int, rows_option("Show the N methods that lower the overlap most.", least=0)],
+    top: Annotated[int, rows_option("Show the N methods whose shares differ most.", least=0)],
     chosen: SelectionOptions,
     printed: PrintedOptions,
 ) -> None:

@@ -159,6 +159,7 @@ def trips_document(row: LoopRow) -> dict[str, Any]:
         "at_least": row.is_at_least,
         "estimated": row.is_estimate,
         "first_paths": row.first_paths,
+        "whole_run": row.is_of_whole_run,
         "paths_executed": len(row.paths),
     }
 

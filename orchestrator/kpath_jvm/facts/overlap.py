@@ -15,6 +15,7 @@ from kpath_jvm.analysis.accuracy.sequences import lacking, sequence_overlaps, wh
 from kpath_jvm.analysis.selection import Selected, Selection, select
 from kpath_jvm.profile import names
 from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.identity.methods import MethodName, names_of
 from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
@@ -54,8 +55,12 @@ class OverlapFacts:
             "overlap": found.overlap,
             "mean": found.mean,
             "in_both": found.in_both,
-            "online_only": found.online_only,
-            "complete_only": found.complete_only,
+            "online_only": len(found.online_only),
+            "online_only_share": sum((one.online for one in found.online_only), 0.0),
+            "online_only_of_edges": _of_edges(found.online_only, self.complete),
+            "complete_only": len(found.complete_only),
+            "complete_only_share": sum((one.complete for one in found.complete_only), 0.0),
+            "complete_only_of_edges": _of_edges(found.complete_only, self.online),
             "other_code": len(found.other_code),
             "differing": sum(one.differs for one in found.methods),
         }
@@ -107,6 +112,15 @@ class OverlapFacts:
         return [_method(one, codes) for one in methods]
 
 
+def _of_edges(methods: Sequence[MethodOverlap], profile: Profile) -> int:
+    """Returns for how many of some methods a profile has counts of edges instead of paths."""
+    rows = profile.method_rows
+    counted = set(integers(profile.table("edge_counts"), "method").tolist())
+    names = zip(rows.numbers.tolist(), names_of(profile.table("methods")), strict=True)
+    found = {name for number, name in names if number in counted}
+    return sum(one.method in found for one in methods)
+
+
 class _Codes:
     """Finds the code of a profile's methods by their names and graphs."""
 
@@ -137,6 +151,7 @@ def _method(one: MethodOverlap, codes: tuple[_Codes, _Codes]) -> dict[str, Any]:
         "descriptor": descriptor,
         "title": names.method_title(class_name, name, descriptor),
         "missing": one.missing,
+        "surplus": one.surplus,
         "overlap": one.overlap,
         "online_share": one.online,
         "complete_share": one.complete,

@@ -460,7 +460,20 @@ def ways(loop: Mapping[str, Any]) -> str:
     of = "the costliest first: "
     if is_divided(loop):
         of = "one iteration runs several of these one after the other; the costliest first: "
-    return f"{of}{covered(found)}{_others(loop['uncompleted'], found['begun'])}"
+    inner = within_inner(loop["ways_within_inner"])
+    return f"{of}{covered(found)}{inner}{_others(loop['uncompleted'], found['begun'])}"
+
+
+def within_inner(ways: Sequence[str]) -> str:
+    """Says which ways run in inner loops alone; "" if none does.
+
+    Such ways have none of the loop's own bytecodes, so no list of the costliest ways has them.
+    """
+    if not ways:
+        return ""
+    named, more = ways[:MOST_TOLD], len(ways) - MOST_TOLD
+    told = f"{', '.join(named)}{f' and {more:,} more' if more > 0 else ''}"
+    return f"; {told} {'runs' if len(ways) == 1 else 'run'} in inner loops alone"
 
 
 def windows(found: Mapping[str, Any]) -> list[str]:

@@ -88,6 +88,7 @@ class AdvisedLoop:
             "missing": self._loop.missing,
             "uncompleted": others,
             "ways": len(advice.traces.all),
+            "ways_within_inner": self._within_inner(),
             "repetitions": repeated,
             "code_size": {
                 "method": advice.size.method,
@@ -129,7 +130,22 @@ class AdvisedLoop:
             own = [line for line in one.lines if line in inside]
             is_all = len(own) == len(one.lines)
             found[one.path]["inside_text"] = None if is_all else self._code.places.names(own)
-        return [{"way": name_of_way(way), **found[path]} for path, way in ways.items()]
+        return [
+            {"way": name_of_way(way), "letters": self._letters(way), **found[path]}
+            for path, way in ways.items()
+        ]
+
+    def _letters(self, way: int) -> list[str]:
+        """Returns the names of all paths that go a way through the loop, shortest names first."""
+        traces = self._advice.traces
+        paths = traces.numbers[traces.traces == way].tolist()
+        return sorted((self._names[path] for path in paths), key=lambda name: (len(name), name))
+
+    def _within_inner(self) -> list[str]:
+        """Returns the ways that run through no block of the loop but those of inner loops."""
+        own = LoopNest(self._code, self._row).innermost == self._loop.loop
+        ways = enumerate(self._advice.traces.all)
+        return [name_of_way(way) for way, one in ways if not own[list(one.blocks)].any()]
 
     def _told_exits(self) -> set[int]:
         """Returns the blocks at which iterations leave a superblock's hottest way.

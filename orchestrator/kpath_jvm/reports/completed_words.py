@@ -27,11 +27,14 @@ _ENTRIES_NOT_KNOWN = "entries whose number isn't known"
 _WHILE_LOOKING = ", with what ran while the look was taken"
 #: Two bounds that read the same are shown as one figure if they differ by at most this share.
 _ONE_FIGURE = 0.01
-#: A note on a list of methods, if only the first paths of each method were counted.
+#: A note on a list of methods, if only first paths were counted.
 OF_FIRST = (
-    "entries and other counts are of each method's first paths alone, as said under completeness; "
-    "the program may have executed far more"
+    "entries and other counts are of each method's first paths alone, as said under completeness, "
+    "unless its row says otherwise; the program may have executed far more"
 )
+#: A remark on figures of a method whose edges were counted, if only the first paths of other
+#: methods were counted.
+OF_WHOLE_RUN = "of the whole run, in which the method's edges were counted"
 
 
 def matters(uncompleted: int | None, of: int) -> bool:
@@ -139,7 +142,7 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
     entries, iterations, missing = row["entries"], row["iterations"], row["missing"]
     entered = counted(entries, "entry", "entries")
     if iterations is None:
-        return f"about {entered}, whose iterations no path window has counted{of_first(row)}"
+        return f"about {entered}, whose iterations no path window has counted{of_which_part(row)}"
     mean = mean_text(row)
     each = f", {mean} per entry" if mean else ""
     if never_went_round(row):
@@ -148,7 +151,7 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
         # Only edges were counted, so only bounds on both figures are known.
         return (
             f"{range_text(iterations, row['iterations_most'])} iterations in "
-            f"{range_text(entries, row['entries_most'])} entries{each}"
+            f"{range_text(entries, row['entries_most'])} entries{each}{of_which_part(row)}"
         )
     more = more_of_each(row)
     what, told = f"{counted(iterations, 'iteration')} in ", f"{entered}{each}"
@@ -162,7 +165,7 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
         told = _ENTRIES_NOT_KNOWN if row["at_least"] else ENTRIES_CUT_OFF
     if more and is_of_look:
         more += _WHILE_LOOKING
-    return f"{about_trips(row)}{what}{told}{more}{_of_completed(row)}{of_first(row)}"
+    return f"{about_trips(row)}{what}{told}{more}{_of_completed(row)}{of_which_part(row)}"
 
 
 def never_went_round(row: Mapping[str, Any]) -> bool:
@@ -177,8 +180,13 @@ def _of_completed(row: Mapping[str, Any]) -> str:
     return "" if is_open else f", {OF_COMPLETED}"
 
 
-def of_first(row: Mapping[str, Any]) -> str:
-    """Says that figures are those of a method's first paths, if only these were counted."""
+def of_which_part(row: Mapping[str, Any]) -> str:
+    """Says which part of the run a loop's figures are about, in a profile of path windows.
+
+    They are those of the method's first paths, or of the whole run if its edges were counted.
+    """
+    if row["whole_run"]:
+        return f", {OF_WHOLE_RUN}"
     first = row["first_paths"]
     return "" if first is None else f", of the method's first {counted(first, 'path')} at most"
 

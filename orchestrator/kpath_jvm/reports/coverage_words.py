@@ -37,6 +37,16 @@ def coverage_text(coverage: Mapping[str, Any] | None) -> str:
     return f"{text}; {_of_what_was_counted(coverage)}"
 
 
+def longer_sequences(summary: Mapping[str, Any]) -> str:
+    """Says which option shows what longer sequences cover; "" if it was given, or can't show any.
+
+    ``summary`` is a report's document (documents/report.py).
+    """
+    if summary["profile_k"] < 2 or "coverage_by_length" in summary:
+        return ""
+    return "; report --coverage 1,10,100 shows what longer sequences cover together"
+
+
 def length_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """Yields the rows of the table of what sequences of each length cover together.
 

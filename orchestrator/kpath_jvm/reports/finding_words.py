@@ -10,6 +10,8 @@ from kpath_jvm.reports.advice_words import asked, mostly, overall
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.settled_words import claim
 
+#: At most this many paths of a way are named.
+_MOST_PATHS = 4
 _AS_FAR = ", as far as paths were completed"
 #: Warnings that the method, if changed as advised, is estimated to exceed a limit of HotSpot.
 _NOT_COMPILED = "; the method may then be too large for HotSpot to compile it"
@@ -115,12 +117,21 @@ def _after(context: Mapping[str, Any], loop: Mapping[str, Any], *, is_cut_off: b
     if not context["text"]:
         return "before which no iteration is known" if is_cut_off else "in first iterations"
     decision = _only_on(context["text"], loop)
-    which = f"on the way {context['text']} (see advise)" if decision is None else f"with {decision}"
+    which = f"on path {_paths(context['text'], loop)}" if decision is None else f"with {decision}"
     if not context["is_all"]:
         return f"after an iteration {which}"
     if is_cut_off:
         return f"before which only one iteration is known, {which}"
     return f"after a first iteration {which}"
+
+
+def _paths(way: str, loop: Mapping[str, Any]) -> str:
+    """Names the paths that go a way through a loop, as in "A or D"."""
+    (path,) = (one for one in loop["paths"] if one["way"] == way)
+    letters = path["letters"]
+    more = len(letters) - _MOST_PATHS
+    named = [*letters[:_MOST_PATHS], *([f"one of {more:,} more"] if more > 0 else [])]
+    return " or ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
 def _only_on(way: str, loop: Mapping[str, Any]) -> str | None:

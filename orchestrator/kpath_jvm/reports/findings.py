@@ -23,6 +23,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advised_loop import AdvisedLoop
 from kpath_jvm.reports.cells import table, titled, wrapped
 from kpath_jvm.reports.finding_words import advice_in_short, settled_in_short
+from kpath_jvm.reports.not_advised_words import kinds_for_none, told_for_none
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.times import time_in_short, time_of_loop
@@ -125,6 +126,7 @@ def findings_document(
         "not_known": sum(not loop["advice"] and _is_unclear(loop) for loop in shown),
         "small": len(small),
         "samples": None if times is None else times.counted,
+        "not_advised": kinds_for_none(shown),
         "caution": _caution(shown, is_exact=is_exact),
         "found": _in_order(found),
     }
@@ -267,6 +269,8 @@ def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
     if findings["small"]:
         rest.append(f"something also stands out in {_small(findings)}")
     rest += _unknown(findings)
+    if none := told_for_none(findings["not_advised"], loops):
+        rest.append(none)
     of_time = ""
     if any(time_in_short(one["time"]) for one in findings["found"]):
         of_time = "; the rows are in the order of their bytecodes, with the samples' share of time"

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from kpath_jvm.analysis.entered import NOTHING_ENTERED
 from kpath_jvm.profile.entries_only import entries_only, may_be_hot, may_be_missing
+from kpath_jvm.profile.metadata import EDGES_MODE
 from kpath_jvm.profile.names import printable, without_package
 from kpath_jvm.records.java_command import COMPILE_HUGE_METHODS, shortened
 from kpath_jvm.reports.cells import wrapped
@@ -17,9 +18,11 @@ from kpath_jvm.reports.counted.edges import (
     counted_edges_text,
     edges_only,
     extended_text,
+    of_first_paths,
 )
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS, why_left_out
 from kpath_jvm.reports.lines import TIMES
+from kpath_jvm.reports.loop_words import share_of_loops
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
 from kpath_jvm.reports.shares import asked_for, of_bytecodes, what_shares_are_of
 from kpath_jvm.reports.times import disagreement
@@ -155,22 +158,24 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
     yield from _program_rows(summary, is_whole=is_whole)
     is_of_edges = edges_only(summary)
     yield from _counted_rows(summary)
-    work = _work(summary)
+    work, whole_run = _work(summary)
     yield (
         "profiled",
         f"{counted(profiled['methods'], 'method')}{_versions(profiled)} of "
         f"{counted(profiled['classes'], 'class', 'classes')}, "
         f"{_at_least(summary)}{amount(profiled['methods_entered'])} entered; "
-        f"{work if is_of_edges else _completions(summary, work)}; "
+        f"{work if is_of_edges else _completions(summary, work)}{whole_run}; "
         f"threads: {'1 of ' if summary['thread'] else ''}{amount(profiled['threads'])}",
         "",
     )
     if profiled["held_back"]:
         yield "held back", held_back(profiled), "yellow"
+    if sequences := _sequences(summary):
+        yield "sequences", sequences, ""
     if summary["hot"]:
         yield "in scope", _hot(summary["hot"]), ""
     yield "not profiled", not_profiled(summary["not_profiled"]), ""
-    yield from _less_rows(summary, is_of_edges=is_of_edges)
+    yield from _less_rows(summary)
     if summary["guide"]:
         yield "guide", *_guide(summary["guide"])
     yield "completeness", *_completeness(summary)
@@ -181,6 +186,23 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         # The frames of a stack trace tell a user nothing, so the last line without one is shown.
         told = [line for line in log if not line.startswith("    at ")] or log
         yield "agent's log", f"{counted(len(log), 'line')}, the last: {told[-1]}", "yellow"
+
+
+def _sequences(summary: dict[str, Any]) -> str:
+    """Says how much of the work is in sequences of paths, and how much in loops.
+
+    This bounds what earlier paths can tell. The text is empty if it isn't known.
+    """
+    following, completions = summary["profiled"]["following"], summary["profiled"]["completions"]
+    if following is None or not completions:
+        return ""
+    text = (
+        f"{percent(following / completions)} of the path completions follow another path of their "
+        "call; about the others, no earlier path can tell anything"
+    )
+    if summary["selection"] is not None:
+        return text
+    return f"{text}. {share_of_loops(summary['work'], summary['known'])}"
 
 
 def _versions(profiled: dict[str, Any]) -> str:
@@ -201,10 +223,16 @@ def _at_least(summary: dict[str, Any]) -> str:
     return "at least " if is_unknown and profiled["methods_entered"] < profiled["methods"] else ""
 
 
-def _work(summary: dict[str, Any]) -> str:
-    """Says how many bytecodes were executed, and whether only first paths were counted."""
-    work = bytecodes_text(summary["work"])
-    return f"{work} of the methods' first paths alone" if summary["known"]["is_windowed"] else work
+def _work(summary: dict[str, Any]) -> tuple[str, str]:
+    """Says how many bytecodes were executed; the second text has those that path windows lack.
+
+    If only first paths were counted, the second text has the bytecodes of methods whose edges were
+    counted in the whole run, if there are such methods.
+    """
+    if not summary["known"]["is_windowed"]:
+        return bytecodes_text(summary["work"]), ""
+    first, whole = of_first_paths(summary["work"])
+    return first, f"; {whole}" if whole else ""
 
 
 def _counted_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -214,7 +242,7 @@ def _counted_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     if summary["known"]["edges"]:
         yield "edges", counted_edges_text(summary["known"]), ""
     if summary["known"]["extended"]:
-        yield "other paths", extended_text(summary["known"], summary["profiler"]), ""
+        yield "other paths", extended_text(summary), ""
 
 
 def _completions(summary: dict[str, Any], work: str) -> str:
@@ -312,11 +340,11 @@ def _where(profiled: dict[str, Any]) -> str:
     return f" ({'' if is_all else 'most of them: '}{named})"
 
 
-def _less_rows(summary: dict[str, Any], *, is_of_edges: bool) -> Iterator[tuple[str, str, str]]:
+def _less_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yields rows on the methods of which less was recorded than of others."""
     if less := _with_less(summary["profiled"]):
         yield "with less", less, ""
-    if not is_of_edges and (cut := divided(summary)):
+    if cut := divided(summary):
         yield "cut edges", cut, ""
     if only := entries_only(summary["with_less"]):
         yield "entries only", only, "yellow" if may_be_hot(summary["with_less"]) else ""
@@ -340,9 +368,14 @@ def _with_less(profiled: dict[str, Any]) -> str:
 def divided(summary: Mapping[str, Any]) -> str:
     """Says how much work is in methods whose paths are divided by cut edges; names some of them.
 
-    The text is empty if no such method was entered, because no count is affected then.
+    The text is empty if no such method was entered, because no count is affected then. A method
+    whose edges were counted has no paths that could be divided.
     """
-    methods = [one for one in summary["profiled"]["cut_methods"] if one["entries"]]
+    methods = [
+        one
+        for one in summary["profiled"]["cut_methods"]
+        if one["entries"] and one["mode"] != EDGES_MODE
+    ]
     if not methods:
         return ""
     most, total = summary["max_paths"], summary["work"]["bytecodes"]

@@ -5,8 +5,15 @@ from typing import Any
 
 from rich.console import RenderableType
 
+from kpath_jvm.profile.metadata import EDGES_MODE
 from kpath_jvm.reports.cells import Cell, FactTable, titled
-from kpath_jvm.reports.completed_words import cut_off_in_loop, cut_off_in_method, per_entry, trips
+from kpath_jvm.reports.completed_words import (
+    OF_WHOLE_RUN,
+    cut_off_in_loop,
+    cut_off_in_method,
+    per_entry,
+    trips,
+)
 from kpath_jvm.reports.counted.edges import amount_of_bytecodes, bytecodes_text
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths, shared_header
@@ -97,7 +104,8 @@ def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
 
 def about_next(row: dict[str, Any]) -> list[str]:
     """Returns texts on what is known about a loop's next iteration, its exit and its repetition."""
-    told = (*next_iteration(row["next_iteration"]), repetition(row))
+    following = row["next_iteration"]
+    told = (*next_iteration(following), repetition(row, following))
     return [text for text in told if text]
 
 
@@ -214,11 +222,13 @@ def methods_table(
     *,
     is_part: bool,
     has_paths: bool = True,
+    is_windowed: bool = False,
     which: str = "recorded",
 ) -> RenderableType:
     """Returns a table of the hottest methods, without columns on paths if no paths are known.
 
     Nor are there such columns if there are columns of time, which would leave no room for names.
+    ``is_windowed`` says that path windows counted only first paths (documents/report.py).
     """
     keys = _keys(methods, is_part=is_part)
     of_paths = [_COMPLETIONS, "entries", "paths run"]
@@ -229,10 +239,13 @@ def methods_table(
     table = FactTable(columns, "method", len(keys))
     for row in methods:
         cell = titled(row["title"], row["class"])
+        is_of_edges = row["mode"] == EDGES_MODE
         marks = [
             mark
             for mark, is_so in (
-                (counted(row["cuts"], "cut edge"), row["cuts"]),
+                (OF_WHOLE_RUN, is_of_edges and is_windowed),
+                ("edges were counted, not paths", is_of_edges and has_paths and not is_windowed),
+                (counted(row["cuts"], "cut edge"), row["cuts"] and not is_of_edges),
                 ("irreducible", row["irreducible"]),
                 (f"{counted(row['abandoned'] or 0, 'path')} abandoned", row["abandoned"]),
                 (f"{amount(row['unfinished'] or 0)} unfinished", row["unfinished"]),
@@ -249,6 +262,8 @@ def methods_table(
             amount(row["entries"]),
             f"{amount(row['paths_executed'])} of {amount(row['paths_possible'])}",
         ]
+        if is_of_edges:
+            figures[1] = figures[3] = "-"
         if not has_paths:
             figures = [figures[0], figures[2]]
         table.add([*(percent(row[key]) for key in (*keys, *more)), *figures], cell)

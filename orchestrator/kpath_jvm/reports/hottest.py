@@ -12,6 +12,7 @@ from kpath_jvm.analysis.hot_loops import costliest, rows_at, shown_loops
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, largest
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.analysis.of_edges.path_windows import is_windowed, methods_of_first_paths
 from kpath_jvm.analysis.of_loops.executed import ExecutedPaths, executed_paths
 from kpath_jvm.analysis.of_loops.loop_costs import LoopCosts, loop_costs
 from kpath_jvm.analysis.sampled.bootstrap import ShareInterval
@@ -106,6 +107,20 @@ class Hottest:
             "bytecodes_in_loops": int(self._loop_costs.costs[ran].sum()),
             "bytecodes_exact": self.costs.exact_total,
             "bytecodes_entered": self.costs.entered_total,
+            "whole_run": self._whole_run(),
+        }
+
+    def _whole_run(self) -> dict[str, Any]:
+        """Returns the bytecodes of methods whose edges were counted, beside path windows."""
+        rows = self._whole.method_rows
+        numbers = rows.numbers[~methods_of_first_paths(self._whole)]
+        if not is_windowed(self._whole):
+            numbers = numbers[:0]
+        return {
+            "methods": int((self.costs.of_methods[numbers] > 0).sum()),
+            "bytecodes": int(self.costs.of_methods[numbers].sum()),
+            "bytecodes_exact": int(self.costs.exact_of_methods[numbers].sum()),
+            "bytecodes_entered": int(self.costs.entered_of_methods[numbers].sum()),
         }
 
     def cut_off(self) -> dict[str, Any] | None:

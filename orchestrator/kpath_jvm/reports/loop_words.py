@@ -246,7 +246,7 @@ def loops_ran(loops: int, known: Mapping[str, Any]) -> str:
         return f"{counted(loops, 'loop')} ran"
     return (
         f"{counted(loops, 'loop')} {'was' if loops == 1 else 'were'} seen to run (others may have "
-        "run, as only each method's first paths were counted)"
+        "run, as path windows counted only first paths)"
     )
 
 
@@ -495,11 +495,11 @@ def _is_uncertain(loops: Sequence[Mapping[str, Any]]) -> bool:
 def _mean(loops: Sequence[Mapping[str, Any]], names: Sequence[str], which: str) -> str:
     """Says how uncertain the next way is, as an average over those loops that have such figures.
 
-    The text is empty if fewer than two loops have such figures, or if the average is hardly more
-    than 0.
+    The text is empty if fewer than two loops have such figures. An average of 0 is shown, too: it
+    says that nothing can be gained by foretelling the ways of these loops.
     """
     ways, told = ways_of_loops(loops), loops_with_ways(loops)
-    if told < 2 or not ways or ways[0]["bits"] < VISIBLE:
+    if told < 2 or not ways:
         return ""
     over = f"the {len(loops):,} {which}"
     if told < len(loops):
@@ -570,12 +570,14 @@ def _ways(ways: Sequence[Mapping[str, Any]], where: str, sure_from: int | None) 
     return "; ".join([text, *more])
 
 
-def repetition(row: Mapping[str, Any]) -> str:
+def repetition(row: Mapping[str, Any], following: Mapping[str, Any] | None) -> str:
     """Says after how many iterations a loop repeats, and how reliably.
 
-    ``row`` has the facts of ``period_document``. If no period was seen, but there may be one that
-    is too long to be seen, the text says so, and ``period_above`` is the longest period that could
-    be seen. Otherwise, ``period_above`` is None, and the text is empty if no period was seen.
+    ``row`` has the facts of ``period_document``, and ``following`` those of
+    ``next_iteration_document``. The text is empty if all iterations go one way and the text on the
+    next iteration (``next_iteration``) says so already. If no period was seen, but there may be one
+    that is too long to be seen, the text says so, and ``period_above`` is the longest period that
+    could be seen. Otherwise, ``period_above`` is None, and the text is empty if no period was seen.
 
 
     ``period_share`` is about iterations that are one completed path each, from the loop's header to
@@ -602,12 +604,19 @@ def repetition(row: Mapping[str, Any]) -> str:
     paths = "completed paths from the loop's header to a back edge"
     text = f"{percent(row['period_share'])} of {paths} are the same as {which}"
     if row["period_paths"] == 1:
+        if following and not following["pieces"] and _never_varies(following):
+            return ""
         text = f"all {paths} are one and the same path"
     if of_iterations is None:
         return f"{text} (it isn't known how many of the iterations are such paths)"
     if of_iterations >= NEARLY_ALL:
         return text
     return f"{text} ({percent(of_iterations)} of the iterations are such paths)"
+
+
+def _never_varies(following: Mapping[str, Any]) -> bool:
+    """Returns whether the next iteration always goes the same way, if the loop isn't left."""
+    return bool(following["ways"]) and following["ways"][0]["bits"] == 0
 
 
 def _choices(bits: float) -> str:

@@ -30,6 +30,8 @@ _NOUNS = {
     "history": "telling a branch by earlier iterations",
     "superblock": "a superblock of one iteration",
 }  # fmt: skip
+#: The kinds of advice on branches that count as telling a branch by earlier iterations.
+_OF_BRANCHES = {"follows": "history", "branch-free": "history"}
 #: Why it isn't known what came before a branch, if a larger k wouldn't show it, either.
 _NO_REACH = (
     "histories don't reach back across inner loops, cut edges and handlers, whatever the -k; "
@@ -65,6 +67,36 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
             of_kinds.append(_known(one.kind, one.why_not(), too_large=one.is_too_large))
     order = list(_NOUNS)
     return sorted([*of_kinds, *of_branches], key=lambda one: order.index(one["kind"]))
+
+
+def kinds_for_none(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Returns the kinds of advice that are given for none of some loops of ``advise``.
+
+    ``loops`` in the result is for how many of them a kind is known not to be advised, and
+    ``not_known`` is for how many others that isn't known. A kind is left out if it isn't known for
+    any loop. The kind ``history`` stands for all kinds that tell a branch by earlier iterations.
+    """
+    given = {_OF_BRANCHES.get(one["kind"], one["kind"]) for loop in loops for one in loop["advice"]}
+    found = []
+    for kind in _NOUNS:
+        about = [[one for one in loop["not_advised"] if one["kind"] == kind] for loop in loops]
+        unclear = sum(any(not one["known"] for one in some) for some in about)
+        known = sum(bool(some) for some in about) - unclear
+        if known and kind not in given:
+            found.append({"kind": kind, "loops": known, "not_known": unclear})
+    return found
+
+
+def told_for_none(found: Sequence[Mapping[str, Any]], loops: str) -> str:
+    """Says which kinds of advice are given for none of ``loops``; "" if there are none.
+
+    ``found`` is a result of ``kinds_for_none``.
+    """
+    told = []
+    for one in found:
+        unclear = f" (not known for {one['not_known']:,})" if one["not_known"] else ""
+        told.append(f"{_NOUNS[one['kind']]}{unclear}")
+    return f"advised for none of the {loops}: {', '.join(told)}" if told else ""
 
 
 class _Kind(NamedTuple):

@@ -7,9 +7,7 @@ from rich.text import Text
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.branch_words import not_matched
 from kpath_jvm.reports.source_lines import append_source
-
-#: How texts say which path is called A, which B and so on.
-_LETTERS = "letters name a method's paths, the one with the most completions first"
+from kpath_jvm.reports.told_sequences import LETTERS
 
 
 def order_of_paths(order: str) -> str:
@@ -19,8 +17,8 @@ def order_of_paths(order: str) -> str:
     of the letters, because a rarer path may be longer.
     """
     if order == "count":
-        return f"rows are ordered by completions; {_LETTERS}"
-    return f"rows are ordered by bytecodes, but {_LETTERS}"
+        return f"rows are ordered by completions; {LETTERS}"
+    return f"rows are ordered by bytecodes, but {LETTERS}"
 
 
 def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> None:

@@ -24,6 +24,7 @@ from kpath_jvm.reports.coverage_words import (
     about_lengths,
     coverage_text,
     length_rows,
+    longer_sequences,
 )
 from kpath_jvm.reports.header import footer, header, jvm_ending
 from kpath_jvm.reports.hot_tables import (
@@ -125,8 +126,11 @@ def _methods(
     summary: dict[str, Any], *, is_part: bool, has_paths: bool
 ) -> Iterator[RenderableType]:
     if summary["methods"]:
-        which = which_bytecodes(summary["known"])
-        yield methods_table(summary["methods"], is_part=is_part, has_paths=has_paths, which=which)
+        known = summary["known"]
+        yield methods_table(
+            summary["methods"], is_part=is_part, has_paths=has_paths,
+            is_windowed=known["is_windowed"], which=which_bytecodes(known),
+        )  # fmt: skip
     else:
         yield _note(f"none: no {'path was completed' if has_paths else 'edge was taken'}")
     if cover := rows_cover(summary, "methods"):
@@ -150,7 +154,7 @@ def _paths(
     if cover := rows_cover(summary, "paths"):
         yield _note(cover)
     if covering := coverage_text(summary["coverage"]):
-        yield _note(covering)
+        yield _note(f"{covering}{longer_sequences(summary)}")
 
 
 def _lengths(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
@@ -219,7 +223,7 @@ def _settled_and_extended(summary: dict[str, Any], about: str) -> Iterator[Rende
     if summary["extended"]:
         yield _section(f"Hottest extended paths{about}")
         yield extended_table(summary["extended"])
-        yield _note(about_kinds(summary["extended"]))
+        yield _note(about_kinds(summary["extended"], summary["degree"]))
 
 
 def _times(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
@@ -285,11 +289,14 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     of_time, of_bytes = "", ""
     if summary["order"] == "time":
         of_time, of_bytes = f"{of_samples(summary['time'])}; ", " of bytecodes"
+    rest = ""
+    if work["loops"] > len(summary["loops"]):
+        rest = "; export --table loops has the figures of all of them"
     return (
         f"{of_time}shares{of_bytes} are of {all_bytecodes(work, known)}: a loop has those of "
         "its own blocks, without inner loops, calls, and code that always leaves it, such as that "
         "before a break. "
-        f"{share_of_loops(work, known)}{cover}{exact}{rule}"
+        f"{share_of_loops(work, known)}{cover}{rest}{exact}{rule}"
     )
 
 

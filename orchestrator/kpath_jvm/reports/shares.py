@@ -9,6 +9,7 @@ from typing import Any
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.completed_words import bytecodes_not_counted
+from kpath_jvm.reports.counted.edges import of_path_windows
 from kpath_jvm.reports.output import counted, percent
 
 #: How all outputs name the bytecodes that recorded code executed.
@@ -26,7 +27,7 @@ def what_shares_are_of(summary: Mapping[str, Any]) -> str:
     ``summary`` is a report's document (documents/report.py).
     """
     text = (
-        f"{_counted_bytecodes(summary['known'])}; those of other code aren't counted "
+        f"{_counted_bytecodes(summary)}; those of other code aren't counted "
         f"({not_recorded(summary)})"
     )
     if cut_off := bytecodes_not_counted(summary):
@@ -44,7 +45,7 @@ def which_bytecodes(known: Mapping[str, Any]) -> str:
     """
     if not known["is_windowed"]:
         return "recorded"
-    return "estimated" if known["edges"] else "counted"
+    return "estimated" if known["is_scaled"] else "counted"
 
 
 def of_bytecodes(known: Mapping[str, Any]) -> str:
@@ -70,12 +71,14 @@ def rows_cover(summary: Mapping[str, Any], kind: str) -> str:
     return f"{text}, {of_time} of the recorded code's time, and {of_all} of all time"
 
 
-def _counted_bytecodes(known: Mapping[str, Any]) -> str:
+def _counted_bytecodes(summary: Mapping[str, Any]) -> str:
     """Says which bytecodes shares refer to, much as ``all_bytecodes`` (counted/edges.py) does."""
+    work, known = summary["work"], summary["known"]
     if not known["is_windowed"]:
         return "of the bytecodes that recorded code executed"
-    how = "that are estimated from what path windows" if known["edges"] else "that path windows"
-    return f"of the bytecodes {how} counted, not of all that recorded code executed"
+    return (
+        f"of the bytecodes {of_path_windows(work, known)}, not of all that recorded code executed"
+    )
 
 
 def not_recorded(summary: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.entered import methods_entered
+from kpath_jvm.analysis.followed import following
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
@@ -117,6 +118,8 @@ def summarise(
         # Profilers without the option --cut end paths at back edges, as the papers do.
         "cut": run.option("cut", str) if "cut" in run.options else "back-edge",
         "max_paths": run.option("max-paths", int),
+        "degree": run.option("degree", int),
+        "loop_degrees": list(run.option("loop-degree", tuple) or ()),
         "scope": run.option("scope", str),
         "profiler": run.option("profiler", str),
         "hot": _hot(profile),
@@ -335,6 +338,7 @@ def _profiled(profile: Profile, shown: Profile, costs: Costs) -> dict[str, Any]:
         "paths_executed": shown.table("paths").num_rows,
         "ipf_nodes": len(shown.forest) if is_merged else profile.run.tables.ipf,
         "completions": int(methods.completed.sum()),
+        "following": following(shown),
         "abandoned": sums["abandoned"] if is_known else None,
         "most_abandoned": _most_abandoned(methods) if is_known else [],
         "unfinished": sums["unfinished"] if is_known else None,
@@ -358,6 +362,7 @@ def _cut_methods(methods: MethodRows, costs: Costs) -> list[dict[str, Any]]:
             "entries": int(row["entries"]),
             "completed": int(row["completed"]),
             "bytecodes": costs.of_method(row["method"]),
+            "mode": row["mode"],
         }
         for row in methods.at(np.flatnonzero(methods.list_lengths("cuts") > 0))
     ]

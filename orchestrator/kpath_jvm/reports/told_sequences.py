@@ -17,8 +17,10 @@ from kpath_jvm.source.annotation import SourceTexts
 
 #: At most this many paths of a loop's sequence are described.
 MOST_TOLD = 4
-#: Where to read how the sequence of a loop is chosen.
-RULE = "which sequence of a loop is shown is explained in docs/loops.md"
+#: How texts say which path is called A, which B and so on.
+LETTERS = "letters name a method's paths, the one with the most completions first"
+#: What the letters in the sequence of a loop mean, and where to read how the sequence is chosen.
+RULE = f"{LETTERS}; which sequence of a loop is shown is explained in docs/loops.md"
 
 
 def told_sequence_paths(

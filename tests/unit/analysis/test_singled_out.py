@@ -109,6 +109,11 @@ def test_descriptions_say_how_a_path_relates_to_the_first_iteration() -> None:
             commoner = [] if sequence["commoner"] is None else [sequence["commoner"]["told"]]
             for row in [*sequence["named"], *commoner]:
                 path, body = paths[row["path"]], blocks[number]
+                around = profile.code(0).loops[number]
+                # Every pass that the loop test ends is marked, and no other pass is.
+                if (path.start, path.blocks[0]) == ("loop", around.header):
+                    is_test = pass_of(path, body, nest.test(number)) == "later test"
+                    assert row["begins"].endswith("the loop test ends the loop") == is_test
                 if not row["begins"].endswith(("the loop test ends the loop", "iteration)", LATER)):
                     continue
                 told = row["begins"].partition(" (")[2].rstrip(")") or row["begins"]
@@ -121,6 +126,7 @@ def test_descriptions_say_how_a_path_relates_to_the_first_iteration() -> None:
         ("an entry's first iteration", "first in the loop"),
         ("begins an entry's first iteration", "first in the loop"),
         ("after an iteration, the loop test ends the loop", "later test"),
+        ("the loop test ends the loop", "later test"),
         (LATER, "later in the loop"),
         (LATER, "later and last"),
     }

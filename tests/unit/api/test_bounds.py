@@ -60,11 +60,13 @@ def test_tables_agree_with_the_verb_s_document(
         same(row, one, "definite", "potential", "real", "outside")
         if key == "calls":
             assert pd.isna(row["successions"])
+            assert pd.isna(row["back_edges"])
             same(row, one, "kind", "offset")
             assert row["called"] == one["called"]["title"]
             assert pd.isna(row["loop"])
         else:
             assert row["successions"] == one["successions"] > 0
+            assert row["back_edges"] == one["back_edges"] >= one["successions"]
             assert (row["kind"], row["loop"]) == ("loop", one["number"])
             assert pd.isna(row["offset"])
             assert row["called"] is None
@@ -76,7 +78,11 @@ def test_tables_agree_with_the_verb_s_document(
             ]  # fmt: skip
             assert it["start"] == pair.get("start")
     assert next(found, None) is None
-    for total in ("loops_in_all", "loops_unmatched", "definite", "real", "outside", "across"):
+    totals = (
+        "loops_in_all", "loops_with_pairs", "back_edges", "loops_unmatched", "definite", "real",
+        "outside", "across",
+    )  # fmt: skip
+    for total in totals:
         assert table.attrs[total] == told[total]
     sums = pairs.groupby("kind", sort=False)[["lower", "upper"]].sum()
     assert sums["upper"].sum() == table["potential"].sum()

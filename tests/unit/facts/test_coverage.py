@@ -24,7 +24,12 @@ from kpath_jvm.facts.coverage import PERCENTS, coverage_document, coverage_level
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.reports import output
-from kpath_jvm.reports.coverage_words import about_lengths, coverage_text, length_rows
+from kpath_jvm.reports.coverage_words import (
+    about_lengths,
+    coverage_text,
+    length_rows,
+    longer_sequences,
+)
 from kpath_jvm.reports.markdown.report import report_markdown
 from kpath_jvm.reports.output import write
 from kpath_jvm.reports.page.document import PageOptions, page_document
@@ -282,3 +287,15 @@ def test_the_option_coverage_takes_numbers(demo: Path, capsys: pytest.CaptureFix
     assert "What the hottest sequences cover together" in capsys.readouterr().out
     assert run_verb(["report", str(demo), "--coverage", "1,x"]) == 2
     assert "'x' is not a whole number from 1 to 1000" in capsys.readouterr().err
+
+
+def test_the_report_names_the_option_that_shows_longer_sequences(demo: Path) -> None:
+    profile = Profile.open(demo)
+    for options, told in ((ReportOptions(), True), (ReportOptions(coverage=(1, 10)), False)):
+        summary = summarise(profile, options)
+        stream = io.StringIO()
+        write(stream, 200, *renderables(summary))
+        hint = "; report --coverage 1,10,100 shows what longer sequences cover together"
+        assert (hint in " ".join(stream.getvalue().split())) is told
+        assert longer_sequences(summary) == (hint if told else "")
+        assert longer_sequences(summary | {"profile_k": 1}) == ""

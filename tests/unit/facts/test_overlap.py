@@ -34,9 +34,10 @@ def facts(tmp_path: Path) -> OverlapFacts:
 def test_differing_methods_are_among_all_methods(facts: OverlapFacts) -> None:
     assert [one["method"] for one in facts.methods()] == ["again", "run"]
     assert [one["method"] for one in facts.methods(1)] == ["again"]
-    assert [one["method"] for one in facts.all_methods()] == ["again", "same", "run"]
+    assert [one["method"] for one in facts.all_methods()] == ["again", "run", "same"]
     again = facts.methods()[0]
     assert again["missing"] == pytest.approx(0.1)
+    assert again["surplus"] == 0
     shares = again["online_share"], again["complete_share"]
     assert shares == (pytest.approx(0.2), pytest.approx(0.3))
     assert again["most"]["complete_share"] == pytest.approx(0.1)

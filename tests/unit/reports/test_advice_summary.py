@@ -9,15 +9,18 @@ from typing import Any
 import pytest
 
 from builders.advisable import advisable_profile
+from builders.behind_inner_loop import INNER, OUTER, behind_inner_loop
 from builders.recordings import demo_profile
 from builders.versions import Version, versions_profile
 from builders.walks import Program, walked_profile
 from json_documents import complaints
 from kpath_jvm import Profile
+from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
 from kpath_jvm.reports.advice import entered, renderables, rows
 from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.advice_words import ways
 from kpath_jvm.reports.markdown.advice import advice_markdown
 from kpath_jvm.reports.output import write
 from kpath_jvm.reports.reading import ReadOptions
@@ -295,4 +298,33 @@ def test_an_iteration_that_ends_at_the_loop_test_does_not_run_the_body(tmp_path:
     assert told == (
         "3 iterations in 95.2 % of 2,100 entries; in 90.5 % of them, the last iteration ended at "
         "x1 == 0, so what follows that ran only 2 times"
+    )
+
+
+def test_ways_name_their_paths_and_those_of_inner_loops_alone(tmp_path: Path) -> None:
+    """The most frequent way runs in the inner loop alone, so no row of the outer loop has it."""
+    entries = [[(5, at % 2 == 0), (4, True)] for at in range(30)]
+    profile = behind_inner_loop(tmp_path, entries, 4)
+    names, code = names_of_paths(profile, 0), profile.code(0)
+    document = summarise_advice(profile, ReadOptions())
+    assert complaints(document, "advise") == []
+    for loop in document["loops"]:
+        inside = set(code.loops[loop["number"]].blocks)
+        runs = {name: [at for at in code.decode(path).blocks if at in inside]
+                for path, name in names.items()}  # fmt: skip
+        named = [letter for way in loop["paths"] for letter in way["letters"]]
+        assert len(named) == len(set(named)) > 0
+        for way in loop["paths"]:
+            assert way["name"] in way["letters"]
+            for letter in way["letters"]:
+                assert runs[letter] == runs[way["name"]]
+    outer, inner = (
+        next(one for one in document["loops"] if code.loops[one["number"]].header == header)
+        for header in (OUTER, INNER)
+    )
+    assert (outer["ways_within_inner"], inner["ways_within_inner"]) == (["w1"], [])
+    assert "; w1 runs in inner loops alone" in ways(outer)
+    assert "alone" not in ways(inner)
+    assert "; w1, w2, w3, w4 and 2 more run in" in ways(
+        outer | {"ways_within_inner": ["w1", "w2", "w3", "w4", "w5", "w6"]}
     )

@@ -92,7 +92,7 @@ def test_bounds_of_entries_come_from_the_document(
     row = {
         "entries": 0, "iterations": 50, "missing": 50, "entries_most": most,
         "iterations_most": iterations_most, "paths_executed": 2, "at_least": False,
-        "estimated": False, "first_paths": None, "mean_iterations": None,
+        "estimated": False, "first_paths": None, "whole_run": False, "mean_iterations": None,
         "mean_least": 50 / most, "mean_most": None,
     }  # fmt: skip
     assert trips(row) == f"50 iterations in {told}"
@@ -111,7 +111,7 @@ def test_reasons_for_an_unknown_number_of_entries_are_given(is_at_least: bool, t
     row = {
         "entries": 0, "iterations": 50, "missing": None, "entries_most": None,
         "iterations_most": None, "paths_executed": 0 if is_at_least else 2,
-        "at_least": is_at_least, "estimated": False, "first_paths": None,
+        "at_least": is_at_least, "estimated": False, "first_paths": None, "whole_run": False,
         "mean_iterations": None, "mean_least": None, "mean_most": None,
     }  # fmt: skip
     least = "at least " if is_at_least else ""

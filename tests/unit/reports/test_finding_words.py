@@ -80,7 +80,8 @@ def way(name: str, *decisions: tuple[int, str, str], outside: int = 0) -> dict[s
         for block, question, answer in decisions
     ]
     apart = [f"line 7 #1 {one['question']}: {one['answer']}" for one in plain[outside:]]
-    return {"way": name, "decisions": plain, "apart": apart}
+    letters = {"w2": ["B"], "w4": ["A", "D"]}.get(name, [])
+    return {"way": name, "decisions": plain, "apart": apart, "letters": letters}
 
 
 EVEN, ODD = (3, "i % 2 == 0", "yes"), (3, "i % 2 == 0", "no")
@@ -96,7 +97,7 @@ FIRST = (0, "n > 0", "yes")
         ("w2", False, 0, "after an iteration with i % 2 == 0: no"),
         ("w2", True, 0, "after a first iteration with i % 2 == 0: no"),
         ("w2", True, 9, "before which only one iteration is known, with i % 2 == 0: no"),
-        ("w4", False, 0, "after an iteration on the way w4 (see advise)"),
+        ("w4", False, 0, "after an iteration on path A or D"),
     ],
 )
 def test_a_decided_branch_names_what_came_before(
@@ -121,12 +122,14 @@ def test_a_decided_branch_names_what_came_before(
 
 def test_a_decision_may_be_made_on_ways_that_are_not_described() -> None:
     sure = [{"text": "w2", "is_all": False, "counts": [99, 1]}]
-    loop = {
+    loop: dict[str, Any] = {
         "histories": [BRANCH | {"sure": sure, "cut_off": 0, "executions": [300, 100]}],
         "ways": 3,
         "paths": [way("w1", GOES_ON, EVEN), way("w2", GOES_ON, ODD)],
     }
-    assert "after an iteration on the way w2 (see advise) (25.0 %" in said("follows", loop)
+    assert "after an iteration on path B (25.0 %" in said("follows", loop)
+    loop["paths"][1]["letters"] = ["A", "B", "C", "D", "E", "F"]
+    assert "on path A, B, C, D or one of 2 more (25.0 %" in said("follows", loop)
     named = said("follows", loop | {"ways": 2})
     assert "after an iteration with i % 2 == 0: no (25.0 % of all)" in named
 

@@ -1,6 +1,7 @@
 """Tests findings: they are the same in all outputs, and agree with ``advise``."""
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from kpath_jvm.reports import findings
 from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.findings import findings_document, note, places
 from kpath_jvm.reports.markdown.findings import findings_markdown
+from kpath_jvm.reports.not_advised_words import kinds_for_none, told_for_none
 from kpath_jvm.reports.output import write
 from kpath_jvm.reports.reading import ReadOptions
 from kpath_jvm.reports.summary import ReportOptions, summarise
@@ -165,6 +167,7 @@ def test_findings_have_a_caution_if_executions_may_be_missing(tmp_path: Path) ->
 #: A document of findings without loops and tests.
 NOTHING = {
     "loops": 0, "without": 0, "not_known": 0, "small": 0, "samples": None, "caution": None,
+    "not_advised": [],
     "found": [],
 }  # fmt: skip
 
@@ -310,9 +313,45 @@ def test_few_samples_are_mentioned(samples: int, is_few: bool) -> None:
 def test_unknown_loops_are_not_counted_as_without_findings(
     known: bool, counted: tuple[int, int]
 ) -> None:
-    loop = {"advice": [], "not_advised": [{"known": True}, {"known": known}], "uncompleted": 0}
+    reasons = [{"kind": "peel", "known": True}, {"kind": "unroll", "known": known}]
+    loop = {"advice": [], "not_advised": reasons, "uncompleted": 0}
     found = findings_document([loop], [], is_exact=True)
     assert (found["without"], found["not_known"]) == counted
+
+
+def test_kinds_of_advice_that_no_loop_gets_are_told() -> None:
+    """So a reader learns that no loop is worth unrolling, without looking at each loop."""
+
+    def loop(advice: Sequence[str], **known: Sequence[bool]) -> dict[str, Any]:
+        reasons = [
+            {"kind": kind, "known": one, "block": at}
+            for kind, some in known.items()
+            for at, one in enumerate(some)
+        ]
+        return {"advice": [{"kind": kind} for kind in advice], "not_advised": reasons}
+
+    loops = [
+        loop(["follows"], unroll=[True], peel=[False], unswitch=[True]),
+        # Of one branch it is known, of the other it isn't.
+        loop(["peel"], unroll=[False], unswitch=[True, False], history=[True]),
+        loop([], unroll=[True], unswitch=[True], superblock=[False], history=[True]),
+    ]
+    found = kinds_for_none(loops)
+    assert found == [
+        {"kind": "unroll", "loops": 2, "not_known": 1},
+        {"kind": "unswitch", "loops": 2, "not_known": 1},
+    ]
+    told = "advised for none of the 3 loops: unrolling (not known for 1), unswitching (not known fo"
+    assert told_for_none(found, "3 loops").startswith(told)
+    assert told_for_none([{**found[0], "not_known": 0}], "3 loops").endswith(": unrolling")
+    assert told_for_none([], "3 loops") == ""
+    document = {
+        "loops": 3, "without": 0, "not_known": 0, "caution": None, "not_advised": found,
+        "found": [made("demo.A.m()", 0, "peel")],
+    }  # fmt: skip
+    assert f"; {told}" in note(document)
+    # If nothing is advised, no kind is.
+    assert "advised" not in note(document | {"found": []}).partition(". ")[0]
 
 
 def test_only_the_loops_that_are_looked_at_need_a_caution() -> None:

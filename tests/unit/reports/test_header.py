@@ -331,7 +331,7 @@ def test_the_share_of_work_in_methods_with_cut_edges_is_given(summary: dict[str,
         methods = [
             {
                 "class": "p/A", "title": f"p.A.m{place}()", "cuts": 2, "entries": one,
-                "completed": one, "bytecodes": 10 * one,
+                "completed": one, "bytecodes": 10 * one, "mode": "streamed",
             }
             for place, one in enumerate(entries)
         ]  # fmt: skip

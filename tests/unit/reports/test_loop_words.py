@@ -262,11 +262,29 @@ def period(above: int | None) -> dict[str, Any]:
 
 
 def test_a_period_longer_than_k_is_mentioned() -> None:
-    assert repetition(period(None)) == ""
-    assert repetition(period(7)) == (
+    assert repetition(period(None), None) == ""
+    assert repetition(period(7), following(0.5)) == (
         "no period of up to 7 iterations; with k = 8 a longer one can't be seen, and there may be "
         "one"
     )
+
+
+def test_that_all_iterations_go_one_way_is_said_once() -> None:
+    """The text on the next iteration says so, unless it is only about iterations' first parts."""
+    one_path = {
+        "period": 1, "period_share": 1.0, "period_above": None, "period_of_iterations": 0.213,
+        "period_paths": 1,
+    }  # fmt: skip
+    told = (
+        "all completed paths from the loop's header to a back edge are one and the same path "
+        "(21.3 % of the iterations are such paths)"
+    )
+    assert repetition(one_path, following(0.0)) == ""
+    assert "always the same way if the loop isn't left" in "".join(next_iteration(following(0.0)))
+    for one in (None, following(), following(0.01), following(0.0, pieces=3)):
+        assert repetition(one_path, one) == told
+    several = one_path | {"period_paths": 2, "period_share": 0.95}
+    assert repetition(several, following(0.0)).startswith("95.0 % of completed paths")
 
 
 def loops_of(*found: dict[str, Any] | None) -> list[dict[str, Any]]:
@@ -378,6 +396,11 @@ def test_the_mean_excludes_divided_iterations() -> None:
     sure = loops_of(following(0.01, 0.0), following(0.0, 0.0))
     assert all_next_iterations(sure, named(sure), 3) == ""
     assert ways_of_loops(loops_of(None, None)) == []
+    # If only exits are uncertain, the mean says that the ways aren't.
+    left = loops_of(following(0.01, 0.0, exit_bits=[0.8, 0.4]), following(0.0, 0.0))
+    assert told.format("the 2 loops listed", "0.01 bits") in all_next_iterations(
+        left, named(left), 3
+    )
 
 
 @given(
@@ -464,7 +487,7 @@ def test_loops_outside_of_windows_may_have_run() -> None:
     whole, first = {"is_windowed": False}, {"is_windowed": True}
     assert (loops_ran(1, whole), loops_ran(2, whole)) == ("1 loop ran", "2 loops ran")
     assert loops_ran(1, first).startswith(
-        "1 loop was seen to run (others may have run, as only each method's "
+        "1 loop was seen to run (others may have run, as path windows counted "
     )
     assert loops_ran(2, first).startswith("2 loops were seen to run (")
     told = [no_loops({"known": known, "cut_off": None}) for known in (whole, first)]

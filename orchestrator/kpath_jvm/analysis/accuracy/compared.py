@@ -25,8 +25,8 @@ from kpath_jvm.profile.model import Profile
 PATHS, WINDOWS = "Ball-Larus paths", "structural paths"
 #: The places where paths are cut, by the values of --cut; the first is the default.
 _CUTS = {"back-edge": "back edges", "loop-header": "loop headers"}
-#: The rounding error that sums of shares may have.
-_ROUNDING = 1e-12
+#: The number of digits behind the point that rounding errors leave to sums of shares.
+_DIGITS = 12
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,9 @@ class MethodOverlap:
     ``overlap`` is the overlap of the method's own paths. It is 0 if the online profile has no path
     of the method, and None if the complete profile has none. ``missing`` is how much the method
     lowers the overlap of all paths: the sum, over the method's paths, of how far the online share
-    falls short of the complete share. ``online`` and ``complete`` are the method's shares of each
-    profile's path executions. ``online_paths``, ``complete_paths`` and ``both_paths`` are the
+    falls short of the complete share. ``surplus`` is the sum of how far the online share exceeds
+    the complete share. ``online`` and ``complete`` are the method's shares of each profile's path
+    executions. ``online_paths``, ``complete_paths`` and ``both_paths`` are the
     numbers of the method's paths in the online profile, in the complete profile and in both.
     ``most`` is the path whose two shares differ most.
     """
@@ -54,6 +55,7 @@ class MethodOverlap:
     method: MethodName
     overlap: float | None
     missing: float
+    surplus: float
     online: float
     complete: float
     online_paths: int
@@ -62,9 +64,19 @@ class MethodOverlap:
     most: PathDifference
 
     @property
+    def difference(self) -> float:
+        """How much the shares of the method's paths differ, in both directions together.
+
+        Both ``missing`` and ``surplus``, added up over all methods, are what the overlap lacks of
+        1. If one profile counts only a part of each method, one of the two may be spread over very
+        many methods, while the other one is that of a few.
+        """
+        return self.missing + self.surplus
+
+    @property
     def differs(self) -> bool:
         """Whether any path of the method has different shares in the two profiles."""
-        return abs(self.most.online - self.most.complete) > _ROUNDING
+        return abs(self.most.online - self.most.complete) > 10**-_DIGITS
 
 
 @dataclass(frozen=True)
@@ -73,8 +85,8 @@ class Compared:
 
     ``kind`` is PATHS or WINDOWS. ``overlap`` is the overlap of all paths together, and ``mean`` is
     the mean overlap of the complete profile's methods. ``methods`` has the methods that were
-    compared, the one with the largest ``missing`` first. ``other_code`` has the methods that were
-    left out because their code differs between the profiles.
+    compared, the one with the largest ``difference`` first. ``other_code`` has the methods that
+    were left out because their code differs between the profiles.
     """
 
     kind: str
@@ -89,14 +101,14 @@ class Compared:
         return sum(bool(one.online_paths and one.complete_paths) for one in self.methods)
 
     @property
-    def online_only(self) -> int:
-        """The number of methods that have paths only in the online profile."""
-        return sum(not one.complete_paths for one in self.methods)
+    def online_only(self) -> list[MethodOverlap]:
+        """The methods that have paths only in the online profile."""
+        return [one for one in self.methods if not one.complete_paths]
 
     @property
-    def complete_only(self) -> int:
-        """The number of methods that have paths only in the complete profile."""
-        return sum(not one.online_paths for one in self.methods)
+    def complete_only(self) -> list[MethodOverlap]:
+        """The methods that have paths only in the complete profile."""
+        return [one for one in self.methods if not one.online_paths]
 
 
 def compared(online: Profile, complete: Profile, *, within: bool = False) -> Compared:
@@ -190,16 +202,22 @@ def _compared(
         kind,
         overlap=max(1 - sum(one.missing for one in found), 0.0),
         mean=sum(own) / len(own),
-        methods=tuple(sorted(found, key=lambda one: (-one.missing, -one.complete, one.method))),
+        methods=tuple(sorted(found, key=_order)),
         other_code=other,
     )
 
 
+def _order(one: MethodOverlap) -> tuple[float, float, MethodName]:
+    # Without rounding, the errors of sums would decide between equal differences.
+    return -round(one.difference, _DIGITS), -one.complete, one.method
+
+
 def _method(method: MethodName, online: Weights, complete: Weights) -> MethodOverlap:
     """Returns the figures of one method, given each path's share of a profile's executions."""
-    lacking = {path: share - online.get(path, 0.0) for path, share in complete.items()}
-    surplus = {path: -share for path, share in online.items() if path not in complete}
-    most = max({**lacking, **surplus}.items(), key=lambda item: abs(item[1]))[0]
+    lacking = {
+        path: complete.get(path, 0.0) - online.get(path, 0.0) for path in [*complete, *online]
+    }
+    most = max(lacking.items(), key=lambda item: abs(item[1]))[0]
     own: float | None = None
     if complete:
         own = overlap(online, complete) if online else 0.0
@@ -207,6 +225,7 @@ def _method(method: MethodName, online: Weights, complete: Weights) -> MethodOve
         method,
         overlap=own,
         missing=sum(max(share, 0.0) for share in lacking.values()),
+        surplus=sum(max(-share, 0.0) for share in lacking.values()),
         online=sum(online.values()),
         complete=sum(complete.values()),
         online_paths=len(online),

@@ -40,15 +40,16 @@ class BlockBytecodes(Struct, frozen=True):
     certain: Int64Array
     limit: FloatArray
 
-    def bounds(self, *, are_estimates: bool) -> tuple[Int64Array, FloatArray]:
+    def bounds(self, *, are_estimates: bool | BoolArray) -> tuple[Int64Array, FloatArray]:
         """Returns the lower and the upper bounds.
 
-        If ``are_estimates`` is set, only the first paths of each method were counted, and the
-        bytecodes are estimates without useful bounds. Then both bounds are the estimate.
+        Where ``are_estimates`` is set, only the first paths of the block's method were counted, and
+        the bytecodes are estimates without useful bounds. Then both bounds are the estimate.
         """
-        if are_estimates:
-            return self.most, self.most.astype(np.float64)
-        return self.certain, self.limit
+        return (
+            np.where(are_estimates, self.most, self.certain),
+            np.where(are_estimates, self.most.astype(np.float64), self.limit),
+        )
 
 
 class EnteredBounds(Struct, frozen=True):

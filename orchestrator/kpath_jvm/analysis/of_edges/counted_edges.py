@@ -5,7 +5,7 @@ from msgspec import Struct
 
 from kpath_jvm.analysis.of_edges.path_windows import (
     are_sums_of_paths,
-    is_windowed,
+    is_of_first_paths,
     of_completed_paths,
 )
 from kpath_jvm.profile.model import Profile
@@ -56,7 +56,7 @@ def counts_all_edges(profile: Profile, method: int) -> bool:
 
     For some of these counts, only bounds may be known.
     """
-    if not counted_edges(profile, method) or is_windowed(profile):
+    if not counted_edges(profile, method) or is_of_first_paths(profile, method):
         return False
     return not sums_paths(profile, method)
 

@@ -7,6 +7,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.without_paths import without_paths
+from kpath_jvm.records.completeness import Cause
 
 
 @dataclass(frozen=True)
@@ -16,8 +17,9 @@ class KnownCounts:
     ``paths`` and ``extended`` are the numbers of rows of the tables with these names. ``methods``
     is the number of methods with counts of edges, and ``edges`` is the number of these edges: of
     them, ``exact`` have equal bounds, ``completed`` have exact counts of completed paths, and
-    ``estimated`` have no upper bound and aren't ``completed``. ``is_windowed`` is set if only the
-    first paths of each method were counted, in path windows.
+    ``estimated`` have no upper bound and aren't ``completed``. ``is_windowed`` is set if only first
+    paths were counted, in path windows, except in methods whose edges were counted. ``is_scaled``
+    is set if counts of edges are estimated from what the path windows counted.
 
     If nothing was executed, the profile is regarded as a profile of paths, with 0 paths.
     """
@@ -30,6 +32,7 @@ class KnownCounts:
     extended: int
     completed: int = 0
     is_windowed: bool = False
+    is_scaled: bool = False
 
     @property
     def edges_only(self) -> bool:
@@ -52,6 +55,7 @@ def known(profile: Profile) -> KnownCounts:
         extended=int(profile.table("extended").num_rows),
         completed=int(is_completed.sum()),
         is_windowed=is_windowed(profile),
+        is_scaled=profile.completeness.has(Cause.ESTIMATED),
     )
 
 

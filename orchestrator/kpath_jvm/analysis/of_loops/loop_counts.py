@@ -20,7 +20,7 @@ from kpath_jvm.analysis.flow import Flow, flow
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.of_edges.block_counts import BlockBytecodes
-from kpath_jvm.analysis.of_edges.path_windows import is_windowed
+from kpath_jvm.analysis.of_edges.path_windows import is_of_first_paths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import LoopTotals
 from kpath_jvm.analysis.uncompleted import counts_whole_activations, held_back, uncounted
 from kpath_jvm.profile.code import MethodCode
@@ -187,7 +187,7 @@ class CountedLoops:
         #: The cut-off paths, grouped by where they began; None if this isn't known.
         self._begun = None if begun is None else [_Begun.of(one, code) for one in begun]
         self._held_back = held_back(profile, method)
-        self._is_windowed = is_windowed(profile)
+        self._is_of_first_paths = is_of_first_paths(profile, method)
         worth = profile.worth_of_counts
         #: Whether counts may be too low by any amount, because something wasn't recorded.
         self._is_torn = worth.is_torn and worth.has_lower_bounds
@@ -203,7 +203,7 @@ class CountedLoops:
     def own_work(self, loop: int) -> OwnWork:
         """Returns the bytecodes executed in a loop's own blocks, with their bounds."""
         own = self.nest.innermost == loop
-        least, most = self.bytecodes.bounds(are_estimates=self._is_windowed)
+        least, most = self.bytecodes.bounds(are_estimates=self._is_of_first_paths)
         bounds = AmountBounds(float(least[own].sum()), float(most[own].sum()))
         return OwnWork(int(self.bytecodes.most[own].sum()), bounds)
 
@@ -232,7 +232,7 @@ class CountedLoops:
             missing_iterations = leaving * most + totals.room
             missing = max(missing_entries, missing_iterations)
         is_estimate = not counted.is_of_paths and (
-            self._is_windowed or _is_estimate(nest, loop, counted)
+            self._is_of_first_paths or _is_estimate(nest, loop, counted)
         )
         return LoopCounts(
             entries=entries,
@@ -241,7 +241,7 @@ class CountedLoops:
             missing_entries=missing_entries,
             missing_iterations=missing_iterations,
             ran_inside=ran_inside,
-            is_at_least=not is_estimate and (is_open or self._is_windowed),
+            is_at_least=not is_estimate and (is_open or self._is_of_first_paths),
             is_estimate=is_estimate,
             has_iterations=not is_estimate or _is_seen_inside(nest, loop, counted),
         )

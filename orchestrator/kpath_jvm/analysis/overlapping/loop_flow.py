@@ -26,16 +26,21 @@ class LoopFlow:
     """A loop's interesting paths: pairs of iterations, the second of which may follow the first.
 
     ``method`` and ``loop`` are numbers in the profile of overlapping paths. The bounds are in the
-    order of ``pairs``. ``real`` is None if the real flow isn't known. ``successions`` is how often
-    an iteration followed another after a back edge. If the later iteration left the loop before a
-    latch, the succession isn't counted. Not all successions are pairs: an iteration may enter an
-    inner loop, for instance. ``successions`` is None if ``real`` is None.
+    order of ``pairs``. ``back_edges`` is how often the loop's back edges were taken, each time
+    before the loop went on or was left. If ``is_at_least``, they may have been taken more often,
+    because some overlapping paths may belong to this loop or to another. ``real`` is None if the
+    real flow isn't known. ``successions`` is how often an iteration followed another after a back
+    edge. If the later iteration left the loop before a latch, the succession isn't counted. Not all
+    successions are pairs: an iteration may enter an inner loop, for instance. ``successions`` is
+    None if ``real`` is None.
     """
 
     method: int
     loop: int
     pairs: tuple[Pair, ...]
     bounds: Bounds
+    back_edges: int
+    is_at_least: bool
     real: Mapping[Pair, int] | None
     successions: int | None
 
@@ -116,7 +121,8 @@ class _OfLoop:
         self, shape: LoopShape, rows: list[_Row], paths: list[_Path], ambiguous: list[_Row]
     ) -> None:
         self._shape = shape
-        begun = sum(row.count for row in rows)
+        self._begun = begun = sum(row.count for row in rows)
+        self._is_ambiguous = any(row.path[-1] in shape.latches for row in ambiguous)
         #: The counts of overlapping paths (OF in the paper's equations). The key is the path
         #: p, its extension, and how the extension ends.
         self._profiled: Counter[tuple[Blocks, Blocks, str]] = Counter()
@@ -148,7 +154,7 @@ class _OfLoop:
         # numbers are set to their upper bound.
         self._abandoned = max(0, begun - started)
         self._left = max(0, begun - self._followed.total())
-        if started > begun or any(row.path[-1] in shape.latches for row in ambiguous):
+        if started > begun or self._is_ambiguous:
             self._abandoned = self._left = begun
 
     def flow(self, method: int, place: int, twos: Counter[tuple[_Path, _Path]] | None) -> LoopFlow:
@@ -160,7 +166,10 @@ class _OfLoop:
             leaving = self._abandoned if end == "end" else self._left
             groups.append(FlowGroup(total, tuple(limits), leaving))
         real, successions = (None, None) if twos is None else self._real(twos)
-        return LoopFlow(method, place, tuple(pairs), bounds(groups, self._left), real, successions)
+        return LoopFlow(
+            method, place, tuple(pairs), bounds(groups, self._left),
+            self._begun, self._is_ambiguous, real, successions,
+        )  # fmt: skip
 
     def _is_lost(self, row: _Row) -> bool:
         is_latch = bool(row.extension) and row.extension[-1] in self._shape.latches

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from kpath_jvm.profile.metadata import read_metadata
+from kpath_jvm.profile.metadata import EDGES_MODE, InstrumentedMethod, read_metadata
 from kpath_jvm.profile.recorded.counted import Counted
 from kpath_jvm.profile.recorded.cut_off import cut_off
 from kpath_jvm.profile.recorded.iterations_to_ipf import iterations_to_ipf
@@ -166,6 +166,7 @@ class FirstPathScheme(InlineScheme):
         """Yields facts about the path windows, and about what they left out."""
         yield from _of_path_windows(recording, parts="", guessed=lambda: "")
         yield from super().facts(recording)
+        yield from _of_edges_instead(read_metadata(recording.methods).methods, recording)
 
 
 class WindowScheme(InlineScheme):
@@ -199,9 +200,22 @@ class WindowScheme(InlineScheme):
         methods = read_metadata(recording.methods).methods
         if any(method.schemes.graphs for method in methods):
             yield from super().facts(recording)
-        # In methods with too many paths, edges are counted instead.
-        if any(method.counted.mode == "edges" for method in methods):
-            yield from EdgeScheme().facts(recording)
+        yield from _of_edges_instead(methods, recording)
+
+
+def _of_edges_instead(
+    methods: Sequence[InstrumentedMethod], recording: InlineRecording
+) -> Iterator[Fact]:
+    """Yields facts about the methods whose edges are counted, because they have too many paths."""
+    number = sum(method.counted.mode == EDGES_MODE for method in methods)
+    if not number:
+        return
+    have, their = ("has", "its") if number == 1 else ("have", "their")
+    yield note(
+        f"{number:,} {'method' if number == 1 else 'methods'} with too many paths {have} no path "
+        f"window: {their} edges are counted instead, in the whole run"
+    )
+    yield from EdgeScheme().facts(recording)
 
 
 def _unfinished(figures: InlineRecord) -> str:

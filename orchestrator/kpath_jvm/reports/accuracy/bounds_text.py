@@ -81,8 +81,11 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
     if document["shown"] is not None:
         yield f"  only {document['shown']}"
     if document["loops_in_all"]:
-        loops = counted(document["loops_in_all"], "loop")
-        yield f"  {_flow(document)} in {loops}; {amount(document['precise'])} with equal bounds"
+        yield (
+            f"  {_flow(document)}{_in_loops(document)}; "
+            f"{amount(document['precise'])} with equal bounds"
+        )
+        yield f"  {_back_edges(document)}"
     else:
         yield "  no path was extended over a back edge, so there are no pairs"
     if document["real"] is not None:
@@ -102,6 +105,26 @@ def _flow(found: dict[str, Any]) -> str:
     return (
         f"definite flow {amount(found['definite'])}, potential {amount(found['potential'])}, of "
         f"{counted(found['pairs'], 'pair')}"
+    )
+
+
+def _in_loops(document: dict[str, Any]) -> str:
+    """Says how many loops have pairs, of those that took back edges."""
+    paired, loops = document["loops_with_pairs"], counted(document["loops_in_all"], "loop")
+    if not paired:
+        return ""
+    return f" in {loops}" if paired == document["loops_in_all"] else f" in {paired:,} of {loops}"
+
+
+def _back_edges(document: dict[str, Any]) -> str:
+    """Says how often back edges were taken; only then can an iteration follow another."""
+    loops, taken = document["loops_in_all"], document["back_edges"]
+    least = "at least " if document["back_edges_at_least"] else ""
+    which = "this loop's back edges" if loops == 1 else f"the back edges of these {loops:,} loops"
+    share = percent(document["definite"] / taken)
+    return (
+        f"{which} were taken {least}{counted(taken, 'time')} (definite is {share} of that); the "
+        "loop may then also have been left, or an inner loop entered"
     )
 
 

@@ -14,7 +14,7 @@ from kpath_jvm.reports.markdown.writing import code, escaped, section
 from kpath_jvm.reports.markdown.writing import table as markdown_table
 from kpath_jvm.reports.output import counted, percent, worth
 
-_COLUMNS = ("missing", "of A", "of B", "own overlap")
+_COLUMNS = ("less in A", "more in A", "of A", "of B", "own overlap")
 _OF_SEQUENCES = ("paths", "overlap", "in A", "in B", "in both", "of A", "of B")
 _SEQUENCES_EXPLAINED = (
     "each row is about the sequences of one length, in paths; in A, in B, in both: how many "
@@ -22,8 +22,9 @@ _SEQUENCES_EXPLAINED = (
     "sequences in both"
 )
 _EXPLAINED = (
-    "shares are of all executions of paths; missing: what the overlap lacks because paths of the "
-    "method have a smaller share in A than in B; last column: the path that differs most"
+    "shares are of all executions of paths; less in A, more in A: by how much the shares of the "
+    "method's paths are smaller or greater in A than in B, all together; over all methods, either "
+    "column adds up to what the overlap lacks of 100 %; last column: the path that differs most"
 )
 
 
@@ -81,9 +82,9 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
     if document["shown"] is not None:
         yield f"  only {document['shown']}"
     parts = [f"{counted(document['in_both'], 'method')} in both"]
-    for name, key in (("A", "online_only"), ("B", "complete_only")):
+    for name, other, key in (("A", "B", "online_only"), ("B", "A", "complete_only")):
         if document[key]:
-            parts.append(f"{document[key]:,} in {name} only")
+            parts.append(_only(document, key, name, other))
     if document["other_code"]:
         parts.append(f"{document['other_code']:,} with other code left out")
     if not document["differing"]:
@@ -104,6 +105,15 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
         )
 
 
+def _only(document: dict[str, Any], key: str, name: str, other: str) -> str:
+    """Says how many methods have paths in one profile alone, and what share of its paths."""
+    methods, edges = document[key], document[f"{key}_of_edges"]
+    text = f"{methods:,} in {name} only, with {percent(document[f'{key}_share'])} of {name}"
+    if not edges:
+        return text
+    return f"{text} (of {edges:,} of these, {other} has counts of edges instead of paths)"
+
+
 def _sequences(document: dict[str, Any]) -> Iterator[list[str]]:
     for one in document["sequences"]:
         yield [
@@ -116,7 +126,7 @@ def _sequences(document: dict[str, Any]) -> Iterator[list[str]]:
 
 def _figures(one: dict[str, Any]) -> list[str]:
     own = "-" if one["overlap"] is None else percent(one["overlap"])
-    shares = (one["missing"], one["online_share"], one["complete_share"])
+    shares = (one["missing"], one["surplus"], one["online_share"], one["complete_share"])
     return [*map(percent, shares), own]
 
 

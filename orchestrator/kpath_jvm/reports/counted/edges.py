@@ -67,12 +67,39 @@ def all_bytecodes(work: dict[str, Any], known: dict[str, Any]) -> str:
     if not known["is_windowed"]:
         the = "the " if is_exact(work) else ""
         return f"{the}{bytecodes_text(work)} that recorded code executed"
-    if known["edges"]:
-        return (
-            f"the {total} that are estimated from what path windows counted, not of all that the "
-            "program executed"
-        )
-    return f"the {total} that path windows counted, not of all that the program executed"
+    return f"the {total} {of_path_windows(work, known)}, not of all that the program executed"
+
+
+def of_path_windows(work: Mapping[str, Any], known: Mapping[str, Any]) -> str:
+    """Says which bytecodes a profile of path windows has, as in "that path windows counted".
+
+    ``work`` and ``known`` are the values of the keys of the same names (documents/report.py).
+    """
+    estimated = "are estimated from what path windows counted"
+    text = f"that {estimated if known['is_scaled'] else 'path windows counted'}"
+    whole = work["whole_run"]
+    if not whole["methods"]:
+        return text
+    return (
+        f"{text}, and those of {counted(whole['methods'], 'method')} in the whole run, whose edges "
+        "were counted (shares of the two kinds can't be compared)"
+    )
+
+
+def of_first_paths(work: Mapping[str, Any]) -> tuple[str, str]:
+    """Returns two texts on the bytecodes of a profile of path windows.
+
+    The first text has those of methods of which only first paths were counted. The second text has
+    those of methods whose edges were counted in the whole run, or is "" if there are none.
+    """
+    whole = work["whole_run"]
+    names = ("bytecodes", "bytecodes_exact", "bytecodes_entered")
+    rest = {name: work[name] - whole[name] for name in names}
+    first = f"{bytecodes_text(rest)} of the methods' first paths alone"
+    if not whole["methods"]:
+        return first, ""
+    methods = counted(whole["methods"], "method")
+    return first, f"{bytecodes_text(whole)} of {methods} whose edges were counted in the whole run"
 
 
 def is_exact(row: Mapping[str, Any]) -> bool:
@@ -128,7 +155,10 @@ def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
     return text if entered == work["bytecodes_exact"] else f"{text}. {_LEFT_HALF_WAY}"
 
 
-def extended_text(known: dict[str, Any], profiler: str | None) -> str:
-    """Says how many extended paths the profile has, and how to list them."""
-    what = counted(known["extended"], "extended path")
-    return f"{what} of {profiler}; `export --table extended` lists all"
+def extended_text(summary: Mapping[str, Any]) -> str:
+    """Says how many extended paths the profile has, of which degree, and how to list them."""
+    what = counted(summary["known"]["extended"], "extended path")
+    degree = "" if summary["degree"] is None else f", degree {summary['degree']:,}"
+    if degree and summary["loop_degrees"]:
+        degree += " unless --loop-degree gave a loop another one"
+    return f"{what} of {summary['profiler']}{degree}; `export --table extended` lists all"

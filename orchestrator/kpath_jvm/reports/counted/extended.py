@@ -8,6 +8,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from kpath_jvm.analysis.hot_sequences import largest
+from kpath_jvm.analysis.loop_nest import NONE, LoopNest
 from kpath_jvm.analysis.of_extended.iterations import iterations
 from kpath_jvm.analysis.of_extended.names import Key, key_of, rows_of_extended
 from kpath_jvm.analysis.selection import Selected
@@ -61,12 +62,14 @@ def place(text: str) -> str:
 class _Steps(Struct, frozen=True):
     """Where a path goes on after its last block, and which of its blocks stand for loops.
 
-    ``target`` is the next block, or None. If a block of a structural path is in ``loops``, it is
+    ``target`` is the next block, or None if it isn't known. ``why`` says what the path does there,
+    if it is an extension that ended early. If a block of a structural path is in ``loops``, it is
     the header of an inner loop and stands for the whole loop.
     """
 
     target: int | None = None
     loops: frozenset[int] = frozenset()
+    why: str = ""
 
 
 class ExtendedRows:
@@ -128,7 +131,7 @@ class ExtendedRows:
 
     def row(self, row: dict[str, Any]) -> dict[str, Any]:
         """Returns a row of the table as plain data."""
-        other = row["other_method"]
+        other, steps = row["other_method"], self._steps(row)
         return {
             **self._identity(row["method"]),
             "name": self._name(row),
@@ -138,8 +141,8 @@ class ExtendedRows:
             "start": row["start"],
             "start_text": printable(place(row["start"])),
             "end": row["end"],
-            "end_text": printable(place(row["end"])),
-            **self._told_blocks(row["method"], row["blocks"], self._steps(row)),
+            "end_text": printable(place(row["end"])) + steps.why,
+            **self._told_blocks(row["method"], row["blocks"], steps),
             "other": None
             if other < 0
             else {
@@ -157,7 +160,27 @@ class ExtendedRows:
         if row["kind"] == "window":
             headers = {loop.header for loop in self._whole.code(row["method"]).loops}
             loops = frozenset(headers - {row["graph"]})
+        if row["kind"] == "loop" and end == "end":
+            return self._ended_early(row["method"], row["blocks"][-1])
         return _Steps(int(block) if end in _LEADING else None, loops)
+
+    def _ended_early(self, method: int, block: int) -> _Steps:
+        """Returns how an extension went on that ended with a block, before its last predicate.
+
+        It took a way by which control leaves the loop's own blocks, or goes back (LoopOverlaps in
+        the agent). If the block has one such way, the outcome of its branch is known.
+        """
+        code = self._whole.code(method)
+        nest = LoopNest(code, self._whole.method_rows.row(method))
+        ways = {
+            to: why
+            for to in nest.successors(block)
+            if (why := _way_on(nest, block, to)) is not None
+        }
+        leaves = ["leaves the method"] if "exit" in code.decoder.ends_at(block) else []
+        told = [*sorted(set(ways.values())), *leaves]
+        why = f", where it {' or '.join(told)}" if told else ""
+        return _Steps(next(iter(ways)) if len(ways) == 1 else None, why=why)
 
     def _name(self, row: dict[str, Any]) -> str:
         """Returns a path's name in the whole profile."""
@@ -207,6 +230,18 @@ class ExtendedRows:
                     one = told.outcome(Outcome(decision, target))
                     found += [one.text] if one.question else []
             yield found
+
+
+def _way_on(nest: LoopNest, block: int, target: int) -> str | None:
+    """Says what an extension does that ends on an edge; None if extensions go on over this edge."""
+    loop = int(nest.innermost[block])
+    if loop == NONE:
+        return None
+    if target == nest.loops[loop].header and nest.is_latch[loop, block]:
+        return "goes round again"
+    if not nest.holds[loop, target]:
+        return "leaves the loop"
+    return "enters an inner loop" if nest.innermost[target] != loop else None
 
 
 def _left(code: MethodCode, header: int, target: int | None) -> str:

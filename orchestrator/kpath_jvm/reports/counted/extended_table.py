@@ -9,7 +9,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.counted.extended import kind_text
-from kpath_jvm.reports.output import amount, percent
+from kpath_jvm.reports.output import amount, counted, percent
 
 #: The kinds whose paths don't overlap each other.
 _APART = ("window",)
@@ -41,13 +41,25 @@ def extended_table(rows: list[dict[str, Any]]) -> RenderableType:
     return table
 
 
-def about_kinds(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Explains the column of shares, and how blocks are numbered."""
+def about_kinds(rows: Sequence[Mapping[str, Any]], degree: int | None) -> str:
+    """Explains the column of shares, how blocks are numbered, and where overlapping paths end.
+
+    ``degree`` is that of overlapping paths, or None if no such paths were counted.
+    """
     overlap = any(row["kind"] not in _APART for row in rows)
     return (
         f"of its kind: the path's share of {what_is_shared(rows)} of all paths of that kind"
         f"{', which overlap' if overlap else ''}; blocks are numbered from 0, in the order of the "
-        "code"
+        f"code{'' if degree is None else f'; {_about_degree(degree)}'}"
+    )
+
+
+def _about_degree(degree: int) -> str:
+    past = f"past {counted(degree, 'predicate')} to the branch of the next one"
+    return (
+        f"degree {degree:,} (run --degree): behind a back edge or a call, a path goes on "
+        f"{past if degree else 'to the branch of the first predicate'}, unless it ends before that "
+        "(docs/profilers.md#overlapping-paths)"
     )
 
 

@@ -520,6 +520,7 @@ class WayKeys(PathKeys):
         "Those lines of the path that are in the loop, as texts show them; null if all of them "
         "are. The bytecodes of the others don't count as the loop's.",
     ]
+    letters: Annotated[list[str], "The names of all paths that go this way."]
 
 
 class HotWayKeys(Keys):
@@ -609,6 +610,9 @@ class AdvisedLoopKeys(MethodKeys):
         "other.",
     ]
     ways: Annotated[int, "Number of different ways through it."]
+    ways_within_inner: Annotated[
+        list[str], "Those of these ways that run in inner loops alone, the most frequent first."
+    ]
     repetitions: Annotated[int, REPETITIONS]
     code_size: CodeSizeKeys
     advice: list[AdviceKeys]

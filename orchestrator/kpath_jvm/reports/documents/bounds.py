@@ -59,6 +59,8 @@ class BoundedLoopKeys(Keys):
     precise: int
     definite: int
     potential: int
+    back_edges: Annotated[int, "How often the loop's back edges were taken."]
+    back_edges_at_least: bool
     real: Annotated[int | None, "The real flow; null if it is not known."]
     successions: Annotated[
         int | None,
@@ -153,6 +155,17 @@ class BoundsKeys(Keys):
     against: Annotated[str | None, "The exact profile."]
     shown: Annotated[str | None, "The filters, in words; null if all is shown."]
     loops_in_all: Annotated[int, "Number of loops with an extended path."]
+    loops_with_pairs: Annotated[int, "Number of these loops that have pairs."]
+    back_edges: Annotated[
+        int,
+        "How often the back edges of these loops were taken. After a back edge, the loop may also "
+        "be left, or an iteration may not be whole, or enter an inner loop.",
+    ]
+    back_edges_at_least: Annotated[
+        bool,
+        "Whether back edges may have been taken more often, because it isn't known to which of "
+        "several loops some extended paths belong.",
+    ]
     loops_unmatched: Annotated[
         int, "Number of these loops whose code the exact profile doesn't have."
     ]

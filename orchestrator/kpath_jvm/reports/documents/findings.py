@@ -35,6 +35,18 @@ class FindingKeys(MethodKeys):
     text: str
 
 
+class KindForNoneKeys(Keys):
+    """A kind of advice that is given for none of the loops that were looked at."""
+
+    kind: Annotated[
+        str,
+        "As in `not_advised` of a loop of `advise`; `history` stands for `follows` and "
+        "`branch-free`, too.",
+    ]
+    loops: Annotated[int, "For how many of the loops it is known not to pay, or is too large."]
+    not_known: Annotated[int, "For how many other loops that is not known."]
+
+
 class FindingsKeys(Keys):
     """What stands out in the hottest loops and costliest tests, in one line each.
 
@@ -56,6 +68,11 @@ class FindingsKeys(Keys):
         int | None,
         "The samples in methods whose bytecodes are counted, from which shares of time come; if "
         "they are fewer than 100, they are too few to rank by. Null without samples of time.",
+    ]
+    not_advised: Annotated[
+        list[KindForNoneKeys],
+        "The kinds of advice that are given for none of these loops, except for kinds of which "
+        "that is known for no loop.",
     ]
     caution: Annotated[
         str | None,

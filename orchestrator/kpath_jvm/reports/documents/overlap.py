@@ -40,8 +40,13 @@ class OverlapMethodKeys(Keys):
     title: str
     missing: Annotated[
         float,
-        "By how much the method's paths reduce `overlap`. `overlap` and the `missing` of all "
-        "methods add up to 1.",
+        "By how much the method's paths reduce `overlap`: how far their shares in A fall short of "
+        "those in B. `overlap` and the `missing` of all methods add up to 1.",
+    ]
+    surplus: Annotated[
+        float,
+        "How far the shares of the method's paths in A exceed those in B. `overlap` and the "
+        "`surplus` of all methods add up to 1, too.",
     ]
     overlap: Annotated[
         float | None, "Overlap of this method's paths alone; null if B has no path of the method."
@@ -86,8 +91,16 @@ class OverlapKeys(Keys):
     overlap: Annotated[float, "Overlap of all paths together."]
     mean: Annotated[float, "Mean of the overlaps of the methods of B."]
     in_both: Annotated[int, "Number of methods with executed paths in both profiles."]
-    online_only: int
-    complete_only: int
+    online_only: Annotated[int, "Number of methods with executed paths only in A."]
+    online_only_share: Annotated[float, "Their share of all path executions of A."]
+    online_only_of_edges: Annotated[
+        int, "For how many of them B has counts of edges instead of paths."
+    ]
+    complete_only: Annotated[int, "Number of methods with executed paths only in B."]
+    complete_only_share: Annotated[float, "Their share of all path executions of B."]
+    complete_only_of_edges: Annotated[
+        int, "For how many of them A has counts of edges instead of paths."
+    ]
     other_code: Annotated[int, "Number of methods that were left out because their code differs."]
     differing: Annotated[int, "Number of methods with paths whose shares differ."]
     sequences: Annotated[
@@ -104,5 +117,6 @@ class OverlapKeys(Keys):
         "that it doesn't follow, and no path that an exception ended.",
     ]
     methods: Annotated[
-        list[OverlapMethodKeys], "The differing methods, those with the most `missing` first."
+        list[OverlapMethodKeys],
+        "The differing methods, those with the most `missing` and `surplus` together first.",
     ]

@@ -162,6 +162,7 @@ class CutMethodKeys(Keys):
     entries: Annotated[int, "How often it was entered. If 0, none of the counts is affected."]
     completed: int
     bytecodes: int
+    mode: Annotated[str, "As in `methods`. If it is `edges`, no paths were counted."]
 
 
 class ProfiledKeys(Keys):
@@ -194,6 +195,11 @@ class ProfiledKeys(Keys):
     paths_executed: int
     ipf_nodes: Annotated[int, "N-grams of all lengths."]
     completions: Annotated[int, "Path completions."]
+    following: Annotated[
+        int | None,
+        "How many of them came directly after another path of their activation; null if not all "
+        "sequences of two paths were counted.",
+    ]
     abandoned: Annotated[
         int | None,
         "Paths that an exception left; `unfinished` are those under way at the end. Null if such "
@@ -237,8 +243,11 @@ class KnownCountsKeys(Keys):
     estimated: Annotated[int, "Other edges whose count has no upper bound."]
     is_windowed: Annotated[
         bool,
-        "Whether only the first paths of each method were counted, so that shares refer to these "
-        "paths.",
+        "Whether only first paths were counted, so that shares refer to these paths, and to the "
+        "methods whose edges were counted instead (`work.whole_run`).",
+    ]
+    is_scaled: Annotated[
+        bool, "Whether counts of edges are estimated from what the path windows counted."
     ]
     extended: Annotated[int, "[Extended paths](profile.md#extended)."]
 
@@ -377,6 +386,15 @@ class SelectionKeys(Keys):
     ]
 
 
+class WholeRunKeys(Keys):
+    """The bytecodes of methods that were counted in the whole run, beside path windows."""
+
+    methods: Annotated[int, "Number of these methods that ran."]
+    bytecodes: int
+    bytecodes_exact: Annotated[int, EXACT_BYTECODES]
+    bytecodes_entered: Annotated[int, ENTERED_BYTECODES]
+
+
 class WorkKeys(Keys):
     """The executed bytecodes, and how many of them were executed in loops."""
 
@@ -390,6 +408,12 @@ class WorkKeys(Keys):
     bytecodes_in_loops: Annotated[int, "Bytecodes executed in the loops' own blocks."]
     bytecodes_exact: Annotated[int, EXACT_BYTECODES]
     bytecodes_entered: Annotated[int, ENTERED_BYTECODES]
+    whole_run: Annotated[
+        WholeRunKeys,
+        "What of these is of the whole run, although only first paths of other methods were "
+        "counted (`known.is_windowed`): the methods with too many paths, whose edges were counted. "
+        "All zeros in other profiles.",
+    ]
 
 
 class CutOffLoopKeys(Keys):
@@ -569,7 +593,7 @@ class ExtendedPathKeys(MethodKeys):
     start_text: Annotated[
         str,
         "`start` as texts show it: `the loop at block 1` for `loop 1`; `end_text` shows `end` in "
-        "the same form.",
+        "the same form. If an overlapping path ended early, `end_text` also says how it went on.",
     ]
     end: str
     end_text: str
@@ -645,6 +669,14 @@ class ReportKeys(Keys):
     profile_k: Annotated[int, "Length of the longest sequences recorded."]
     cut: Annotated[str | None, "Where paths end: `back-edge` or `loop-header`."]
     max_paths: Annotated[int | None, "Number of paths above which a method gets cut edges."]
+    degree: Annotated[
+        int | None,
+        "Degree of [overlapping paths](../profilers.md#overlapping-paths); null with other "
+        "profilers than `ol`.",
+    ]
+    loop_degrees: Annotated[
+        list[str], "The values of `run --loop-degree`: loops with another degree."
+    ]
     scope: Annotated[str | None, "`all`, `loops` or `hot`."]
     profiler: str | None
     hot: Annotated[HotKeys | None, "The methods found hot, with `--scope hot`."]

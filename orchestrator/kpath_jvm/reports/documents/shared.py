@@ -147,8 +147,9 @@ class PathOfASequenceKeys(PathKeys):
     ]
     begins: Annotated[
         str,
-        "Where it begins, in words; empty if it begins at the loop's header, and no executed path "
-        "that begins elsewhere makes the same decisions.",
+        "Where it begins, in words, and whether the loop test ends the loop there; empty if it "
+        "begins an iteration at the loop's header, and no executed path that begins elsewhere "
+        "makes the same decisions.",
     ]
     alike: Annotated[
         int, "Number of other executed paths of the loop that fit the same description."
@@ -437,7 +438,13 @@ class HotLoopKeys(MethodKeys):
         int | None,
         "The largest number of paths that a profiler of path windows counted of one method. The "
         "figures are only about these paths, and don't stand for the whole run. Null if all paths "
-        "were counted.",
+        "were counted, or if edges were counted.",
+    ]
+    whole_run: Annotated[
+        bool,
+        "Whether the figures are about the whole run, although `first_paths` is set for other "
+        "loops: the method has too many paths for a path window, so its edges were counted. The "
+        "figures of the two kinds can't be compared.",
     ]
     paths_executed: Annotated[int, "Number of different paths that ran through its own blocks."]
     completions: Annotated[int, "Completions of paths that ran through any of its blocks."]

@@ -118,7 +118,8 @@ OF: Mapping[str, Mapping[str, str]] = {
         ),
         "first_paths": (
             "The greatest number of paths that were counted of a method, if only the first ones "
-            "were counted; then no figure is about the whole run. Null if all paths were counted."
+            "were counted; then no figure is about the whole run. Null if all paths were counted, "
+            "or if edges were counted."
         ),
         "bytecodes": "Bytecodes executed in the loop's own blocks, without inner loops.",
         "bytecodes_with_inner": "Bytecodes executed in the loop's blocks, with inner loops.",

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from kpath_jvm.profile.entries_only import entries_only, may_be_hot
+from kpath_jvm.profile.metadata import EDGES_MODE
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.completed_words import (
+    OF_WHOLE_RUN,
     about_trips,
     cut_off_in_loop,
     cut_off_in_method,
@@ -27,6 +29,7 @@ from kpath_jvm.reports.counted.edges import (
     counted_edges_text,
     edges_only,
     exactness,
+    of_first_paths,
 )
 from kpath_jvm.reports.counted.extended_table import what_is_shared, words
 from kpath_jvm.reports.coverage_words import (
@@ -111,7 +114,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     else:
         yield from ("", as_sentence(no_loops(summary)))
     methods = (
-        [*_time(row, is_timed=is_timed), *_method(row, has_paths=has_paths)]
+        [*_time(row, is_timed=is_timed), *_method(row, summary["known"], has_paths=has_paths)]
         for row in summary["methods"]
     )
     columns = _METHOD_COLUMNS if has_paths else _EDGE_METHOD_COLUMNS
@@ -147,7 +150,7 @@ def _left_out(summary: dict[str, Any]) -> Iterator[str]:
     """Yields what wasn't recorded, and which methods' paths are divided."""
     left_out = not_profiled(summary["not_profiled"])
     yield from ("", escaped(as_sentence(f"not profiled: {left_out}")))
-    if not edges_only(summary) and (cut := divided(summary)):
+    if cut := divided(summary):
         yield from ("", escaped(as_sentence(f"cut edges: {cut}")))
 
 
@@ -164,9 +167,12 @@ def _about(summary: dict[str, Any]) -> str:
     completions = f"{counted(profiled['completions'], 'path completion')} of "
     if edges_only(summary):
         completions = ""
+    executed = f"{bytecodes_text(work, 'executed bytecode')} in {completions}"
+    if summary["known"]["is_windowed"]:
+        first, whole = of_first_paths(work)
+        executed = f"{completions}{first}{f'; {whole}' if whole else ''}; in all, "
     parts = [
-        f"{_what(summary)}, **{summary['completeness']['verdict']}**: "
-        f"{bytecodes_text(work, 'executed bytecode')} in {completions}"
+        f"{_what(summary)}, **{summary['completeness']['verdict']}**: {executed}"
         f"{counted(profiled['methods_entered'], 'method')}"
     ]
     if work["bytecodes"]:
@@ -257,7 +263,8 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
         parts.insert(1, escaped(shared))
     if cut_off := cut_off_in_loop(row):
         parts.insert(1, cut_off)
-    if row["missing"] != 0 or not row["entries"] or never_went_round(row):
+    is_doubtful = row["missing"] != 0 or row["whole_run"]
+    if is_doubtful or not row["entries"] or never_went_round(row):
         parts.insert(1, trips(row))
     return [
         percent(row["share_of_all"]),
@@ -274,11 +281,15 @@ _EDGE_METHOD_COLUMNS: tuple[str, ...] = (">bytecodes", ">entries", "<method")
 _METHOD_COLUMNS = (">bytecodes", ">path completions", ">paths run", "<method")
 
 
-def _method(row: dict[str, Any], *, has_paths: bool) -> list[str]:
-    bytecodes = amount_of_bytecodes(row)
+def _method(row: dict[str, Any], known: dict[str, Any], *, has_paths: bool) -> list[str]:
+    bytecodes, title = amount_of_bytecodes(row), code(row["title"])
+    is_of_edges = row["mode"] == EDGES_MODE
+    if is_of_edges and known["is_windowed"]:
+        title += f"<br>{OF_WHOLE_RUN}"
     if not has_paths:
-        figures = [bytecodes, amount(row["entries"])]
-        return [percent(row["share_of_all"]), *figures, code(row["title"])]
+        return [percent(row["share_of_all"]), bytecodes, amount(row["entries"]), title]
+    if is_of_edges:
+        return [percent(row["share_of_all"]), bytecodes, "-", "-", title]
     cut_off = cut_off_in_method(row)
     lacking = f"<br>{how_many_uncompleted(not_completed(row))}; {cut_off}" if cut_off else ""
     return [
@@ -286,7 +297,7 @@ def _method(row: dict[str, Any], *, has_paths: bool) -> list[str]:
         bytecodes,
         amount(row["completed"]),
         f"{amount(row['paths_executed'])} of {amount(row['paths_possible'])}",
-        f"{code(row['title'])}{lacking}",
+        f"{title}{lacking}",
     ]
 
 

@@ -10,7 +10,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.entered import entered as entered_ones
 from kpath_jvm.analysis.hot_loops import costliest, rows_at, shown_loops
 from kpath_jvm.analysis.of_edges.known import known
-from kpath_jvm.analysis.of_edges.path_windows import first_paths
+from kpath_jvm.analysis.of_edges.path_windows import first_paths, is_windowed
 from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
 from kpath_jvm.analysis.selection import Selected, Selection, select
 from kpath_jvm.facts.coverage import coverage_document, lengths_document
@@ -24,6 +24,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.records.java_command import shortened
+from kpath_jvm.reports.completed_words import OF_WHOLE_RUN
 from kpath_jvm.reports.counted.edges import (
     all_bytecodes,
     counted_edges_text,
@@ -59,8 +60,8 @@ _MOST_CALLED = 12
 
 #: The names of the facts that are shown about a method, or that decide what is shown.
 _OF_METHODS = (
-    "title", "class", "name", "descriptor", "bytecodes", "bytecodes_exact", "bytecodes_entered",
-    "completed", "entries",
+    "method", "title", "class", "name", "descriptor", "bytecodes", "bytecodes_exact",
+    "bytecodes_entered", "completed", "entries",
     "paths_executed", "possible_paths", "rung", "rung_reason", "cuts", "mode", "irreducible",
     "abandoned", "unfinished", "undecided", "since_millis",
 )  # fmt: skip
@@ -260,7 +261,6 @@ def _methods(
     the profile has no samples.
     """
     rows = MethodFacts(profile, costs).rows(order, *_OF_METHODS)
-    first = first_paths(profile)
     parts = {place: number for number, place in enumerate(chosen)}
     classes = [names.dotted(row["class"]) for row in rows]
     return {
@@ -277,7 +277,7 @@ def _methods(
         "paths": [row["paths_executed"] for row in rows],
         "possible": [row["possible_paths"] for row in rows],
         "page": [parts.get(place, -1) for place in order.tolist()],
-        "notes": [_notes(row, first) for row in rows],
+        "notes": [_notes(profile, row) for row in rows],
         "no_page": [_no_page(row, len(chosen)) for row in rows],
         **(
             {}
@@ -292,12 +292,10 @@ def _methods(
     }
 
 
-def _notes(row: dict[str, Any], first: int | None) -> list[str]:
-    """Returns notes that readers of a method's figures need.
-
-    If only a method's first paths were counted, ``first`` is the limit on their number.
-    """
+def _notes(profile: Profile, row: dict[str, Any]) -> list[str]:
+    """Returns notes that readers of a method's figures need."""
     found = []
+    first = first_paths(profile, row["method"])
     if row["rung"] != "full":
         reason = printable(row["rung_reason"] or "unknown")
         found.append(f"Recorded with less: {MEANINGS[row['rung']]} ({reason}). See {PAGE}.")
@@ -311,6 +309,8 @@ def _notes(row: dict[str, Any], first: int | None) -> list[str]:
             f"At most the method's first {counted(first, 'path')} were counted, so the counts "
             "don't stand for the whole run."
         )
+    elif is_windowed(profile):
+        found.append(f"The figures are {OF_WHOLE_RUN}; those of other methods are of first paths.")
     if row["irreducible"]:
         found.append("Irreducible: some of its loops have several entries.")
     lost = [
@@ -393,6 +393,9 @@ def _extent(
         else "No sequences of these methods are left out.",
         f"Bytecodes follow from counts of edges. {exactness(summary['work'], summary['known'])}."
         if edges_only(summary)
+        else "Bytecodes are instructions executed by completed paths, exact if the profile is; "
+        "where edges were counted, they follow from these."
+        if summary["known"]["edges"]
         else "Bytecodes are instructions executed by completed paths, exact if the profile is.",
         f"Shares are of {all_bytecodes(summary['work'], summary['known'])}."
         if summary["known"]["is_windowed"]

@@ -90,7 +90,9 @@ def loop_documents(
             else _sequence(one, one.sequence, names) | _paths(profile, one, told, names, executed),
             "next_iteration": next_iteration_document(one.next_iteration),
             "next_path": "; ".join(next_iteration(next_iteration_document(one.next_iteration))),
-            "repetition": repetition(period_document(one)),
+            "repetition": repetition(
+                period_document(one), next_iteration_document(one.next_iteration)
+            ),
             "waiting": why_it_waits(code.loops[one.loop].waits),
             "test": _test(told, code, nest.test(one.loop)),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),

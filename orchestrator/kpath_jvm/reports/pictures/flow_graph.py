@@ -72,7 +72,7 @@ class _FlowGraph:
         self._part = "" if selected.is_all else selected.selection.text
         self._most = max(int(self._flow.blocks.max(initial=0)), 1)
         self._loops = {row.loop: row for row in loop_rows(profile, method)}
-        self._first = first_paths(profile)
+        self._first = first_paths(profile, method)
         self._costs = self._flow.blocks * np.array(self._code.instructions, dtype=np.int64)
         least = options.min_share * self._most
         self._shown = {

@@ -65,7 +65,7 @@ def test_methods_and_the_program_have_overlaps(tmp_path: Path) -> None:
     found = compared(online, complete)
     assert found.kind == PATHS
     assert found.overlap == pytest.approx(0.25 + 0.5)
-    assert (found.in_both, found.online_only, found.complete_only) == (2, 0, 0)
+    assert (found.in_both, found.online_only, found.complete_only) == (2, [], [])
     run, other = sorted(found.methods, key=lambda one: one.method != RUN)
     assert (run.method, other.method) == (RUN, AGAIN)
     assert (run.overlap, other.overlap) == (pytest.approx(0.5), pytest.approx(1))
@@ -96,6 +96,40 @@ def test_overlaps_are_sums_over_paths(tmp_path: Path, seed: int) -> None:
     assert found.overlap == pytest.approx(expected)
     assert found.overlap == pytest.approx(compared(profiles[1], profiles[0]).overlap)
     assert 1 - sum(one.missing for one in found.methods) == pytest.approx(expected)
+    assert 1 - sum(one.surplus for one in found.methods) == pytest.approx(expected)
+    differences = {
+        RUN: sum(abs(counts[0][at] / totals[0] - counts[1][at] / totals[1]) for at in range(8)),
+        AGAIN: abs(again_counts[0] / totals[0] - again_counts[1] / totals[1]),
+    }
+    for one in found.methods:
+        assert one.difference == pytest.approx(differences[one.method])
+    assert [one.method for one in found.methods] == sorted(
+        differences, key=lambda method: -differences[method]
+    )
+
+
+def test_the_methods_that_make_up_the_difference_come_first_in_both_directions(
+    tmp_path: Path,
+) -> None:
+    """One profile counts at most ten completions of each method, the other one counts all.
+
+    In the first profile, the many other methods have greater shares, but each only by a little.
+    """
+    profiles = []
+    for most in (10, 10_000):
+        builder = RecordingBuilder(k=1)
+        for number in range(40):
+            times = 1_000 * (10 - number) if number < 3 else 12
+            method = builder.add(figure_3(name=f"m{number}"))
+            builder.stream(method, [0], times=min(times, most))
+        (tmp_path / str(most)).mkdir()
+        write_profile(tmp_path / f"{most}.kpath", builder.build(tmp_path / str(most)), demo_run())
+        profiles.append(Profile.open(tmp_path / f"{most}.kpath"))
+    for pair in (profiles, profiles[::-1]):
+        found = compared(*pair)
+        assert [one.method[1] for one in found.methods[:3]] == ["m0", "m1", "m2"]
+        hot = sum(max(one.missing, one.surplus) for one in found.methods[:3])
+        assert hot == pytest.approx(1 - found.overlap)
 
 
 def test_a_profile_overlaps_wholly_with_itself(tmp_path: Path) -> None:
@@ -108,10 +142,12 @@ def test_a_profile_overlaps_wholly_with_itself(tmp_path: Path) -> None:
 def test_methods_of_one_profile_alone_lower_the_overlap(tmp_path: Path) -> None:
     one, both = written(tmp_path / "a", {0: 1}), written(tmp_path / "b", {0: 1}, again=3)
     found = compared(one, both)
-    assert (found.overlap, found.complete_only) == (pytest.approx(0.25), 1)
+    assert found.overlap == pytest.approx(0.25)
+    assert [(entry.method, entry.complete) for entry in found.complete_only] == [(AGAIN, 0.75)]
     assert found.mean == 0.5
     back = compared(both, one)
-    assert (back.overlap, back.online_only) == (pytest.approx(0.25), 1)
+    assert back.overlap == pytest.approx(0.25)
+    assert [(entry.method, entry.online) for entry in back.online_only] == [(AGAIN, 0.75)]
     assert {entry.method: entry.overlap for entry in back.methods}[AGAIN] is None
 
 

@@ -3,6 +3,7 @@
 A path window is the limited time in which the profiler counts paths.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,14 +11,17 @@ import pytest
 
 from builders.edges import edges_profile
 from builders.paper_tables import COMPLETE_WINDOWS, ONLINE_WINDOWS
-from builders.windowed import windowed_profile
+from builders.windowed import windowed_profile, windows_and_edges
 from kpath_jvm import Profile
+from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
-from kpath_jvm.analysis.of_edges.counted_edges import counted_edges
+from kpath_jvm.analysis.of_edges.counted_edges import counted_edges, counts_all_edges
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.of_edges.path_windows import (
     are_sums_of_paths,
+    first_paths,
     is_windowed,
+    methods_of_first_paths,
     of_completed_paths,
 )
 from kpath_jvm.analysis.uncompleted import uncompleted
@@ -82,3 +86,22 @@ def test_edge_counters_are_distinguished_from_sums(tmp_path: Path) -> None:
     table = profile.table("edge_counts")
     columns = (table.column(name).to_numpy() for name in ("method", "most"))
     assert not of_completed_paths(profile, *columns).any()
+
+
+def test_edges_beside_path_windows_are_as_exact_as_without_them(tmp_path: Path) -> None:
+    """A method with too many paths has no window, so the threshold doesn't concern its counts."""
+    (tmp_path / "alone").mkdir()
+    beside, alone = windows_and_edges(tmp_path, threshold=10), edges_profile(tmp_path / "alone")
+    assert (first_paths(beside, 0), first_paths(beside, 1)) == (None, 10)
+    assert methods_of_first_paths(beside).tolist() == [False, True]
+    assert methods_of_first_paths(alone).tolist() == [False, False]
+    assert counts_all_edges(beside, 0)
+    assert not counts_all_edges(beside, 1)
+    assert Costs(beside).bounds_of([0]) == Costs(alone).bounds_of([0])
+    (of_edges,), (of_paths,) = loop_rows(beside, 0), loop_rows(beside, 1)
+    (own,) = loop_rows(alone, 0)
+    assert own.are_exact
+    assert of_edges == replace(own, is_of_whole_run=True)
+    assert not of_paths.is_of_whole_run
+    assert not of_paths.are_exact
+    assert of_paths.is_at_least

@@ -63,6 +63,24 @@ def test_iterations_with_inner_loops_form_no_pairs(tmp_path: Path) -> None:
     assert (inner.loop, inner.real_flow, inner.successions) == (1, 2, successions[1])
 
 
+def test_back_edges_are_those_of_the_paths_that_end_there(tmp_path: Path) -> None:
+    overlapping_nested_profiles(tmp_path)
+    (tmp_path / "again").mkdir()
+    overlapping_profiles(tmp_path / "again", 1)
+    for directory in (tmp_path, tmp_path / "again"):
+        profile = Profile.open(directory / "ol.kpath")
+        for one in loop_flows(profile):
+            loop = profile.code(one.method).loops[one.loop]
+            taken = [
+                row.count
+                for row in profile.paths.itertuples()
+                if row.end == "loop" and row.blocks[-1] in loop.latches
+            ]
+            assert one.back_edges == sum(taken) > 0
+            assert not one.is_at_least
+            assert one.back_edges >= one.bounds.definite
+
+
 def test_flows_outside_their_bounds_are_reported(tmp_path: Path) -> None:
     found = flow(tmp_path, 2)
     assert found.real is not None

@@ -120,10 +120,21 @@ def test_path_windows_tell_what_they_have_left_out(
     ("modes", "beginnings"),
     [
         (["windows"], ["counts are of completed paths"]),
-        (["edges"], ["edges are counted where code branches"]),
         (
-            ["edges", "windows"],
-            ["counts are of completed paths", "edges are counted where code"],
+            ["edges"],
+            [
+                "1 method with too many paths has no path window: its edges are counted instead, "
+                "in the whole run",
+                "edges are counted where code branches",
+            ],
+        ),
+        (
+            ["edges", "windows", "edges"],
+            [
+                "counts are of completed paths",
+                "2 methods with too many paths have no path window: their edges",
+                "edges are counted where code",
+            ],
         ),
     ],
 )
@@ -138,6 +149,12 @@ def test_edge_counts_are_explained_only_if_edges_have_counters(
     found = [one.text for one in SCHEMES["windows"].facts(recording)]
     assert len(found) == len(beginnings)
     assert all(text.startswith(own) for text, own in zip(found, beginnings, strict=True))
+    # The first paths of a method are of completed paths, even if there is no such method.
+    first = [one.text for one in SCHEMES["first paths"].facts(recording)]
+    paths = "counts are of completed paths"
+    assert [text for text in first if not text.startswith(paths)] == [
+        text for text in found if not text.startswith(paths)
+    ]
 
 
 def test_methods_with_fewer_iterations_than_k_are_named() -> None:

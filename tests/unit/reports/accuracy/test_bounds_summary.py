@@ -42,6 +42,8 @@ def document(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 
 def test_the_figures_of_table_5_are_computed(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys)
     assert (found["definite"], found["potential"], found["real"]) == (500, 1500, None)
+    assert (found["loops_in_all"], found["loops_with_pairs"]) == (1, 1)
+    assert found["back_edges"] == found["loops"][0]["back_edges"] == 1000
     found = document(capsys, "--against", "exact.kpath")
     assert (found["real"]["flow"], found["outside"], found["loops_unmatched"]) == (1000, 0, 0)
     (loop,) = found["loops"]
@@ -57,6 +59,7 @@ def test_text_and_markdown_have_the_figures(capsys: pytest.CaptureFixture[str]) 
     assert run_verb(["bounds", "ol.kpath", "--against", "exact.kpath"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "definite flow 500, potential 1,500, of 5 pairs in 1 loop; 1 with equal bounds" in text
+    assert "this loop's back edges were taken 1,000 times (definite is 50.0 % of that)" in text
     assert (
         "real flow 1,000 (exact.kpath), all 1,000 times that an iteration followed another in "
         "these loops: definite is 50.0 % of the real flow, potential 150.0 %; none is out of its "
@@ -87,6 +90,8 @@ def test_the_real_flows_share_of_successions_is_reported(
     assert (
         "line 11<br>real is 0.0 % of the 1 time that an iteration followed another |"
     ) in capsys.readouterr().out
+    assert "of 1 pair in 1 of 2 loops; 1 with equal bounds" in text
+    assert "the back edges of these 2 loops were taken 7 times (definite is 28.6 % of that)" in text
     # Without the exact profile, neither the real flow nor the number of successions is known.
     found = document(capsys)
     assert (found["real"], found["loops"][0]["successions"]) == (None, None)

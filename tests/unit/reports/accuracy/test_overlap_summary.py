@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.edges import FIGURE_3_TAKEN, counted_figure_3
 from builders.methods import MethodSpec, figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from json_documents import complaints
@@ -64,13 +65,14 @@ def test_text_and_markdown_have_the_overlap(capsys: pytest.CaptureFixture[str]) 
     assert run_verb(["overlap", "a.kpath", "b.kpath"]) == 0
     text = capsys.readouterr().out
     assert text.startswith("Overlap of Ball-Larus paths: 50.0 %; mean of the methods' own ")
-    assert "1 method in both, 1 in B only" in text
+    assert "1 method in both, 1 in B only, with 50.0 % of B" in text
     assert "0 paths in A, 1 in B, 0 in both" in text
     told = " ".join(text.split())
     assert "sequences aren't compared: a.kpath has single paths only (k = 1); record with" in told
     assert run_verb(["overlap", "a.kpath", "b.kpath", "--format", "md"]) == 0
     markdown = capsys.readouterr().out
-    assert "| 1 | 50.0 % | 0.0 % | 50.0 % | 0.0 % | `demo.Figure3.again(int)`<br>" in markdown
+    again = "`demo.Figure3.again(int)`<br>"
+    assert f"| 1 | 50.0 % | 0.0 % | 0.0 % | 50.0 % | 0.0 % | {again}" in markdown
     assert run_verb(["overlap", "a.kpath", "a.kpath"]) == 0
     assert "none differs" in capsys.readouterr().out
 
@@ -120,6 +122,32 @@ def test_versions_of_other_code_have_paths_of_their_own(
     assert (run["online_paths"], run["both_paths"]) == (2, 2)
     # The first version's path 6 runs through its blocks 0, 1, 2 and 4.
     assert run["most"]["blocks"] == [[0, 3], [4, 8], [9, 14], [21, 27]]
+
+
+def test_methods_without_paths_on_one_side_are_told_if_their_edges_were_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A profiler of path windows counts the edges of methods that have too many paths."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("a", "b"):
+        builder = RecordingBuilder(k=1)
+        edges = builder.add(counted_figure_3() if name == "b" else figure_3())
+        if name == "b":
+            builder.taken(edges, FIGURE_3_TAKEN)
+        else:
+            builder.stream(edges, [0], times=3)
+        builder.stream(builder.add(figure_3(name="again")), [3], times=7)
+        builder.stream(builder.add(figure_3(name="more")), [3], times=0 if name == "b" else 2)
+        Path(name).mkdir()
+        write_profile(Path(f"{name}.kpath"), builder.build(Path(name)), demo_run())
+    told = "with 41.7 % of A (of 1 of these, B has counts of edges instead of paths)"
+    assert run_verb(["overlap", "a.kpath", "b.kpath"]) == 0
+    assert f"1 method in both, 2 in A only, {told}" in " ".join(capsys.readouterr().out.split())
+    assert run_verb(["overlap", "b.kpath", "a.kpath", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["complete_only"], document["complete_only_of_edges"]) == (2, 1)
+    assert (document["online_only"], document["online_only_of_edges"]) == (0, 0)
+    assert document["complete_only_share"] == pytest.approx(5 / 12)
 
 
 def test_the_notes_say_what_is_left_out_and_what_is_added_up(

@@ -11,9 +11,10 @@ import pandas as pd
 import pytest
 
 from builders.edges import FIGURE_3_TAKEN, counted_figure_3, edges_profile
+from builders.methods import plain
 from builders.paper_tables import COMPLETE_WINDOWS, ONLINE_WINDOWS
 from builders.recordings import RecordingBuilder, demo_run
-from builders.windowed import windowed_profile
+from builders.windowed import windowed_profile, windows_and_edges
 from json_documents import complaints
 from kpath_jvm import Profile, loops
 from kpath_jvm.analysis.costs import Costs
@@ -64,7 +65,7 @@ def test_the_report_has_loops_and_methods_with_bounds(profile: Profile) -> None:
     summary = summarise(profile, ReportOptions())
     assert summary["known"] == {
         "paths": 0, "methods": 2, "edges": 18, "exact": 13, "estimated": 1, "extended": 0,
-        "completed": 0, "is_windowed": False,
+        "completed": 0, "is_windowed": False, "is_scaled": False,
     }  # fmt: skip
     text = text_of(*renderables(summary))
     assert "18 edges of 2 methods that ran: 13 exact, 4 between bounds" in text
@@ -259,7 +260,7 @@ def test_cut_edges_are_not_mentioned_without_paths(tmp_path: Path) -> None:
 def test_sentences_say_how_exact_a_profile_of_edges_is() -> None:
     known = {
         "paths": 0, "methods": 1, "edges": 3, "exact": 3, "estimated": 0, "extended": 0,
-        "completed": 0, "is_windowed": False,
+        "completed": 0, "is_windowed": False, "is_scaled": False,
     }  # fmt: skip
     assert edges_only({"known": known})
     assert edges_only({"known": known | {"extended": 1}})
@@ -357,7 +358,7 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
         assert "of the bytecodes that recorded code executed" not in shown
     assert "bytecodes of the methods' first paths alone" in text
     for shown in (text, markdown, page):
-        told = "were seen to run (others may have run, as only each method's first paths were co"
+        told = "were seen to run (others may have run, as path windows counted only first"
         assert told in shown
     assert "estimates: counts are of path windows" in " ".join(branches.split())
     # In every path window, block 2 led to block 3. Where the block led at other times isn't known.
@@ -390,6 +391,63 @@ def test_counts_of_path_windows_are_not_called_counts_of_the_run(tmp_path: Path)
     text = text_without_breaks(profile)
     assert ", of the method's first 100 paths at most; " in text
     assert "counts are of each method's first paths alone" in text
+
+
+def test_all_outputs_tell_edges_of_the_whole_run_from_path_windows(tmp_path: Path) -> None:
+    """The counts of edges aren't those of first paths, so no output may say so of them."""
+    profile = windows_and_edges(tmp_path, threshold=10)
+    summary = summarise(profile, ReportOptions())
+    text = text_without_breaks(profile)
+    markdown = "\n".join(report_markdown(summary))
+    page = page_document(profile, PageOptions())
+    whole = "of the whole run, in which the method's edges were counted"
+    told = f"14 iterations in 3 entries, 4.7 per entry, {whole}"
+    first = "at least 10 iterations in 1 entry, of the method's first 10 paths at most"
+    assert [(row["whole_run"], row["first_paths"]) for row in summary["loops"]] == [
+        (True, None), (False, 10),
+    ]  # fmt: skip
+    assert [loop["trips"] for loop in page.whole["loops"]] == [told, first]
+    for shown in (text, markdown):
+        assert told in shown
+        assert first in shown
+        assert shown.count(whole) == 2  # in the row of the loop, and in that of the method
+    notes = dict(zip(page.whole["methods"]["class"], page.whole["methods"]["notes"], strict=True))
+    assert [note for note in notes["demo.Figure3"] if whole in note]
+    assert not [note for note in notes["demo.Figure3"] if "At most" in note]
+    assert [note for note in notes["demo.Windowed"] if "first 10 paths" in note]
+    base = (
+        "that path windows counted, and those of 1 method in the whole run, whose edges were "
+        "counted (shares of the two kinds can't be compared)"
+    )
+    assert text.count(base) == 2  # in the first lines, and below the loops
+    for shown in (markdown, page.whole["shares"], page.whole["extent"]):
+        assert base in shown
+    assert (
+        "10 path completions of 184 bytecodes of the methods' first paths alone (3 distinct paths)"
+    ) in text
+    assert "; 267 bytecodes of 1 method whose edges were counted in the whole run" in text
+    assert summary["work"]["bytecodes"] == 184 + 267
+    assert " - 3 - Figure3.run" in text  # neither path completions nor paths run are known
+    assert "| 267 | - | - | `demo.Figure3.run" in markdown
+    assert "stimated" not in text
+    assert ": ≈" not in flow_graph(select(profile, ALL), 0, FlowOptions())
+    assert "first 10 paths" not in flow_graph(select(profile, ALL), 0, FlowOptions())
+    assert "first 10 paths" in flow_graph(select(profile, ALL), 1, FlowOptions())
+
+
+def test_cut_edges_of_methods_with_counted_edges_divide_no_paths(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=1)
+    edges = builder.add(counted_figure_3(cuts=[(3, 4)]))
+    builder.auxiliary(edges, entries=3)
+    builder.taken(edges, FIGURE_3_TAKEN)
+    paths = builder.add(plain())
+    builder.count(paths, 0, 7)
+    builder.auxiliary(paths, entries=7)
+    write_profile(tmp_path / "both.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "both.kpath")
+    text = text_of(*renderables(summarise(profile, ReportOptions())))
+    assert "cut edge" not in text
+    assert "edges were counted, not paths" in text
 
 
 def test_reports_and_errors_name_extended_paths(profile: Profile, tmp_path: Path) -> None:

@@ -2,19 +2,28 @@
 
 import io
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
 from builders.extended import extended_profile
+from builders.methods import DecisionSpec, MethodSpec, figure_3
+from builders.nested import nested
 from builders.paper_tables import COMPLETE_WINDOWS, ONLINE_WINDOWS, adjusted
+from builders.recordings import RecordingBuilder, demo_run
 from builders.windowed import windowed_profile
 from json_documents import complaints
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import ALL, Selection, select
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.counted import ExtendedPath
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.markdown.report import report_markdown
 from kpath_jvm.reports.output import write
+from kpath_jvm.reports.page.extended import extended_document
 from kpath_jvm.reports.report import renderables
 from kpath_jvm.reports.summary import ReportOptions, summarise
 
@@ -93,3 +102,87 @@ def test_only_paths_of_a_selected_method_are_shown(profile: Profile) -> None:
     part = select(profile, Selection(method=("Figure3.run",)))
     (call,) = [row for row in ExtendedRows(part).hottest(None) if row["other"] is not None]
     assert call["other"]["method"] == "plain"
+
+
+#: A row of the table of extended paths: its loop, its end and its blocks.
+Row: TypeAlias = tuple[int, str, tuple[int, ...]]
+
+
+def overlapping(
+    directory: Path, spec: MethodSpec, rows: Sequence[Row], **options: object
+) -> Profile:
+    """Writes a profile of the profiler ``ol`` with extended paths."""
+    builder = RecordingBuilder(k=1)
+    method = builder.add(spec)
+    builder.stream(method, [method.paths - 1])
+    builder.auxiliary(method, entries=1)
+    found = [
+        ExtendedPath(method.first_id, at, "loop", loop, "entry", end, blocks, 9 - at)
+        for at, (loop, end, blocks) in enumerate(rows)
+    ]
+    recorded = replace(builder.build(directory), extended=found)
+    run = demo_run(options={"profiler": "ol", "degree": 3, **options}, workload=None)
+    write_profile(directory / "ol.kpath", recorded, run)
+    return Profile.open(directory / "ol.kpath")
+
+
+#: The decisions of ``nested``: the loops' tests, at their headers.
+TESTS: list[DecisionSpec] = [
+    (1, "<", "I", ["i", "n"], [1, 0], [2, 5]), (2, "<", "I", ["j", "m"], [1, 0], [3, 4]),
+]  # fmt: skip
+
+
+def test_extensions_that_ended_early_tell_how_they_went_on(tmp_path: Path) -> None:
+    """The last branch isn't followed by a block of the path, but only one way ends an extension."""
+    rows = [
+        # The inner loop's test was asked again, and the loop was left.
+        (1, "end 2", (0, 1, 2, 3, 2)),
+        # The inner loop went round once more.
+        (1, "end 3", (0, 1, 2, 3, 2, 3)),
+        # The outer loop was left, or the inner loop was entered. The counts don't tell these apart.
+        (0, "end 1", (0, 1, 2, 4, 1)),
+        # The extension had as many predicates as its degree allows.
+        (1, "predicate 2", (0, 1, 2, 3, 2)),
+        # An exception ended the extension.
+        (1, "open", (0, 1, 2, 3)),
+    ]
+    profile = overlapping(tmp_path, nested(decisions=TESTS), rows)
+    told = ExtendedRows(select(profile, ALL)).hottest(None)
+    found = sorted(told, key=lambda row: int(row["number"]))
+    assert [row["end_text"] for row in found] == [
+        "the end of block 2, where it leaves the loop",
+        "the end of block 3, where it goes round again",
+        "the end of block 1, where it enters an inner loop or leaves the loop",
+        "the branch of block 2",
+        "open",
+    ]
+    assert [row["decisions"][-1] for row in found[:4]] == [
+        ["line 31 j < m: no"], ["line 31 j < m: yes"], [], [],
+    ]  # fmt: skip
+    page = extended_document(ExtendedRows(select(profile, ALL)), 0, profile.code(0))
+    assert page is not None
+    row = next(one for group in page["groups"] for one in group["rows"] if one["count"] == 9)
+    assert row["end"] == "the end of block 2, where it leaves the loop"
+    assert row["parts"][-1] == ["line 31 j < m: no"]
+
+
+def test_a_latch_that_can_leave_the_loop_does_not_tell_how_it_went_on(tmp_path: Path) -> None:
+    """In Fig. 3 of the k-BLPP paper, block 4 goes back or leaves the loop: both end extensions."""
+    profile = overlapping(tmp_path, figure_3(), [(0, "end 4", (0, 1, 2, 4, 1, 3, 4))])
+    (row,) = ExtendedRows(select(profile, ALL)).hottest(None)
+    assert row["end_text"] == "the end of block 4, where it goes round again or leaves the loop"
+    assert row["decisions"][1] == ["line 9 #1 i % 2 == 0: no"]
+
+
+def test_the_report_says_of_which_degree_overlapping_paths_are(tmp_path: Path) -> None:
+    rows = [(1, "end 2", (0, 1, 2, 3, 2))]
+    for options, told in (({}, ""), ({"loop-degree": ["a.B.f:5"]}, " unless --loop-degree gave a")):
+        (tmp_path / str(len(options))).mkdir()
+        profile = overlapping(
+            tmp_path / str(len(options)), nested(decisions=TESTS), rows, **options
+        )
+        stream = io.StringIO()
+        write(stream, 140, *renderables(summarise(profile, ReportOptions())))
+        text = " ".join(stream.getvalue().split())
+        assert f"1 extended path of ol, degree 3{told}" in text
+        assert "past 3 predicates to the branch of the next one, unless it ends before that" in text
