@@ -136,7 +136,7 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         yield (
             "write out", None,
             f"{counted(made, 'iteration')} in {percent(share)} of {amount(found['entries'])} "
-            f"entries{_at_most(found)}{_ended_at_top(found) or _left(found)}{_special_case(found)}",
+            f"entries{_at_most(found)}{_left(found)}{_ended_at_top(found)}{_special_case(found)}",
             found["entries"],
         )  # fmt: skip
     if found["factors"]:
@@ -177,16 +177,14 @@ def _left(found: Mapping[str, Any]) -> str:
         places.append((found["left_at_test"], "at the loop test"))
     if not places:
         return ""
-    seen = sum(count for count, _ in places)
     made = found["entries_by_iterations"][found["steady_iterations"]]
-    known = "with that number"
-    if seen < made:
-        known += f" whose exit the sequences show ({amount(seen)})"
-    if len(places) == 1:
-        return f"; all {known} left {places[0][1]}"
+    if len(places) == 1 and places[0][0] == made:
+        return f"; all with that number left {places[0][1]}"
     shown = sorted(places, key=lambda it: -it[0])[:MOST_TOLD]
-    parts = [f"{percent(count / seen)} left {where}" for count, where in shown]
-    return f"; of those {known}, {', '.join(parts)}"
+    parts = [f"{percent(count / made)} left {where}" for count, where in shown]
+    if unseen := made - sum(count for count, _ in places):
+        parts.append(f"of {amount(unseen)} it isn't known where")
+    return f"; of those with that number, {', '.join(parts)}"
 
 
 def exit_text(one: Mapping[str, Any]) -> str:
@@ -216,11 +214,7 @@ def _ended_at_top(found: Mapping[str, Any]) -> str:
         return ""
     often = found["steady_iterations"] - 1
     ran = f"ran only {counted(often, 'time')}" if often else "never ran"
-    share = percent(found["steady_at_top"] / found["entries"])
-    return (
-        f"; in {share} of them, the last iteration ended at {found['top']}, so what follows that "
-        f"{ran}"
-    )
+    return f"; in entries that left at {found['top']}, what follows that {ran}"
 
 
 def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
