@@ -49,7 +49,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
     is true if only the size of the code speaks against the advice.
     """
     of_all = advice.why_none()
-    of_branches = [] if of_all else [*_not_known(evidence, k), *_by_number(evidence)]
+    of_branches = [] if of_all else [*_of_branches(advice, evidence, k)]
     named = {(one["kind"], one["block"]) for one in of_branches}
     of_kinds = []
     for one in _kinds(advice, evidence, k, named):
@@ -102,9 +102,9 @@ def _kinds(
         is_too_large=unrolling.is_too_large_unrolled,
     )  # fmt: skip
     yield _Kind(
-        "peel", peeling.is_worth_it, peeling.why_not,
+        "peel", peeling.is_worth_it or bool(peeling.left_open), peeling.why_not,
         None if peeling.is_known else peeling.why_unknown,
-        _asked(evidence["peeling"]["branches"], (peeling.decided or peeling.unjudged)[:1]),
+        _asked(evidence["peeling"]["branches"], peeling.decided[:1]),
         peeling.is_too_large,
     )  # fmt: skip
     unswitched = [one for one in advice.unswitching if ("unswitch", one.block) not in named]
@@ -135,6 +135,18 @@ def _asked(
     """Returns the questions of the chosen branches, in the order of the document's ``branches``."""
     blocks = {one.block for one in chosen}
     return [asked(one) for one in branches if one["block"] in blocks]
+
+
+def _of_branches(
+    advice: LoopAdvice, evidence: Mapping[str, Any], k: int
+) -> Iterator[dict[str, Any]]:
+    """Yields the items that are about a single branch."""
+    open_ones = {one.block: one for one in advice.peeling.left_open}
+    for one in evidence["peeling"]["branches"]:
+        if one["block"] in open_ones:
+            yield _of_branch("peel", one, [advice.peeling.why_left_open(open_ones[one["block"]])])
+    yield from _not_known(evidence, k)
+    yield from _by_number(evidence)
 
 
 def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:

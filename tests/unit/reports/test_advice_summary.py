@@ -294,6 +294,6 @@ def test_an_iteration_that_ends_at_the_loop_test_does_not_run_the_body(tmp_path:
     assert loop["unrolling"]["steady_at_top"] == 1_900
     assert told == (
         "3 iterations in 95.2 % of 2,100 entries; of those with that number, 95.0 % left in the "
-        "last iteration at x1 == 0: no, 5.0 % left in the last iteration at x2 == 0: no; in "
-        "entries that left at x1 == 0, what follows that ran only 2 times"
+        "last iteration at line 2 x1 == 0: no, 5.0 % left in the last iteration at line 3 x2 == 0: "
+        "no; in entries that left at x1 == 0, what follows that ran only 2 times"
     )

@@ -287,7 +287,7 @@ def test_exits_of_entries_agree_with_brute_force(
     for name in ("LEAST_COUNT", "STEADY"):
         monkeypatch.setattr(module, name, 0)
     judged = several = divided = 0
-    for seed in range(24):
+    for seed in range(40):
         program, rng = Program.random(seed), Random(seed)
         walks = [program.walk(rng, rng.choice([5, 30, 90])) for _ in range(30)]
         directory = tmp_path / str(seed)
@@ -326,30 +326,30 @@ def test_exits_of_entries_agree_with_brute_force(
                 judged += 1
                 several += len(exits) > 1
                 divided += found.whole < 1
-    assert k == 4 or min(judged, several, divided) > 5
+    assert k == 4 or min(judged, several, divided) >= 5
 
 
 def test_the_text_says_of_how_many_entries_the_exit_is_not_known(tmp_path: Path) -> None:
-    """Of 1,000 entries with two iterations, 980 leave behind an inner loop, and 20 before it."""
-    program = Program(Random(0), [[1], [2], [3, 6], [4, 5], [3], [1, 6], []])
-    most, few = [0, 1, 2, 3, 5, 1, 2, 3, 4, 3, 5, 6], [0, 1, 2, 3, 5, 1, 2, 6]
+    """Entries leave the loop at two places behind an inner loop, in their second iteration."""
+    program = Program(Random(0), [[1], [2], [3, 4], [2], [5, 6], [1, 6], []])
+    most, few = [0, *[1, 2, 3, 2, 4, 5] * 2, 6], [0, 1, 2, 4, 5, 1, 2, 4, 6]
     walks = [most] * 980 + [few] * 20
     profile = walked_profile(tmp_path, program, "back-edge", 8, walks)
     (loop,) = (
         one
         for one in summarise_advice(profile, ReadOptions())["loops"]
-        if {it["kind"] for it in one["advice"]} & {"write out"}
+        if one["unrolling"]["steady_iterations"] == 2
     )
     (told,) = (one["text"] for one in loop["advice"] if one["kind"] == "write out")
     assert told == (
         "2 iterations in 100.0 % of 1,000 entries; of those with that number, 98.0 % left in the "
-        "last iteration at line 6 x == 0: no, 2.0 % left in the last iteration at line 3 x == 0: no"
+        "last iteration at line 6 x == 0: no, 2.0 % left in the last iteration at line 5 x == 0: no"
     )
     unseen = {**loop["unrolling"], "last_exits": loop["unrolling"]["last_exits"][1:]}
     (text,) = (one for kind, _, one, _ in advice_words._unrolling({"unrolling": unseen}))
     assert text == (
         "2 iterations in 100.0 % of 1,000 entries; of those with that number, 2.0 % left in the "
-        "last iteration at line 3 x == 0: no, of 980 it isn't known where"
+        "last iteration at line 5 x == 0: no, of 980 it isn't known where"
     )
 
 
