@@ -5,6 +5,7 @@ from typing import Any
 
 from kpath_jvm.analysis.advice import correlation, superblocks
 from kpath_jvm.analysis.advice.code_size import CodeSize
+from kpath_jvm.analysis.advice.correlation import WORTH_TELLING
 from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import NEARLY_ALL, amount, counted, percent
@@ -31,9 +32,6 @@ _MOST_OF_FEW = 0.5
 _FORETOLD = frozenset({"unroll", "peel", "unswitch", "history", "follows"})
 #: At most this many side exits of a loop, or histories of a branch, are shown.
 MOST_TOLD = 4
-#: A longer history is shown only if its misses (wrong guesses) are at most this share of the misses
-#: of the history shown last.
-_WORTH_TELLING = 0.95
 
 
 def advised(
@@ -408,7 +406,7 @@ def missed(found: Mapping[str, Any]) -> str:
     parts = [f"the best guess misses {percent(found['histories'][0]['share'])} without history"]
     last = found["histories"][0]
     for one in found["histories"][1:]:
-        is_less = last["missed"] and one["missed"] <= _WORTH_TELLING * last["missed"]
+        is_less = last["missed"] and one["missed"] <= WORTH_TELLING * last["missed"]
         if one["tells"] and is_less:
             never = ""
             if (
@@ -423,7 +421,7 @@ def missed(found: Mapping[str, Any]) -> str:
     longest = found["histories"][-1]["iterations"]
     if len(parts) == 1 and longest > 0:
         hardly = "hardly fewer"
-        if found["histories"][-1]["missed"] <= _WORTH_TELLING * found["histories"][0]["missed"]:
+        if found["histories"][-1]["missed"] <= WORTH_TELLING * found["histories"][0]["missed"]:
             hardly = "no fewer than chance explains"
         parts.append(f"{hardly} with {counted(longest, 'iteration')}")
     return ", ".join(parts)
