@@ -336,6 +336,7 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
         "sure_from": found.sure_from,
         "lacks_longer": found.lacks_longer,
         "exit_bits": [bits + 0.0 for bits in found.exit_bits],
+        "exit_bits_by_number": [bits + 0.0 for bits in found.exit_bits_by_number],
         "repetitions": found.repetitions,
     }
 

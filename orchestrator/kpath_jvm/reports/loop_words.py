@@ -152,6 +152,9 @@ def _foretold(found: Mapping[str, Any]) -> str:
     told = [f"{bits[first]:.2f} bits of uncertainty"]
     if _are_foretold(bits):
         told += [f"{bits[known]:.2f} when {_previous(known)} known" for known in others]
+        by_number = found["exit_bits_by_number"]
+        if by_number and by_number[-1] - bits[-1] < VISIBLE:
+            told.append("the iteration's number alone tells as much")
     elif bits[0] >= VISIBLE and len(bits) > 1:
         told.append(f"previous paths tell less than {VISIBLE} bits")
     return f" ({'; '.join(told)})"

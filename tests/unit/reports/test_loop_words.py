@@ -37,7 +37,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         "followed": 1_000, "left": 100, "left_inside": None, "left_exact": False, "unclear": 0,
         "pieces": 0, "thrown": 0, "not_followed": 0,
         "caught": 0, "ways": ways, "exit_bits": [], "too_few": None, "lacks_longer": False,
-        "repetitions": 1, "sure_from": None,
+        "repetitions": 1, "sure_from": None, "exit_bits_by_number": [],
     }  # fmt: skip
     return found | changes
 
@@ -447,6 +447,12 @@ def test_the_uncertainty_of_the_exit_is_shown() -> None:
     assert (
         f"{told} (0.47 bits of uncertainty; 0.01 when the previous 2 paths are known)\n"
     ) in shown(0.47, 0.4, 0.01, 0.0)
+    for by_number, alone in ((0.04, "; the iteration's number alone tells as much"), (0.06, "")):
+        one = following(
+            0.0, exit_bits=[0.47, 0.01, 0.0], exit_bits_by_number=[0.47, 0.1, by_number]
+        )
+        known = "0.01 when the previous path is known"
+        assert f"{told} (0.47 bits of uncertainty; {known}{alone})\n" in shown_of(one)
     # The figure shown is the one at the largest fall.
     assert "(0.41 bits of uncertainty; 0.36 when the previous 4 paths are known)" in shown(
         0.4125, 0.408, 0.4, 0.395, 0.363, 0.362, 0.362

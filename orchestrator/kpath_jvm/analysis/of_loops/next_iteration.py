@@ -29,6 +29,11 @@ class NextIteration(Struct, frozen=True):
     paths, ``exit_bits`` has the uncertainty of whether the loop is left. ``exit_bits`` is empty if
     ``unclear`` isn't 0, and in a LoopRow also if ``is_left_exact`` is False.
 
+    ``exit_bits_by_number`` has the uncertainty of whether the loop is left if only the number of
+    those paths is known, which is then the number of back edges taken since the entry. So where it
+    equals ``exit_bits``, earlier iterations tell only how many there were. It is empty if
+    ``exit_bits`` is, or if paths before a back edge weren't whole iterations.
+
     Both lists end where there are too few executions for a figure (analysis/uncertainty.py).
     ``too_few`` is set if ``bits`` ends for that reason, and None otherwise. ``bits`` also has fewer
     than k figures if no sequence was longer; then more known paths can't reduce the uncertainty.
@@ -63,6 +68,7 @@ class NextIteration(Struct, frozen=True):
     is_left_exact: bool = False
     repetitions: int = 1
     sure_from: int | None = None
+    exit_bits_by_number: tuple[float, ...] = ()
 
     @property
     def stayed(self) -> int:

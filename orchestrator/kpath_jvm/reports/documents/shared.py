@@ -283,6 +283,12 @@ class NextIterationKeys(Keys):
         "Uncertainty, in bits, of whether the loop is left, if 0, 1, 2 … previous paths are known, "
         "as far as there are enough executions; empty unless `left_exact`.",
     ]
+    exit_bits_by_number: Annotated[
+        list[float],
+        "The same if only the number of these paths is known, which is then the number of back "
+        "edges taken since the entry; empty if inner loops, cut edges or handlers divide the "
+        "loop's iterations.",
+    ]
     repetitions: Annotated[int, REPETITIONS]
 
 
