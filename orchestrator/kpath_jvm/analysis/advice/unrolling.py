@@ -582,7 +582,7 @@ def _with_exits(
             continue
         if one.block in leading:
             at_top += one.entries
-        if one.block not in test:
+        if not one.at_test:
             exits[one.block, one.target] += one.entries
             continue
         at_test += one.entries

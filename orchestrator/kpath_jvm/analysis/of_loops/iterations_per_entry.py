@@ -43,10 +43,12 @@ class LoopExit(Struct, frozen=True):
 
     The loop was left at the end of ``block``, the last block in the loop, and ``target`` ran next.
     ``target`` is None if there was no such block, or if it isn't known. The completed path with the
-    number ``path`` ran through ``block``. ``entries`` entries left the loop so.
+    number ``path`` ran through ``block``. ``entries`` entries left the loop so. If they left the
+    loop ``at_test``, that completed no iteration.
     """
 
     iterations: int
+    at_test: bool
     path: int
     block: int
     target: int | None
@@ -173,6 +175,16 @@ class IterationsPerEntry:
         # The iterations that an entry certainly made fill at least these whole groups.
         least = max(least, sum(made // size * size * entries for made, entries in self.longer))
         return (whole + least) / total, (whole + self.longer_total) / total
+
+    @property
+    def went_round(self) -> int:
+        """How many of the ``known`` entries took a back edge."""
+        return sum(one.entries for one in self.exits if one.iterations > (not one.at_test))
+
+    @property
+    def all_known(self) -> bool:
+        """Whether all entries are ``known``."""
+        return not (self.longer or self.unfinished)
 
     def exactly(self, iterations: int) -> int:
         """Returns how many of the ``known`` entries made exactly this number of iterations."""
@@ -342,10 +354,11 @@ class LoopEntries:
         )  # fmt: skip
 
     def _exits(self, walk: "_Walk") -> tuple[LoopExit, ...]:
-        paths, found = self._paths, Counter[tuple[int, int, int, int]]()
+        paths, found = self._paths, Counter[tuple[int, bool, int, int, int]]()
         for left in walk.left:
             keys = zip(
                 left.iterations.tolist(),
+                (walk.parts.gain[left.lasts] == 0).tolist(),
                 paths.numbers[paths.owners[left.lasts]].tolist(),
                 paths.blocks[left.lasts].tolist(),
                 left.targets.tolist(),
@@ -354,8 +367,8 @@ class LoopEntries:
             for key, entries in zip(keys, left.entries.tolist(), strict=True):
                 found[key] += entries
         return tuple(
-            LoopExit(made, path, block, None if target < 0 else target, entries)
-            for (made, path, block, target), entries in sorted(found.items())
+            LoopExit(*key, None if target < 0 else target, entries)
+            for (*key, target), entries in sorted(found.items())
         )
 
     def _beyond(self, totals: LoopTotals, walk: "_Walk") -> tuple[int | None, int | None]:

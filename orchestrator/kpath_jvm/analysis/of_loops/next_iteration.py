@@ -4,6 +4,10 @@ from msgspec import Struct
 
 from kpath_jvm.analysis.uncertainty import TooFew
 
+#: A loop hardly ever went round if its back edges are a smaller share of its iterations than this.
+#: Reports show such a share as less than 0.1 %.
+RARE = 0.0005
+
 
 class NextIteration(Struct, frozen=True):
     """The paths that followed the back edges of one loop, in the same activation.
@@ -44,6 +48,11 @@ class NextIteration(Struct, frozen=True):
     If not, the loop may also have been left in a later part of an iteration that is divided into
     ``pieces``. If ``repetitions`` (repeated.py) is more than 1, low ``bits`` may be coincidences.
 
+    ``left_in_all`` is the number of back edges after which the loop was left in the next iteration,
+    in whichever part of it. It is a lower bound unless ``is_left_in_all_exact`` is set. In a
+    LoopRow, ``is_rare`` says that the back edges are few compared with the loop's iterations
+    (RARE).
+
     ``left_inside`` is the number of back edges, among ``left``, after which the loop's test began
     another iteration that left the loop, for example by a ``break``. It is None for a loop without
     a loop test.
@@ -69,6 +78,9 @@ class NextIteration(Struct, frozen=True):
     repetitions: int = 1
     sure_from: int | None = None
     exit_bits_by_number: tuple[float, ...] = ()
+    left_in_all: int = 0
+    is_left_in_all_exact: bool = False
+    is_rare: bool = False
 
     @property
     def stayed(self) -> int:

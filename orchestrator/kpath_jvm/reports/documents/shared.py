@@ -241,6 +241,14 @@ class NextIterationKeys(Keys):
         "Whether `left` counts all exits: the loop was left only after these back edges, and never "
         "in a later piece of an iteration that an inner loop, a cut edge or a throw divides.",
     ]
+    left_in_all: Annotated[
+        int,
+        "After how many of the back edges the loop was left in the next iteration, in whichever "
+        "piece of it.",
+    ]
+    left_in_all_exact: Annotated[
+        bool, "Whether `left_in_all` is exact; if not, it is a lower bound."
+    ]
     unclear: Annotated[
         int, "Number of these back edges after which it isn't clear whether the loop was left."
     ]
@@ -290,6 +298,9 @@ class NextIterationKeys(Keys):
         "loop's iterations.",
     ]
     repetitions: Annotated[int, REPETITIONS]
+    rare: Annotated[
+        bool, "Whether the back edges are known to be less than 0.05 % of the loop's iterations."
+    ]
 
 
 class EntriesKeys(Keys):

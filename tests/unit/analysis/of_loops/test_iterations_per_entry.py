@@ -58,6 +58,8 @@ class Slow:
     longer_total: int = 0
     longer_unfinished: int = 0
     exits: Counter[tuple[int, tuple[int, ...], int, int | None]] = field(default_factory=Counter)
+    #: The ``known`` entries that took a back edge.
+    went_round: int = 0
     #: The longer entries, by the number of iterations that they really made.
     whole: Counter[int] = field(default_factory=Counter)
 
@@ -88,6 +90,7 @@ class SlowLoop:
                 if left is not None:
                     found.known[made] += 1
                     found.exits[(made, sequence[after].blocks, *left)] += 1
+                    found.went_round += made > (left[0] not in test)
                 elif after - at < k:
                     found.unfinished[made] += 1
                 else:
@@ -220,6 +223,7 @@ def check(row: LoopRow, slow: Slow, k: int, code: MethodCode) -> None:
     for one in found.exits:
         exits[one.iterations, code.decode(one.path).blocks, one.block, one.target] += one.entries
     assert exits == slow.exits
+    assert found.went_round == slow.went_round
     if k > 1:
         assert dict(found.unfinished) == slow.unfinished
         assert longer == slow.longer
