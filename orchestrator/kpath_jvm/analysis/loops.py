@@ -7,6 +7,7 @@ counted. ``LoopCounts.missing`` says by how much counts can be too low because p
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from msgspec import Struct, structs
@@ -24,7 +25,7 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import (
 )
 from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts
 from kpath_jvm.analysis.of_loops.loop_windows import LoopWindows
-from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
+from kpath_jvm.analysis.of_loops.next_iteration import RARE, NextIteration
 from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.profile.model import Profile
 
@@ -159,6 +160,7 @@ def loop_rows(
         next_iteration = windows.next_iteration(
             loop, found.back_edges(loop), found.known_length(loop)
         )
+        per_entry = found.per_entry(loop, counts)
         if next_iteration is not None:
             is_left_exact = _is_left_exact(next_iteration, counts)
             next_iteration = structs.replace(
@@ -167,6 +169,8 @@ def loop_rows(
                 # If iterations are divided into pieces, the bits are only about their first pieces.
                 exit_bits=next_iteration.exit_bits if is_left_exact else (),
                 repetitions=found.repetitions,
+                is_rare=_is_rare(next_iteration, counts),
+                **_left_in_all(next_iteration, per_entry, is_exact=is_left_exact),
             )
         rows.append(
             LoopRow(
@@ -187,7 +191,7 @@ def loop_rows(
                 next_iteration=next_iteration,
                 period=None if period is None else period[0],
                 period_share=None if period is None else period[1],
-                per_entry=found.per_entry(loop, counts),
+                per_entry=per_entry,
                 first_paths=(first := first_paths(profile, method)),
                 is_of_whole_run=is_windowed(profile) and first is None,
                 period_above=_period_above(next_iteration, counts, found.longest)
@@ -305,6 +309,29 @@ def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
         return False
     most = counts.entries_most
     return not found.pieces or (most is not None and found.left >= most)
+
+
+def _left_in_all(
+    found: NextIteration, per_entry: IterationsPerEntry | None, *, is_exact: bool
+) -> dict[str, Any]:
+    """Returns the fields of NextIteration about exits from any part of an iteration.
+
+    An entry that took back edges and then left the loop did so after its last back edge.
+    ``is_exact`` is the result of ``_is_left_exact``.
+    """
+    if is_exact or per_entry is None:
+        return {"left_in_all": found.left, "is_left_in_all_exact": is_exact}
+    return {
+        "left_in_all": max(found.left, per_entry.went_round),
+        "is_left_in_all_exact": per_entry.all_known,
+    }
+
+
+def _is_rare(found: NextIteration, counts: LoopCounts) -> bool:
+    """Returns whether the loop hardly ever went round, as far as that is known."""
+    if found.not_followed is None:
+        return False
+    return found.followed + found.not_followed < RARE * counts.iterations
 
 
 def _period_above(found: NextIteration | None, counts: LoopCounts, k: int) -> int | None:

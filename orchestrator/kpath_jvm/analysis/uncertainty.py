@@ -129,6 +129,21 @@ class Histories:
                     sure_from = known
         return Uncertainty(tuple(bits), None, sure_from)
 
+    def uncertainty_by_number(self, items: _Numbers, is_first: BoolArray) -> tuple[float, ...]:
+        """Returns the uncertainty if of 0, 1, 2 ... previous paths only their number is known.
+
+        ``is_first`` is true for nodes whose first path shows that no further one came before it. So
+        if the number is as large as the number of known paths, it may still be known that it isn't
+        larger.
+        """
+        bits = []
+        for known, nodes, counts in self.by_known():
+            nodes, counts = nodes[counts > 0], counts[counts > 0]
+            numbers = 2 * self._forest.depths[nodes].astype(np.int64) + is_first[nodes]
+            numbers = numbers if known else np.zeros_like(numbers)
+            bits.append(Groups.of(numbers, items[nodes], counts).entropy)
+        return tuple(bits)
+
     def numbers(self) -> Iterator[Numbers]:
         """Yields how many different histories there are, for 0, 1, 2 ... known paths."""
         for known, nodes, counts in self.by_known():

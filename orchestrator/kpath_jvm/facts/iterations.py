@@ -19,6 +19,8 @@ ROUNDING = 0.0005
 #: A share (numerator, denominator). If at least this share of a group's entries made the same
 #: number of iterations, these entries become a group of their own.
 NEARLY_ALL = (9, 10)
+#: So many numbers of iterations at most are told one by one.
+MOST_ALONE = 5
 
 
 def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | None:
@@ -48,37 +50,41 @@ def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | No
     }
 
 
-def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
-    """Returns the loop entries whose number of iterations is known exactly.
+def _told(document: Mapping[str, Any]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Returns the entries whose number of iterations is known, and the other ``longer`` entries.
 
-    ``document`` comes from ``iterations_document``. An item of the result counts the ``entries``
-    that made a certain number of ``iterations``. The document's ``known`` entries are always
-    included. The ``longer`` ones were still in the loop after k paths. They are included if all of
-    them ended and their total number of iterations equals the sum of their lower bounds, which are
-    then exact.
+    Both are pairs of a number of iterations, or a lower bound of it, and the number of entries. The
+    total of the ``longer`` entries' iterations may show that only a few of these entries can have
+    made more iterations than their lower bounds.
     """
-    longer = document["longer"]
-    least = sum(one["iterations"] * one["entries"] for one in longer)
-    if document["longer_unfinished"] == 0 and document["longer_total"] == least:
-        both = Counter({one["iterations"]: one["entries"] for one in document["known"]})
-        both.update({one["iterations"]: one["entries"] for one in longer})
-        return _pairs(tuple(sorted(both.items())))
-    known: list[dict[str, int]] = document["known"]
-    return known
+    known, longer = (
+        [(one["iterations"], one["entries"]) for one in document[kind]]
+        for kind in ("known", "longer")
+    )
+    if document["longer_total"] is None or document["longer_unfinished"]:
+        return known, longer
+    rest = document["longer_total"] - sum(made * entries for made, entries in longer)
+    both = Counter(dict(known))
+    for made, entries in longer:
+        both[made] += max(entries - rest, 0)
+    return sorted((+both).items()), [(made, min(it, rest)) for made, it in longer if rest]
 
 
 def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Returns the entries in groups: those with 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and others.
+    """Returns the entries in groups: those with the same number of iterations, or with a range.
 
-    Unrolling depends on how many iterations entries usually make. So if at least nine tenths of
-    such a group made the same number of iterations, these entries form a group of their own.
+    Unrolling depends on how many iterations entries usually make. So numbers stand alone if there
+    are at most MOST_ALONE of them, leaving out those whose shares round to nothing. Otherwise the
+    groups are 0, 1, 2, 3 to 4, 5 to 8 ... iterations; but if at least nine tenths of such a group
+    made the same number of iterations, these entries form a group of their own.
 
     A group of the ``kind`` ``known`` has entries that made ``least`` to ``most`` iterations. Both
     numbers occurred; they aren't the group's limits.
 
-    The group ``longer`` has entries that were still in the loop after k paths and aren't among the
-    ``known_entries``. The group ``unfinished`` has other entries that weren't seen to end. In these
-    two groups, each entry made at least ``least`` iterations, and ``most`` is None.
+    The group ``longer`` has entries that were still in the loop after k paths, and whose number of
+    iterations doesn't follow from the total, either. The group ``unfinished`` has other entries
+    that weren't seen to end. In these two groups, each entry made at least ``least`` iterations,
+    and ``most`` is None.
 
     If such an entry really belongs to a ``known`` group, that group's count is too small. A
     ``known`` group is ``complete`` if at most a rounding error (ROUNDING) can be missing from it.
@@ -86,17 +92,22 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     there may be two groups for 3 to 4 iterations. ``share`` is a share of all entries. Empty groups
     are omitted.
     """
-    found: dict[tuple[int, bool], list[tuple[int, int]]] = {}
-    known = known_entries(document)
-    is_told = known is not document["known"]
-    kinds = ("unfinished",) if is_told else ("longer", "unfinished")
-    others = [one for kind in kinds for one in document[kind]]
-    for one in known:
-        made, entries = one["iterations"], one["entries"]
-        maybe = sum(other["entries"] for other in others if other["iterations"] <= made)
-        is_complete = maybe < ROUNDING * document["entries"]
-        key = ((made - 1).bit_length() if made else -1, is_complete)
+    known, longer = _told(document)
+    unfinished = [(one["iterations"], one["entries"]) for one in document["unfinished"]]
+    others = [*longer, *unfinished]
+    tiny = ROUNDING * document["entries"]
+    usual = {made for made, entries in known if entries >= tiny}
+    stand_alone = len(usual) <= MOST_ALONE
+    found: dict[tuple[int, bool, int], list[tuple[int, int]]] = {}
+    alone = 0
+    for made, entries in known:
+        maybe = sum(other for least, other in others if least <= made)
+        is_alone = stand_alone and made in usual
+        alone += is_alone
+        key = ((made - 1).bit_length() if made else -1, maybe < tiny, alone)
         found.setdefault(key, []).append((made, entries))
+        # A range must not seem to contain a number that stands alone.
+        alone += is_alone
     groups = [
         {
             "kind": "known",
@@ -105,19 +116,19 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
             "complete": is_complete,
             "entries": sum(entries for _, entries in some),
         }
-        for (_, is_complete), own in found.items()
+        for (_, is_complete, _), own in found.items()
         for some in _divided(own)
     ]
     groups += [
         {
             "kind": kind,
             "complete": False,
-            "least": min(one["iterations"] for one in document[kind]),
+            "least": min(least for least, _ in some),
             "most": None,
-            "entries": sum(one["entries"] for one in document[kind]),
+            "entries": sum(entries for _, entries in some),
         }
-        for kind in kinds
-        if document[kind]
+        for kind, some in (("longer", longer), ("unfinished", unfinished))
+        if some
     ]
     return [group | {"share": group["entries"] / document["entries"]} for group in groups]
 

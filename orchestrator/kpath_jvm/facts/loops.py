@@ -329,6 +329,8 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
         "left": found.left,
         "left_inside": found.left_inside,
         "left_exact": found.is_left_exact,
+        "left_in_all": found.left_in_all,
+        "left_in_all_exact": found.is_left_in_all_exact,
         "unclear": found.unclear,
         "pieces": found.pieces,
         "thrown": found.thrown,
@@ -343,7 +345,9 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
         "sure_from": found.sure_from,
         "lacks_longer": found.lacks_longer,
         "exit_bits": [bits + 0.0 for bits in found.exit_bits],
+        "exit_bits_by_number": [bits + 0.0 for bits in found.exit_bits_by_number],
         "repetitions": found.repetitions,
+        "rare": found.is_rare,
     }
 
 

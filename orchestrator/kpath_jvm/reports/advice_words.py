@@ -5,6 +5,7 @@ from typing import Any
 
 from kpath_jvm.analysis.advice import correlation, superblocks
 from kpath_jvm.analysis.advice.code_size import CodeSize
+from kpath_jvm.analysis.advice.correlation import WORTH_TELLING
 from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import NEARLY_ALL, amount, counted, percent
@@ -31,9 +32,6 @@ _MOST_OF_FEW = 0.5
 _FORETOLD = frozenset({"unroll", "peel", "unswitch", "history", "follows"})
 #: At most this many side exits of a loop, or histories of a branch, are shown.
 MOST_TOLD = 4
-#: A longer history is shown only if its misses (wrong guesses) are at most this share of the misses
-#: of the history shown last.
-_WORTH_TELLING = 0.95
 
 
 def advised(
@@ -136,7 +134,7 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         yield (
             "write out", None,
             f"{counted(made, 'iteration')} in {percent(share)} of {amount(found['entries'])} "
-            f"entries{_at_most(found)}{_ended_at_top(found) or _left(found)}{_special_case(found)}",
+            f"entries{_at_most(found)}{_left(found)}{_ended_at_top(found)}{_special_case(found)}",
             found["entries"],
         )  # fmt: skip
     if found["factors"]:
@@ -177,16 +175,14 @@ def _left(found: Mapping[str, Any]) -> str:
         places.append((found["left_at_test"], "at the loop test"))
     if not places:
         return ""
-    seen = sum(count for count, _ in places)
     made = found["entries_by_iterations"][found["steady_iterations"]]
-    known = "with that number"
-    if seen < made:
-        known += f" whose exit the sequences show ({amount(seen)})"
-    if len(places) == 1:
-        return f"; all {known} left {places[0][1]}"
+    if len(places) == 1 and places[0][0] == made:
+        return f"; all with that number left {places[0][1]}"
     shown = sorted(places, key=lambda it: -it[0])[:MOST_TOLD]
-    parts = [f"{percent(count / seen)} left {where}" for count, where in shown]
-    return f"; of those {known}, {', '.join(parts)}"
+    parts = [f"{percent(count / made)} left {where}" for count, where in shown]
+    if unseen := made - sum(count for count, _ in places):
+        parts.append(f"of {amount(unseen)} it isn't known where")
+    return f"; of those with that number, {', '.join(parts)}"
 
 
 def exit_text(one: Mapping[str, Any]) -> str:
@@ -216,11 +212,7 @@ def _ended_at_top(found: Mapping[str, Any]) -> str:
         return ""
     often = found["steady_iterations"] - 1
     ran = f"ran only {counted(often, 'time')}" if often else "never ran"
-    share = percent(found["steady_at_top"] / found["entries"])
-    return (
-        f"; in {share} of them, the last iteration ended at {found['top']}, so what follows that "
-        f"{ran}"
-    )
+    return f"; in entries that left at {found['top']}, what follows that {ran}"
 
 
 def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
@@ -414,7 +406,7 @@ def missed(found: Mapping[str, Any]) -> str:
     parts = [f"the best guess misses {percent(found['histories'][0]['share'])} without history"]
     last = found["histories"][0]
     for one in found["histories"][1:]:
-        is_less = last["missed"] and one["missed"] <= _WORTH_TELLING * last["missed"]
+        is_less = last["missed"] and one["missed"] <= WORTH_TELLING * last["missed"]
         if one["tells"] and is_less:
             never = ""
             if (
@@ -429,7 +421,7 @@ def missed(found: Mapping[str, Any]) -> str:
     longest = found["histories"][-1]["iterations"]
     if len(parts) == 1 and longest > 0:
         hardly = "hardly fewer"
-        if found["histories"][-1]["missed"] <= _WORTH_TELLING * found["histories"][0]["missed"]:
+        if found["histories"][-1]["missed"] <= WORTH_TELLING * found["histories"][0]["missed"]:
             hardly = "no fewer than chance explains"
         parts.append(f"{hardly} with {counted(longest, 'iteration')}")
     return ", ".join(parts)

@@ -293,6 +293,11 @@ class AdvisedLoop:
             "goes_by_number": one.goes_by_number,
             "goes_by_first": one.goes_by_first,
             "missed_by_first": one.missed_by_first,
+            "missed_by_number": one.missed_by_number,
+            "by_iteration": None
+            if one.numbered is None
+            else [list(counts) for counts in one.numbered],
+            "beyond": list(one.beyond),
             "by_number": None
             if numbers is None
             else [None if at is None else branch["answers"][at] for at in numbers],

@@ -1,10 +1,11 @@
 """Makes sentences about the distribution of a loop's iterations per entry."""
 
+import math
 from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any
 
-from kpath_jvm.facts.iterations import ROUNDING, entry_groups, known_entries
+from kpath_jvm.facts.iterations import ROUNDING, entry_groups
 from kpath_jvm.profilers import STREAM
 from kpath_jvm.reports.output import counted, percent, percent_at_least
 
@@ -141,34 +142,28 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
         )
     if group["least"] == group["most"]:
         return f"always {counted(group['least'], 'iteration')}"
-    if len(known := known_entries(document)) == 2:
-        told = [
-            f"{one['iterations']:,}{' iterations' if not place else ''} in "
-            f"{percent(one['entries'] / document['entries'])}"
-            for place, one in enumerate(known)
-        ]
-        return f"{', '.join(told)} of entries; {percentiles_text(document)}"
     return f"{span(group)} iterations in all entries; {percentiles_text(document)}"
 
 
 def _hint(document: Mapping[str, Any]) -> str:
-    """Says how many paths an entry took on average, and which k or profiler may show more.
+    """Says how many paths an entry took on average, and which k or profiler would show its end.
 
-    The text is empty if an entry took at most k paths on average. The mean doesn't tell how large k
-    must be: a few long entries may make the mean large, although k + 1 would show nearly all
-    entries.
+    The text is empty if an entry took at most k paths on average.
     """
-    mean, largest = document["paths_per_entry"], document["largest_k"]
-    if mean <= document["k"]:
+    mean, k, largest = document["paths_per_entry"], document["k"], document["largest_k"]
+    if mean <= k:
         return ""
-    advice = ""
+    needed = math.ceil(mean)
     if largest == 1:
         advice = (
             "; this profiler counts no sequences of paths, but "
             f"--profiler {STREAM.name} with a larger -k may show more"
         )
-    elif document["k"] < largest:
-        advice = "; a larger -k may show more, because most entries may have taken fewer"
+    elif needed <= largest:
+        advice = f"; -k {needed} shows an entry of that length to its end"
+    else:
+        advice = f"; {largest} is the largest -k"
+        advice += ", which shows only shorter entries to their end" if k < largest else ""
     return f" (an entry took {mean:,.1f} paths on average{advice})"
 
 
@@ -177,7 +172,10 @@ def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
     share, mean = percent(group["share"]), None
     text = f"{share} couldn't be followed to their end"
     if group["kind"] == "longer":
-        mean, text = document["longer_mean"], f"{share} {_beyond(document)}"
+        text = f"{share} {_beyond(document)}"
+        # The mean is that of all of them.
+        if group["entries"] == sum(one["entries"] for one in document["longer"]):
+            mean = document["longer_mean"]
     found = []
     if mean is not None:
         cut = "at least " if document["longer_unfinished"] else ""

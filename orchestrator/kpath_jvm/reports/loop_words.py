@@ -36,6 +36,8 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
     """
     if found is None:
         return []
+    if found["rare"]:
+        return [f"went round only {counted(found['followed'] + found['not_followed'], 'time')}"]
     stayed = found["followed"] - found["left"]
     texts = []
     if stayed:
@@ -100,20 +102,13 @@ def _upto(found: Mapping[str, Any]) -> str:
 def _left(found: Mapping[str, Any]) -> str:
     """Says after what share of its back edges the loop was left.
 
-    If inner loops, cut edges or throws divide iterations, only exits from the first parts of
-    iterations are seen. If there were no such exits, the text is empty.
+    If inner loops, cut edges or throws divide iterations, exits from later parts of iterations
+    count, too, as far as they are known. Then the text is empty if no exits are known.
     """
     left, unclear, followed = found["left"], found["unclear"], found["followed"]
     edges = counted(followed, "back edge")
-    if found["pieces"]:
-        if not left:
-            return ""
-        share = percent(left / followed)
-        if not found["left_exact"]:
-            least = percent_at_least(left / followed)
-            # "At least < 0.1 %" would say nothing.
-            share = f"at least {amount(left) if least.startswith('<') else least}"
-        return f"left after {share} of {edges}{_foretold(found)}{_inside(found)}"
+    if found["pieces"] and not found["left_exact"]:
+        return _left_in_all(found, edges)
     if left + unclear == 0:
         return f"not left after any of {edges}"
     if left == followed:
@@ -123,6 +118,21 @@ def _left(found: Mapping[str, Any]) -> str:
         share = f"{percent_at_least(left / followed)} to "
         share += percent_at_most((left + unclear) / followed)
     return f"left after {share} of {edges}{_foretold(found)}{_inside(found)}"
+
+
+def _left_in_all(found: Mapping[str, Any], edges: str) -> str:
+    """Says after what share of the back edges the loop was left, in any part of an iteration."""
+    left, followed = found["left_in_all"], found["followed"]
+    if not left:
+        return ""
+    share = percent(left / followed)
+    if not found["left_in_all_exact"]:
+        least = percent_at_least(left / followed)
+        # "At least < 0.1 %" would say nothing.
+        share = f"at least {amount(left) if least.startswith('<') else least}"
+    elif left == followed:
+        share = "each"
+    return f"left in the iteration after {share} of {edges}"
 
 
 def _inside(found: Mapping[str, Any]) -> str:
@@ -152,6 +162,9 @@ def _foretold(found: Mapping[str, Any]) -> str:
     told = [f"{bits[first]:.2f} bits of uncertainty"]
     if _are_foretold(bits):
         told += [f"{bits[known]:.2f} when {_previous(known)} known" for known in others]
+        by_number = found["exit_bits_by_number"]
+        if by_number and by_number[-1] - bits[-1] < VISIBLE:
+            told.append("the iteration's number alone tells as much")
     elif bits[0] >= VISIBLE and len(bits) > 1:
         told.append(f"previous paths tell less than {VISIBLE} bits")
     return f" ({'; '.join(told)})"
@@ -376,6 +389,8 @@ def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
     Returns None if the loop has no figures.
     """
     found = row["next_iteration"] or {}
+    if found.get("rare"):
+        return None
     ways = [one["bits"] for one in found.get("ways", ())]
     both = [(ways, False), (list(found.get("exit_bits", ())), True)]
     needed = []

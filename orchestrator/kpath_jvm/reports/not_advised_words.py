@@ -15,6 +15,7 @@ from kpath_jvm.analysis.advice.not_known import NotKnown
 from kpath_jvm.analysis.advice.peeling import BranchShift
 from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.reports.advice_words import asked, missed
+from kpath_jvm.reports.branch_words import by_number
 from kpath_jvm.reports.output import amount, percent
 
 #: The label of the text that says for which kinds of advice it isn't known whether they pay, and
@@ -51,7 +52,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
     is true if only the size of the code speaks against the advice.
     """
     of_all = advice.why_none()
-    of_branches = [] if of_all else [*_not_known(evidence, k), *_by_number(evidence)]
+    of_branches = [] if of_all else [*_of_branches(advice, evidence, k)]
     named = {(one["kind"], one["block"]) for one in of_branches}
     of_kinds = []
     for one in _kinds(advice, evidence, k, named):
@@ -134,9 +135,9 @@ def _kinds(
         is_too_large=unrolling.is_too_large_unrolled,
     )  # fmt: skip
     yield _Kind(
-        "peel", peeling.is_worth_it, peeling.why_not,
+        "peel", peeling.is_worth_it or bool(peeling.left_open), peeling.why_not,
         None if peeling.is_known else peeling.why_unknown,
-        _asked(evidence["peeling"]["branches"], (peeling.decided or peeling.unjudged)[:1]),
+        _asked(evidence["peeling"]["branches"], peeling.decided[:1]),
         peeling.is_too_large,
     )  # fmt: skip
     unswitched = [one for one in advice.unswitching if ("unswitch", one.block) not in named]
@@ -167,6 +168,18 @@ def _asked(
     """Returns the questions of the chosen branches, in the order of the document's ``branches``."""
     blocks = {one.block for one in chosen}
     return [asked(one) for one in branches if one["block"] in blocks]
+
+
+def _of_branches(
+    advice: LoopAdvice, evidence: Mapping[str, Any], k: int
+) -> Iterator[dict[str, Any]]:
+    """Yields the items that are about a single branch."""
+    open_ones = {one.block: one for one in advice.peeling.left_open}
+    for one in evidence["peeling"]["branches"]:
+        if one["block"] in open_ones:
+            yield _of_branch("peel", one, [advice.peeling.why_left_open(open_ones[one["block"]])])
+    yield from _not_known(evidence, k)
+    yield from _by_number(evidence)
 
 
 def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
@@ -323,11 +336,39 @@ def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                 f"that an iteration is the entry's first tells as much as the "
                 f"iterations before it: {one['answers'][0]} in {first}, in {later}"
             )
-            whole = why if one["goes_by_number"] else f"{asked(one)}: {why}"
+            whole = why if one["by_number"] is not None else f"{asked(one)}: {why}"
             yield _known("history", whole, one)
-        if one["goes_by_number"]:
+        if one["by_number"] is not None and one["goes_by_number"]:
             which = _numbers(one["by_number"], one["later"])
             yield _known("history", f"{asked(one)} goes by the iteration's number: {which}", one)
+        elif one["goes_by_number"] and not one["goes_by_first"]:
+            yield _known("history", f"{asked(one)}: {_mostly_by_number(one)}", one)
+
+
+def _mostly_by_number(one: Mapping[str, Any]) -> str:
+    """Says what the iteration's number tells about a branch that it doesn't decide completely."""
+    total = sum(one["executions"])
+    table, beyond = one["by_iteration"], one["beyond"]
+    # The answer whose share changes most, or of two answers the first that isn't "no".
+    told = max(
+        range(len(one["answers"])),
+        key=lambda at: (_change([*table, beyond], at), one["answers"][at] != "no"),
+    )
+    known, without = (
+        percent(missed / total)
+        for missed in (one["missed_by_number"], one["histories"][0]["missed"])
+    )
+    return (
+        f"the iteration's number tells as much as the iterations before it: the best guess misses "
+        f"{known} if only the number is known, and {without} otherwise; {one['answers'][told]} "
+        f"{by_number(table, beyond, told).plain}"
+    )
+
+
+def _change(rows: Sequence[Sequence[int]], at: int) -> int:
+    """Returns by how many executions the iterations' numbers of an answer differ from its mean."""
+    total, came = sum(map(sum, rows)), sum(row[at] for row in rows)
+    return sum(abs(row[at] * total - sum(row) * came) for row in rows)
 
 
 def _numbers(answers: Sequence[str | None], later: str | None) -> str:

@@ -562,3 +562,34 @@ def test_source_loops_with_a_common_header_have_one_row(
             assert "if several loops of the source begin here, they are" in " ".join(shown.split())
         (page,) = page_document(profile, PageOptions()).methods[0]["loops"]
         assert page["shared_header"] == words
+
+
+@pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
+def test_a_loop_may_be_left_behind_an_inner_loop(tmp_path: Path, cut: str) -> None:
+    """Each entry that goes round leaves the loop in its second iteration, behind an inner loop."""
+    program = Program(Random(0), [[1], [2], [3, 4], [2], [1, 5], []])
+    inner = [1, 2, 3, 2, 4]
+    walks = [[0, *inner * 2, 5]] * 975 + [[0, *inner, 5]] * 25
+    for k, is_exact in ((8, True), (3, False)):
+        directory = tmp_path / str(k)
+        directory.mkdir()
+        profile = walked_profile(directory, program, cut, k, walks)
+        (row,) = (one for one in loop_rows(profile, 0) if one.header == 1)
+        found = row.next_iteration
+        assert found is not None
+        # The first part of the next iteration never leaves the loop.
+        assert (found.followed, found.left, found.is_left_exact) == (975, 0, False)
+        assert (found.left_in_all, found.is_left_in_all_exact) == (975 if is_exact else 0, is_exact)
+
+
+def test_a_loop_hardly_ever_went_round(tmp_path: Path) -> None:
+    program = Program(Random(0), [[1], [2], [1, 3], []])
+    for often, is_rare in ((1, True), (2, False)):
+        directory = tmp_path / str(often)
+        directory.mkdir()
+        walks = [[0, 1, 2, 3]] * (2_100 - often) + [[0, 1, 2, 1, 2, 3]] * often
+        (row,) = loop_rows(walked_profile(directory, program, "back-edge", 8, walks), 0)
+        assert row.iterations == 2_100 + often
+        assert row.next_iteration is not None
+        assert row.next_iteration.followed == often
+        assert row.next_iteration.is_rare == is_rare

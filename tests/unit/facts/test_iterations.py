@@ -1,5 +1,9 @@
 """Tests the document about the number of iterations that a loop made per entry."""
 
+from collections import Counter
+from functools import reduce
+from itertools import product
+from operator import add, and_
 from random import Random
 
 import pytest
@@ -24,6 +28,38 @@ def test_groups_double_in_size_and_add_up_to_all_entries() -> None:
     assert found["longer_mean"] == 50
     assert found["percentiles"][0] == {"percent": 50, "least": 11, "most": 12}
     assert found["percentiles"][2] == {"percent": 99, "least": 19, "most": None}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_group_has_too_many_entries_whatever_the_longer_entries_made(seed: int) -> None:
+    """Tries all ways in which the ``longer`` entries may share the iterations of their total."""
+    random = Random(seed)
+    known = {made: random.randint(1, 3) for made in random.sample(range(4), 2)}
+    longer = {made: random.randint(1, 4) for made in random.sample(range(1, 4), 2)}
+    rest, entries = random.randint(0, 4), [made for made, it in longer.items() for _ in range(it)]
+    document = iterations_document(
+        IterationsPerEntry(
+            8, tuple(sorted(known.items())), tuple(sorted(longer.items())), (),
+            sum(entries) + rest, 0,
+        )
+    )  # fmt: skip
+    assert document is not None
+    groups = entry_groups(document)
+    assert sum(one["entries"] for one in groups) == document["entries"]
+    told = {one["least"]: 0 for one in groups if one["kind"] == "known"}
+    for one in groups:
+        if one["kind"] == "known":
+            assert one["least"] == one["most"]
+            told[one["least"]] += one["entries"]
+    ways = [
+        Counter(map(add, entries, more)) + Counter(known)
+        for more in product(range(rest + 1), repeat=len(entries))
+        if sum(more) == rest
+    ]
+    least = reduce(and_, ways)
+    assert all(least[made] >= count for made, count in told.items())
+    if rest == 0:
+        assert told == least
 
 
 def test_loops_without_entries_have_no_distribution() -> None:

@@ -296,8 +296,9 @@ def test_an_iteration_that_ends_at_the_loop_test_does_not_run_the_body(tmp_path:
     # made 3 and ended below the top.
     assert loop["unrolling"]["steady_at_top"] == 1_900
     assert told == (
-        "3 iterations in 95.2 % of 2,100 entries; in 90.5 % of them, the last iteration ended at "
-        "x1 == 0, so what follows that ran only 2 times"
+        "3 iterations in 95.2 % of 2,100 entries; of those with that number, 95.0 % left in the "
+        "last iteration at line 2 x1 == 0: no, 5.0 % left in the last iteration at line 3 x2 == 0: "
+        "no; in entries that left at x1 == 0, what follows that ran only 2 times"
     )
 
 

@@ -27,7 +27,7 @@ def document(
     [
         (
             document({1: 620, 2: 200, 3: 40, 4: 20}, {7: 120}, total=120 * 41),
-            "per entry: 1 iteration in 62.0 %, 2 in 20.0 %, 3\N{EN DASH}4 in 6.0 % of entries; "
+            "per entry: 1 iteration in 62.0 %, 2 in 20.0 %, 3 in 4.0 %, 4 in 2.0 % of entries; "
             "12.0 % took more than k = 8 paths, so their exit wasn't seen: these made 41.0 on "
             "average, at least 7 each; "
             "median 1",
@@ -76,7 +76,25 @@ def document(
         ),
         (
             document({5: 50, 6: 25, 7: 25}),
-            "per entry: 5\N{EN DASH}7 iterations in all entries; median 5, 90th percentile 7",
+            "per entry: 5 iterations in 50.0 %, 6 in 25.0 %, 7 in 25.0 % of entries; median 5, "
+            "90th percentile 7",
+        ),
+        # More than five numbers are joined in ranges.
+        (
+            document({9: 10, 10: 10, 11: 10, 12: 10, 13: 10, 15: 10}),
+            "per entry: 9\N{EN DASH}15 iterations in all entries; median 11, 90th percentile 15",
+        ),
+        (
+            document({1: 40, 2: 20, 3: 20, 4: 10, 6: 5, 7: 5}),
+            "per entry: 1 iteration in 40.0 %, 2 in 20.0 %, 3\N{EN DASH}4 in 30.0 %, "
+            "6\N{EN DASH}7 in 10.0 % of entries; median 2, 90th percentile 4, 99th percentile 7",
+        ),
+        # An inner loop makes several paths of an iteration. At most 47 of the 600 entries that took
+        # more than k paths can have made a second iteration.
+        (
+            document({1: 422_497}, {1: 600}, total=647),
+            "per entry: 1 iteration in > 99.9 % of entries; < 0.1 % took more than k = 8 paths, so "
+            "their exit wasn't seen: at least 1 each; median 1, 90th percentile 1",
         ),
         # 1.46 % is a lower bound, so 1.5 % would be too much.
         (
@@ -121,7 +139,8 @@ def document(
         (document({}, {7: 9}, total=63), "per entry: always 7 iterations"),
         (
             document({5: 1, 6: 1}, {7: 2}, total=14),
-            "per entry: 5\N{EN DASH}7 iterations in all entries; median 6, 90th percentile 7",
+            "per entry: 5 iterations in 25.0 %, 6 in 25.0 %, 7 in 50.0 % of entries; median 6, "
+            "90th percentile 7",
         ),
         # The text leaves out "at least 0 iterations", which is true of every entry.
         (
@@ -158,15 +177,13 @@ def test_iterations_per_entry_have_texts(found: dict[str, Any] | None, wanted: s
 @pytest.mark.parametrize(
     ("k", "largest", "completions", "told"),
     [
-        # A few long entries may make the mean this large.
-        *(
-            (
-                8, 64, completions, f"{mean} paths on average; a larger -k may show more, because "
-                "most entries may have taken fewer)",
-            )
-            for completions, mean in ((3_150, 31.5), (10_150, 101.5))
+        (8, 64, 3_150, "31.5 paths on average; -k 32 shows an entry of that length to its end)"),
+        (8, 64, 6_400, "64.0 paths on average; -k 64 shows an entry of that length to its end)"),
+        (
+            8, 64, 10_150, "101.5 paths on average; 64 is the largest -k, which shows only shorter "
+            "entries to their end)",
         ),
-        (64, 64, 10_150, "101.5 paths on average)"),
+        (64, 64, 10_150, "101.5 paths on average; 64 is the largest -k)"),
         (
             1, 1, 10_150, "101.5 paths on average; this profiler counts no sequences of paths, but "
             "--profiler stream with a larger -k may show more)",
@@ -177,7 +194,7 @@ def test_a_larger_k_may_be_suggested(k: int, largest: int, completions: int, tol
     """The text says how many paths an entry took on average.
 
     An entry's exit is seen only if the entry took at most k paths. A larger k is suggested only if
-    there is one: k has an upper bound, and some profilers take no k.
+    it shows an entry of the mean length: k has an upper bound, and some profilers take no k.
     """
     found = IterationsPerEntry(k, (), ((k, 100),), (), None, None, completions, largest)
     text = iterations_text(iterations_document(found))

@@ -37,7 +37,8 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         "followed": 1_000, "left": 100, "left_inside": None, "left_exact": False, "unclear": 0,
         "pieces": 0, "thrown": 0, "not_followed": 0,
         "caught": 0, "ways": ways, "exit_bits": [], "too_few": None, "lacks_longer": False,
-        "repetitions": 1, "sure_from": None,
+        "repetitions": 1, "sure_from": None, "exit_bits_by_number": [],
+        "left_in_all": changes.get("left", 100), "left_in_all_exact": False, "rare": False,
     }  # fmt: skip
     return found | changes
 
@@ -225,15 +226,30 @@ def test_throws_that_divide_iterations_are_mentioned(thrown: int, upto: str) -> 
 
 def test_a_tiny_lower_bound_is_shown_as_a_count() -> None:
     shown = shown_of(following(0.0, followed=2_999, left=1, pieces=750))
-    assert "left after at least 1 of 2,999 back edges\n" in shown
+    assert "left in the iteration after at least 1 of 2,999 back edges\n" in shown
+
+
+def test_exits_from_later_parts_of_divided_iterations_count() -> None:
+    found = following(0.0, pieces=900, left_in_all=975, left_in_all_exact=True)
+    assert shown_of(found).endswith("; left in the iteration after 97.5 % of 1,000 back edges\n")
+    every = found | {"left_in_all": 1_000}
+    assert shown_of(every).endswith("; left in the iteration after each of 1,000 back edges\n")
+
+
+def test_nothing_is_said_about_what_follows_a_few_back_edges() -> None:
+    assert next_iteration(following(1.0, rare=True)) == ["went round only 1,000 times"]
+    one = following(1.0, rare=True, followed=1, left=0)
+    assert next_iteration(one) == ["went round only 1 time"]
 
 
 def test_a_divided_iteration_may_leave_the_loop_later() -> None:
     """If an inner loop divides an iteration, the iteration may leave the loop in a later part."""
     assert "left" not in shown_of(following(0.0, left=0, pieces=1_000))
-    assert "left after at least 10.0 % of 1,000 back edges\n" in shown_of(following(0.0, pieces=9))
+    assert "left in the iteration after at least 10.0 % of 1,000 back edges\n" in shown_of(
+        following(0.0, pieces=9)
+    )
     few = following(0.0, pieces=9, followed=4_000, left=1)
-    assert "left after at least 1 of 4,000 back edges\n" in shown_of(few)
+    assert "left in the iteration after at least 1 of 4,000 back edges\n" in shown_of(few)
     # Each entry leaves the loop once. So if the entries were counted exactly, the exits are exact.
     exact = following(0.0, pieces=9, left_exact=True)
     assert "left after 10.0 % of 1,000 back edges\n" in shown_of(exact)
@@ -470,6 +486,12 @@ def test_the_uncertainty_of_the_exit_is_shown() -> None:
     assert (
         f"{told} (0.47 bits of uncertainty; 0.01 when the previous 2 paths are known)\n"
     ) in shown(0.47, 0.4, 0.01, 0.0)
+    for by_number, alone in ((0.04, "; the iteration's number alone tells as much"), (0.06, "")):
+        one = following(
+            0.0, exit_bits=[0.47, 0.01, 0.0], exit_bits_by_number=[0.47, 0.1, by_number]
+        )
+        known = "0.01 when the previous path is known"
+        assert f"{told} (0.47 bits of uncertainty; {known}{alone})\n" in shown_of(one)
     # The figure shown is the one at the largest fall.
     assert "(0.41 bits of uncertainty; 0.36 when the previous 4 paths are known)" in shown(
         0.4125, 0.408, 0.4, 0.395, 0.363, 0.362, 0.362

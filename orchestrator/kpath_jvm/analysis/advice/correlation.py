@@ -23,6 +23,9 @@ HARD = 0.05
 #: A history consists of the iterations before a branch's execution. It decides the branch if the
 #: number of wrong guesses with it is at most this share of the number without it.
 DECIDES = 0.5
+#: A longer history tells noticeably more than a shorter one, or than the iteration's number, if its
+#: wrong guesses are at most this share of the other's.
+WORTH_TELLING = 0.95
 #: The least average number of executions per history. A history that occurs only once would always
 #: seem to decide the branch.
 LEAST_PER_HISTORY = 32
@@ -111,16 +114,10 @@ class Prediction(Struct, frozen=True):
     within an entry (Steadiness.is_known). In that case, a history may decide the branch only
     because it contains the last outcome of this branch, or of another branch that didn't change.
 
-    ``by_number`` and ``later`` are None unless the number of the iteration alone decided all
-    executions. ``by_number`` has an item for the first iteration, for the second and so on, as far
-    as k shows the number. The item is the index of the outcome in ``targets``, or None if the
-    branch wasn't executed in this iteration. ``later`` is the index of the only outcome in all
-    later iterations. It is None if the branch was never executed in later iterations; then
-    ``by_number`` ends with the last iteration in which it was executed.
-
-    ``by_first`` has the numbers of executions by outcome, for the first iterations of entries and
-    for all later iterations. It is None if an inner loop, a cut edge or a handler hides whether an
-    execution was in a first iteration.
+    ``numbered`` has the numbers of executions by outcome in the first iterations of entries, in the
+    second ones and so on, as far as k shows an iteration's number. ``beyond`` has those in all
+    later iterations. ``numbered`` is None if an inner loop, a cut edge or a handler hides the
+    number of an execution's iteration.
     """
 
     block: int
@@ -139,9 +136,8 @@ class Prediction(Struct, frozen=True):
     too_far: int = 0
     missed_at_least: int = 0
     may_be_steady: bool = False
-    by_number: tuple[int | None, ...] | None = None
-    later: int | None = None
-    by_first: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    numbered: tuple[tuple[int, ...], ...] | None = None
+    beyond: tuple[int, ...] = ()
     unknown: int = 0
 
     @property
@@ -158,13 +154,52 @@ class Prediction(Struct, frozen=True):
     def deciding(self) -> History | None:
         """The shortest history that decides the branch, or None if no history does.
 
-        It is also None if the history shows only whether the iteration is the first of its entry.
+        It is also None if the history shows nothing that helps except the iteration's number, or
+        whether the iteration is the first of its entry.
         """
-        return None if self.goes_by_first else self._deciding
+        return None if self.needs_no_history else self._deciding
 
     @property
     def _deciding(self) -> History | None:
         return self.shortest(DECIDES * self.histories[0].missed)
+
+    @property
+    def by_number(self) -> tuple[int | None, ...] | None:
+        """The outcome in the first iteration, in the second and so on, if the number decides all.
+
+        An item is the index of the outcome in ``targets``, or None if the branch wasn't executed in
+        this iteration. If the branch was never executed ``later``, the last item isn't None.
+        Returns None if the number of the iteration alone doesn't decide all executions.
+        """
+        if self.numbered is None or self.missed_by_number:
+            return None
+        found = [_only(row) for row in self.numbered]
+        while found and found[-1] is None and not any(self.beyond):
+            found.pop()
+        return tuple(found)
+
+    @property
+    def later(self) -> int | None:
+        """With ``by_number``, the index of the only outcome in all later iterations, or None."""
+        return None if self.by_number is None else _only(self.beyond)
+
+    @property
+    def missed_by_number(self) -> int | None:
+        """The number of wrong guesses if only the iteration's number is known.
+
+        It is None if ``numbered`` is None.
+        """
+        if self.numbered is None:
+            return None
+        return sum(sum(row) - max(row) for row in (*self.numbered, self.beyond) if row)
+
+    @property
+    def by_first(self) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        """The executions by outcome in first and in later iterations; None without ``numbered``."""
+        if not self.numbered:
+            return None
+        first, *others = self.numbered
+        return first, tuple(map(sum, zip(*others, self.beyond, strict=True)))
 
     @property
     def missed_by_first(self) -> int | None:
@@ -181,17 +216,25 @@ class Prediction(Struct, frozen=True):
         """Whether a history decides the branch, but only because it shows first iterations.
 
         A first iteration of an entry has no history, so histories show which iterations are first.
-        If guesses that know only this are wrong no more often than guesses with the history, the
-        history shows nothing else that helps.
         """
-        found, missed = self._deciding, self.missed_by_first
-        return found is not None and missed is not None and missed <= found.missed
+        return self._tells_all(self.missed_by_first)
+
+    def _tells_all(self, missed: int | None) -> bool:
+        """Returns whether a history decides the branch, but only because it shows something simple.
+
+        ``missed`` is the number of wrong guesses that know only the simple thing, or None. No
+        history may tell noticeably more than that.
+        """
+        found = self._deciding
+        if found is None or missed is None or missed > found.missed:
+            return False
+        return all(one.missed > WORTH_TELLING * missed for one in self.histories if one.tells)
 
     def shortest(self, most: float) -> History | None:
         """Returns the shortest history with at most ``most`` wrong guesses, or None.
 
-        Also returns None if the branch isn't hard to predict, or if the branch's last outcome or
-        the iteration's number may predict it as well as a history.
+        Also returns None if the branch isn't hard to predict, if the branch's last outcome may
+        predict it as well as a history, or if the iteration's number decides all executions.
         """
         if not self.is_hard or self.may_be_steady or self.by_number is not None:
             return None
@@ -234,13 +277,14 @@ class Prediction(Struct, frozen=True):
 
     @property
     def goes_by_number(self) -> bool:
-        """Whether the number of the iteration decides a branch that is hard to predict otherwise.
+        """Whether the iteration's number tells all that histories tell about a branch.
 
-        Such a branch tests the loop's own counter, or a value that changes with the counter. A
-        history that seems to decide the branch shows only the number, so there is nothing to
-        advise.
+        Such a branch tests the loop's own counter, a value that changes with the counter, or
+        whether the work of an entry is done. A history that seems to decide the branch shows only
+        the number, so there is nothing to advise.
         """
-        return self.is_hard and self.by_number is not None
+        decides = self.by_number is not None
+        return self.is_hard and (decides or self._tells_all(self.missed_by_number))
 
     @property
     def needs_no_history(self) -> bool:
@@ -287,6 +331,12 @@ class Prediction(Struct, frozen=True):
         if self.may_be_steady or self.needs_no_history:
             return False
         return self.deciding is not None or bool(self.sure)
+
+
+def _only(counts: Sequence[int]) -> int | None:
+    """Returns the place of the only count that isn't 0, or None."""
+    places = [at for at, count in enumerate(counts) if count]
+    return places[0] if len(places) == 1 else None
 
 
 def why_not(branches: Collection[Prediction], k: int | None = None) -> str:
@@ -409,9 +459,7 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         cut_off += int(begun.counts.sum()) - int(entered.counts.sum())
     executions: list[int] = _behind(chains.all, 0, outcomes, len(targets)).counts[0].tolist()
     # After an inner loop, a cut edge or a handler, an iteration's number isn't known.
-    numbers, later = (None, None) if cut_off else _by_number(chains.entered, outcomes, executions)
-    first = _behind(chains.entered, 0, outcomes, len(targets)).counts.sum(axis=0)
-    by_first = (tuple(first.tolist()), tuple((np.array(executions) - first).tolist()))
+    numbered, beyond = (None, ()) if cut_off else _numbered(chains.entered, outcomes, executions)
     inside = chains.traces.loop.blocks
     executed = zip(chains.traces.all, chains.traces.has(block), outcomes, strict=True)
     unknown = sum(one.count for one, has_block, outcome in executed if has_block and outcome < 0)
@@ -423,9 +471,8 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         too_far=too_far,
         missed_at_least=missed_at_least,
         may_be_steady=is_steady,
-        by_number=numbers,
-        later=later,
-        by_first=None if cut_off else by_first,
+        numbered=numbered,
+        beyond=beyond,
         unknown=unknown,
     )  # fmt: skip
     if not found.is_hard or chains.all.max_depth < 2:
@@ -542,35 +589,23 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
     return _Behind(histories, counts)
 
 
-def _by_number(
+def _numbered(
     entered: Forest, outcomes: Int64Array, executions: Sequence[int]
-) -> tuple[tuple[int | None, ...] | None, int | None]:
-    """Returns Prediction's ``by_number`` and ``later``.
+) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """Returns Prediction's ``numbered`` and ``beyond``.
 
     ``executions`` has the number of executions for each outcome. Prediction's ``cut_off`` must be
     0: no execution comes after an inner loop, a cut edge or a handler. So the executions that
     ``entered`` lacks are in iterations whose number k doesn't show.
     """
-    found: list[int | None] = []
-    rest = np.array(executions, dtype=np.int64)
+    found = []
     for nodes in entered.levels:
+        counts = np.zeros(len(executions), dtype=np.int64)
         met = outcomes[entered.paths[nodes]]
-        is_met = met >= 0
-        places = sorted(set(met[is_met].tolist()))
-        if len(places) > 1:
-            return None, None
-        found += places or [None]
-        np.subtract.at(rest, met[is_met], entered.counts[nodes[is_met]])
-    later = np.flatnonzero(rest).tolist()
-    if len(later) > 1:
-        return None, None
-    if later:
-        # Trailing iterations without the branch are kept, because ``later`` is about the iterations
-        # after them.
-        return tuple(found), later[0]
-    while found and found[-1] is None:
-        found.pop()
-    return tuple(found), None
+        np.add.at(counts, met[met >= 0], entered.counts[nodes[met >= 0]])
+        found.append(counts)
+    beyond = np.array(executions, dtype=np.int64) - sum(found)
+    return tuple(tuple(counts.tolist()) for counts in found), tuple(beyond.tolist())
 
 
 def _others(continued: Int64Array, counts: Sequence[int]) -> int:

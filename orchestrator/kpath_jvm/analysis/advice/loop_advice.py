@@ -1,17 +1,18 @@
 """Computes all advice on one loop."""
 
 from collections.abc import Collection
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kpath_jvm.analysis.advice.arms import Arms
 from kpath_jvm.analysis.advice.chains import Chains, chains
 from kpath_jvm.analysis.advice.code_size import CodeSize, code_size
 from kpath_jvm.analysis.advice.correlation import Prediction, predictions
 from kpath_jvm.analysis.advice.not_known import NotKnown
-from kpath_jvm.analysis.advice.peeling import Peeling, peeling
+from kpath_jvm.analysis.advice.peeling import BranchShift, Peeling, peeling, shifted
 from kpath_jvm.analysis.advice.superblocks import Superblocks, superblocks
 from kpath_jvm.analysis.advice.traces import LoopTraces, loop_traces
 from kpath_jvm.analysis.advice.turns import TurningBranch, turns
@@ -133,7 +134,8 @@ def loop_advice(
         found, test, row, waiting, row.per_entry, k, nest.leading_conditions(loop),
         code.instructions, work, size,
     )  # fmt: skip
-    steady = _steadiness(profile, method, k, found, asking)
+    behind = _LookedBack(profile, method, loop, k)
+    steady = _steadiness(behind, found, asking)
     # The loop's test is excluded, because the advice on unrolling says how often the loop goes
     # round.
     predicted = predictions(
@@ -149,7 +151,7 @@ def loop_advice(
         traces,
         unrolled,
         tuple(one for one in turns(found, test, unrolled.period) if one.block not in parts),
-        peeling(found, asking, test, waiting, row.per_entry, by_first, size),
+        behind.peeled(peeling(found, asking, test, waiting, row.per_entry, by_first, size)),
         steady,
         predicted,
         superblocks(found, own, test, code.instructions, unrolled.why_divided()),
@@ -165,30 +167,56 @@ def _uncompleted(profile: Profile, row: LoopRow) -> int | None:
     return whole if whole is None or row.ran_inside is None else min(whole, row.ran_inside)
 
 
+class _LookedBack:
+    """Looks back from a loop's branches across inner loops and cut edges.
+
+    Chains (chains.py) end there. Looking back takes longer than following chains, so it is done
+    only for branches that the chains leave unclear.
+    """
+
+    def __init__(self, profile: Profile, method: int, loop: int, k: int) -> None:
+        self._profile, self._method, self._k = profile, method, k
+        self._loop = profile.code(method).loops[loop]
+
+    @cached_property
+    def _branches(self) -> LoopBranches:
+        return LoopBranches(self._profile, self._method, self._k)
+
+    @cached_property
+    def _looking_back(self) -> LookingBack:
+        return LookingBack(self._branches.decided)
+
+    def steadiness(self, one: Steadiness) -> Steadiness:
+        """Returns a branch's steadiness with fewer unknown executions than ``one`` has."""
+        branch = self._branches.branches[one.block]
+        before = self._looking_back.before(
+            branch.decision, branch.decision, self._loop, Reach.ENTRY
+        )
+        return looked_back(one, branch, before)
+
+    def peeled(self, found: Peeling) -> Peeling:
+        """Returns ``found`` with fewer unknown executions of its unjudged branches."""
+        unclear = {one.block for one in found.unjudged}
+        branches = [self._shift(one) if one.block in unclear else one for one in found.branches]
+        return replace(found, branches=tuple(branches), k=self._k)
+
+    def _shift(self, one: BranchShift) -> BranchShift:
+        branch = self._branches.branches[one.block]
+        return shifted(branch, self._looking_back.by_first(branch.decision, self._loop))
+
+
 def _steadiness(
-    profile: Profile, method: int, k: int, found: Chains, asking: Collection[int]
+    behind: _LookedBack, found: Chains, asking: Collection[int]
 ) -> tuple[Steadiness, ...]:
     """Returns the steadiness of a loop's branches, the most executed branch first.
 
-    Chains end at inner loops, cut edges and handlers. If the chains show no change of a branch's
-    outcome, but hide some earlier outcomes, looking_back.py looks for these across inner loops and
-    cut edges.
+    If the chains show no change of a branch's outcome, but hide some earlier outcomes, these are
+    looked for across inner loops and cut edges.
     """
-    within_chains = steadiness(found, asking)
-    if not any(one.unknown and not one.changed for one in within_chains):
-        return within_chains
-    loops = LoopBranches(profile, method, k)
-    looking_back = LookingBack(loops.decided)
-    told = []
-    for one in within_chains:
-        if one.unknown and not one.changed:
-            branch = loops.branches[one.block]
-            before = looking_back.before(
-                branch.decision, branch.decision, found.traces.loop, Reach.ENTRY
-            )
-            told.append(looked_back(one, branch, before))
-        else:
-            told.append(one)
+    told = [
+        behind.steadiness(one) if one.unknown and not one.changed else one
+        for one in steadiness(found, asking)
+    ]
     return tuple(sorted(told, key=lambda one: (-one.executions, one.block)))
 
 

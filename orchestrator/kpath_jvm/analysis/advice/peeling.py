@@ -13,6 +13,8 @@ from kpath_jvm.analysis.advice.code_size import CodeSize
 from kpath_jvm.analysis.advice.not_known import NotKnown
 from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
+from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.settled.looking_back import ByFirst
 from kpath_jvm.profile.forest import Forest, Int64Array
 from kpath_jvm.recording.options import largest_k
 
@@ -37,8 +39,9 @@ class BranchShift(Struct, frozen=True):
     """How often a branch had each outcome, in first and in later iterations.
 
     ``targets`` are the blocks to which the branch led. The counts are by target, in the same order.
-    ``unknown`` counts executions that came after an inner loop, a cut edge or a handler, so that it
-    isn't known whether they were in a first or in a later iteration.
+    ``unknown`` counts executions of which it isn't known whether they were in a first or in a later
+    iteration, because they came after an inner loop, a cut edge or a handler. ``shifted`` leaves
+    fewer executions unknown than chains do.
     """
 
     block: int
@@ -141,7 +144,8 @@ class Peeling(Struct, frozen=True):
     this distribution, the number of iterations isn't judged. ``told_by_first`` are the blocks of
     branches that a history decides, but only because it shows first iterations
     (Prediction.goes_by_first). Peeling may be advised for these branches even if it doesn't decide
-    them. ``size`` has the sizes of the code, or is None if they aren't considered.
+    them. ``size`` has the sizes of the code, or is None if they aren't considered. ``k`` is the
+    length of the longest sequences, or None if it isn't known.
     """
 
     entries: int
@@ -156,6 +160,7 @@ class Peeling(Struct, frozen=True):
     per_entry: IterationsPerEntry | None = None
     told_by_first: frozenset[int] = frozenset()
     size: CodeSize | None = None
+    k: int | None = None
 
     @property
     def makes_few(self) -> bool:
@@ -196,6 +201,12 @@ class Peeling(Struct, frozen=True):
         decided = {one.block for one in self.decided}
         found = [one for one in self.branches if one.block not in decided and one.may_be_decided]
         return tuple(sorted(found, key=lambda one: (-one.executions, one.block)))
+
+    @property
+    def left_open(self) -> tuple[BranchShift, ...]:
+        """The ``unjudged`` branches, unless it is known that peeling doesn't pay."""
+        is_open = self.is_worth_it or not (self.is_known or self.decided)
+        return self.unjudged if is_open else ()
 
     @property
     def is_worth_it(self) -> bool:
@@ -264,15 +275,17 @@ class Peeling(Struct, frozen=True):
             return f"only {share:.2g} % of the iterations are the first one of an entry"
         return f"more than half of the entries make more than {FEW} iterations"
 
+    def why_left_open(self, one: BranchShift) -> NotKnown:
+        """Returns why it isn't known whether peeling decides a branch of ``left_open``."""
+        back = f"k = {self.k} paths back or more ({larger_k_shows_more(self.k or 1)})"
+        return NotKnown(
+            "it isn't known which executions were in first iterations, because their iteration "
+            f"began {back}, or before a handler",
+            f"{sum(one.unknown):,} of {one.executions:,} executions",
+        )
+
     def why_unknown(self) -> NotKnown:
-        """Returns why ``is_known`` is False."""
-        if not self.decided:
-            one = self.unjudged[0]
-            return NotKnown(
-                "it isn't known which executions were in first iterations, because they came after "
-                "an inner loop, a cut edge or a handler",
-                f"{sum(one.unknown):,} of {one.executions:,} executions",
-            )
+        """Returns why ``is_known`` is False, although ``left_open`` is empty."""
         assert self.per_entry is not None, "otherwise the number of iterations isn't judged"
         whether = f"whether half of the entries make {FEW} iterations or fewer"
         if 2 * self._possibly_few(is_seen_to_end=True) < self._entries:
@@ -288,7 +301,8 @@ class Peeling(Struct, frozen=True):
     def why_not(self) -> str:
         """Returns why there is nothing to advise; ``waiting`` must be None."""
         if not self.is_known:
-            return self.why_unknown().why
+            why = self.why_left_open(self.left_open[0]) if self.left_open else self.why_unknown()
+            return why.why
         few = [
             (count, kind)
             for kind, count in (("first", self.entries), ("later", self.later))
@@ -353,6 +367,19 @@ def peeling(
         float(np.abs(shares[0] - shares[1]).sum() / 2), tuple(branches), waiting, per_entry,
         frozenset(told_by_first), size,
     )  # fmt: skip
+
+
+def shifted(branch: BranchOutcomes, found: ByFirst) -> BranchShift:
+    """Returns how often a branch had each outcome, as ``found`` shows it.
+
+    ``found`` was counted across inner loops and cut edges.
+    """
+    places = [at for at, count in enumerate(branch.counts) if count]
+    places.sort(key=lambda at: branch.targets[at])
+    counts = (found.first, found.later, found.unknown)
+    first, later, unknown = (tuple(it[places].tolist()) for it in counts)
+    targets = tuple(branch.targets[at] for at in places)
+    return BranchShift(branch.block, targets, first, later, unknown)
 
 
 def _by_trace(forest: Forest, size: int) -> Int64Array:

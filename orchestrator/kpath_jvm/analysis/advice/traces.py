@@ -63,6 +63,11 @@ class LoopTraces(Struct, frozen=True):
         """Returns the places of paths in ``numbers``."""
         return np.searchsorted(self.numbers, paths)
 
+    def blocks_of(self, path: int) -> tuple[int, ...]:
+        """Returns the blocks of the loop through which a path ran, in order of execution."""
+        trace = int(self.traces[np.searchsorted(self.numbers, path)])
+        return self.all[trace].blocks if trace >= 0 else ()
+
     def outcomes(self, block: int) -> tuple[tuple[int, ...], Int64Array]:
         """Returns the targets of a block, and for each trace the index of its target, or -1."""
         targets = sorted({one.targets[block] for one in self.all if block in one.targets})

@@ -1,5 +1,6 @@
 """Judges whether unrolling a loop, or writing it out completely, is worth it."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.analysis.advice.code_size import CodeSize
 from kpath_jvm.analysis.advice.not_known import NotKnown
-from kpath_jvm.analysis.advice.traces import SPLITS, Trace
+from kpath_jvm.analysis.advice.traces import SPLITS, LoopTraces, Trace
 from kpath_jvm.analysis.look_back import larger_k_shows_more, may_tell_more
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts
@@ -133,16 +134,17 @@ class Unrolling(Struct, frozen=True):
     for other loops. ``per_entry`` is the distribution of iterations per entry. If it is None, the
     distribution isn't known, so only the mean can be judged. ``k`` is the length of the longest
     sequences, so no period of k or more can be seen. ``bits`` say how uncertain an iteration's way
-    is if 0, 1, 2 ... iterations before it are known. ``ended_at_top`` is like ``trips``, but has
-    only the entries that certainly left the loop at the conditions at its top
-    (LoopNest.leading_conditions). ``goes_round`` says whether the loop may ever have gone round.
+    is if 0, 1, 2 ... iterations before it are known. ``goes_round`` says whether the loop may ever
+    have gone round.
 
-    Four fields are about the entries that made ``steady_trips`` iterations. ``last_exits`` has the
+    Five fields are about the entries that made ``steady_trips`` iterations. ``last_exits`` has the
     places where these entries left the loop within their last iteration, the most frequent place
     first. ``left_at_test`` is the number of entries that left at the loop test, after their last
-    iteration. ``unseen`` is the number of entries whose exit no chain shows. ``test_bytecodes`` is
-    an upper bound of the bytecodes that the loop test executed when entries left at it; each entry
-    in ``unseen`` may have run the whole test.
+    iteration. ``unseen`` is the number of entries of which the profile doesn't show where they left
+    the loop. ``steady_at_top`` is the number of entries that left at the conditions at the loop's
+    top (LoopNest.leading_conditions). ``test_bytecodes`` is an upper bound of the bytecodes that
+    the loop test executed when entries left at it; each entry in ``unseen`` may have run the whole
+    test.
 
     ``work`` is the number of all recorded bytecodes. ``size`` has the sizes of the code, or is None
     if they aren't considered.
@@ -159,12 +161,12 @@ class Unrolling(Struct, frozen=True):
     is_mean_known: bool = True
     k: int | None = None
     bits: tuple[float, ...] = ()
-    ended_at_top: tuple[int, ...] = ()
     divided_by: tuple[str, ...] = ()
     goes_round: bool = True
     last_exits: tuple[LastExit, ...] = ()
     left_at_test: int = 0
     unseen: int = 0
+    steady_at_top: int = 0
     test_bytecodes: int = 0
     work: int = 0
     size: CodeSize | None = None
@@ -263,12 +265,6 @@ class Unrolling(Struct, frozen=True):
         """The most iterations that any entry made, or None if that isn't known."""
         found = None if self.per_entry is None else self.per_entry.percentile(100)
         return found.most if found is not None and found.least == found.most else None
-
-    @property
-    def steady_at_top(self) -> int:
-        """How many entries with ``steady_trips`` iterations left at the conditions at the top."""
-        made = self.steady_trips
-        return self.ended_at_top[made] if made is not None and made < len(self.ended_at_top) else 0
 
     @property
     def is_written_out(self) -> bool:
@@ -520,6 +516,9 @@ def unrolling(
     is_out = np.array([one.end == "out" for one in traces])
     is_back = np.array([one.end == "back" for one in traces])
     is_test = chains.traces.leave_at(test)
+    # Otherwise, the two don't agree which entries there were.
+    is_same = per_entry is not None and per_entry.entries == chains.entries
+    walks = per_entry if is_same else None
     totals = np.array([one.count for one in traces])
     begun = int(totals[with_header & ~is_test].sum())
     unfinished = int(totals[with_header & [one.end == "within" for one in traces]].sum())
@@ -533,13 +532,13 @@ def unrolling(
         is_same = rows[:, 0] == rows[:, -1]
         repeats.append((int(times[is_same].sum()), int(times.sum())))
     found = Unrolling(
-        (), tuple(repeats), _all_trips(_trips(chains.entered, is_out, is_test), chains, per_entry),
+        (), tuple(repeats),
+        _trips(chains.entered, is_out, is_test) if walks is None else _all_trips(walks),
         chains.entries,
         counts.iterations / counts.entries if counts.entries else 0.0,
         (begun - unfinished) / max(begun, counts.iterations) if begun else 0.0, waiting, per_entry,
         counts.mean_iterations is not None, k,
         Histories(forest, levels).uncertainty(forest.paths).bits if levels else (),
-        _trips(chains.entered, chains.traces.leave_at(leading), is_test),
         _divided_by([one for one in traces if header in one.blocks], counts.iterations > begun),
         bool(is_back.any()), work=work, size=size,
     )  # fmt: skip
@@ -558,39 +557,48 @@ def unrolling(
                     within=(low, min(high, sum(traces[way].count for way in set(one.best)))),
                 )
             )
-    return _with_exits(replace(found, windows=tuple(windows)), chains, test, instructions)
+    found = replace(found, windows=tuple(windows))
+    return _with_exits(found, walks, chains.traces, test, leading, instructions)
 
 
 def _with_exits(
-    found: Unrolling, chains: Chains, test: frozenset[int], instructions: Sequence[int]
+    found: Unrolling,
+    walks: IterationsPerEntry | None,
+    traces: LoopTraces,
+    test: frozenset[int],
+    leading: frozenset[int],
+    instructions: Sequence[int],
 ) -> Unrolling:
     """Adds the exits of the entries that made ``steady_trips`` iterations."""
-    made, forest = found.steady_trips, chains.entered
-    is_test = chains.traces.leave_at(test)
+    made = found.steady_trips
     if made is None:
         return found
-    exits: dict[tuple[int, int | None], int] = {}
-    at_test = cost = 0
-    nodes = np.flatnonzero(forest.depths == made + is_test[forest.paths])
-    sizes = instructions if len(instructions) else [0] * (max(chains.traces.loop.blocks) + 1)
-    for trace, count in zip(
-        forest.paths[nodes].tolist(), forest.counts[nodes].tolist(), strict=True
-    ):
-        one = chains.traces.all[trace]
-        if is_test[trace]:
-            at_test += count
-            cost += count * sum(sizes[block] for block in one.blocks)
-        elif one.end == "out":
-            key = one.blocks[-1], one.targets.get(one.blocks[-1])
-            exits[key] = exits.get(key, 0) + count
+    exits = Counter[tuple[int, int | None]]()
+    at_test = at_top = cost = 0
+    sizes = instructions if len(instructions) else [0] * (max(traces.loop.blocks) + 1)
+    whole_test = sum(sizes[block] for block in test)
+    for one in () if walks is None else walks.exits:
+        if one.iterations != made:
+            continue
+        if one.block in leading:
+            at_top += one.entries
+        if not one.at_test:
+            exits[one.block, one.target] += one.entries
+            continue
+        at_test += one.entries
+        within = [block for block in traces.blocks_of(one.path) if block in test]
+        # If the path began within the test, it doesn't show all blocks of the test that ran.
+        ran = sum(sizes[block] for block in within) if traces.loop.header in within else whole_test
+        cost += one.entries * ran
     ordered = sorted(exits.items(), key=lambda it: -it[1])
-    unseen = found.trips[made] - at_test - sum(exits.values())
-    cost += unseen * sum(sizes[block] for block in test)
+    unseen = found.trips[made] - at_test - exits.total()
+    cost += unseen * whole_test
     return replace(
         found,
         last_exits=tuple(LastExit(*key, count) for key, count in ordered),
         left_at_test=at_test,
         unseen=unseen,
+        steady_at_top=at_top,
         test_bytecodes=cost,
     )
 
@@ -675,21 +683,16 @@ def _whole(
     return nodes[with_header[rows[:, 0]] & is_back[rows[:, -1]]]
 
 
-def _all_trips(
-    trips: tuple[int, ...], chains: Chains, per_entry: IterationsPerEntry | None
-) -> tuple[int, ...]:
+def _all_trips(walks: IterationsPerEntry) -> tuple[int, ...]:
     """Returns how many entries made 0, 1, 2 ... iterations, as far as that is known.
 
-    ``trips`` has only the entries that chains follow to the exit. ``per_entry`` also has entries
-    that chains lose because inner loops, cut edges or handlers divide the iterations. Entries whose
-    number of iterations follows only from the loop's total are left out if that number is too large
-    to write the loop out.
+    Chains lose entries whose iterations are divided by inner loops, cut edges or handlers, but
+    walks don't. Entries whose number of iterations follows only from the loop's total are left out
+    if that number is too large to write the loop out.
     """
-    if per_entry is None or per_entry.entries != chains.entries:
-        return trips
-    told = [one for one in per_entry.told_by_total if one[0] <= MOST_WRITTEN_OUT]
-    both = [*per_entry.known, *told]
-    found = np.zeros(max(len(trips), *(made + 1 for made, _ in both), 0), dtype=np.int64)
+    told = [one for one in walks.told_by_total if one[0] <= MOST_WRITTEN_OUT]
+    both = [*walks.known, *told]
+    found = np.zeros(max((made + 1 for made, _ in both), default=0), dtype=np.int64)
     for made, entries in both:
         found[made] += entries
     numbers: list[int] = found.tolist()

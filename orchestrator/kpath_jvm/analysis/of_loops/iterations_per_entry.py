@@ -8,6 +8,7 @@ total for all entries with lower bounds is known, too: it is the number of all t
 iterations, minus those of the other entries.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,6 +38,23 @@ class Percentile(Struct, frozen=True):
     most: int | None
 
 
+class LoopExit(Struct, frozen=True):
+    """A place where entries left a loop after ``iterations`` iterations.
+
+    The loop was left at the end of ``block``, the last block in the loop, and ``target`` ran next.
+    ``target`` is None if there was no such block, or if it isn't known. The completed path with the
+    number ``path`` ran through ``block``. ``entries`` entries left the loop so. If they left the
+    loop ``at_test``, that completed no iteration.
+    """
+
+    iterations: int
+    at_test: bool
+    path: int
+    block: int
+    target: int | None
+    entries: int
+
+
 @dataclass(frozen=True)
 class IterationsPerEntry:
     """The entries of a loop by the number of iterations that they made.
@@ -61,6 +79,8 @@ class IterationsPerEntry:
 
     If the loop was entered only once and its iterations were counted exactly, ``of_only_entry`` is
     the number of these iterations, even if the exit wasn't seen.
+
+    ``exits`` are the places where the ``known`` entries left the loop, inner loops or not.
     """
 
     k: int
@@ -72,6 +92,7 @@ class IterationsPerEntry:
     completions: int = 0
     largest_k: int = 1
     of_only_entry: int | None = None
+    exits: tuple[LoopExit, ...] = ()
 
     @cached_property
     def entries(self) -> int:
@@ -154,6 +175,16 @@ class IterationsPerEntry:
         # The iterations that an entry certainly made fill at least these whole groups.
         least = max(least, sum(made // size * size * entries for made, entries in self.longer))
         return (whole + least) / total, (whole + self.longer_total) / total
+
+    @property
+    def went_round(self) -> int:
+        """How many of the ``known`` entries took a back edge."""
+        return sum(one.entries for one in self.exits if one.iterations > (not one.at_test))
+
+    @property
+    def all_known(self) -> bool:
+        """Whether all entries are ``known``."""
+        return not (self.longer or self.unfinished)
 
     def exactly(self, iterations: int) -> int:
         """Returns how many of the ``known`` entries made exactly this number of iterations."""
@@ -319,7 +350,26 @@ class LoopEntries:
         return IterationsPerEntry(
             self._k, _pairs(walk.known), _pairs(walk.longer), _pairs(walk.unfinished),
             total, unfinished, int(self._paths.counts[is_in_loop].sum()), self._largest_k,
+            exits=self._exits(walk),
         )  # fmt: skip
+
+    def _exits(self, walk: "_Walk") -> tuple[LoopExit, ...]:
+        paths, found = self._paths, Counter[tuple[int, bool, int, int, int]]()
+        for left in walk.left:
+            keys = zip(
+                left.iterations.tolist(),
+                (walk.parts.gain[left.lasts] == 0).tolist(),
+                paths.numbers[paths.owners[left.lasts]].tolist(),
+                paths.blocks[left.lasts].tolist(),
+                left.targets.tolist(),
+                strict=True,
+            )
+            for key, entries in zip(keys, left.entries.tolist(), strict=True):
+                found[key] += entries
+        return tuple(
+            LoopExit(*key, None if target < 0 else target, entries)
+            for (*key, target), entries in sorted(found.items())
+        )
 
     def _beyond(self, totals: LoopTotals, walk: "_Walk") -> tuple[int | None, int | None]:
         """Returns ``longer_total`` and ``longer_unfinished`` of IterationsPerEntry."""
@@ -355,39 +405,38 @@ class LoopEntries:
         outside = np.where(holds[blocks], len(blocks), np.arange(len(blocks)))
         next_out = np.minimum.accumulate(outside[::-1])[::-1]
         next_out = np.minimum(next_out, self._ends[paths.owners])
-        gain = (~is_test[blocks]).astype(np.int64)
         begins_inside = holds[paths.firsts]
         out = next_out[self._begins]
-        head_leaves = begins_inside & (out < self._ends)
-        head_gain = np.where(head_leaves, gain[np.maximum(out - 1, 0)], 0)
+        head_last = np.where(begins_inside & (out < self._ends), out - 1, -1)
         at = np.flatnonzero(blocks == header)
         at = at[(at > self._begins[paths.owners[at]]) | paths.begins_anew[paths.owners[at]]]
         owners, out = paths.owners[at], next_out[at]
         is_entering = np.zeros(size, dtype=bool)
         is_entering[owners] = True
         enters_at_start = is_entering & (paths.firsts == header)
-        tail_leaves = np.zeros(size, dtype=bool)
-        tail_leaves[owners] = out < self._ends[owners]
-        tail_gain = np.zeros(size, dtype=np.int64)
-        tail_gain[owners] = gain[np.maximum(out - 1, 0)]
+        tail_last = np.full(size, -1, dtype=np.int64)
+        tail_last[owners] = np.where(out < self._ends[owners], out - 1, -1)
         return _Parts(
-            header, paths.firsts, begins_inside, head_leaves, head_gain,
-            is_entering, enters_at_start, tail_leaves, tail_gain,
-            (~is_test[paths.lasts]).astype(np.int64), *self._after(loop, is_test),
+            header, blocks, (~is_test[blocks]).astype(np.int64), paths.firsts, self._ends - 1,
+            begins_inside, head_last, is_entering, enters_at_start, tail_last,
+            *self._after(loop, is_test),
         )  # fmt: skip
 
     @cached_property
     def _path_ends(self) -> tuple[list[tuple[str, int]], IndexArray]:
         return self._paths.distinct_ends()
 
-    def _after(self, loop: int, is_test: BoolArray) -> tuple[BoolArray, ...]:
+    def _after(self, loop: int, is_test: BoolArray) -> tuple[IndexArray, ...]:
         """Returns the last fields of _Parts, those about how paths go on after their ends."""
         ends, places = self._path_ends
         holds, header = self._nest.holds[loop], self._nest.loops[loop].header
+        only_ways = np.full(len(ends), -1, dtype=np.int64)
         told = np.zeros((5, len(ends)), dtype=bool)
         surely_leaves, may_stay, goes_round, leads_in, may_lead_in = told
         for place, (kind, last) in enumerate(ends):
             ways = self._ways.get((kind, last), frozenset())
+            if len(ways) == 1:
+                (only_ways[place],) = ways
             if not holds[last]:
                 leads_in[place] = ways == {header}
                 may_lead_in[place] = header in ways
@@ -402,17 +451,22 @@ class LoopEntries:
                     to == header or (not holds[to] and not is_test[last]) for to in ways
                 )
             may_stay[place] = bool(holds[last]) and not surely_leaves[place]
-        return tuple(one[places] for one in told)
+        return only_ways[places], *(one[places] for one in told)
 
 
 class _Parts(Struct, frozen=True):
-    """How each executed path runs through one loop. Arrays are in the order of ExecutedPaths.
+    """How each executed path runs through one loop.
 
-    A path may begin in the loop and leave the loop; the fields with ``head`` are about this. It may
-    also enter the loop, and leave it again; the fields with ``tail`` are about that. The fields
-    with ``gain`` are 1 if leaving the loop completes an iteration, and 0 otherwise; ``end_gain`` is
-    for leaving the loop after the path's last block.
+    ``blocks`` lists the blocks of all paths, one path after the other. ``gain`` is 1 for each of
+    these blocks at which leaving the loop completes an iteration, and 0 for the others. All other
+    arrays are in the order of ExecutedPaths. ``ends`` has the place in ``blocks`` of the path's
+    last block.
 
+    A path may begin in the loop and leave the loop; ``head_last`` then has the place in ``blocks``
+    of the last block before that. A path may also enter the loop, and leave it again; then
+    ``tail_last`` has that place. Both are -1 for all other paths.
+
+    ``only_way`` is the only block that can follow the path's end, or -1 if there isn't exactly one.
     For a path that ends in the loop, ``surely_leaves`` is true if its end certainly leads outside,
     and ``may_stay`` is true if this isn't certain. ``goes_round`` is true if each edge from the end
     completes an iteration. For a path that ends outside, ``leads_in`` is true if its end
@@ -420,20 +474,34 @@ class _Parts(Struct, frozen=True):
     """
 
     header: int
+    blocks: Int32Array
+    gain: Int64Array
     firsts: Int32Array
+    ends: IndexArray
     begins_inside: BoolArray
-    head_leaves: BoolArray
-    head_gain: Int64Array
+    head_last: IndexArray
     is_entering: BoolArray
     enters_at_start: BoolArray
-    tail_leaves: BoolArray
-    tail_gain: Int64Array
-    end_gain: Int64Array
+    tail_last: IndexArray
+    only_way: IndexArray
     surely_leaves: BoolArray
     may_stay: BoolArray
     goes_round: BoolArray
     leads_in: BoolArray
     may_lead_in: BoolArray
+
+
+class _Left(Struct, frozen=True):
+    """Walks that left the loop, as arrays with an element for each of them.
+
+    ``lasts`` has the place in ``_Parts.blocks`` of the last block in the loop. ``targets`` has the
+    next block, or -1 if it isn't known. ``entries`` has the number of entries with this walk.
+    """
+
+    iterations: Int64Array
+    lasts: IndexArray
+    targets: Int64Array
+    entries: Int64Array
 
 
 class _Walk:
@@ -452,6 +520,8 @@ class _Walk:
         self.known, self.longer, self.unfinished = (
             np.zeros(k + 2, dtype=np.int64) for _ in range(3)
         )
+        #: How the ``known`` entries left the loop.
+        self.left: list[_Left] = []
 
     @property
     def entries(self) -> int:
@@ -466,9 +536,10 @@ class _Walk:
         made = np.full(len(forest), -1, dtype=np.int64)
         roots = forest.levels[0]
         of = self._place[roots]
-        at_once = parts.is_entering[of] & parts.tail_leaves[of]
-        self._add(self.known, parts.tail_gain[of[at_once]], roots[at_once])
-        inside = roots[parts.is_entering[of] & ~parts.tail_leaves[of]]
+        leaves = parts.tail_last[of] >= 0
+        at_once = parts.is_entering[of] & leaves
+        self._leave(roots[at_once], 0, parts.tail_last[of[at_once]])
+        inside = roots[parts.is_entering[of] & ~leaves]
         made[inside] = 0
         inside = self._at_end(inside, made)
         before = roots[parts.may_lead_in[of]]
@@ -495,7 +566,8 @@ class _Walk:
         parts, parents = self.parts, self._forest.parents[nodes]
         of, before = self._place[nodes], self._place[parents]
         is_out = ~parts.begins_inside[of]
-        self._add(self.known, (made[parents] + parts.end_gain[before])[is_out], nodes[is_out])
+        before, after = before[is_out], parts.firsts[of[is_out]]
+        self._leave(nodes[is_out], made[parents[is_out]], parts.ends[before], after)
         iterations = made[parents] + (parts.firsts[of] == parts.header)
         return self._through(nodes[~is_out], iterations[~is_out], made)
 
@@ -516,8 +588,8 @@ class _Walk:
     def _through(self, nodes: IndexArray, iterations: Int64Array, made: Int64Array) -> IndexArray:
         """Follows paths that begin in the loop; returns the nodes whose paths stay in the loop."""
         of = self._place[nodes]
-        leaves = self.parts.head_leaves[of]
-        self._add(self.known, (iterations + self.parts.head_gain[of])[leaves], nodes[leaves])
+        leaves = self.parts.head_last[of] >= 0
+        self._leave(nodes[leaves], iterations[leaves], self.parts.head_last[of[leaves]])
         made[nodes[~leaves]] = iterations[~leaves]
         stays: IndexArray = nodes[~leaves]
         return stays
@@ -528,8 +600,9 @@ class _Walk:
         Returns the nodes of the other walks.
         """
         of = self._place[nodes]
-        leaves = self.parts.surely_leaves[of]
-        self._add(self.known, (made[nodes] + self.parts.end_gain[of])[leaves], nodes[leaves])
+        leaves, parts = self.parts.surely_leaves[of], self.parts
+        left = of[leaves]
+        self._leave(nodes[leaves], made[nodes[leaves]], parts.ends[left], parts.only_way[left])
         made[nodes[leaves]] = -1
         rest: IndexArray = nodes[~leaves]
         return rest
@@ -553,6 +626,23 @@ class _Walk:
             np.subtract.at(rest, at[is_own], forest.counts[children[is_own]])
             require_possible(self._path, rest)
             np.add.at(self.unfinished, iterations, rest)
+
+    def _leave(
+        self,
+        nodes: IndexArray,
+        made: Int64Array | int,
+        lasts: IndexArray,
+        targets: IndexArray | Int32Array | None = None,
+    ) -> None:
+        """Counts walks that leave the loop: ``made`` iterations, and the last one if it counts.
+
+        ``lasts`` and ``targets`` are those of _Left. Without ``targets``, these are the next blocks
+        of the same paths.
+        """
+        iterations = made + self.parts.gain[lasts]
+        self._add(self.known, iterations, nodes)
+        then = self.parts.blocks[lasts + 1] if targets is None else targets
+        self.left.append(_Left(iterations, lasts, then, self._forest.counts[nodes]))
 
     def _add(self, some: Int64Array, iterations: Int64Array, nodes: IndexArray) -> None:
         np.add.at(some, iterations, self._forest.counts[nodes])

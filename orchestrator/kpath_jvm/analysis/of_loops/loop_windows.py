@@ -113,12 +113,22 @@ class LoopWindows:
         )
         histories = Histories(forest, levels)
         ways = histories.uncertainty(self._place, ~leaves)
-        exits = histories.uncertainty(leaves.astype(np.intp))
+        is_left = leaves.astype(np.intp)
+        exits = histories.uncertainty(is_left)
         holds = self._nest.holds[loop]
         caught = sum(
             one.count for one in self._starts if one.kind == "handler" and holds[one.block]
         )
         has_ways = followed > left
+        # Otherwise, the number of paths isn't that of back edges.
+        is_numbered = not (unclear or pieces or caught)
+        is_numbered &= all((self._only_own[nodes] == loop).all() for nodes in levels)
+        by_number: tuple[float, ...] = ()
+        if is_numbered:
+            begun, paths = self._begun, self._paths
+            is_first = paths.firsts[begun] != self._nest.headers[loop]
+            is_first |= paths.begins_at_entry[begun]
+            by_number = histories.uncertainty_by_number(is_left, is_first)
         return NextIteration(
             followed, left, unclear, pieces, thrown,
             None if back_edges is None else back_edges - followed,
@@ -128,6 +138,7 @@ class LoopWindows:
             and known_length <= len(ways.bits) < self._longest,
             self._left_inside(loop, pairs[leaves[pairs]]),
             sure_from=ways.sure_from if has_ways else None,
+            exit_bits_by_number=by_number[: len(exits.bits)],
         )  # fmt: skip
 
     def _left_inside(self, loop: int, leaving: IndexArray) -> int | None:

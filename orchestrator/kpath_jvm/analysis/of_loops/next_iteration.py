@@ -4,6 +4,10 @@ from msgspec import Struct
 
 from kpath_jvm.analysis.uncertainty import TooFew
 
+#: A loop hardly ever went round if its back edges are a smaller share of its iterations than this.
+#: Reports show such a share as less than 0.1 %.
+RARE = 0.0005
+
 
 class NextIteration(Struct, frozen=True):
     """The paths that followed the back edges of one loop, in the same activation.
@@ -29,6 +33,11 @@ class NextIteration(Struct, frozen=True):
     paths, ``exit_bits`` has the uncertainty of whether the loop is left. ``exit_bits`` is empty if
     ``unclear`` isn't 0, and in a LoopRow also if ``is_left_exact`` is False.
 
+    ``exit_bits_by_number`` has the uncertainty of whether the loop is left if only the number of
+    those paths is known, which is then the number of back edges taken since the entry. So where it
+    equals ``exit_bits``, earlier iterations tell only how many there were. It is empty if
+    ``exit_bits`` is, or if paths before a back edge weren't whole iterations.
+
     Both lists end where there are too few executions for a figure (analysis/uncertainty.py).
     ``too_few`` is set if ``bits`` ends for that reason, and None otherwise. ``bits`` also has fewer
     than k figures if no sequence was longer; then more known paths can't reduce the uncertainty.
@@ -38,6 +47,11 @@ class NextIteration(Struct, frozen=True):
     If ``is_left_exact`` is set, the loop was left only after the back edges that ``left`` counts.
     If not, the loop may also have been left in a later part of an iteration that is divided into
     ``pieces``. If ``repetitions`` (repeated.py) is more than 1, low ``bits`` may be coincidences.
+
+    ``left_in_all`` is the number of back edges after which the loop was left in the next iteration,
+    in whichever part of it. It is a lower bound unless ``is_left_in_all_exact`` is set. In a
+    LoopRow, ``is_rare`` says that the back edges are few compared with the loop's iterations
+    (RARE).
 
     ``left_inside`` is the number of back edges, among ``left``, after which the loop's test began
     another iteration that left the loop, for example by a ``break``. It is None for a loop without
@@ -63,6 +77,10 @@ class NextIteration(Struct, frozen=True):
     is_left_exact: bool = False
     repetitions: int = 1
     sure_from: int | None = None
+    exit_bits_by_number: tuple[float, ...] = ()
+    left_in_all: int = 0
+    is_left_in_all_exact: bool = False
+    is_rare: bool = False
 
     @property
     def stayed(self) -> int:

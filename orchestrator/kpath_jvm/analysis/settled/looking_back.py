@@ -1,4 +1,4 @@
-"""Finds the last outcome of a branch before each execution of another branch, or of itself.
+"""Looks back from executions of a branch: to another branch, or to where the iteration began.
 
 A walk goes from each execution of the *told* branch back to the last outcome of the *given* branch
 before that. Both may be the same branch. The walk follows the execution's path and the paths before
@@ -13,6 +13,8 @@ it, as far as the sequence reaches. The walk ends in one of three ways:
 
 Each execution is counted in one of these three groups, so statements about all executions are
 possible.
+
+Another walk goes back to the beginning of the iteration, to see whether it was its entry's first.
 """
 
 from enum import Enum
@@ -25,9 +27,10 @@ from kpath_jvm.analysis.decided import DecidedPaths, Trip
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 
-#: The results of a walk that found no outcome; outcomes of the given branch have the numbers
-#: 0, 1, 2 and so on.
+#: The results of a walk that found nothing. Walks that found what they were looking for have the
+#: results 0, 1, 2 and so on: the outcome of the given branch, or _FIRST or _LATER.
 _GOES_ON, _NONE, _UNKNOWN = -1, -2, -3
+_FIRST, _LATER = 0, 1
 
 
 class Reach(Enum):
@@ -53,6 +56,18 @@ class Before(Struct, frozen=True):
 
     table: Int64Array
     none: Int64Array
+    unknown: Int64Array
+
+
+class ByFirst(Struct, frozen=True):
+    """The executions of a branch by whether they were in the first iteration of an entry.
+
+    Each array counts executions by outcome, in the order of the decision's targets, each target
+    once. ``unknown`` counts the executions about which nothing is known.
+    """
+
+    first: Int64Array
+    later: Int64Array
     unknown: Int64Array
 
 
@@ -97,15 +112,32 @@ class LookingBack:
         ``loop`` contains both branches. None stands for the activation, which is taken as one
         iteration.
         """
+        walk = _ToGiven(self.decided.trips, told, given, loop, reach)
+        table, none, unknown = self._counted(told, walk, len(set(given.targets)))
+        return Before(table, none, unknown)
+
+    def by_first(self, told: Decision, loop: Loop) -> ByFirst:
+        """Counts the executions of ``told`` in the first and in later iterations of ``loop``.
+
+        ``told`` must be in the loop, but in no inner loop. Iterations begin at the loop's header.
+        """
+        walk = _ToBeginning(self.decided, told, loop)
+        (first, later), _, unknown = self._counted(told, walk, 2)
+        return ByFirst(first, later, unknown)
+
+    def _counted(
+        self, told: Decision, walk: "_Walk", results: int
+    ) -> tuple[Int64Array, Int64Array, Int64Array]:
+        """Returns a table of executions by result and by outcome, and what isn't in the table.
+
+        These are the executions by outcome whose walks have the results _NONE and _UNKNOWN.
+        """
         targets = tuple(dict.fromkeys(told.targets))
-        walk = _Walk(self.decided.trips, given, loop, reach)
         outcomes = np.array(
             [_target(trip, told.block, targets) for trip in self.decided.trips], dtype=np.int64
         )
-        begun = walk.from_block(told.block, skipped=reach is Reach.PREVIOUS)
-        through = walk.through
-        rows = len(set(given.targets))
-        table = np.zeros((rows, len(targets)), dtype=np.int64)
+        begun, through = walk.begun, walk.through
+        table = np.zeros((results, len(targets)), dtype=np.int64)
         none = np.zeros(len(targets), dtype=np.int64)
         executions = np.zeros(len(targets), dtype=np.int64)
         for length, windows in enumerate(self._windows, 1):
@@ -115,18 +147,18 @@ class LookingBack:
             told_by = outcomes[trips[:, -1]]
             if length == 1:
                 np.add.at(executions, told_by, weights)
-            results, states = begun[0][trips[:, -1]], begun[1][trips[:, -1]]
+            found, states = begun[0][trips[:, -1]], begun[1][trips[:, -1]]
             for at in range(length - 2, -1, -1):
                 # Walks that end before the window's first path were counted with a shorter window.
-                kept = results == _GOES_ON
+                kept = found == _GOES_ON
                 trips, weights, told_by = trips[kept], weights[kept], told_by[kept]
                 trip, state = trips[:, at], states[kept]
-                results, states = through[0][state, trip], through[1][state, trip]
-            is_given = results >= 0
-            np.add.at(table, (results[is_given], told_by[is_given]), weights[is_given])
-            is_none = results == _NONE
+                found, states = through[0][state, trip], through[1][state, trip]
+            is_found = found >= 0
+            np.add.at(table, (found[is_found], told_by[is_found]), weights[is_found])
+            is_none = found == _NONE
             np.add.at(none, told_by[is_none], weights[is_none])
-        return Before(table, none, executions - table.sum(axis=0) - none)
+        return table, none, executions - table.sum(axis=0) - none
 
 
 def _target(trip: Trip, block: int, targets: tuple[int, ...]) -> int:
@@ -138,27 +170,21 @@ def _target(trip: Trip, block: int, targets: tuple[int, ...]) -> int:
 
 
 class _Walk:
-    """A walk back along each trip.
+    """A walk back along each trip, from the told branch. It may have the states 0 and 1."""
 
-    A state is 1 while the walk skips the told branch's own iteration, and 0 while it looks for the
-    given branch.
-    """
-
-    def __init__(self, trips: list[Trip], given: Decision, loop: Loop | None, reach: Reach) -> None:
+    def __init__(self, trips: list[Trip], told: Decision, first_state: int = 0) -> None:
         self._trips = trips
-        self._given = given
-        self._targets = tuple(dict.fromkeys(given.targets))
-        self._members = None if loop is None else frozenset(loop.blocks)
-        self._header = None if loop is None else loop.header
-        self._reach = reach
+        self._told = told
+        self._first_state = first_state
 
-    def from_block(self, block: int, *, skipped: bool) -> tuple[Int64Array, Int64Array]:
-        """Returns, by trip, the result and the state of the walk that begins before a block."""
+    @cached_property
+    def begun(self) -> tuple[Int64Array, Int64Array]:
+        """Returns, by trip, the result and the state of the walk that begins before the branch."""
         found = []
         for trip in self._trips:
             blocks = trip.path.blocks
-            at = blocks.index(block) if block in blocks else 0
-            found.append(self._along(trip, blocks[:at], int(skipped)))
+            at = blocks.index(self._told.block) if self._told.block in blocks else 0
+            found.append(self._along(trip, at, self._first_state))
         results, states = zip(*found, strict=True) if found else ((), ())
         return np.array(results, dtype=np.int64), np.array(states, dtype=np.int64)
 
@@ -167,15 +193,37 @@ class _Walk:
         """Results and states of the walks that begin at trips' ends, in shape (states, trips)."""
         found = np.array(
             [
-                [self._along(trip, trip.path.blocks, state) for trip in self._trips]
+                [self._along(trip, len(trip.path.blocks), state) for trip in self._trips]
                 for state in (0, 1)
             ],
             dtype=np.int64,
         ).reshape(2, len(self._trips), 2)
         return found[:, :, 0], found[:, :, 1]
 
-    def _along(self, trip: Trip, blocks: tuple[int, ...], state: int) -> tuple[int, int]:
-        for block in reversed(blocks):
+    def _along(self, trip: Trip, end: int, state: int) -> tuple[int, int]:
+        """Returns the result and the state of a walk along the trip's first ``end`` blocks."""
+        raise NotImplementedError
+
+
+class _ToGiven(_Walk):
+    """A walk to the last outcome of another branch, the given one.
+
+    The state is 1 while the walk skips the told branch's own iteration, and 0 while it looks for
+    the given branch.
+    """
+
+    def __init__(
+        self, trips: list[Trip], told: Decision, given: Decision, loop: Loop | None, reach: Reach
+    ) -> None:
+        super().__init__(trips, told, int(reach is Reach.PREVIOUS))
+        self._given = given
+        self._targets = tuple(dict.fromkeys(given.targets))
+        self._members = None if loop is None else frozenset(loop.blocks)
+        self._header = None if loop is None else loop.header
+        self._reach = reach
+
+    def _along(self, trip: Trip, end: int, state: int) -> tuple[int, int]:
+        for block in reversed(trip.path.blocks[:end]):
             if self._members is not None and block not in self._members:
                 return _NONE, state
             if block == self._given.block and state == 0:
@@ -195,3 +243,38 @@ class _Walk:
                 return _NONE, state
             return _GOES_ON, 0
         return _GOES_ON, state
+
+
+class _ToBeginning(_Walk):
+    """A walk to the beginning of the told branch's iteration.
+
+    The state is 1 if the iteration began with the path after the trip, and only the trip shows
+    whether the loop went round there.
+    """
+
+    def __init__(self, decided: DecidedPaths, told: Decision, loop: Loop) -> None:
+        super().__init__(decided.trips, told)
+        self._loop = loop
+        self._members = frozenset(loop.blocks)
+        self._is_cut_at_headers = decided.is_cut_at_headers
+
+    def _along(self, trip: Trip, end: int, state: int) -> tuple[int, int]:
+        blocks = trip.path.blocks
+        if state:
+            return (_LATER if blocks[-1] in self._loop.latches else _FIRST), state
+        # The branch itself may be at the end of the header.
+        for at in reversed(range(min(end + 1, len(blocks)))):
+            if blocks[at] == self._loop.header:
+                return self._at_header(trip.path.start, at)
+            if blocks[at] not in self._members:
+                return _UNKNOWN, state
+        return (_GOES_ON if trip.path.start in ("loop", "cut") else _UNKNOWN), state
+
+    def _at_header(self, start: str, at: int) -> tuple[int, int]:
+        """Returns result and state of a walk that reaches the header, block ``at`` of the path."""
+        if at > 0 or start in ("entry", "cut"):
+            # If a back edge led here, a path would have started at the header with it.
+            return _FIRST, 0
+        if start == "handler":
+            return _UNKNOWN, 0
+        return (_GOES_ON, 1) if self._is_cut_at_headers else (_LATER, 0)

@@ -333,8 +333,7 @@ class PeeledBranchKeys(AskedBranchKeys):
     later: list[int]
     unknown: Annotated[
         int,
-        "Executions after an inner loop, a cut edge or a handler; these may have been in first or "
-        "in later iterations.",
+        "Executions of which it isn't known whether they were in first or in later iterations.",
     ]
     missed_together: Annotated[
         int,
@@ -466,19 +465,32 @@ class PredictedBranchKeys(AskedBranchKeys):
     ]
     goes_by_number: Annotated[
         bool,
-        "Whether the branch is hard to guess, but the number of the iteration alone decided it.",
+        "Whether the branch is hard to guess, but the number of the iteration alone decided it; or "
+        "whether a history would decide it, but wrong guesses are no more if only the number is "
+        "known (`missed_by_number`), and hardly fewer with any longer history.",
     ]
     goes_by_first: Annotated[
         bool,
         "Whether a history would decide the branch, but `missed_by_first` is no larger than the "
-        "number of wrong guesses with this history. It is then enough to know which iterations are "
-        "the first ones of their entries.",
+        "number of wrong guesses with this history, and hardly larger than with any longer one. It "
+        "is then enough to know which iterations are the first ones of their entries.",
     ]
     missed_by_first: Annotated[
         int | None,
         "Wrong guesses, if it is only known whether an iteration is the first one of its entry; "
         "null if this isn't known for all executions.",
     ]
+    missed_by_number: Annotated[
+        int | None,
+        "Wrong guesses, if only the iteration's number is known, as far as k shows it; null if an "
+        "inner loop, a cut edge or a handler hides the number of an execution's iteration.",
+    ]
+    by_iteration: Annotated[
+        list[list[int]] | None,
+        "With `missed_by_number`: the executions by answer in the first iteration of entries, in "
+        "the second and so on, as far as k shows an iteration's number; otherwise null.",
+    ]
+    beyond: Annotated[list[int], "The executions by answer in the iterations after these."]
     by_number: Annotated[
         list[str | None] | None,
         "Its answer in the first iteration, in the second and so on, if the number of the "

@@ -242,6 +242,14 @@ class NextIterationKeys(Keys):
         "Whether `left` counts all exits: the loop was left only after these back edges, and never "
         "in a later piece of an iteration that an inner loop, a cut edge or a throw divides.",
     ]
+    left_in_all: Annotated[
+        int,
+        "After how many of the back edges the loop was left in the next iteration, in whichever "
+        "piece of it.",
+    ]
+    left_in_all_exact: Annotated[
+        bool, "Whether `left_in_all` is exact; if not, it is a lower bound."
+    ]
     unclear: Annotated[
         int, "Number of these back edges after which it isn't clear whether the loop was left."
     ]
@@ -284,7 +292,16 @@ class NextIterationKeys(Keys):
         "Uncertainty, in bits, of whether the loop is left, if 0, 1, 2 … previous paths are known, "
         "as far as there are enough executions; empty unless `left_exact`.",
     ]
+    exit_bits_by_number: Annotated[
+        list[float],
+        "The same if only the number of these paths is known, which is then the number of back "
+        "edges taken since the entry; empty if inner loops, cut edges or handlers divide the "
+        "loop's iterations.",
+    ]
     repetitions: Annotated[int, REPETITIONS]
+    rare: Annotated[
+        bool, "Whether the back edges are known to be less than 0.05 % of the loop's iterations."
+    ]
 
 
 class EntriesKeys(Keys):

@@ -136,6 +136,7 @@ def test_a_branch_may_go_by_the_iterations_number(walked: list[WalkedLoop]) -> N
             later: set[int | None] = set()
             is_known = True
             numbered = 0
+            counts = [[0] * len(one.targets) for _ in range(K + 1)]
             for chain in loop.chains:
                 if chain[0].is_first:
                     numbered = max(numbered, min(loop.known_from_start(chain), len(chain)))
@@ -144,9 +145,17 @@ def test_a_branch_may_go_by_the_iterations_number(walked: list[WalkedLoop]) -> N
                         continue
                     if chain[0].is_first and at < loop.known_from_start(chain):
                         by_number.setdefault(at, set()).add(piece.outcome(one.block))
+                        counts[at][one.targets.index(piece.outcome(one.block))] += 1
                     else:
                         later.add(piece.outcome(one.block))
+                        counts[K][one.targets.index(piece.outcome(one.block))] += 1
                         is_known &= chain[0].is_first or at >= len(one.histories)
+            if one.cut_off:
+                assert (one.numbered, one.beyond, one.missed_by_number) == (None, (), None)
+            else:
+                assert one.numbered == tuple(map(tuple, counts[:numbered]))
+                assert one.beyond == tuple(counts[K])
+                assert one.missed_by_number == sum(sum(it) - max(it) for it in counts)
             if not is_known or any(len(it) > 1 for it in [later, *by_number.values()]):
                 assert (one.by_number, one.later) == (None, None)
             else:
@@ -178,7 +187,7 @@ def test_no_history_is_advised_for_a_branch_that_tests_a_counter(tmp_path: Path)
     assert found.is_known
     # If the branch didn't go by the iteration's number, a history of five iterations would be
     # advised.
-    assert replace(found, by_number=None).is_worth_it
+    assert replace(found, numbered=None).is_worth_it
     stay = found.targets.index(1)
     assert found.by_number == (*[stay] * 5, 1 - stay)
     (loop,) = summarise_advice(profile, ReadOptions())["loops"]
@@ -188,6 +197,60 @@ def test_no_history_is_advised_for_a_branch_that_tests_a_counter(tmp_path: Path)
     (why,) = (one["why"] for one in loop["not_advised"] if one["block"] == counter)
     assert "goes by the iteration's number: " in why
     assert why.endswith(" in iteration 6")
+
+
+@pytest.mark.parametrize("remembers", [False, True])
+def test_a_history_must_show_more_than_the_iterations_number(
+    tmp_path: Path, *, remembers: bool
+) -> None:
+    """Entries have as many iterations as a word has letters: 2, 3 or 4.
+
+    If ``remembers`` is true, the branch also leaves the loop two iterations after a rare way.
+    Block 2 has an edge out of the loop that is never taken, so the branch is no loop test.
+    """
+    compare, leave = 4, 6
+    program = Program(Random(0), [[1], [2, 3], [compare, 7], [compare], [leave, 5], [1], [], []])
+    coin, walks = Random(2), []
+    for _ in range(6_000):
+        length = coin.choices([2, 3, 4], [14, 31, 55])[0]
+        walk, ways = [0], []
+        for number in range(1, length + 1):
+            ways.append(2 if coin.random() < 0.3 else 3)
+            walk += [1, ways[-1], compare]
+            if remembers and number > 1 and ways[-2] == 2:
+                break
+            if number < length:
+                walk.append(5)
+        walks.append([*walk, leave])
+    profile = walked_profile(tmp_path, program, "back-edge", 8, walks)
+    (row,) = loop_rows(profile, 0)
+    (found,) = (one for one in loop_advice(profile, row).correlation if one.block == compare)
+    # The branch is asked once in each iteration, and leaves in the last one.
+    made = Counter(walk.count(1) for walk in walks)
+    missed = sum(
+        min(made[number], sum(made.values()) - sum(made[it] for it in range(number + 1)))
+        for number in range(1, 5)
+    )
+    assert (found.missed_by_number, found.by_number) == (missed, None)
+    assert not found.goes_by_first
+    (loop,) = summarise_advice(profile, ReadOptions())["loops"]
+    kinds = {one["kind"] for one in loop["advice"] if one["block"] == compare}
+    assert found.goes_by_number != remembers
+    if remembers:
+        assert kinds == {"history"}
+        return
+    assert found.deciding is None
+    assert kinds == set()
+    assert replace(found, numbered=None).deciding is not None
+    (why,) = (one["why"] for one in loop["not_advised"] if one["block"] == compare)
+    executions = sum(walk.count(1) for walk in walks)
+    assert found.histories[0].missed == 6_000
+    assert (
+        "the iteration's number tells as much as the iterations before it: the best guess misses "
+        f"{percent(missed / executions)} if only the number is known, and "
+        f"{percent(6_000 / executions)} otherwise; "
+    ) in why
+    assert "in the 1st iteration: never (6,000); in the 2nd: " in why
 
 
 @pytest.mark.parametrize("remembers", [False, True])
@@ -232,7 +295,7 @@ def test_a_history_must_show_more_than_which_iterations_are_first(
     assert found.goes_by_first
     assert (found.deciding, found.is_worth_it, found.is_known) == (None, False, True)
     # If it weren't known which iterations are first, a history would be advised.
-    assert replace(found, by_first=None).deciding is not None
+    assert replace(found, numbered=None).deciding is not None
     assert kinds == {"peel"}
     (text,) = (one["text"] for one in loop["advice"] if one["kind"] == "peel")
     total = sum(map(len, outcomes))
@@ -514,7 +577,7 @@ def test_a_branch_lacks_history_if_too_many_histories_are_cut_off() -> None:
     # A larger k may show more.
     assert not replace(unknown, is_cut_short=True).lacks_history
     # A branch that is explained anyway needs no more history.
-    assert not replace(unknown, by_number=(0, 1)).lacks_history
+    assert not replace(unknown, numbered=((1, 0), (0, 1)), beyond=(0, 0)).lacks_history
     assert not replace(branch((4_000, 1), (10, 3)), cut_off=5_000).lacks_history
     # One outcome is a good guess without any history.
     assert not replace(branch((100, 1)), cut_off=5_000).lacks_history

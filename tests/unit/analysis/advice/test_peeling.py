@@ -2,13 +2,19 @@
 
 from collections import Counter
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
+from builders.walks import Program, walked_profile
+from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.advice.peeling import BranchShift, Peeling, peeling
+from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.reading import ReadOptions
 
 from .conftest import WalkedLoop
 
@@ -129,16 +135,92 @@ def test_a_branch_may_be_decided_if_some_distribution_decides_it(
     assert found[False, True, True] < found[True, True, True] / 4
 
 
-def test_a_branch_behind_an_inner_loop_is_not_judged() -> None:
+@pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
+def test_branches_behind_inner_loops_by_brute_force(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: str
+) -> None:
+    """Inner loops hide which iterations were first ones only if they are too long for k."""
+    monkeypatch.setattr("kpath_jvm.analysis.advice.peeling.LEAST_COUNT", 1)
+    exact = unknown = behind = 0
+    for seed in range(60):
+        program, rng = Program.random(seed), Random(seed)
+        walks = [program.walk(rng, rng.choice([5, 30, 90])) for _ in range(30)]
+        directory = tmp_path / str(seed)
+        directory.mkdir()
+        profile = walked_profile(directory, program, cut, 2 + seed % 12, walks)
+        code = profile.code(0)
+        for row in loop_rows(profile, 0):
+            loop = code.loops[row.loop]
+            found = loop_advice(profile, row)
+            for one in found.peeling.branches:
+                true: Counter[tuple[int, int]] = Counter()
+                for walk in walks:
+                    rounds = 0
+                    for before, block, after in zip([-1, *walk], walk, walk[1:], strict=False):
+                        if block == loop.header:
+                            rounds = rounds + 1 if before in loop.blocks else 1
+                        if block == one.block:
+                            true[min(rounds, 2), after] += 1
+                for at, to in enumerate(one.targets):
+                    first, later, rest = one.first[at], one.later[at], one.unknown[at]
+                    assert first + later + rest == true[1, to] + true[2, to]
+                    assert 0 <= true[1, to] - first <= rest
+                exact += not any(one.unknown)
+                unknown += any(one.unknown)
+                pieces = [it for it in found.traces.all if one.block in it.targets]
+                behind += not any(one.unknown) and any(
+                    loop.header not in it.blocks for it in pieces
+                )
+    assert min(exact, unknown, behind) > 5
+
+
+def test_a_branch_behind_an_inner_loop_may_be_peeled(tmp_path: Path) -> None:
+    """The branch at line 5 comes behind the inner loop. First iterations take its back edge."""
+    program = Program(Random(0), [[1], [2], [3, 4], [2], [1, 5], []])
+    walk = [0, *[1, 2, 3, 2, 3, 2, 4] * 2, 5]
+    profile = walked_profile(tmp_path, program, "back-edge", 8, [walk] * 1_000)
+    (row,) = (one for one in loop_rows(profile, 0) if one.header == 1)
+    found = loop_advice(profile, row).peeling
+    assert found.branches == (BranchShift(4, (1, 5), (1_000, 0), (0, 1_000), (0, 0)),)
+    assert found.is_worth_it
+    # The branch's path is the third of its iteration.
+    (row,) = (one for one in loop_rows(profile, 0, k=2) if one.header == 1)
+    short = loop_advice(profile, row, k=2).peeling
+    assert (short.is_worth_it, short.is_known) == (False, False)
+    assert short.why_not() == (
+        "it isn't known which executions were in first iterations, because their iteration began "
+        "k = 2 paths back or more (a larger -k shows more), or before a handler (2,000 of 2,000 "
+        "executions)"
+    )
+
+
+def test_each_branch_that_is_not_judged_is_named(tmp_path: Path) -> None:
+    """Two branches come behind the inner loop, and k = 2 doesn't show what came before it."""
+    program = Program(Random(0), [[1], [2], [3, 4], [2], [5, 6], [1, 6], []])
+    inner = [1, 2, 3, 2, 3, 2, 4]
+    walks = [[0, *[*inner, 5] * 2, 6], [0, *inner, 5, *inner, 6]] * 2_000
+    profile = walked_profile(tmp_path, program, "back-edge", 2, walks)
+    (loop,) = (
+        one
+        for one in summarise_advice(profile, ReadOptions())["loops"]
+        if {it["block"] for it in one["peeling"]["branches"]} == {4, 5}
+    )
+    told = [one for one in loop["not_advised"] if one["kind"] == "peel"]
+    assert {one["block"] for one in told} == {4, 5}
+    assert not any(one["known"] for one in told)
+
+
+def test_a_branch_whose_first_executions_are_hidden_is_not_judged() -> None:
     """It isn't known which of the branch's executions were in first iterations."""
     hidden = BranchShift(3, (4, 5), (0, 0), (0, 0), (2_000, 9_000))
-    one = Peeling(2_000, 9_000, 0, 1.0, 1, 1.0, 0.0, (hidden,))
+    one = Peeling(2_000, 9_000, 0, 1.0, 1, 1.0, 0.0, (hidden,), k=8)
     assert not one.is_worth_it
     assert not one.is_known
-    assert one.unjudged == (hidden,)
+    assert one.unjudged == one.left_open == (hidden,)
     assert one.why_not() == (
-        "it isn't known which executions were in first iterations, because they came after an "
-        "inner loop, a cut edge or a handler (11,000 of 11,000 executions)"
+        "it isn't known which executions were in first iterations, because their iteration began "
+        "k = 8 paths back or more (a larger -k shows more), or before a handler (11,000 of 11,000 "
+        "executions)"
     )
     # Whatever first iterations do, there are too few of them.
     assert replace(one, entries=999).is_known

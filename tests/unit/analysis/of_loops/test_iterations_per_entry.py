@@ -19,9 +19,14 @@ from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry, Percentile
+from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.writer import write_profile
 
 seeds = st.integers(0, 2**32)
+
+
+#: The last block in a loop, and the block that ran next (None at an exit, or if it isn't known).
+_Exit = tuple[int, int | None]
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,8 @@ class Slow:
     these paths. ``unfinished`` has the entries whose sequence breaks off before k paths. ``longer``
     has all other entries. ``longer_total`` is the number of iterations that the longer entries
     really made, and ``longer_unfinished`` is the number of longer entries whose end isn't in the
-    sequence.
+    sequence. ``exits`` counts the ``known`` entries by where they left the loop: the number of
+    iterations, the path's blocks, the last block in the loop, and the next block if it is known.
     """
 
     known: Counter[int] = field(default_factory=Counter)
@@ -51,6 +57,9 @@ class Slow:
     unfinished: Counter[int] = field(default_factory=Counter)
     longer_total: int = 0
     longer_unfinished: int = 0
+    exits: Counter[tuple[int, tuple[int, ...], int, int | None]] = field(default_factory=Counter)
+    #: The ``known`` entries that took a back edge.
+    went_round: int = 0
     #: The longer entries, by the number of iterations that they really made.
     whole: Counter[int] = field(default_factory=Counter)
 
@@ -77,9 +86,11 @@ class SlowLoop:
         found, body, test = Slow(), self.body, self.program.test(self.header)
         for sequence in self.sequences:
             for at, start in self._entries(sequence):
-                made, after, exact = self._followed(sequence, at, start, k, body, test)
-                if exact:
+                made, after, left = self._followed(sequence, at, start, k, body, test)
+                if left is not None:
                     found.known[made] += 1
+                    found.exits[(made, sequence[after].blocks, *left)] += 1
+                    found.went_round += made > (left[0] not in test)
                 elif after - at < k:
                     found.unfinished[made] += 1
                 else:
@@ -87,7 +98,7 @@ class SlowLoop:
                     whole, _, ends = self._followed(sequence, at, start, 1 << 30, body, test)
                     found.longer_total += whole
                     found.whole[whole] += 1
-                    found.longer_unfinished += not ends
+                    found.longer_unfinished += ends is None
         return found
 
     def _entries(self, sequence: list[Ran]) -> Iterator[tuple[int, int]]:
@@ -109,21 +120,23 @@ class SlowLoop:
 
     def _ended(
         self, path: Ran, body: Collection[int], test: Collection[int], *, is_followed: bool
-    ) -> tuple[int, bool] | None:
-        """Returns how many iterations a path's end completes, and whether the loop is surely left.
+    ) -> tuple[int, _Exit | None] | None:
+        """Returns how many iterations a path's end completes, and where the loop is surely left.
 
         Returns None if the walk stays in the loop and its next path is followed.
         """
         last = path.blocks[-1]
         if path.end == "exit":
-            return 1, True
+            return 1, (last, None)
         ways = self.ends[path.end, last]
-        if not ways & set(body) or (is_followed and path.went_to not in body):
-            return int(last not in test), True
+        if not ways & set(body):
+            return int(last not in test), (last, min(ways) if len(ways) == 1 else None)
+        if is_followed and path.went_to not in body:
+            return int(last not in test), (last, path.went_to)
         if is_followed:
             return None
         gains = [to == self.header or (to not in body and last not in test) for to in ways]
-        return int(min(gains)), False
+        return int(min(gains)), None
 
     def _followed(
         self,
@@ -133,8 +146,8 @@ class SlowLoop:
         k: int,
         body: Collection[int],
         test: Collection[int],
-    ) -> tuple[int, int, bool]:
-        """Returns the iteration count, a path's index, and whether the loop was certainly left.
+    ) -> tuple[int, int, _Exit | None]:
+        """Returns the iteration count, a path's index, and where the loop was certainly left.
 
         The path is the one in which the loop was left, or else the first one that wasn't followed.
         """
@@ -147,13 +160,13 @@ class SlowLoop:
                 made += 1
             for left, block in pairwise(blocks):
                 if block not in body:
-                    return made + (left not in test), number, True
+                    return made + (left not in test), number, (left, block)
             is_followed = number + 1 < min(at + k, len(sequence))
             if blocks or not is_followed:
                 ended = self._ended(path, body, test, is_followed=is_followed)
                 if ended is not None:
-                    more, is_known = ended if blocks else (0, False)
-                    return made + more, number + (not is_known), is_known
+                    more, exited = ended if blocks else (0, None)
+                    return made + more, number + (exited is None), exited
         raise AssertionError("a walk goes through at least one path")
 
 
@@ -196,7 +209,7 @@ def is_natural(program: LoopingProgram, header: int) -> bool:
     )
 
 
-def check(row: LoopRow, slow: Slow, k: int) -> None:
+def check(row: LoopRow, slow: Slow, k: int, code: MethodCode) -> None:
     """Compares a loop's row with what brute force found in windows of k paths."""
     found = row.per_entry
     assert found is not None
@@ -206,6 +219,11 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
     assert row.entries == found.entries or inferred
     longer = Counter(dict(found.longer))
     assert dict(found.known) == slow.known
+    exits: Counter[tuple[int, tuple[int, ...], int, int | None]] = Counter()
+    for one in found.exits:
+        exits[one.iterations, code.decode(one.path).blocks, one.block, one.target] += one.entries
+    assert exits == slow.exits
+    assert found.went_round == slow.went_round
     if k > 1:
         assert dict(found.unfinished) == slow.unfinished
         assert longer == slow.longer
@@ -221,10 +239,10 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
         # Each percentile of the iterations that were really made lies within its bounds.
         made = sorted((slow.known + slow.whole).elements())
         for percent in (50, 90, 99):
-            one = found.percentile(percent)
-            assert one is not None
+            bounds = found.percentile(percent)
+            assert bounds is not None
             true = made[-(-percent * len(made) // 100) - 1]
-            assert one.least <= true <= (true if one.most is None else one.most)
+            assert bounds.least <= true <= (true if bounds.most is None else bounds.most)
 
 
 @given(seeds, st.integers(1, 8), st.sampled_from([0.0, 0.02]))
@@ -239,13 +257,14 @@ def test_by_brute_force(seed: int, k: int, exceptions: float) -> None:
     shorter = max(k - 2, 1)
     with profile_of(program, k) as profile:
         found = {k: loop_rows(profile, 0), shorter: loop_rows(profile, 0, k=shorter)}
+        code = profile.code(0)
     sequences, ends = [*map(sequence_of, program.activations)], ends_of(program)
     for length, rows in found.items():
         for row in rows:
             if not is_natural(program, row.header):
                 assert row.per_entry is None
                 continue
-            check(row, SlowLoop(program, row.header, ends, sequences).counted(length), length)
+            check(row, SlowLoop(program, row.header, ends, sequences).counted(length), length, code)
             assert row.per_entry is not None
             if k > 1 and row.missing == 0:
                 assert row.per_entry.longer_total is not None
@@ -304,8 +323,10 @@ def test_the_distribution_is_right_if_handlers_break_sequences(cut: str, tmp_pat
         directory = tmp_path / str(seed)
         directory.mkdir()
         k = 2 + seed % 5
-        for row in loop_rows(profile_of_walks(directory, method, k), 0):
-            check(row, SlowLoop(program, row.header, ends, sequences).counted(k), k)
+        profile = profile_of_walks(directory, method, k)
+        for row in loop_rows(profile, 0):
+            slow = SlowLoop(program, row.header, ends, sequences).counted(k)
+            check(row, slow, k, profile.code(0))
             assert row.per_entry is not None
             loops += 1
             exact += len(row.per_entry.known) > 1

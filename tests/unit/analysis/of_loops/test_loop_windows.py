@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from itertools import pairwise, takewhile
 from math import log2
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -118,6 +119,26 @@ class Slow:
                 )
             )
         return found
+
+    def bits_by_number(self, known: int) -> float | None:
+        """Returns how uncertain an exit is if only the back edges since the entry are counted.
+
+        Up to ``known`` are counted, or one more if the first path shows that it enters the loop.
+        Returns None if paths that aren't whole iterations come between these back edges.
+        """
+        contexts: dict[int, Counter[bool | None]] = {}
+        for sequence, at, first in self.nexts():
+            if not all(self.is_own(*step) for step in pairwise(sequence[first : at + 1])):
+                return None
+            is_first = sequence[first].blocks[0] != self.header or sequence[first].start == "entry"
+            number = min(at - first, known + is_first if known else 0)
+            contexts.setdefault(number, Counter())[self.stays(sequence, at) is False] += 1
+        total = sum(map(Counter.total, contexts.values()))
+        return -sum(
+            n / total * log2(n / after.total())
+            for after in contexts.values()
+            for n in after.values()
+        )
 
     def sure_from(self, most: int) -> int | None:
         """Returns how many paths must be known to decide the next path, or None.
@@ -304,6 +325,14 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
                     one = found.too_few
                     assert too_few == (one and (one.known, one.histories, one.executions))
                 assert all(later <= one + 1e-9 for one, later in pairwise(some))
+            by_number = [slow.bits_by_number(known) for known in range(len(found.exit_bits))]
+            is_numbered = None not in by_number and not (found.pieces or found.caught)
+            if found.exit_bits_by_number:
+                assert is_numbered
+                assert found.exit_bits_by_number == pytest.approx(by_number, abs=1e-9)
+            else:
+                # Sequences of k paths may be all within an entry's first iteration.
+                assert not is_numbered or not found.exit_bits
             assert found.sure_from == slow.sure_from(len(found.bits) - 1)
             assert not found.lacks_longer
             assert (not found.bits) == (found.stayed == 0)
@@ -334,10 +363,12 @@ def test_random_methods_have_periods_and_several_kinds_of_next_paths() -> None:
                 if found is not None:
                     figures = ("left", "unclear", "pieces", "stayed")
                     kinds.update(name for name in figures if getattr(found, name))
+                    kinds["by number"] += len(found.exit_bits_by_number) > 1
     assert {None, 1} <= set(periods)
     assert {0, K} <= set(lengths)
     assert {"left", "pieces", "stayed"} <= set(kinds)
     assert kinds["too few"] >= 5
+    assert kinds["by number"] >= 5
     assert {None, (2, 2), (3, 3), (4, 4), (4, 2)} <= set(sequences)
 
 
@@ -417,6 +448,43 @@ def test_only_the_exit_is_uncertain(tmp_path: Path) -> None:
     assert row.next_iteration is not None
     assert set(row.next_iteration.bits) == {0.0}
     assert row.next_iteration.exit_bits[0] > 0.6
+
+
+@pytest.mark.parametrize("remembers", [False, True])
+def test_the_number_of_iterations_may_tell_all_about_the_exit(
+    tmp_path: Path, *, remembers: bool
+) -> None:
+    """Entries make 2 to 5 iterations, or end after one on path 0 if ``remembers`` is true."""
+    builder, coin = RecordingBuilder(k=K), Random(4)
+    method = builder.add(figure_3())
+    entries = []
+    for _ in range(4_000):
+        inner = [coin.choice([0, 2]) for _ in range(coin.choices(range(4), [1, 2, 4, 3])[0])]
+        if remembers and 0 in inner:
+            inner = inner[: inner.index(0) + 1]
+        entries.append([6, *inner, 3])
+    builder.stream(method, *entries)
+    builder.auxiliary(method, entries=len(entries))
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
+    found = row.next_iteration
+    assert found is not None
+    wanted = []
+    for known in range(K):
+        after: dict[int, Counter[bool]] = {}
+        for entry in entries:
+            for number in range(1, len(entry)):
+                is_left = number == len(entry) - 1
+                counted = min(number, known + 1) if known else 0
+                after.setdefault(counted, Counter())[is_left] += 1
+        total = sum(map(Counter.total, after.values()))
+        wanted.append(
+            -sum(n / total * log2(n / it.total()) for it in after.values() for n in it.values())
+        )
+    assert found.exit_bits_by_number == pytest.approx(wanted, abs=1e-9)
+    assert len(found.exit_bits) == K
+    told_more = found.exit_bits_by_number[-1] - found.exit_bits[-1]
+    assert (told_more > 0.2) if remembers else (told_more < 0.01)
 
 
 def test_earlier_paths_decide_the_next_path(tmp_path: Path) -> None:

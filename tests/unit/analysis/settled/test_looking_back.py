@@ -1,6 +1,7 @@
-"""Checks, step by step, the last outcome of one branch before each execution of another branch."""
+"""Checks, step by step, what is found when looking back from each execution of a branch."""
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import TypeAlias
@@ -34,19 +35,29 @@ def slowly(
 ) -> Counts:
     """Returns the counts, looking back at most k paths from each execution of the told branch."""
     found: Counts = Counter()
+    for sequence, at, to, room in executions(method, told, k):
+        before = looked_back(method, sequence, at, given, header, reach, room)
+        found[before, to] += 1
+    return found
+
+
+def executions(
+    method: WalkedMethod, told: int, k: int
+) -> Iterator[tuple[list[Walked], int, int, int]]:
+    """Yields the executions of a branch whose outcome n-grams of k paths show.
+
+    For each, yields the sequence, the step in it, the branch's target, and how many paths n-grams
+    show up to and including that of the step.
+    """
     for sequence in method.sequences:
-        steps = steps_of(sequence)
-        for at, (place, block, to) in enumerate(steps):
+        for at, (place, block, to) in enumerate(steps_of(sequence)):
             if block != told or to is None:
                 continue
             path = sequence[place]
             shows = block != path.blocks[-1] or len(method.ways(block, path.end)) == 1
             room = k if shows else k - 1
-            if room < 1 or (not shows and place + 1 == len(sequence)):
-                continue
-            before = looked_back(method, sequence, at, given, header, reach, room)
-            found[before, to] += 1
-    return found
+            if room >= 1 and (shows or place + 1 < len(sequence)):
+                yield sequence, at, to, room
 
 
 def looked_back(
@@ -125,3 +136,70 @@ def test_last_outcomes_are_those_of_random_walks(
         assert met[reach, "int"] > 10
         assert met[reach, "none"] > 10
         assert met[reach, "str"] > 10
+
+
+def first_or_later(
+    method: WalkedMethod, sequence: list[Walked], at: int, header: int, room: int
+) -> str:
+    """Returns whether a step is in an entry's first iteration, looking back at most k paths."""
+    steps = steps_of(sequence)
+    oldest = steps[at][0] - room + 1
+    own = method.loops[header]
+    while True:
+        place, block, _ = steps[at]
+        path = sequence[place]
+        is_begun = at == 0 or steps[at - 1][0] < place
+        if block == header:
+            if not is_begun or path.start in ("entry", "cut"):
+                return "first"
+            if path.start == "handler":
+                return "unknown"
+            # With paths cut at headers, the path before shows where control came from.
+            if method.cut == "loop-header" and place - 1 < oldest:
+                return "unknown"
+            return "later" if (steps[at - 1][1], header) in method.back else "first"
+        if is_begun and (path.start in ("entry", "handler") or place - 1 < oldest):
+            return "unknown"
+        at -= 1
+        if steps[at][1] not in own:
+            return "unknown"
+
+
+@pytest.mark.parametrize(
+    ("cut", "seeds"), [("back-edge", (7000, 7080)), ("loop-header", (8000, 8060))]
+)
+def test_first_iterations_are_those_of_random_walks(
+    tmp_path: Path, cut: str, seeds: tuple[int, int]
+) -> None:
+    met: Counter[int | str] = Counter()
+    behind = 0
+    for seed in range(*seeds):
+        method = walked_method(seed, cut=cut)
+        if method is None:
+            continue
+        k = 1 + seed % 8
+        directory = tmp_path / str(seed)
+        directory.mkdir()
+        decided = DecidedPaths(Profile.open(walked_profile(directory, method, k)), 0)
+        looking_back = LookingBack(decided)
+        for told, loop in product(decided.code.deciding.values(), decided.code.loops):
+            inner = [one for one in decided.code.loops if set(one.blocks) < set(loop.blocks)]
+            if told.block not in loop.blocks or any(told.block in one.blocks for one in inner):
+                continue
+            expected: Counts = Counter()
+            for sequence, at, to, room in executions(method, told.block, k):
+                kind = first_or_later(method, sequence, at, loop.header, room)
+                expected[kind, to] += 1
+                place = steps_of(sequence)[at][0]
+                behind += kind == "first" and loop.header not in sequence[place].blocks
+            found = looking_back.by_first(told, loop)
+            counts: Counts = Counter()
+            for to, target in enumerate(dict.fromkeys(told.targets)):
+                counts["first", target] += int(found.first[to])
+                counts["later", target] += int(found.later[to])
+                counts["unknown", target] += int(found.unknown[to])
+            assert +counts == expected, (seed, told, loop)
+            for kind, _ in expected:
+                met[kind] += 1
+    assert min(met["first"], met["later"], met["unknown"]) > 10
+    assert behind > 10
