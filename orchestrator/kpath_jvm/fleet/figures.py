@@ -38,7 +38,7 @@ class TrendFigure:
     """A figure of a run: ``kind`` for the methods that ``where`` names, or a ``rule``'s figure.
 
     ``where`` is a pattern of methods. It is None for the total of all methods, and for the figure
-    of a rule. Such a figure is computed as ``check`` computes it; the rule has no bounds.
+    of a rule. A rule's figure is computed as ``check`` computes it; the rule has no bounds.
     """
 
     text: str
@@ -53,7 +53,7 @@ class TrendFigure:
 
     @property
     def is_share(self) -> bool:
-        """Whether the figure is a share. Changes of shares are differences."""
+        """Whether the figure is a share; the change of a share is given as a difference."""
         return self.kind in SHARES
 
     @property

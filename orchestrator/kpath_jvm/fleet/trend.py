@@ -71,26 +71,10 @@ _Figures = Mapping[str, RunFigure]
 def trend(
     store: Store, chosen: Chosen, figures: Sequence[TrendFigure], by: str, opened: Opened
 ) -> Answer:
-    """Returns the figures of the chosen runs, in the order of time.
+    """Returns how figures have changed over the chosen runs.
 
-    ``by`` is one of choices.BYS. There is a row for each figure and each run, day or version of a
-    service, with COLUMNS:
-
-    - ``figure``, its ``kind``, and ``service``; ``versions`` and ``java_versions`` of the row's
-      runs;
-    - ``run``, the profile's id if the row is about one profile, or else None;
-    - ``runs``, the number of runs, and ``known_runs``, for how many of them the figure is known.
-      The next columns are about the runs with a known figure, and are None if there are none;
-    - ``sum``, only of counts; ``per_run``, the mean; ``lower_bound`` and ``upper_bound`` of the
-      mean; ``least`` and ``most``, the lowest and the highest figure of a run, None if a profile is
-      a sum of several runs; ``per_entry``, for bytecodes of named methods;
-    - ``change``, relative to the row before, and ``since_first``, relative to the first row with a
-      figure above 0. Each is None if there is no earlier figure, or if the earlier figure is 0 and
-      the row's own figure isn't. For shares, both are differences, and the first row is the first
-      one with a figure;
-    - ``verdict`` on the counts of the row's runs, and ``why`` there is no figure.
-
-    Raises KpathError if no run has what a figure names.
+    ``by`` is one of choices.BYS. ``frame.trend`` describes the rows and their COLUMNS; a missing
+    value is None. Raises KpathError if no run has what a figure names.
     """
     figures = [*dict.fromkeys(figures)]
     for one, times in Counter(one.text for one in figures).items():
@@ -99,8 +83,7 @@ def trend(
 
     def views(found: FoundRuns) -> Views:
         (runs,) = found
-        # DuckDB reads a view as a stream, so only once. Two questions need the methods, and keeping
-        # them would take memory for each run. So there are two views of the same files.
+        # DuckDB can read a view only once, and two queries need the methods.
         return {"known": methods_of(runs), "methods": methods_of(runs), "paths": paths_of(runs)}
 
     def question(engine: Engine, found: FoundRuns) -> Answer:
@@ -130,8 +113,7 @@ class _Counted:
     """The figures of methods as an engine has added them up.
 
     ``meant`` has the methods that each figure means. ``recorded`` and ``work`` have the rows of
-    ``queries.recorded`` and ``queries.work`` by run and figure. The numbers of figures begin at 1;
-    number 0 is the total of all methods.
+    ``queries.recorded`` and ``queries.work`` by run and figure's number.
     """
 
     figures: Sequence[TrendFigure]
@@ -160,7 +142,7 @@ class _Counted:
         return RunFigure(each, each, each, entries if figure.is_of_entries else None)
 
     def notes(self, by_run: Mapping[str, _Figures]) -> Iterator[str]:
-        """Yields why figures of some runs aren't known."""
+        """Yields a note for each figure that isn't known for some profiles."""
         for one in self.figures:
             count = sum(figures[one.text].why == NOT_KNOWN for figures in by_run.values())
             if count:
@@ -221,7 +203,6 @@ def _meant(names: Sequence[_Name], figure: TrendFigure) -> frozenset[_Name]:
 
 
 def _wanted(names: Sequence[_Name], meant: Sequence[frozenset[_Name]]) -> pa.Table:
-    """Returns the table ``wanted`` (queries.WANTED)."""
     rows = [(_WHOLE, *name, 1) for name in names]
     for number, own in enumerate(meant, _WHOLE + 1):
         classes = {class_name for class_name, _, _ in own}
@@ -280,7 +261,7 @@ def _of_result(result: rules.RuleResult | rules.WrongRule) -> RunFigure:
 
 @contextmanager
 def _profile(store: Store, run: StoredRun) -> Iterator[Profile]:
-    """Opens a run's profile; if the store isn't local, opens a copy, and removes it later."""
+    """Opens a run's profile; if the store isn't local, opens a copy and removes the copy later."""
     if store.place.is_local:
         store.check(run)
         yield Profile.open(store.place.path(run.profile))
@@ -300,7 +281,7 @@ def _profile(store: Store, run: StoredRun) -> Iterator[Profile]:
 def _rows(
     figure: TrendFigure, runs: Sequence[StoredRun], by: str, by_run: Mapping[str, _Figures]
 ) -> Iterator[Row]:
-    """Yields the rows of a figure; ``runs`` are in the order of time."""
+    """Yields the rows of a figure; ``runs`` are sorted by service and time."""
     groups: dict[tuple[str, str], list[StoredRun]] = {}
     key: Callable[[StoredRun], str] = {
         "run": lambda run: run.run, "day": lambda run: run.day, "version": lambda run: run.version,
@@ -343,8 +324,8 @@ class _TrendRow:
     def change_from(self, earlier: Fraction | None) -> float | None:
         """Returns how the mean has changed since it was ``earlier``.
 
-        Returns None if one of the two means isn't known, or if there is no relative change because
-        ``earlier`` is 0.
+        The change is relative; for a share, it is the difference. Returns None if one of the two
+        means isn't known, or if there is no relative change because only ``earlier`` is 0.
         """
         mean = self.mean
         if mean is None or earlier is None:

@@ -41,10 +41,9 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
 def percentiles_text(document: Mapping[str, Any]) -> str:
     """Returns the percentiles, each as a number or as its bounds.
 
-    Percentiles of which nothing is known are left out. If the last percentile has the same lower
-    bound as the percentile before it, the last one is left out, too, because it says no more. This
-    is repeated. The first known percentile always stays, and so does the percentile that follows an
-    exactly known median.
+    Percentiles of which nothing is known are left out, and so are percentiles at the end that only
+    repeat the lower bound of the percentile before them. The first known percentile always stays,
+    and so does the percentile that follows an exactly known median.
     """
     told = [one for one in document["percentiles"] if is_known(one)]
     median = document["percentiles"][0]
@@ -145,9 +144,8 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
 def _hint(document: Mapping[str, Any]) -> str:
     """Says how many paths an entry took on average, and which k or profiler may show more.
 
-    The text is empty if an entry took at most k paths on average. The mean doesn't tell how large k
-    must be: a few long entries may make the mean large, although k + 1 would show nearly all
-    entries.
+    The text is empty if an entry took at most k paths on average. The text names no k: a few long
+    entries may make the mean large, although k + 1 would show nearly all entries.
     """
     mean, largest = document["paths_per_entry"], document["largest_k"]
     if mean <= document["k"]:

@@ -1,4 +1,4 @@
-"""Writes a path into a cell of a table: its name, what it decides, and its lines."""
+"""Writes paths into the cells of tables."""
 
 from typing import Any
 
@@ -33,7 +33,6 @@ def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> 
     lines = lines_phrase(path["lines_text"] or "unknown")
     ends = f"{path['start']} to {path['end']}"
     # Some paths also have a text about where they begin.
-
     begins = f", {path['begins']}" if path.get("begins") else ""
     cell.append(f"  {number}, {ends}{begins}, {lines}", style="dim")
     if path["apart"]:

@@ -1,4 +1,4 @@
-"""Makes the tables of ``fleet trend``: one for each figure, with its rows in order of time."""
+"""Makes the tables of ``fleet trend``: one for each figure, with rows in order of time."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -10,7 +10,7 @@ from kpath_jvm.reports.aligned import aligned
 from kpath_jvm.reports.diff.words import growth_text
 from kpath_jvm.reports.output import in_digits, percent
 
-#: A row: its values by the names of their columns (fleet/trend.py).
+#: The values of a row, by column (fleet/trend.py).
 TrendDict = Mapping[str, Any]
 
 #: The number of digits of a run's id that are shown. ``store get`` accepts the beginning of an id.
@@ -31,10 +31,7 @@ _WORDS = {
 
 
 def lines(rows: Sequence[TrendDict]) -> Iterator[str]:
-    """Yields the lines of a trend's rows.
-
-    Columns that are empty in all rows of a figure are left out.
-    """
+    """Yields the lines of a trend's tables; a column that is empty in a table is left out."""
     is_first = True
     for (figure, kind), own in groupby(rows, key=lambda row: (row["figure"], row["kind"])):
         if not is_first:
@@ -47,7 +44,7 @@ def lines(rows: Sequence[TrendDict]) -> Iterator[str]:
 
 
 def _cells(row: TrendDict) -> dict[str, str]:
-    """Returns a row's cells by the titles of their columns; "" for a cell with nothing to show."""
+    """Returns a row's cells by the columns' titles; "" for a cell with nothing to show."""
     days = dict.fromkeys((row["first_day"], row["last_day"]))
     is_one_run = row["run"] is not None and row["runs"] == 1
     is_share = row["kind"] in SHARES
@@ -106,7 +103,6 @@ def _change(change: float | None, *, is_share: bool) -> str:
 
 
 def _table(rows: Sequence[Mapping[str, str]]) -> Iterator[str]:
-    """Yields the lines of a table without empty columns; a dash stands for an empty cell."""
     shown = [title for title in _TITLES if any(row[title] for row in rows)]
     table = [shown, *([printable(row[title]) or "-" for title in shown] for row in rows)]
     yield from aligned(table, lambda _, column: not _TITLES[shown[column]])

@@ -22,8 +22,9 @@ _SEQUENCES_EXPLAINED = (
     "sequences in both"
 )
 _EXPLAINED = (
-    "shares are of all executions of paths; missing: what the overlap lacks because paths of the "
-    "method have a smaller share in A than in B; last column: the path that differs most"
+    "shares are percentages of all executions of paths; missing: what the overlap lacks because "
+    "paths of the method have a smaller share in A than in B; at the end of a row: the path that "
+    "differs most"
 )
 
 

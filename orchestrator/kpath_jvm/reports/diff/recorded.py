@@ -56,10 +56,9 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
 def _given_on(
     base: Sequence[Profile], new: Sequence[Profile]
 ) -> dict[str, tuple[dict[tuple[str, ...], str], dict[tuple[str, ...], str]]]:
-    """Returns the arguments and the JVM options of both sides.
+    """Returns the arguments and the JVM options of both sides, or {} if a command isn't known.
 
-    Each of the two has a dict for each side, which maps the compared values to their text. If the
-    command of a run isn't known, neither arguments nor options are returned.
+    Each side's dict maps values that can be compared to their text.
     """
     sides = _commands(base), _commands(new)
     if not all(sides):
@@ -136,9 +135,9 @@ def java_versions(side: Sequence[Profile]) -> list[str]:
 
 
 def class_paths(base: Sequence[Profile], new: Sequence[Profile]) -> dict[str, Any] | None:
-    """Returns which jars on the class paths differ, by their names.
+    """Returns the names of the jars that differ between the class paths of the two sides.
 
-    Returns None if none do, or if the command of a run isn't known. The order of jars isn't
+    Returns None if no jars differ, or if the command of a run isn't known. The order of jars isn't
     compared. Nor are directories, because commands don't show what is in them.
     """
     sides = _commands(base), _commands(new)
@@ -186,7 +185,7 @@ def _by_library(jars: Collection[str]) -> dict[str, list[str]]:
 
 
 class _Given(NamedTuple):
-    """A part of a command: its ``text``, and values that are equal if two parts mean the same."""
+    """A part of a command; two parts that mean the same have equal ``compared``."""
 
     text: str
     compared: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Makes the page's data about shares of time beside shares of bytecodes."""
+"""Makes the page's data about shares of time."""
 
 from functools import cached_property
 from typing import Any
@@ -26,7 +26,7 @@ from kpath_jvm.reports.times import (
     time_figures,
 )
 
-#: Says where the page has the shares of time, because it has no separate list of them.
+#: Says where the page has the shares of time, which have no list of their own.
 _WHERE = (
     "The tables of the hottest methods and loops have these shares beside those of bytecodes, and "
     "can be ordered by time"
@@ -45,7 +45,7 @@ class PageTimes:
     def of(cls, selected: Selected) -> "PageTimes | None":
         """Returns the samples of the whole profile, or None if it has none.
 
-        Raises KpathError if they are damaged.
+        Raises KpathError if the samples are damaged.
         """
         times = TimeShares.of(selected.whole)
         return None if times is None else cls(selected, times)
@@ -58,10 +58,10 @@ class PageTimes:
     def document(self) -> dict[str, Any]:
         """Returns what the overview says about all samples.
 
-        A row of ``different`` has the title of a method and lines about it. The method, or one of
-        its loops, takes much more or much less time than its bytecodes suggest. ``warning`` is a
-        sentence about the largest of these differences, for the page's first lines, or None.
-        ``inclusive`` are sentences about inclusive shares, or None if no method has such a share.
+        A row of ``different`` has a method's title, and sentences about the method or its loops if
+        these take much more or much less time than their bytecodes suggest. ``warning`` is a
+        sentence about the largest difference, for the page's first lines, or None. ``inclusive``
+        are sentences about inclusive shares, or None if no method has such a share.
         """
         time = self.summary
         different = []
@@ -87,16 +87,17 @@ class PageTimes:
     def of_method(self, method: int) -> dict[str, Any] | None:
         """Returns what the page says about a method's time.
 
-        Returns None if the method's bytecodes aren't counted, or if it has neither bytecodes nor
-        samples. ``share`` is the method's share of the samples in methods whose bytecodes are
-        counted, and ``share_of_all`` its share of all samples. Each is None if there are no such
-        samples. ``with_below`` is like ``share_of_all``, but includes the samples in unrecorded
-        code to which the method led; it is None if there are no samples in such code. ``between``
-        is the interval of ``share`` as a text. ``words`` say how the method's share of time differs
-        from its share of bytecodes, and are None if these shares hardly differ. ``inclusive`` has
-        the method's inclusive ``share``, by which methods are ordered, and texts about this share.
-        ``inclusive`` is None if this share isn't known.
+        Returns None if the method's bytecodes aren't counted, or if the method has neither
+        bytecodes nor samples. ``share`` is the method's share of the samples in methods whose
+        bytecodes are counted, and is None if there are no such samples. ``share_of_all`` is the
+        method's share of all samples, and is None if there are none. ``with_below`` is like
+        ``share_of_all``, but includes the samples in unrecorded code to which the method led. It is
+        None if the method led to no such samples.
 
+        ``between`` is the interval of ``share`` as a text. ``words`` say how the method's share of
+        time differs from its share of bytecodes, and are None if the shares hardly differ.
+        ``inclusive`` has the method's inclusive ``share``, by which methods are ordered, and texts
+        about this share. ``inclusive`` is None if the inclusive share isn't known.
         """
         return self._figures.get((method, None))
 
