@@ -17,7 +17,7 @@ CONTRACT_NAME = "contract.json"
 #: The jar with the JavaScript libraries of the pages that ``kpath-jvm html`` writes. Nothing in it
 #: runs in a JVM, so recording a run doesn't need it, and its age isn't checked.
 PAGE_LIBRARIES_NAME = "kpath-page.jar"
-#: The jar that JMH loads in its own process; no recording needs it.
+#: The jar that JMH loads. Recording a run doesn't need it.
 JMH_PROFILER_NAME = "kpath-jmh.jar"
 
 #: The environment variable that names a directory of jars to use instead of the package's own.
@@ -42,7 +42,7 @@ class Jars(Struct, frozen=True):
 
     @property
     def workloads(self) -> Path:
-        """The main classes of our stand-ins for benchmarks that can't be shipped."""
+        """The jar of our stand-ins for benchmarks that can't be shipped."""
         return self.directory / "kpath-workloads.jar"
 
     @property

@@ -25,5 +25,5 @@ def own_command() -> str:
 
 
 def with_own_command(text: str) -> str:
-    """Returns a message whose commands, which are in backticks, can be copied and run here."""
+    """Returns ``text`` with ``own_command()`` for ``kpath-jvm`` in commands in backticks."""
     return text.replace(f"`{_NAME} ", f"`{own_command()} ")

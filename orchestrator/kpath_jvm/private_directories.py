@@ -45,9 +45,9 @@ def own_directories(base: Path) -> list[Path]:
 def make_own_directory(base: Path) -> Path:
     """Returns this user's directory in ``base``; creates it if there is none.
 
-    Raises OSError if it can't be created. If something else has the preferred name, the new
-    directory gets that name with a random ending, which nobody can guess. ``own_directories`` then
-    finds the directory by the beginning of its name.
+    Raises OSError if the directory can't be created. If something else has the preferred name, the
+    new directory gets that name with a random ending, which nobody can guess. ``own_directories``
+    then finds the directory by the beginning of its name.
     """
     found = own_directories(base)
     if found:

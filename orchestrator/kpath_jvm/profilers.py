@@ -12,8 +12,8 @@ class Tells(Enum):
     """What a profiler's counts say about the sequences of a method's paths.
 
     - ``ALL``: all sequences of up to k paths, each as often as it occurred.
-    - ``ITERATED``: the sequences of paths in iterations of a loop, except those that an exception
-      cut off.
+    - ``ITERATED``: the sequences of paths in iterations of a loop, except sequences that an
+      exception cut off.
     - ``PATHS``: single paths.
     - ``FIRST_PATHS``: single paths, but only the first ones of each method.
     - ``LEVELS``: parts of paths; each part is within one level of the method's loops.
@@ -43,7 +43,7 @@ class Profiler(Struct, frozen=True):
     as long as a native one, plus ``start_seconds``. ``scheme`` names the code that makes a profile
     from an inline profiler's tables (``profile.recorded.schemes``); for other profilers ``scheme``
     is empty. ``at_k_1`` names the profiler that replaces this one where only single paths are
-    counted. The agent's table says which options a profiler takes.
+    counted.
     """
 
     name: str

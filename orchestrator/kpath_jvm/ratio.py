@@ -49,8 +49,8 @@ def exactly(value: float | Fraction) -> Fraction:
 def is_greater(one: float, other: float) -> bool:
     """Returns whether a number is greater than another one.
 
-    Numbers that aren't both Ratios may be rounded quotients. They are compared as floating-point
-    numbers, because an exact comparison would mistake rounding for a difference.
+    A number that isn't a Ratio may be a rounded quotient. If there is such a number, both are
+    compared as floating-point numbers: an exact comparison would mistake rounding for a difference.
     """
     if isinstance(one, Ratio) and isinstance(other, Ratio):
         return one.exact > other.exact

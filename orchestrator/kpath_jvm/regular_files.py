@@ -59,17 +59,14 @@ def require_replaceable(output: Path, force: bool) -> None:
         raise KpathError(f"{output} is a directory; name a file")
     place = output.parent.resolve()
     is_system = place == Path("/dev") or Path("/proc") in (place, *place.parents)
-    # A new file would take the place of /dev/stdout, for example, and would do so for all users.
+    # A new file would replace /dev/stdout, for example, and would do so for all users.
     if is_system or (output.exists() and not output.is_file()):
         what = "a device or a pipe" if output.exists() else f"a name in {output.parent}"
         raise KpathError(f"{output} is {what}, not a file; name a file")
 
 
 class _EndedError(BaseException):
-    """Raised when a signal ends the process.
-
-    It isn't an Exception, so that ``except Exception`` doesn't catch it.
-    """
+    """Raised when a signal ends the process; ``except Exception`` doesn't catch it."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)

@@ -31,7 +31,7 @@ def digest_of(content: bytes) -> str:
 
 
 def file_digest(path: Path) -> str:
-    """Returns the digest of a file's content; raises OSError if it can't be read."""
+    """Returns the digest of a file's content; raises OSError if the file can't be read."""
     found = hashlib.sha256()
     with path.open("rb") as file:
         while content := file.read(_PIECE_BYTES):
@@ -42,8 +42,8 @@ def file_digest(path: Path) -> str:
 def sealed(text: str) -> bytes:
     """Returns a JSON object with its seal as its last member.
 
-    The object must have another member. Lone surrogates, which names in class files may have, are
-    escaped: UTF-8 has no bytes for them.
+    The object must not be empty. Lone surrogates, which names in class files may have, are escaped:
+    UTF-8 has no bytes for them.
     """
     content = text.encode(errors="backslashreplace").rstrip()
     if not content.endswith(b"}"):

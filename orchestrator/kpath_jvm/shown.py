@@ -46,8 +46,8 @@ DIFFERENT_SHARE = 0.001
 #: A shift is a change of something that ran in both profiles. If a shift concerns a smaller share
 #: of the executed bytecodes than this, it is counted, but not shown.
 SHIFTED_SHARE = 0.0001
-#: A settled branch is one whose test told nothing new in the run. ``advise`` leaves the branch out
-#: if the bytecodes that its test surely took are less than this share of all executed bytecodes.
+#: ``advise`` leaves a settled branch out if the bytecodes that its test surely took are less than
+#: this share of all executed bytecodes.
 ADVISED_SHARE = 0.001
 #: A report leaves a settled branch out if the bytecodes that its test surely took are less than
 #: this share of all executed bytecodes.

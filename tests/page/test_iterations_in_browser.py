@@ -145,5 +145,5 @@ def test_without_pairs_of_paths_the_page_says_why_there_is_no_picture(
 ) -> None:
     page.open(page_of(demo_profile(tmp_path), "-k", "1"), FIGURE)
     assert page.texts("svg.iterations") == []
-    assert "k = 1, and this needs two paths in a row" in page.one("#iterations").text
+    assert "that needs sequences of two paths, but here k = 1" in page.one("#iterations").text
     assert page.problems() == []

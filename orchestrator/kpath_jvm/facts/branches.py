@@ -57,7 +57,7 @@ def branch_table(
 
 
 def answers_of(note: BranchNote) -> list[dict[str, Any]]:
-    """Returns a branch's outcomes in order, as plain values, with the answers in words."""
+    """Returns a branch's outcomes as plain values, with the answers in words."""
     one = note.outcomes
     columns = zip(note.answers, one.targets, one.counts, one.mosts, one.shares, strict=True)
     return [

@@ -32,7 +32,7 @@ SCHEMA = pa.schema(
 
 
 def caller_rows(profile: Profile, callers: Callers, entered: Entered) -> list[dict[str, Any]]:
-    """Returns a row of SCHEMA's columns for each caller of a method, the most frequent first.
+    """Returns a row with SCHEMA's columns for each caller of a method, the most frequent first.
 
     ``line`` is the source line of the call, and ``place`` is the phrase for this line, such as
     ``line 12``. Both are None if the line isn't known.

@@ -1,7 +1,7 @@
 """Computes the shares of hot paths in all completions and in all executed bytecodes.
 
-For single paths, it computes the least number of paths that together have a given share. For
-sequences, it computes the share that a given number of them cover together.
+For single paths, the result is the least number of paths that together have a given share. For
+sequences, the result is the share that a given number of sequences cover together.
 """
 
 from __future__ import annotations
@@ -36,9 +36,8 @@ TOPS = (1, 10, 100)
 class CoverageLevel(Struct, frozen=True):
     """The least numbers of paths that together have a share of ``percent`` % or more.
 
-    ``by_completions`` is the least number of paths with this share of all path completions.
-    ``by_bytecodes`` is the least number of paths with this share of the bytecodes that all
-    completed paths executed.
+    ``by_completions`` is for shares of all path completions. ``by_bytecodes`` is for shares of the
+    bytecodes that all completed paths executed.
     """
 
     percent: float
@@ -79,10 +78,10 @@ def coverage_document(
 
 
 def require_coverage(profile: Profile, what: str) -> None:
-    """Raises KpathError if there is no ``what``, because the shares of paths aren't known.
+    """Raises KpathError if the shares of paths, and therefore ``what``, aren't known.
 
-    The shares aren't known if no Ball-Larus paths were counted. If only the first paths of each
-    method were counted, nothing is known about later paths.
+    The shares aren't known if no Ball-Larus paths were counted, or if only the first paths of each
+    method were counted.
     """
     require_paths(profile, what)
     if is_windowed(profile):
@@ -97,10 +96,9 @@ def lengths_document(
 ) -> dict[str, Any] | None:
     """Returns what the hottest sequences cover together, as plain values for JSON documents.
 
-    There is a row for each length of ``lengths_up_to(k)`` with each number of ``tops``. ``costs``
-    are the costs of ``profile``, which may be a part of the profile ``whole``. Returns None if no
-    path was completed. Raises KpathError if the shares of paths aren't known
-    (``require_coverage``).
+    There is a row for each pair of a length from ``lengths_up_to(k)`` and a number from ``tops``.
+    ``costs`` are the costs of ``profile``, which may be a part of the profile ``whole``. Returns
+    None if no path was completed. Raises KpathError if the shares of paths aren't known.
     """
     require_coverage(profile, "coverage by the hottest sequences")
     counts: Int64Array = profile.table("paths").column("count").to_numpy()
@@ -150,7 +148,7 @@ def _interval(least: int, most: int, whole: int) -> dict[str, float]:
 
 
 def _least_numbers(weights: Int64Array, percents: Sequence[float]) -> list[int]:
-    """Returns, for each share of the sum, how many of the largest weights add up to it or more."""
+    """Returns, for each of ``percents``, the least number of weights with this share of the sum."""
     sums = np.cumsum(np.sort(weights)[::-1])
     total = int(sums[-1]) if len(sums) else 0
     # As a binary number, 99.9 is slightly too large, and might require one path too many.

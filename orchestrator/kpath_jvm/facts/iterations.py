@@ -1,7 +1,4 @@
-"""Describes how many iterations a loop's entries made, as plain values.
-
-The entries are counted for each number of iterations, or for a few groups of these numbers.
-"""
+"""Describes how many iterations a loop's entries made, as plain values."""
 
 from __future__ import annotations
 
@@ -79,18 +76,18 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     made the same number of iterations, these entries form a group of their own.
 
     A group of the ``kind`` ``known`` has entries that made ``least`` to ``most`` iterations. Both
-    numbers occurred; they aren't the group's limits.
+    numbers occurred; the group's limits may be farther apart.
 
     The group ``longer`` has entries that were still in the loop after k paths, and whose number of
     iterations doesn't follow from the total, either. The group ``unfinished`` has other entries
     that weren't seen to end. In these two groups, each entry made at least ``least`` iterations,
     and ``most`` is None.
 
-    If such an entry really belongs to a ``known`` group, that group's count is too small. A
-    ``known`` group is ``complete`` if at most a rounding error (ROUNDING) can be missing from it.
-    Otherwise its share is a lower bound. Complete and incomplete counts are never in one group, so
-    there may be two groups for 3 to 4 iterations. ``share`` is a share of all entries. Empty groups
-    are omitted.
+    An entry of these two groups may really belong to a ``known`` group, whose count is then too
+    small. A ``known`` group is ``complete`` if at most a rounding error (ROUNDING) can be missing
+    from it. The share of an incomplete group is a lower bound. Complete and incomplete counts are
+    never in one group, so there may be two groups for 3 to 4 iterations. ``share`` is the group's
+    share of all entries. Empty groups are omitted.
     """
     known, longer = _told(document)
     unfinished = [(one["iterations"], one["entries"]) for one in document["unfinished"]]
@@ -136,8 +133,9 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _divided(group: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
     """Divides a group, given as pairs (number of iterations, entries).
 
-    If nearly all of the entries made the same number of iterations, the group becomes up to three:
-    smaller numbers, this number, and larger ones. Each of these groups is divided in the same way.
+    If nearly all of the entries made the same number of iterations, the parts are the entries with
+    fewer iterations, those with this number, and those with more. Each part is divided in the same
+    way.
     """
     at = max(range(len(group)), key=lambda place: group[place][1])
     own, whole = NEARLY_ALL

@@ -95,8 +95,8 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
     without a line table. ``sequence`` and ``sequence_count`` are None if no sequence stays in the
     loop. The columns from ``entries_by_iterations`` to ``p90_most`` are None if the distribution of
     iterations per entry isn't known (LoopRow.per_entry). ``median_most`` and ``p90_most`` are also
-    None if there is no upper bound. ``mean_iterations`` is None if only bounds of the mean are
-    known: ``mean_least`` and ``mean_most``. Each of these is None if there is no such bound.
+    None if there is no upper bound. ``mean_least`` and ``mean_most`` are bounds of the mean; each
+    is None if there is no such bound. ``mean_iterations`` is None if only bounds are known.
     """
     entered = [*map(_entries, rows)]
     followed = [*map(_next, rows)]
@@ -197,10 +197,7 @@ def period_document(row: LoopRow) -> dict[str, Any]:
 
 
 def back_edges_document(profile: Profile, row: LoopRow) -> dict[str, Any]:
-    """Returns a loop's back edges, and whether the loop may be several loops of the source.
-
-    The result is plain values for JSON documents.
-    """
+    """Returns a loop's back edges, and whether the loop may be several loops of the source."""
     places = profile.code(row.method).places
     return {
         "back_edges": [
@@ -254,7 +251,7 @@ def loop_test(
     *,
     with_lines: bool = True,
 ) -> str | None:
-    """Returns the conditions of a loop's test in words, or None if that isn't needed or possible.
+    """Returns the conditions of a loop's test in words, or None if they aren't described.
 
     The test is described if it has code on other lines than the header's line. It is also described
     if the loop can be left at a latch, as in ``do { if (a) break; c; } while (b)``.
@@ -300,7 +297,7 @@ def conditions_of(
 
 
 def _entries(row: LoopRow) -> tuple[Any, ...]:
-    """Returns a loop's values of the columns about the distribution of iterations per entry."""
+    """Returns a loop's values in the columns about the distribution of iterations per entry."""
     found = row.per_entry
     median = None if found is None else found.percentile(50)
     p90 = None if found is None else found.percentile(90)
@@ -352,7 +349,7 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
 
 
 def _next(row: LoopRow) -> tuple[Any, ...]:
-    """Returns a loop's values of the columns about what followed the back edges."""
+    """Returns a loop's values in the columns about what followed the back edges."""
     found = next_iteration_document(row.next_iteration)
     if found is None:
         return (0, 0, None, 0, 0, None, [], [], False, 1)

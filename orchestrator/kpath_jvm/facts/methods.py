@@ -95,7 +95,7 @@ class MethodFacts:
     def rows(self, places: IndexArray, *names: str) -> list[dict[str, Any]]:
         """Returns the rows of ``table`` as plain values, a dictionary for each row.
 
-        This avoids Arrow's compute functions, whose import takes longer than a small report.
+        The method avoids Arrow's compute functions, whose import takes longer than a small report.
         """
         columns = {
             name: self._values(name, places) for name in names if name in _COMPUTED
@@ -132,10 +132,6 @@ class MethodFacts:
         return list(columns[name]()[places].tolist())
 
     def _uncompleted(self, name: str, places: IndexArray) -> list[int | None]:
-        """Returns the values of a column of UNCOMPLETED for the methods at ``places``.
-
-        A value is None if it isn't known, for example because only entries were counted.
-        """
         if not counts_uncompleted(self._profile):
             return [None] * len(places)
         numbers = self._rows.column(name)[places].tolist()
@@ -143,7 +139,6 @@ class MethodFacts:
         return [None if it[1] else it[0] for it in zip(numbers, are_unknown, strict=True)]
 
     def _cut_off(self, number: int) -> int | None:
-        """Returns the most bytecodes that cut-off paths can have executed; None if unknown."""
         work = MethodCutOff(self._profile, number).work()
         return None if work is None else work.bytecodes
 

@@ -24,7 +24,7 @@ from kpath_jvm.profile.model import Profile
 def both_selected(
     online: Profile, complete: Profile, selection: Selection
 ) -> tuple[Selected, Selected]:
-    """Returns the parts of the two profiles that are compared, in the order of the arguments.
+    """Returns the selected parts of both profiles, in the order of the arguments.
 
     The shares in the complete profile decide which methods ``selection`` leaves out for their small
     share of the work. Raises KpathError as ``select`` does.
@@ -67,7 +67,7 @@ class OverlapFacts:
 
     @property
     def sequences_untold(self) -> str | None:
-        """Why no sequences can be compared; None if those of at least one method can be."""
+        """Why no method's sequences can be compared; None if some can."""
         why_not = why_untold(self.online, self.complete)
         if why_not is None and self._sequence_methods == set():
             return (
@@ -86,10 +86,10 @@ class OverlapFacts:
         return {one.method for one in self.found.methods} - lacking(self.online, self.complete)
 
     def sequences(self, k: int | None = None) -> list[dict[str, Any]]:
-        """Returns a row per length of sequences; OverlapSequencesKeys says what each key means.
+        """Returns a row for each length of sequences.
 
-        There are no rows if ``sequences_untold`` gives a reason. Sequences of more than ``k`` paths
-        are left out.
+        OverlapSequencesKeys says what each key means. There are no rows if ``sequences_untold``
+        gives a reason. Sequences of more than ``k`` paths are left out.
         """
         if self.sequences_untold is not None:
             return []
@@ -97,14 +97,14 @@ class OverlapFacts:
         return [asdict(one) for one in found]
 
     def methods(self, top: int | None = None) -> list[dict[str, Any]]:
-        """Returns a row per method that differs: only the first ``top`` rows, or all for None.
+        """Returns a row for each method that differs, but at most ``top`` rows.
 
         OverlapMethodKeys says what each key means.
         """
         return self._rows([one for one in self.found.methods if one.differs][:top])
 
     def all_methods(self) -> list[dict[str, Any]]:
-        """Returns a row per method of either profile, including methods that don't differ."""
+        """Returns a row for each method of either profile, including methods that don't differ."""
         return self._rows(self.found.methods)
 
     def _rows(self, methods: Sequence[MethodOverlap]) -> list[dict[str, Any]]:
@@ -122,8 +122,6 @@ def _of_edges(methods: Sequence[MethodOverlap], profile: Profile) -> int:
 
 
 class _Codes:
-    """Finds the code of a profile's methods by their names and graphs."""
-
     def __init__(self, profile: Profile) -> None:
         self._profile, self._shapes = profile, Shapes(profile)
         self._numbers: dict[MethodName, list[int]] = {}
@@ -144,7 +142,7 @@ def _method(one: MethodOverlap, codes: tuple[_Codes, _Codes]) -> dict[str, Any]:
     most, path = one.most, one.most.path.path
     found = (side.of(one.method, most.path.graph) for side in codes)
     code = next((it for it in found if it is not None), None)
-    assert code is not None, "either profile has it"
+    assert code is not None, "one of the two profiles has it"
     return {
         "class": class_name,
         "method": name,

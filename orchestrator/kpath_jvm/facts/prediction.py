@@ -1,7 +1,4 @@
-"""Predicts executed paths from counts of edges or from another run.
-
-The verb ``predict`` and the Python interface use this module.
-"""
+"""Counts the executed paths that edges or an earlier run would have predicted."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.identity.runs import Shared, shared_by
 from kpath_jvm.profile.model import Profile
 
-#: A method's number, or the pair of a method's number and the place of one of its loops.
+#: A method's number, or a pair: a method's number and the place of one of its loops.
 _Part = TypeVar("_Part", int, tuple[int, int])
 
 
@@ -48,11 +45,11 @@ def require_same_program(profile: Profile, train: Profile) -> None:
 
 @dataclass(frozen=True)
 class PredictionFacts:
-    """How many paths of a profile its edges predict, and how many a training run executed, too.
+    """How many of a profile's paths its edges predict, and how many a training run executed.
 
-    ``covered`` and ``guessed`` are None without a training run. ``shared`` describes what the
-    training profile has in common with ``profile``, the judged one. It is None if they have no
-    recording in common.
+    ``covered``, ``guessed`` and ``shared`` are None without a training run. ``shared`` describes
+    what the training profile has in common with ``profile``, the judged one. ``shared`` is also
+    None if the two profiles have no recording in common.
     """
 
     profile: Profile
@@ -68,10 +65,10 @@ class PredictionFacts:
         """Computes the predictions; ``train`` is the profile of the training run.
 
         With ``loops``, the figures are only about paths through these loops of the profile. The
-        counts of edges still come from whole methods, and so do the known paths before a path.
+        counts of edges and the paths before a guessed path still come from whole methods.
 
-        Raises KpathError if a profile has counts of edges but no Ball-Larus paths, or (exit status
-        2) no completed paths.
+        Raises KpathError if a profile has counts of edges but no Ball-Larus paths, and with exit
+        status 2 if a profile has no completed paths.
         """
         for one in (profile, train):
             if one is not None:
@@ -99,7 +96,7 @@ class PredictionFacts:
 
     @property
     def _pieces(self) -> dict[str, Any] | None:
-        """The prediction without the methods whose paths are pieces; None if no paths are."""
+        """The prediction without methods that have cut edges; None if no method has any."""
         found, uncut = self.predicted.total, self.predicted.uncut
         if found.methods == uncut.methods:
             return None
@@ -125,10 +122,10 @@ class PredictionFacts:
         return own | _coverage(self.covered.total) | _guessed(guessed) | _repeated(guessed)
 
     def methods(self) -> list[dict[str, Any]]:
-        """Returns a row per method with completed paths, the one with the most completions first.
+        """Returns a row for each method with completed paths, most completions first.
 
-        A row has the keys of ``totals`` except ``paths_per_method`` and ``pieces``, and the keys
-        ``method``, ``title`` and ``trained``. ``trained`` has the keys of TrainedMethodKeys; it is
+        A row has the keys ``method``, ``title`` and ``trained``, and the keys of ``totals`` except
+        ``paths_per_method`` and ``pieces``. ``trained`` has the keys of TrainedMethodKeys; it is
         None without a training run.
         """
         covered, guessed = self.covered, self.guessed
@@ -143,10 +140,10 @@ class PredictionFacts:
         ]
 
     def loops(self) -> list[dict[str, Any]]:
-        """Returns a row per loop with completed paths, the one with the most completions first.
+        """Returns a row for each loop with completed paths, most completions first.
 
         A row has the same keys as a row of ``methods``, and ``loop``, the loop's place in
-        MethodCode.loops. Its figures cover the paths that run through at least one block that
+        MethodCode.loops. The figures cover the paths that run through at least one block that
         belongs to the loop but to no inner loop.
         """
         covered, guessed = self.covered, self.guessed
@@ -189,8 +186,8 @@ def _of_judged_run(shared: Shared, judged: Profile) -> str:
     if shared.earlier == judged.path:
         return (
             "the judged profile is the first part of the run that training has counted, so "
-            "training knows the answers, and what came later; training on another run may predict "
-            "less"
+            "training knows the answers and also what came later; training on another run may "
+            "predict less"
         )
     if shared.earlier is not None:
         return (
@@ -209,9 +206,9 @@ def _of_judged_run(shared: Shared, judged: Profile) -> str:
             "the answers; training on other runs may predict less"
         )
     return (
-        "training is the judged run itself, so it knows the answers: the shares of what was seen "
-        "are upper bounds of what training on another run would give, and so are the shares of "
-        "right guesses, except for guesses from edges"
+        "training is the judged run itself, so it knows the answers: the shares of what it has "
+        "seen, and of right guesses from known paths, are upper bounds of what training on another "
+        "run would give"
     )
 
 

@@ -1,6 +1,6 @@
 """Describes settled branches in words and figures, as plain values for all outputs.
 
-A settled branch is one whose test told nothing new in a run.
+A settled branch is one whose test gave no new information in a run.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def settled_rows(
     ]
 
 
-#: The keys that ``always_facts`` takes from ``settled_facts``. It gives ``kind`` another value.
+#: The keys that ``always_facts`` takes from ``settled_facts``; it then replaces ``kind``.
 _OF_ALWAYS = (
     "block", "line", "place", "ordinal", "question", "label", "matched", "count", "bytecodes",
     "each", "of_block", "ends_loop", "share", "may_call", "called", "called_each", "called_share",
@@ -80,7 +80,7 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs
     """
     work = costs.total
     calls = calls_of(costs, one.branch.method, code, one)
-    # The cost of a test that always went one way is that of all executions, as is its ``saved``.
+    # ``OneWay.saved`` includes executions with an unknown outcome, so ``called`` does, too.
     executions = one.branch.total if isinstance(one, OneWay) else one.count
     called = None if calls.each is None else round(calls.each * executions)
     facts: dict[str, Any] = {

@@ -88,7 +88,6 @@ def _row(profile: Profile, one: TimeShare) -> dict[str, Any]:
 
 
 def _inclusive(found: InclusiveShare | None) -> dict[str, Any]:
-    """Returns the columns of a method's inclusive share; they are None if it isn't known."""
     if found is None:
         return dict.fromkeys(_INCLUSIVE)
     interval = found.interval

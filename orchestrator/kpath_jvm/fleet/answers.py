@@ -49,8 +49,8 @@ class Answer:
 def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> Answer:
     """Returns the methods or paths that executed the most bytecodes in the chosen runs.
 
-    ``by`` is ``method`` or ``path``. The columns are those of ``queries.COLUMNS[by]`` and
-    queries.SUMS, and the row's share of all bytecodes that the runs executed.
+    ``by`` is ``method`` or ``path``. The columns are ``queries.COLUMNS[by]``, queries.SUMS and
+    ``share``, the row's share of all bytecodes that the runs executed.
     """
     asked = _asked(store, {"paths": chosen}, queries.top(by, limit), opened)
     if not asked.rows:
@@ -65,9 +65,9 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
 
     The first columns are store.flat.NAMED, ``code`` (how the code in ``new`` compares with that in
     ``base``), and ``was`` (the earlier name). Then come the number of runs that executed the
-    method, its bytecodes per run, and its share, each for both sides. The last column is the
-    difference of the shares. Of methods with equal differences, those whose code or name has
-    changed come first, and then those with the largest shares.
+    method, its bytecodes per run, and its share, each for ``base`` and for ``new``. The last
+    column is the difference of the shares. Among methods with equal differences, those whose code
+    or name has changed come first.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
     pairs = matched(asked.rows)
@@ -100,7 +100,6 @@ class _Asked:
     notes: tuple[str, ...]
 
     def answer(self, columns: tuple[str, ...], rows: list[Row]) -> Answer:
-        """Returns an answer with these rows, and with a verdict on the counts of the runs."""
         return answer_of(columns, rows, self.runs, self.notes)
 
 
@@ -109,7 +108,7 @@ def answer_of(
 ) -> Answer:
     """Returns an answer about runs, with a verdict on their counts.
 
-    If runs can't be verified, the answer has a note about that, too.
+    The answer also has a note if runs can't be verified.
     """
     worth = of_runs(run.worth for run in runs)
     unknown = unverified(runs)
@@ -119,9 +118,9 @@ def answer_of(
 
 
 def _asked(store: Store, choices: Mapping[str, Chosen], query: str, opened: Opened) -> _Asked:
-    """Queries the executed paths of the chosen runs; each of the one or two choices is a view.
+    """Queries the executed paths of the chosen runs, with a view for each choice.
 
-    No run may be in both choices.
+    No run may be in two choices.
     """
 
     def views(found: FoundRuns) -> Views:
@@ -197,7 +196,6 @@ def _merged(
     if store.place.is_local:
         for run in runs:
             store.check(run)
-        # The profiles are read in place, without copies.
         own = tuple(Path(store.place.path(run.profile)) for run in runs)
         return merge(MergeRequest(own, output, force, however_recorded=True), tell)
     try:

@@ -55,8 +55,8 @@ def of_present_runs(
 ) -> T:
     """Returns what ``question`` returns about the runs of each choice.
 
-    If another process removes a run before it is read, the question is asked again about the other
-    runs. Raises KpathError as ``runs_of`` does.
+    If another process removes a run before it is read, the question is asked again about the runs
+    that are left. Raises KpathError as ``runs_of`` does.
     """
     while True:
         found = runs_of(store, *choices)

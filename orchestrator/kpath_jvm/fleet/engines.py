@@ -23,7 +23,7 @@ from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import StoredFile
 
 Row = tuple[Any, ...]
-#: What each view is made of, by the view's name.
+#: The files of each view, by the view's name.
 Views = Mapping[str, ViewFiles]
 
 _SPARK = {
@@ -31,13 +31,13 @@ _SPARK = {
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "OFF",
     "spark.sql.shuffle.partitions": "8",
-    # Workers read the files after their digests were checked, so Spark checks the pages again.
+    # Digests are checked before workers read the files, so Spark checks the pages again.
     "spark.hadoop.parquet.page.verify-checksum.enabled": "true",
     # Spark must not skip files silently, even if the cluster's own settings tell it to.
     "spark.sql.files.ignoreCorruptFiles": "false",
     "spark.sql.files.ignoreMissingFiles": "false",
 }
-#: The number of files that are read and decoded at the same time, before the engine needs them.
+#: The number of files that are read at the same time.
 _AT_ONCE = 4
 
 
@@ -48,12 +48,12 @@ class Engine(Protocol):
         """Returns the rows of a query, in the query's order."""
 
     def put(self, name: str, table: pa.Table) -> None:
-        """Adds a small table of strings and integers, which queries can read as they read views."""
+        """Adds a small table of strings and integers, which queries can read like a view."""
 
 
 @contextmanager
 def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
-    """Yields DuckDB as an engine, which gets the content of one file after the other.
+    """Yields DuckDB as an engine.
 
     Each view can be queried only once. Raises KpathError when DuckDB isn't installed.
     """
@@ -195,13 +195,12 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
 
 #: The types of columns in Spark's syntax.
 _TYPES = {pa.string(): "STRING", pa.int32(): "INT", pa.int64(): "BIGINT"}
-#: The column RUN for the files of profiles: the name of the folder that a file is in, as ``run_of``
-#: gives it. Spark's string literals treat backslashes specially, so the pattern has none.
+#: The column RUN for the files of profiles: the name of the file's folder, as in ``run_of``.
+#: Spark's string literals treat backslashes specially, so the pattern has none.
 _RUN_OF_FILE = f"regexp_extract(_metadata.file_path, '([0-9a-f]+)/[^/]+$', 1) AS {RUN}"
 
 
 def _described(columns: pa.Schema) -> str:
-    """Returns columns with their types in Spark's syntax."""
     return ", ".join(f"{column.name} {_TYPES[column.type]}" for column in columns)
 
 
@@ -221,10 +220,7 @@ def _silence_failures() -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Discards stdout and stderr within the block, also those of processes that the block starts.
-
-    Both are restored afterwards.
-    """
+    """Discards stdout and stderr within the block, including those of processes that it starts."""
     sys.stdout.flush()
     sys.stderr.flush()
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -260,8 +256,6 @@ class _Spark:
 
 
 def _check(place: StorePlace, files: Iterable[StoredFile]) -> None:
-    """Raises KpathError when a file can't be read or has changed since it was written."""
-
     def check(file: StoredFile) -> None:
         with place.failing("read"):
             place.read_checked(file.name, file.digest)

@@ -55,7 +55,7 @@ class TrendFigure:
 
     @property
     def is_share(self) -> bool:
-        """Whether the figure is a share. Changes of shares are differences."""
+        """Whether the figure is a share; the change of a share is given as a difference."""
         return self.kind in SHARES
 
     @property

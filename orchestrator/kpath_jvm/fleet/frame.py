@@ -41,18 +41,18 @@ def trend(
     line, such as ``"total(Parser.word)"`` or ``"iterations(Parser.word:42)"``. ``rules`` is a file
     of rules for ``kpath-jvm check``, whose figures are added. ``by`` is "run", "day" or "version".
     ``service``, ``version``, ``since`` and ``until`` choose runs; days are written as "2026-11-23".
-    ``engine`` is "duckdb", or "spark" with the ``master``.
+    ``engine`` is "duckdb" or "spark"; only Spark uses ``master``.
 
-    There is a row for each figure and each run, day or version of a service. The rows of a figure
-    are together. Among them, the rows of a service are together, in the order of time. Columns:
+    There is a row for each figure and each run, day or version of a service. Rows are ordered by
+    figure, then by service, then by time. Columns:
 
     - ``figure``, its ``kind``, and ``service``;
     - ``versions`` and ``java_versions``: lists of the versions of the service and of Java in the
-      row's runs. ``java_versions`` is empty if the version isn't known for each run;
-    - ``first_day`` and ``last_day`` of the runs; ``run``: the profile's id if the row is about one
-      profile;
-    - ``runs``: the number of runs; ``known_runs``: for how many of them the figure is known. The
-      next columns are about these runs;
+      row's runs. ``java_versions`` is empty unless each run's version of Java is known;
+    - ``first_day`` and ``last_day`` of the runs;
+    - ``run``: the profile's id, only if ``by`` is "run";
+    - ``runs``: the number of runs; ``known_runs``: the number of runs for which the figure is
+      known. The next columns are about the runs with a known figure;
     - ``sum``: only for counts; ``per_run``: the mean; ``lower_bound`` and ``upper_bound``: bounds
       of the mean. They differ from the mean only for figures of loops, branches and paths, and only
       if paths were cut off;

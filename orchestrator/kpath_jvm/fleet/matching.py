@@ -25,9 +25,9 @@ class FleetMethod:
 
     ``weight`` is the number of bytecodes that all versions executed. ``shapes`` has this number for
     each version. A version is identified by its shape (the digests of its graph and its decisions)
-    and its number of blocks. ``questions`` has what the branches of a version ask; files that an
-    earlier kpath-jvm wrote don't have the questions. ``digests`` are the digests of the class
-    files. ``classes`` are the names of all classes in the runs of the side.
+    and its number of blocks. ``questions`` has what the branches of a version ask; it is empty for
+    files that an earlier kpath-jvm wrote. ``digests`` are the digests of the class files.
+    ``classes`` are the names of all classes on the method's side.
     """
 
     named: MethodName
@@ -40,7 +40,6 @@ class FleetMethod:
 
     @property
     def _most(self) -> tuple[CodeShape, int]:
-        """The shape and the number of blocks of the version with the most executed bytecodes."""
         return max(self.shapes, key=lambda shape: (self.shapes[shape], shape))
 
     @property
@@ -120,7 +119,8 @@ def _are_like_some(ones: FleetMethod, others: FleetMethod) -> bool:
 class FleetPair:
     """A method that one or both sides have; a side without the method is None.
 
-    If ``is_sure`` is False, the compiler numbered the method's name, and the pair is only a guess.
+    If ``is_sure`` is False, the pair is only a guess, because the compiler put a number into the
+    method's name.
     """
 
     base: FleetMethod | None
@@ -151,7 +151,7 @@ class FleetPair:
 
     @property
     def was(self) -> str:
-        """The method's earlier name if it was different, otherwise ""."""
+        """The earlier name of a renamed method, else ""."""
         if self.base is None or self.new is None:
             return ""
         was = self.base.named
@@ -161,7 +161,7 @@ class FleetPair:
 def matched(rows: Iterable[Row]) -> list[FleetPair]:
     """Returns the pairs of the two sides' methods, from the rows of ``queries.difference``.
 
-    Each method is in one pair.
+    Each method is in exactly one pair.
     """
     sides: tuple[dict[MethodName, FleetMethod], ...] = ({}, {})
     classes: tuple[set[str], ...] = (set(), set())

@@ -31,7 +31,7 @@ SUMS = ("runs", "first_day", "last_day", "completions", "bytecodes")
 def top(by: str, limit: int) -> str:
     """Returns a query for the methods or paths with the most bytecodes.
 
-    ``by`` is a key of COLUMNS. The columns are those of COLUMNS and SUMS, and ``whole``: the
+    ``by`` is a key of COLUMNS. The columns are ``COLUMNS[by]``, SUMS and ``whole``, the
     bytecodes of all methods or paths together, including those beyond ``limit``.
     """
     key = ", ".join(COLUMNS[by])
@@ -47,9 +47,9 @@ def difference() -> str:
     """Returns a query for the methods of two sets of runs.
 
     The columns are NAMED, CODE, the number of runs of each set that executed the method, and the
-    bytecodes that each set's runs executed in it. The numbers of a set that lacks the method or
-    version are 0. A method first has a row for all versions of its code together, in which all
-    columns of CODE are NULL. Then it has a row for each version.
+    bytecodes that each set's runs executed in the method. The numbers of a set that lacks the
+    method or version are 0. The first row of a method is about all versions of its code together,
+    and all columns of CODE are NULL in it. A row for each version follows.
     """
     names, code = ", ".join(NAMED), ", ".join(CODE)
     sides = " UNION ALL ".join(
@@ -73,7 +73,7 @@ def difference() -> str:
 
 
 #: The table with the methods that a trend asks about. ``figure`` is the number of a figure, and
-#: ``is_meant`` is 1 for its methods and 0 for all other methods of their classes.
+#: ``is_meant`` is 1 for the figure's methods and 0 for the other methods of the same classes.
 WANTED = pa.schema([
     ("figure", pa.int32()), ("class", pa.string()), ("name", pa.string()),
     ("descriptor", pa.string()), ("is_meant", pa.int32()),
@@ -89,9 +89,10 @@ def names() -> str:
 def recorded() -> str:
     """Returns a query for what each run recorded of the classes that each figure is about.
 
-    The columns are ``run``, ``figure``, and three numbers: how many recorded methods the figure
-    means, how often these were entered, and in how many entered ones only entries were counted.
-    There is no row for a run that recorded none of the classes.
+    The columns are ``run``, ``figure``, ``meant`` (how many recorded methods the figure means),
+    ``entries`` (how often these methods were entered), and ``entries_alone`` (how many of the
+    entered methods had only their entries counted). There is no row for a run that recorded none
+    of the classes.
     """
     alone = "CASE WHEN methods.mode = 'entry' AND methods.entries > 0 THEN 1 ELSE 0 END"
     return (

@@ -75,7 +75,7 @@ _Figures = Mapping[str, RunFigure]
 def trend(
     store: Store, chosen: Chosen, figures: Sequence[TrendFigure], by: str, opened: Opened
 ) -> Answer:
-    """Returns the figures of the chosen runs, in the order of time.
+    """Returns how figures have changed over the chosen runs.
 
     ``by`` is one of choices.BYS. There is a row for each figure and each run, day or version of a
     service, with COLUMNS:
@@ -111,8 +111,7 @@ def trend(
 
     def views(found: FoundRuns) -> Views:
         (runs,) = found
-        # DuckDB reads a view as a stream, so only once. Two questions need the methods, and keeping
-        # them would take memory for each run. So there are two views of the same files.
+        # DuckDB can read a view only once, and two queries need the methods.
         return {"known": methods_of(runs), "methods": methods_of(runs), "paths": paths_of(runs)}
 
     def question(engine: Engine, found: FoundRuns) -> Answer:
@@ -163,8 +162,7 @@ class _Counted:
     """The figures of methods as an engine has added them up.
 
     ``meant`` has the methods that each figure means. ``recorded`` and ``work`` have the rows of
-    ``queries.recorded`` and ``queries.work`` by run and figure. The numbers of figures begin at 1;
-    number 0 is the total of all methods.
+    ``queries.recorded`` and ``queries.work`` by run and figure's number.
     """
 
     figures: Sequence[TrendFigure]
@@ -193,7 +191,7 @@ class _Counted:
         return RunFigure(each, each, each, entries if figure.is_of_entries else None)
 
     def notes(self, by_run: Mapping[str, _Figures]) -> Iterator[str]:
-        """Yields why figures of some runs aren't known."""
+        """Yields a note for each figure that isn't known for some profiles."""
         for one in self.figures:
             count = sum(figures[one.text].why == NOT_KNOWN for figures in by_run.values())
             if count:
@@ -254,7 +252,6 @@ def _meant(names: Sequence[_Name], figure: TrendFigure) -> frozenset[_Name]:
 
 
 def _wanted(names: Sequence[_Name], meant: Sequence[frozenset[_Name]]) -> pa.Table:
-    """Returns the table ``wanted`` (queries.WANTED)."""
     rows = [(_WHOLE, *name, 1) for name in names]
     for number, own in enumerate(meant, _WHOLE + 1):
         classes = {class_name for class_name, _, _ in own}
@@ -336,7 +333,7 @@ def _of_result(result: rules.RuleResult | rules.WrongRule) -> RunFigure:
 
 @contextmanager
 def _profile(store: Store, run: StoredRun) -> Iterator[Profile]:
-    """Opens a run's profile; if the store isn't local, opens a copy, and removes it later."""
+    """Opens a run's profile; if the store isn't local, opens a copy and removes the copy later."""
     if store.place.is_local:
         store.check(run)
         yield Profile.open(store.place.path(run.profile))

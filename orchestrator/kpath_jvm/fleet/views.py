@@ -10,8 +10,8 @@ from kpath_jvm.store.store import StoredFile, StoredRun
 
 #: The column with the run's id, which the tables of profiles don't have.
 RUN = "run"
-#: The columns of a profile's table ``methods`` that queries read. It has a row for each version of
-#: a method that was instrumented, whether it ran or not.
+#: The columns of a profile's table ``methods`` that queries read. The table also has rows of
+#: instrumented methods that never ran.
 _METHODS = pa.schema([
     ("class", pa.string()), ("name", pa.string()), ("descriptor", pa.string()),
     ("mode", pa.string()), ("entries", pa.int64()),
@@ -22,7 +22,7 @@ _METHODS = pa.schema([
 class ViewFiles:
     """The files whose rows a view has, and the columns of these files that queries read.
 
-    If the files have no column RUN, the view has it nevertheless, as its last column.
+    If the files have no column RUN, the view adds it as the last column.
     """
 
     files: Sequence[StoredFile]

@@ -60,8 +60,6 @@ class StartedJvms:
             # another program.
             if _is_java(pid) and not is_fork:
                 words = _words(pid)
-                # While the kernel is still loading the program, there is no command line. The next
-                # look finds it.
                 if words:
                     self.names[pid] = _name(pid, words)
                     self._settled.add(pid)
@@ -70,8 +68,7 @@ class StartedJvms:
 def _origin(pid: int) -> tuple[int, bool]:
     """Returns the parent of a process, and whether the process hasn't exec'd since its fork.
 
-    Until its exec, a process runs its parent's program. The parent of an ended process is given as
-    0.
+    The parent of an ended process is given as 0.
     """
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")

@@ -22,7 +22,7 @@ DORMANT = "dormant"
 def resolve_java(command: Sequence[str], java_home: Path | None = None) -> Path:
     """Returns the launcher that ``command`` names.
 
-    For a bare ``java``, that is the launcher of ``java_home`` or, without ``java_home``, of the
+    For a bare ``java``, this is the launcher of ``java_home`` or, without ``java_home``, of the
     PATH. A launcher that is given by its path is returned as it is. Raises KpathError when the
     command isn't a ``java`` or doesn't exist.
     """
@@ -128,7 +128,7 @@ def program_name(command: Sequence[str]) -> str:
 
 
 def main_word(command: Sequence[str]) -> str:
-    """Returns what a java command runs: its main class, or its jar's or source file's name.
+    """Returns what a java command runs: its main class, or the name of its jar or source file.
 
     The main class of a module is given without the module. The result is "java" if the command
     names none of these, and the command's own name if the command isn't java.
@@ -164,10 +164,7 @@ def jvm_options(command: Sequence[str]) -> list[str]:
 
 
 def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> None:
-    """Raises KpathError when a command makes the JVM write an archive of classes.
-
-    Such a JVM would refuse the agent.
-    """
+    """Raises KpathError when a command makes the JVM write an archive of classes."""
     options = all_options(command, environment)
     if "-XX:+AllowArchivingWithJavaAgent" in options:
         return
@@ -207,7 +204,7 @@ def all_options(command: Sequence[str], environment: Mapping[str, str]) -> list[
 def with_environment(options: Sequence[str], environment: Mapping[str, str]) -> list[str]:
     """Returns the options on a JVM's command line and in its environment.
 
-    They are in the order in which the JVM reads them. If an option is there twice, the later one
+    They are in the order in which the JVM reads them. If an option occurs twice, the later one
     counts.
     """
     *before, last = (_words_in(environment.get(name, "")) for name in OPTION_VARIABLES)

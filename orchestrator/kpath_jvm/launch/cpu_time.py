@@ -27,7 +27,7 @@ class CpuTime:
         return self._seconds
 
     def compiling_seconds(self) -> float:
-        """Returns the CPU seconds of the JVM's compiler threads that calls of this method saw."""
+        """Returns the CPU seconds of the compiler threads that calls of this method have seen."""
         try:
             tasks = list((self._process / "task").iterdir())
         except OSError:

@@ -153,7 +153,6 @@ def _places(java_home: Path | None) -> Iterator[tuple[Path, str]]:
 
 
 def _require_home(java_home: Path | None) -> None:
-    """Raises KpathError if ``java_home`` is given but has no ``bin/java``."""
     if java_home is not None and not (java_home / "bin" / "java").is_file():
         raise KpathError(
             f"--java-home {java_home} has no bin/java; pass the directory of a JDK 17 or newer", 125

@@ -47,11 +47,11 @@ _SPECIAL = re.compile(r"[\s,\"'%;]")
 #: The characters between two events.
 _GAP = re.compile(r"[ \r\n\t,]*")
 _PIECE_BYTES = 1 << 20
-#: JFR is asked to record this many frames of a stack. By default it records 64, fewer than many
-#: programs have: the methods at the bottom of the stack would be lost.
+#: JFR is asked to record this many frames of a stack. By default it records 64. Deeper stacks
+#: are common, and would lose the methods at their bottom.
 _STACK_DEPTH = 256
-#: JFR never records more frames than this, so the tool is allowed to print as many. By default the
-#: tool drops frames without saying so.
+#: JFR never records more frames than this, so the tool is allowed to print this many. By default
+#: the tool drops frames without saying so.
 _MOST_FRAMES = 2048
 
 
@@ -105,7 +105,7 @@ class FlightRecorder(Struct, frozen=True):
             # ``filename`` is a directory, in which JFR gives each file a name of its own. Without
             # ``maxsize``, JFR would drop the earliest samples beyond 250 MB.
             f"-XX:StartFlightRecording=filename={self._recordings},settings={settings},maxsize=4g",
-            # Without the next two options, samples in compiled code would move to the next
+            # Without the next two options, JFR would place samples in compiled code at the next
             # safepoint.
             "-XX:+UnlockDiagnosticVMOptions",
             f"-XX:+{_PLACING}",
@@ -134,10 +134,10 @@ class Samples:
     ``counted`` has the classes, names and descriptors of the methods whose bytecodes are counted.
     ``below`` has the samples in all other methods, by the place of the nearest counted method on
     the stack. A sample is in ``below`` only if JFR recorded a frame of a counted method, and all
-    frames above that one can be read.
+    frames above this frame can be read.
 
-    ``on_stack`` has the samples in which a counted method is on the stack, by the method's name. A
-    sample counts once for a method, however often the method is on the stack. ``partial`` is the
+    ``on_stack`` has the samples in which a counted method is on the stack, by method. A sample
+    counts once for a method, however often the method is on the stack. ``partial`` is the
     number of samples with a partial stack: JFR kept only the topmost frames, or a frame can't be
     read. Any method may be in the frames that are missing. ``on_partial`` has those samples of
     ``on_stack`` whose stacks are partial.
@@ -157,10 +157,7 @@ class Samples:
     placed: bool | None = None
 
     def add(self, event: Any) -> None:
-        """Adds an event, in the form that the tool prints.
-
-        If the topmost frame of a sample can't be read, the sample's place is unknown.
-        """
+        """Adds an event, in the form that the tool prints."""
         if isinstance(event, dict) and event.get("type") == _FLAG:
             self._add_flag(event.get("values"))
             return
@@ -186,7 +183,7 @@ class Samples:
                 return
 
     def add_all(self, others: Sequence["Samples"]) -> None:
-        """Adds the samples of several recordings to this object, which must not have any yet."""
+        """Adds the samples of several recordings to this object, which must be empty."""
         for one in others:
             self.places += one.places
             self.below += one.below
@@ -208,9 +205,8 @@ def read_samples(
 ) -> Samples:
     """Returns the samples of some recordings, as a JDK's own tool reads them.
 
-    ``counted`` has the methods whose bytecodes are counted (``Samples``).
-
-    Raises KpathError (exit status 125) if the tool can't read a recording.
+    ``counted`` is as in ``Samples``. Raises KpathError (exit status 125) if the tool can't read a
+    recording.
     """
     each: list[Samples] = []
     # The tool is a JVM itself. A variable with options for every JVM would make it print another
@@ -294,7 +290,6 @@ def _stack(event: Any) -> tuple[list[SampledInstruction | None], bool]:
 
 
 def _instruction(frame: Any) -> SampledInstruction | None:
-    """Returns the instruction of a frame, or None if the frame can't be read."""
     try:
         method = frame["method"]
         return SampledInstruction(
@@ -311,7 +306,7 @@ def _instruction(frame: Any) -> SampledInstruction | None:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError("a name is a text")
+        raise TypeError("a name must be a string")
     return value
 
 

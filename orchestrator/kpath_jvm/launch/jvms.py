@@ -75,8 +75,8 @@ def jvms_named(text: str, among: Container[int] | None = None) -> list[ListedJvm
     """Returns the JVMs that a name selects, out of ``among`` if that is given.
 
     ``text`` may be a main class's full name, its name without the package, or a part of the full
-    name. For a jar, it may be the file's name or a part of that. In a part, case doesn't matter. If
-    ``text`` is the whole name of some JVMs, only these are returned.
+    name. For a jar, it may be the file's name or a part of the file's name. Case doesn't matter in
+    a part. If ``text`` is the whole name of some JVMs, only these are returned.
     """
     found = [one for one in jvms() if among is None or one.pid in among]
     whole = [one for one in found if text in (one.main, one.simple_name)]

@@ -42,9 +42,10 @@ class TakesNoAgentsError(KpathError):
 
 
 class RunningJvm(Struct, frozen=True):
-    """A running JVM, with its command line (``words``) and all options that it has read.
+    """A running JVM, with its command line and its options.
 
-    ``options`` holds the words of the command line, and the options in environment variables.
+    ``words`` are the command line. ``options`` are these words, and the options in environment
+    variables.
     """
 
     pid: int
@@ -61,7 +62,7 @@ class RunningJvm(Struct, frozen=True):
     def notes_dependencies(self) -> bool:
         """Whether the JVM's compilers have noted from the start what their code depends on.
 
-        They do so if an agent on the JVM's command line may change classes. Otherwise, HotSpot
+        They do so if an agent in the JVM's options may change classes. Otherwise, HotSpot
         throws all compiled code away when the first class is changed.
         """
         return any(map(_changes_classes, self._agents()))
@@ -95,8 +96,7 @@ def running_jvm(pid: int) -> RunningJvm:
     if not libraries:
         raise _refused(f"process {pid} ({status.get('Name', '?')}) isn't a JVM; {_LIST}")
     # While a program is being loaded, the kernel shows neither its command line nor its
-    # environment. If a JVM is in the process, the program has been loaded. So the command line and
-    # the environment are read after the check for a JVM.
+    # environment. Once a JVM is in the process, the kernel shows both.
     words = words_in(pid, "cmdline")
     if is_ours(words):
         # The signal that makes a JVM listen for an agent would end the work of that kpath-jvm.

@@ -1,17 +1,17 @@
-r"""Signals while a target runs: which are passed on to the target, and who sent them.
+r"""Receives signals while a target runs, and finds out which of them the target also got.
 
 The target runs in our process group, in the terminal's foreground, so that it can read the
 terminal. So a signal from the terminal (by Ctrl-C, Ctrl-\, or a hang-up) also reaches the target,
 and passing it on would deliver it twice. A signal that another process sent to us alone by kill(2)
-must be passed on. The two kinds differ in a code that comes with a signal (SI_KERNEL or SI_USER),
-and only sigtimedwait returns this code.
+must be passed on. The two kinds differ in the code that comes with the signal (SI_KERNEL or
+SI_USER). sigtimedwait returns this code; a Python signal handler doesn't get it.
 
 sigtimedwait only gets signals that are blocked in every thread. A thread inherits its blocked
 signals from the thread that starts it. So modules whose import starts threads (numpy) are imported
 within ``signals_held``. A thread that was started elsewhere, with these signals unblocked, may
-still get a signal. Python then runs the handler that is installed here, and the handler doesn't get
-the code. If our group is in the terminal's foreground, the handler assumes that the terminal sent
-the signal. Otherwise, it assumes that only we got the signal.
+still get a signal. Python then runs the handler that is installed here. If our group is in the
+terminal's foreground, the handler assumes that the terminal sent the signal. Otherwise, it assumes
+that only we got the signal.
 """
 
 import ctypes
@@ -35,7 +35,7 @@ _Handler = Callable[[int, FrameType | None], Any] | int
 
 
 class Received(Struct, frozen=True):
-    """A signal for us. If ``reached_target`` is True, the terminal also gave it to the target."""
+    """A signal that we got; ``reached_target``: whether the target got it too."""
 
     number: int
     reached_target: bool
@@ -71,7 +71,7 @@ class SignalGate:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Restores the original mask in the ``with`` block; a process started there inherits it."""
+        """Restores the original mask in the ``with`` block, for a process that is started there."""
         self._is_open = True
         signal.pthread_sigmask(signal.SIG_SETMASK, self._original_mask)
         try:
@@ -81,7 +81,7 @@ class SignalGate:
             self._is_open = False
 
     def wait(self, seconds: float) -> Received | None:
-        """Returns the next signal; None if no signal comes in time or a child's state changes."""
+        """Returns the next signal, or None when the time is up or a child's state has changed."""
         if not self._caught:
             taken = wait_for_signal(self._held, seconds)
             if taken is not None and taken[0] != signal.SIGCHLD:
@@ -103,7 +103,7 @@ def signals_held() -> Iterator[None]:
 def patience(say: Callable[[], None]) -> Iterator[None]:
     """Calls ``say`` on the first signal in the ``with`` block; the second raises KeyboardInterrupt.
 
-    After the target's end, the block does work that is worth finishing.
+    The block's work is worth finishing, so the first signal doesn't end it.
     """
     count = 0
 
@@ -166,8 +166,8 @@ def wait_for_signal(numbers: Iterable[int], seconds: float) -> tuple[int, int] |
     """Waits for one of the blocked signals ``numbers``; returns its number and its code.
 
     Returns None if no signal came in time, or if the wait was interrupted, for instance by Ctrl-Z
-    and fg. ``signal.sigtimedwait`` isn't used, because after an interruption it returns a signal
-    that nobody sent, or an earlier one again.
+    and fg. Python's own ``signal.sigtimedwait`` isn't used: after an interruption, it returns a
+    signal that nobody sent, or an earlier signal again.
     """
     wanted = (ctypes.c_char * _SET_BYTES)()
     _LIBC.sigemptyset(wanted)

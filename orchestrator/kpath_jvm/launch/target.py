@@ -34,8 +34,8 @@ class Ended(Struct, frozen=True):
 
     ``cpu_seconds`` is the CPU time of the target and of the children that it waited for.
     ``max_rss_bytes`` is the peak memory of the largest of these processes (see PeakMemory), or None
-    if unknown. ``jvms`` has the name of the program in each JVM that was seen among the target's
-    descendants (see StartedJvms). ``stopped`` is the last SIGTERM or SIGHUP that we got, or None.
+    if unknown. ``jvms`` names the program of each JVM that was seen among the target's descendants
+    (see StartedJvms). ``stopped`` is the last SIGTERM or SIGHUP that we got, or None.
     """
 
     status: int
@@ -53,8 +53,8 @@ class PeakMemory:
     """Watches the memory of a child process: call ``look`` now and then, and ``of`` at the end.
 
     Before its exec, a child shares our memory, and the kernel counts that memory as the child's
-    own. So if the peak that wait4 reports is no larger than our own peak, it says nothing about the
-    child. In that case, the largest peak that ``look`` has seen is taken.
+    own. So if wait4 reports a peak that is no larger than ours, the peak may not be the child's.
+    ``of`` then returns the largest peak that ``look`` has seen.
     """
 
     def __init__(self, pid: int) -> None:
@@ -144,14 +144,13 @@ def run_target(
 
 
 class _Guarded:
-    """Does work while the target runs; if the work fails, the wait for the target goes on."""
+    """Does work while the target runs; reports the first failure, and ignores later ones."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
         self._is_said = False
 
     def do(self, work: Callable[[], None]) -> None:
-        """Does some work; reports the first failure, and ignores later ones."""
         try:
             work()
         except Exception as error:

@@ -43,12 +43,11 @@ _SHOWN_SECONDS = 8.0
 #: the keys.
 _LINES_BELOW = 5
 #: On a terminal that shows details, the list gets this many per cent of the lines below the head.
-#: The details get the rest.
 _OF_LIST = 55
 
 
 class LiveApp(App[None]):
-    """Shows what a Watch finds. Ctrl-C calls ``on_interrupt``; by default, it ends the view."""
+    """Shows what a Watch finds. Ctrl-C calls ``on_interrupt`` or, without one, ends the view."""
 
     CSS = """
     Screen { background: transparent; overflow: hidden; }
@@ -97,7 +96,6 @@ class LiveApp(App[None]):
         self._wanted: SimpleQueue[Callable[[], str]] = SimpleQueue()
         self._stopping = threading.Event()
         self._is_shown = False
-        #: Whether the keys are shown in place of the list.
         self._are_keys_shown = False
 
     def compose(self) -> ComposeResult:
@@ -171,7 +169,7 @@ class LiveApp(App[None]):
         self.call_after_refresh(self.show)
 
     def _from_thread(self, act: Callable[..., object], *arguments: str) -> None:
-        """Calls ``act`` in the view's own thread, unless the view ends before that."""
+        """Calls ``act`` in the view's own thread, unless the view has ended."""
         with suppress(RuntimeError, CancelledError):
             self.call_from_thread(act, *arguments)
 
@@ -207,9 +205,8 @@ class LiveApp(App[None]):
         line.update(Text(fitted(told, width)))
 
     def _line_told(self) -> str:
-        """Returns the open question; without one, the last message if it is recent, or else ""."""
+        """Returns the open question, or else the last message, or "" if that message is old."""
         if self._question is not None:
-            # A message waits until the question is answered.
             return self._question[0]
         told, until = self._told
         return told if time.monotonic() <= until else ""

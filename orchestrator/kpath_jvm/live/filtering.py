@@ -1,7 +1,4 @@
-"""Chooses what to show of a look (a profile of what a running recording has counted so far).
-
-The user chooses by parts of methods' names, or by some of the filters that reports have.
-"""
+"""Chooses what to show of a look (a profile of what a running recording has counted so far)."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from kpath_jvm.profile.names import printable
 if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
 
-#: The options of `report` that a filter's line may have. Each is followed by a value.
+#: The options of `report` that a filter may contain; each takes a value.
 OPTIONS = ("include", "exclude", "method", "loop", "line")
 
 
@@ -29,7 +26,7 @@ OPTIONS = ("include", "exclude", "method", "loop", "line")
 class Filter:
     """Selects, out of ``selection``, the methods whose names contain all of the ``parts``.
 
-    Case doesn't matter in the parts.
+    The case of letters doesn't matter.
     """
 
     parts: tuple[str, ...] = ()
@@ -98,7 +95,7 @@ _EXAMPLES = {
 
 
 def words_of(selection: Selection, parts: Sequence[str] = ()) -> str:
-    """Returns the line from which Filter.parse makes a filter with this selection and parts."""
+    """Returns the line from which Filter.parse makes a filter of ``selection`` and ``parts``."""
     options = [
         f"--{name} {shlex.quote(value)}" for name in OPTIONS for value in getattr(selection, name)
     ]

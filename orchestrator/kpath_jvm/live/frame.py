@@ -1,4 +1,4 @@
-"""Shows a recording as lines of text, for a terminal's view and for pipes."""
+"""Shows a recording as lines of text, for the view on a terminal and for pipes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Listed: TypeAlias = Literal["loops", "sequences"]
 LISTS: tuple[Listed, ...] = ("loops", "sequences")
 #: The widths below which the list of loops omits columns: first "iterations/s", and then "of all".
 _FOR_RATES, _FOR_ALL = 64, 44
-#: The least width at which a loop's hottest sequence is shown beside its name.
+#: From about this width on, a loop's hottest sequence is shown beside the loop's name.
 _FOR_SEQUENCE = 100
 _SEQUENCE = 24
 _SHARE = len("> 99.9 %")
@@ -57,8 +57,8 @@ _ALL_KEYS = (
 def head(view: View, width: int, *, is_once: bool = False) -> list[Text]:
     """Returns the lines above the list: the recording, its rate and cost, and what is shown.
 
-    A line that is too long is shortened, usually in its middle. ``is_once`` says that the lines are
-    printed only once, after two looks. The last line can then wrap, and omits the share of the time
+    A line that is too long is shortened, usually in its middle. ``is_once`` is for lines that are
+    printed only once, after two looks: the last line may then wrap, and omits the share of the time
     that dumps take.
     """
     if view.status is None:
@@ -83,10 +83,7 @@ def _title(view: View, width: int) -> Text:
 
 
 def _figures(view: View, width: int) -> list[Text]:
-    """Returns lines with path completions per second, time waited, memory and backlog.
-
-    If the recording is over, there is at most one line.
-    """
+    """Returns lines with path completions per second, time waited, memory and backlog."""
     status = view.status
     assert status is not None
     if view.over is not None:
@@ -125,7 +122,6 @@ def _final_figures(view: View, width: int) -> list[Text]:
     assert status is not None
     if not view.is_final:
         return []
-    # If there isn't enough room, the last figures are left out.
     figures = [status.streamed]
     if view.completions is not None:
         figures.insert(0, f"{counted(view.completions, 'path completion')} in all")
@@ -184,7 +180,7 @@ def _problem(view: View) -> str | None:
 
 
 def _two_moments(view: View) -> str:
-    """Returns why the lists have no shares and no rates; the most important words come first."""
+    """Returns why the lists have no shares and no rates."""
     pid = "" if view.status is None else f" {view.status.pid}"
     filtered = f"; {view.wanted.filter.text}" if view.wanted.filter.text else ""
     return (
@@ -258,7 +254,6 @@ def lines(
 
 
 def _order_of_sequences(view: View) -> str:
-    """Returns a note that says in which order sequences are listed."""
     is_by_now = view.ranking is not None and view.ranking.is_by_now(view.wanted.order)
     return f" (first those that cover the most path completions {'now' if is_by_now else 'in all'})"
 
@@ -304,7 +299,7 @@ def _sequence_name(row: dict[str, Any], room: int, most: int) -> Text:
 
 
 def keys(width: int) -> Text:
-    """Returns a line with as many of the keys as fit."""
+    """Returns a line with as many keys as fit."""
     text = Text()
     for key, does in _KEYS:
         added = f"{key} {does}"
@@ -317,7 +312,7 @@ def keys(width: int) -> Text:
 def all_keys(width: int, interrupt: str, most: int = len(_ALL_KEYS)) -> list[Text]:
     """Returns, for each key, a line that says what it does; ``interrupt`` is what Ctrl-C does.
 
-    If there are more than ``most`` lines, the last one says how many don't fit.
+    If the keys need more than ``most`` lines, the last line says how many keys are left out.
     """
     room = max(cell_len(key) for key, _ in _ALL_KEYS)
     found = []
@@ -336,7 +331,7 @@ def all_keys(width: int, interrupt: str, most: int = len(_ALL_KEYS)) -> list[Tex
 def detail(row: dict[str, Any], listed: Listed, *, is_final: bool = False) -> Any:
     """Returns all details of a row, as reports give them.
 
-    ``is_final`` says that the row is from the profile of a recording that is over. For a row whose
+    ``is_final`` means that the row is from the profile of a recording that is over. For a row whose
     figures are only lower bounds, the result is empty.
     """
     if "trend" not in row:

@@ -12,9 +12,9 @@ _ACTIONS = {binding.key: binding.action for binding in Binding.make_bindings(Inp
 class AnswerLine(Input):
     """An input line that handles keys in the order in which they were typed.
 
-    Textual's own input handles letters, and leaves other keys to the app. The app gets such a key
-    only after the input has handled all waiting letters. So when keys are typed ahead, ``^U`` would
-    also delete letters that were typed after it.
+    Textual's own input handles letters, and leaves other keys, such as ``^U``, to the app. The app
+    gets these keys only after the input has handled all waiting letters. So when keys are typed
+    ahead, ``^U`` would also delete letters that were typed after it.
     """
 
     def __init__(self, *, id: str) -> None:  # noqa: A002
@@ -33,7 +33,7 @@ class AnswerLine(Input):
         self.screen.set_focus(self)
 
     def close(self) -> None:
-        """Hides the line and its content."""
+        """Hides the line."""
         self.screen.set_focus(None)
         self.display = False
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.forest import Int64Array
     from kpath_jvm.profile.model import Profile
 
-#: The key of a method is made of its name, its loader and its class file's digest. The key of a
-#: loop also has the loop's header.
+#: A method's key is made of its name, its loader and its class file's digest. A loop's key is made
+#: of its method's key and the loop's header.
 Key: TypeAlias = tuple[Any, ...]
 
 
@@ -82,13 +82,13 @@ class Look:
     def key(self, method: int) -> Key:
         """Returns the key of a method, which is the same in every look.
 
-        If an earlier method has the same key, the key is this method's number instead.
+        If an earlier method has taken that key, the key is made of this method's number instead.
         """
         return self._keys.get(method, (method,))
 
     @cached_property
     def loop_keys(self) -> list[Key]:
-        """The keys of the loops, by row of the table ``loops``; keys are the same in every look."""
+        """The keys of the loops, by the loops' rows in the table ``loops``."""
         headers = self.profile.table("loops").column("header").to_pylist()
         pairs = zip(self.costs.methods.tolist(), headers, strict=True)
         return [(*self.key(method), header) for method, header in pairs]
@@ -108,8 +108,8 @@ class LookChange:
     """What was counted between two looks that are ``seconds`` apart.
 
     ``bytecodes`` is the number of bytecodes that all methods executed. ``costs`` has the number of
-    bytecodes executed in each loop's own blocks, and ``visits`` says how often each loop's header
-    was executed. Both are indexed by the loops' rows in the later look.
+    bytecodes executed in each loop's own blocks, and ``visits`` the number of times that each
+    loop's header was executed. These two arrays are indexed by the loops' rows in the later look.
     """
 
     seconds: float
@@ -142,6 +142,6 @@ def changed(before: Look | None, now: Look) -> LookChange | None:
             costs[place] -= before.costs.costs[earlier]
             visits[place] -= before.costs.visits[earlier]
     if np.any(costs < 0) or now.bytecodes < before.bytecodes:
-        # Counts never decrease, so the recording has been reset.
+        # Only a reset makes counts smaller.
         return None
     return LookChange(now.at - before.at, now.bytecodes - before.bytecodes, costs, visits)

@@ -18,8 +18,7 @@ class Pace:
     def __init__(self, least_seconds: float = LEAST_SECONDS, *, is_sparing: bool = True) -> None:
         """Takes the least time between the beginnings of two looks.
 
-        If ``is_sparing``, looks come less often when they take long. A caller that wants only a few
-        looks doesn't need to be sparing.
+        If ``is_sparing``, looks come less often when they take long.
         """
         self._least = least_seconds
         self._is_sparing = is_sparing

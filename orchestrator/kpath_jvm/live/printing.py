@@ -26,10 +26,10 @@ _LEAST_SECONDS = 0.01
 
 
 def document(view: View) -> dict[str, Any]:
-    """Returns a view as plain values. Its status and counts are those of the look's moment.
+    """Returns a view as plain values, with the status and the counts of the look's moment.
 
     Without a look, there are no counts, the status is the present one, and ``problem`` says why
-    there is no look. A recording that is over and has no profile has no status, either.
+    there is no look. If the recording is over and has no profile, the status is None.
     """
     ranking = view.ranking
     status = view.status if view.looked is None else view.looked
@@ -91,10 +91,11 @@ def page(view: View, width: int) -> Iterator[RenderableType]:
 def looks(watch: Watch, most: int | None = None) -> Iterator[View]:
     """Takes ``most`` looks (None: until the recording is over), and yields the view after each.
 
-    The lists of the first view have no rates. If the recording ends, the last view reports the end.
-    It has the figures of the final profile, or no look if there is no such profile. A failed look
-    yields no view. But if it is the first look, or if looks fail again and again, a view without a
-    look is yielded, and its ``problem`` says why. This view counts as one of the ``most``.
+    The lists of the first view have no rates. If the recording ends, the last view reports the end,
+    and has the figures of the recording's profile, or no look if there is no profile. A failed look
+    yields no view, unless no look has succeeded yet, or several looks in a row have failed. In
+    these cases, a view without a look is yielded, and the view's ``problem`` says why. This view
+    counts as one of the ``most``.
     """
     taken = 0
     while True:

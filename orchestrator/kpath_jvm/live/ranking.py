@@ -39,7 +39,7 @@ class Ranking:
 
     ``seconds`` is the time that the rates cover, or None if there are no rates. ``bytecodes`` is
     the number of bytecodes executed in the whole look. ``shares`` are the loops' shares of the new
-    bytecodes; the next look compares its shares with them to find trends.
+    bytecodes; trends are found by comparing the next look's shares with them.
 
     If ``is_at_least``, the look's counters were read at a later moment than its sequences. Then
     rows have neither shares nor rates, but lower bounds of the numbers of iterations
@@ -129,8 +129,8 @@ def _at_least(look: Look, wanted: Wanted, sources: SourceTexts | None) -> Rankin
 def _places(look: Look, shown: IndexArray, change: LookChange | None, wanted: Wanted) -> IndexArray:
     """Returns the loops to show, the hottest first.
 
-    Loops are ordered by their cost since the last look, then by their total cost. If the total is
-    wanted, or if the cost since the last look isn't known, only the total counts.
+    Loops are ordered by their cost since the last look, then by their total cost. If the wanted
+    order is "all", or if the cost since the last look isn't known, only the total counts.
     """
     shown = shown[look.costs.costs[shown] > 0]
     in_all = look.costs.costs[shown]
@@ -154,7 +154,6 @@ def _iterations(look: Look, before: Look | None, places: IndexArray, k: int) -> 
 def _of_loop(
     place: int, row: dict[str, Any], change: LookChange | None, earlier: dict[int, int]
 ) -> dict[str, Any]:
-    """Returns what a loop has done since the previous look."""
     if change is None:
         return {"share_of_now": None, "bytecodes_per_second": None, "iterations_per_second": None}
     cost = int(change.costs[place])
@@ -194,7 +193,7 @@ def _of_sequence(
 ) -> dict[str, Any]:
     """Returns how often a sequence has occurred since the previous look.
 
-    ``key`` is the key of the sequence's method, which is the same in every look.
+    ``key`` is the key of the sequence's method.
     """
     if change is None or before is None:
         return {"count_per_second": None, "covered_now": 0, "trend": None}

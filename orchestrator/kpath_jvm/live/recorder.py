@@ -91,8 +91,8 @@ def find(what: str) -> int:
 
     ``what`` can be the process id of the JVM or of the kpath-jvm process that records it, the
     profile that is being made, or the JVM's main class or jar. Raises KpathError, with a message of
-    one line, when nothing is being recorded under that name. A process id is returned even if the
-    process isn't being recorded.
+    one line, when nothing is being recorded under that name. But if ``what`` is a process id, it is
+    returned even if that process isn't being recorded.
     """
     pid = process_id(what)
     if pid is not None:

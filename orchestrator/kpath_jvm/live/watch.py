@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kpath_jvm.records.completeness import Completeness
     from kpath_jvm.source.annotation import SourceTexts
 
-#: The beginning of the name of a directory of dumps, before the process id and a random part.
+#: The name of a directory of dumps is this prefix, the process id and a random part.
 _PREFIX = "kpath-live-"
 #: The number of rates in the graph of rates. There is about one rate a second.
 _HISTORY = 120
@@ -61,9 +61,9 @@ class View:
     worth, and ``completions`` is the number of path completions in the look, streamed or not.
     ``looked`` is the status at the moment of the look.
 
-    While a recording goes on, ``status`` and ``rates`` are newer than the look. When it is over,
-    its profile takes the place of the look, and the status gets the profile's figures. If there is
-    no profile, or it can't be read, the last look stays, and ``is_final`` is False.
+    While a recording goes on, ``status`` and ``rates`` are newer than the look. When the recording
+    is over, its profile takes the place of the look, and the status gets the profile's figures. If
+    there is no profile, or none that can be read, the last look stays, and ``is_final`` is False.
     """
 
     status: Status | None
@@ -129,8 +129,6 @@ class Watch:
         self._problem: str | None = None
         self._looks_since: float | None = None
         self._over: str | None = None
-        #: Whether the recorder has stopped serving requests, because it is writing the profile or
-        #: has ended. This stays True after the end.
         self._is_ending = False
         self._is_final = False
         self._dumps = self._failures = 0
@@ -149,7 +147,7 @@ class Watch:
     def __exit__(self, *_: object) -> None:
         assert self._directory is not None
         self._is_left = True
-        # If the recorder is still writing to the directory, it would leave files behind.
+        # This waits, because a recorder that is still writing would leave files behind.
         is_unused = self._in_use.acquire(timeout=_PATIENCE_SECONDS)
         shutil.rmtree(self._directory, ignore_errors=True)
         if is_unused:
@@ -164,7 +162,7 @@ class Watch:
     def is_ending(self) -> bool:
         """Whether the recorder serves no more requests: it is writing the profile, or has ended.
 
-        A recorder that is only stopped or too slow to answer (NoAnswerError) isn't ending.
+        A recorder that only doesn't answer in time (NoAnswerError) isn't ending.
         """
         return self._is_ending
 
@@ -268,8 +266,8 @@ class Watch:
 
         Returns False, without a look, if the recording is ending or over, or if the watch has
         ended. If the recording ends before the look can be shown, the look is dropped, and the
-        result is True. The view's problem says why there is no look, or why looks fail again and
-        again.
+        result is True. The view's ``problem`` says why the first look, or several looks in a row,
+        failed.
         """
         with self._in_use:
             if self._over is None and not self._is_ending and not self._is_left:
@@ -298,7 +296,7 @@ class Watch:
             with self._looking:
                 self._take(look)
         except KpathError as error:
-            # If there is an earlier look, a single failure isn't shown: another process may just be
+            # If there is an earlier look, single failures aren't shown: another process may be
             # dumping at this moment.
             self._failures += 1
             with self._lock:

@@ -11,7 +11,7 @@ from kpath_jvm.reports.output import percent
 _STEPS = "▁▂▃▄▅▆▇█"
 _ELLIPSIS = "…"
 _KILO = 1000.0
-#: The marks for trends of a share.
+#: The marks for the trends of a share.
 MARKS = {"new": "+", "rising": "▲", "falling": "▼", "steady": " ", None: " "}
 
 

@@ -23,7 +23,7 @@ class _NoPandas:
 def keep_pandas_out() -> None:
     """Makes pyarrow believe that pandas isn't installed, for verbs that need no data frames.
 
-    When pyarrow makes its first array or scalar, it imports pandas, if it can, only to recognise a
+    When pyarrow makes its first array or scalar, it tries to import pandas, only to recognise a
     Series among the arguments. Code that makes data frames imports pandas itself.
     """
     if "pandas" in sys.modules:

@@ -8,14 +8,10 @@ from pathlib import Path
 from kpath_jvm.profile.callers import has_callers
 from kpath_jvm.profile.time_samples import has_time
 
-#: The content of each of these files in words, and a function that returns whether a profile's
-#: directory has the file.
+#: What each optional file contains, and a function that returns whether a profile has the file.
 BESIDE = {"the samples of time": has_time, "the callers": has_callers}
 
 
 def told_beside(directory: Path) -> list[str]:
-    """Returns, in words, the content of each optional file that a profile has.
-
-    The files needn't be readable.
-    """
+    """Lists what a profile's optional files contain, even if a file is damaged."""
     return [what for what, is_there in BESIDE.items() if is_there(directory)]

@@ -1,4 +1,4 @@
-"""The code of one method: everything that is known about it, enough to decode all its paths."""
+"""The code of one method, with all that is needed to decode the method's paths."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
@@ -19,7 +19,7 @@ ReadRows: TypeAlias = Callable[..., Iterator[tuple[Any, ...]]]
 
 
 class Outcome(Struct, frozen=True):
-    """A decision of a path at the end of a block, and the block in which the path went on.
+    """A path's decision at the end of a block, and the block in which the path went on.
 
     For a handler, both the decision's block and the target are the handler's block, where the path
     begins.
@@ -54,13 +54,14 @@ class Outcome(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class MethodCode:
-    """The code of one method: blocks with (first, last) offsets, lines, loops and decisions.
+    """The blocks, lines, loops and decisions of one method.
 
-    The lines are those that the class file has; ``places`` has their places in source files.
+    The lines are those of the class file; ``places`` has their places in source files.
     """
 
+    #: The bytecode offsets of each block's first and last instruction.
     offsets: tuple[tuple[int, int], ...]
-    #: The number of bytecode instructions that each block has in the class file.
+    #: How many bytecode instructions each block has in the class file.
     instructions: tuple[int, ...]
     lines: LineTable
     loops: tuple[Loop, ...]
@@ -70,8 +71,8 @@ class MethodCode:
     places: Places
     #: The edges (source, target) that were cut because there were too many paths.
     cuts: frozenset[tuple[int, int]] = frozenset()
-    #: A digest of each block's instructions, which leaves out gotos, the targets of other jumps and
-    #: of switches, and the keys of switches. Empty unless the digests of all blocks are known.
+    #: A digest of each block's instructions. It leaves out gotos, the targets of other jumps and of
+    #: switches, and the keys of switches. Empty unless the digests of all blocks are known.
     digests: tuple[int, ...] = ()
 
     def decode(self, path: int) -> DecodedPath:
@@ -89,7 +90,7 @@ class MethodCode:
     def outcomes(self, path: DecodedPath) -> tuple[Outcome, ...]:
         """Returns a path's decisions in the order of execution.
 
-        The outcome at the last block is known only if exactly one target fits the path's end.
+        The decision of the last block is included only if exactly one target fits the path's end.
         Branches and switches whose targets are all the same block are omitted.
         """
         found = []
@@ -111,7 +112,7 @@ class MethodCode:
         return {one.block: one for one in sorted(found, key=lambda it: self.offsets[it.block])}
 
     def ways_out(self, decision: Decision, end: str) -> tuple[int, ...]:
-        """Returns the blocks that can follow a path with this last decision and kind of end."""
+        """Returns the blocks that can follow a path with the given last decision and ``end``."""
         following = self.decoder.following(decision.block)
         return tuple(
             target
@@ -155,7 +156,7 @@ class MethodCode:
         return first is not None and self.places.of(first).line == line
 
     def block_name(self, block: int) -> str:
-        """Returns the place of a block's first line, or ``bytecode 3`` without a line table."""
+        """Returns the place of a block's first line, or its offset without a line table."""
         return self.header_place(block) or f"bytecode {self.offsets[block][0]}"
 
     def loop_around(self, headers: list[int]) -> Loop | None:
@@ -261,8 +262,8 @@ def line_table(
 ) -> LineTable:
     """Returns the lines of a method's blocks.
 
-    ``offsets`` and ``entries`` are those of LineTable. ``edges`` are the edges between blocks
-    except back edges. Back edges follow from ``loops``.
+    ``offsets`` and ``entries`` are those of LineTable. ``edges`` needn't contain back edges, which
+    are taken from ``loops``.
     """
     back = ((latch, loop.header) for loop in loops for latch in loop.latches)
     deciding = {one.block for one in decisions if one.targets}
@@ -274,10 +275,9 @@ def _jumps(
     edges: Iterable[tuple[int, int]],
     deciding: Set[int],
 ) -> frozenset[int]:
-    """Returns the blocks that end in a goto.
+    """Returns the blocks that end in a goto, except those whose way out isn't in ``edges``.
 
-    These blocks decide nothing, and don't go on at the next bytecode offset. A block isn't returned
-    if ``edges`` lack the edge to its successor because paths end there.
+    These blocks decide nothing, and don't go on at the next bytecode offset.
     """
     starts = sorted(first for first, _ in offsets)
     found = {source for source, target in edges if not is_behind(offsets, starts, source, target)}

@@ -45,10 +45,7 @@ def check_complete(table: pa.Table) -> str | None:
 
 
 def check_methods(methods: pa.Table) -> str | None:
-    """Checks the numbers, rungs and cuts of methods, and whether they have paths.
-
-    Methods must be numbered by row, and have paths unless only their entries are recorded.
-    """
+    """Checks methods' numbers, rungs and cuts, and that only the entry rung is without paths."""
     if (integers(methods, "method") != np.arange(methods.num_rows)).any():
         return "methods are not numbered by row"
     has_paths = integers(methods, "possible_paths") > 0
@@ -103,7 +100,7 @@ def check_blocks(blocks: pa.Table, methods: pa.Table) -> str | None:
 
 
 def check_loops(loops: pa.Table, methods: pa.Table) -> str | None:
-    """Checks that each method's loops are numbered from 0, and that parents are among them."""
+    """Checks that each method's loops are numbered from 0, and that their parents exist."""
     counts = row_counts(loops, methods)
     if not _are_numbered(loops, "loop", counts):
         return "loops are not numbered by row"
@@ -214,7 +211,7 @@ def check_nodes(ipf: pa.Table) -> str | None:
 
 
 def check_forest(nodes: Forest, methods: pa.Table, only: int | None = None) -> str | None:
-    """Checks that nodes are a forest in canonical order, and that the roots have all completions.
+    """Checks that nodes are a forest in canonical order, and that roots count all completions.
 
     If ``only`` is given, the forest has only the method with this number.
     """
@@ -253,9 +250,9 @@ def check_extended(extended: pa.Table, counts: Int64Array) -> str | None:
 def check_counted_edges(counted: pa.Table, edges: pa.Table, methods: pa.Table) -> str | None:
     """Checks that counted edges are edges of their method's code.
 
-    If a method has the mode ``edges`` and its entries were counted, their count must be that in
-    ``methods``. ``edges`` is the profile's table with this name. Methods without a row in ``edges``
-    aren't checked.
+    If a method has the mode ``edges`` and its entries were counted, the count of its entry edge
+    must equal its ``entries`` in ``methods``. Methods without a row in the table ``edges`` aren't
+    checked.
     """
     ways: dict[int, dict[str, set[tuple[int, int]]]] = {}
     columns = ("method", "kind", "reason", "source", "target")
@@ -306,8 +303,7 @@ def _is_edge(
 def check_flow(edges: pa.Table) -> str | None:
     """Checks that no block was left more often than it can have been entered.
 
-    Compares the least number of times that a block was left with the greatest number of times that
-    it was entered. The check is valid only for whole recordings of programs that have ended.
+    The check is valid only for whole recordings of programs that have ended.
     """
     method, source, target, least, most = (
         integers(edges, name) for name in ("method", "source", "target", "least", "most")

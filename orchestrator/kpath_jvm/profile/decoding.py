@@ -1,4 +1,4 @@
-"""Decodes the number that a path has in its method into blocks, bytecode offsets and lines."""
+"""Decodes a path's number into blocks, bytecode offsets and lines."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence, Set
@@ -42,7 +42,7 @@ class PathDecoder:
         """Takes starts and ends as (kind, block, value), and edges as (source, target, value)."""
         self._starts = sorted((value, block, kind) for kind, block, value in starts)
         self._start_values = [start[0] for start in self._starts]
-        # What can follow each block, as (value, target block or -1, kind of the end).
+        # What can follow each block: (value, target block, "") or (value, -1, kind of end).
         follow: dict[int, list[tuple[int, int, str]]] = {}
         for source, target, value in edges:
             follow.setdefault(source, []).append((value, target, ""))
@@ -171,10 +171,10 @@ class LineTable:
     def executed(self, block: int) -> tuple[int, ...]:
         """Returns the lines whose code a block executes, in the order of its instructions.
 
-        A block may have only a goto of a line whose other code is in other blocks. For example,
-        javac gives the goto that ends ``if (a) { … }`` the line of ``} else if (b) {``, though
-        ``b`` isn't evaluated there. Such a line is left out. The line of a ``break`` has no other
-        code, so it stays.
+        A line is left out if its only code in the block is a goto, and other blocks have other code
+        of the line. For example, javac gives the goto that ends ``if (a) { … }`` the line of
+        ``} else if (b) {``, though ``b`` isn't evaluated there. The line of a ``break`` has no
+        other code, so it stays.
         """
         return self._executed[block]
 
@@ -182,9 +182,9 @@ class LineTable:
         """Returns the line of a block's condition; None if no line is known.
 
         That is the line of the block's last instruction, the jump. But ecj gives the jump of a
-        ``do`` loop the line of the ``do``, which comes before the line of the condition. So if the
-        jump alone has a smaller line than the instructions before it, their line is returned.
-        ``MethodCode.decision_line`` corrects this for inlined code.
+        ``do`` loop the line of the ``do``, which comes before the line of the condition. So if only
+        the jump has a smaller line than the instructions before it, the line of these instructions
+        is returned. ``MethodCode.decision_line`` corrects this for inlined code.
         """
         lines, last = self._lines[block], self._ends[block]
         if not lines:

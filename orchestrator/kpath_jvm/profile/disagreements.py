@@ -14,8 +14,7 @@ import pyarrow as pa
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.completeness import Cause, Fact
 
-#: Columns of ``methods`` that are computed as differences of counters and counts of paths. If one
-#: of them is negative, the method contradicts itself.
+#: Columns of ``methods`` that are computed as differences of counters and counts of paths.
 TERMS = ("entries", "abandoned", "unfinished", "undecided")
 _MOST_NAMED = 3
 

@@ -47,7 +47,7 @@ class EarlierProfile:
     def make_way(self) -> None:
         """Sets the earlier profile aside; raises KpathError if it can't be renamed.
 
-        The message doesn't say why, because ``told`` does, at its end.
+        The message lacks the reason, which ``told`` adds at the end.
         """
         self.set_aside()
         if self._problem:
@@ -88,7 +88,6 @@ def earlier_set_aside(directory: Path | None, *, replace: bool) -> Iterator[Earl
 
 
 def _identity(directory: Path) -> tuple[int, int] | None:
-    """Returns what identifies a profile's directory; None if ``directory`` isn't a profile."""
     try:
         status = directory.lstat()
     except OSError:
@@ -98,7 +97,6 @@ def _identity(directory: Path) -> tuple[int, int] | None:
 
 
 def _free(directory: Path) -> Path:
-    """Returns the first free name: ``app.kpath.earlier``, ``app.kpath.earlier-2`` and so on."""
     for number in count(1):
         name = f"{directory.name}.earlier{f'-{number}' if number > 1 else ''}"
         if not os.path.lexists(directory.with_name(name)):

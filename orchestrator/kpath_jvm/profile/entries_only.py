@@ -19,11 +19,10 @@ from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.names import without_package
 from kpath_jvm.records.java_command import COMPILE_HUGE_METHODS
 
-#: A report's first lines name at most this many of the methods of which only entries are counted.
 _MOST_NAMED = 3
 #: A method that was entered fewer times than this may contain a hot loop, but is itself hardly hot.
 _OFTEN = 1_000
-#: The only reason for a lower rung that a larger --code-limit can remove.
+#: Of the reasons for a lower rung, only this one can be removed by a larger --code-limit.
 _HUGE = "huge-method"
 
 
@@ -49,7 +48,7 @@ def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
     """Names the methods of which only entries are counted, and says how to record their paths.
 
     ``methods`` is a result of ``with_less``. Methods that were never entered aren't named, because
-    no figure lacks anything of theirs. Returns None if there is no method to name.
+    no figure is wrong without them. Returns None if there is no method to name.
     """
     found = _entered(methods)
     if not found:
@@ -72,7 +71,7 @@ def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
     some = "" if len(huge) == len(found) else f" of {len(huge):,} of them"
     return (
         f"{text}; with run --code-limit {max(needed)} the paths{some} would be recorded, but "
-        "HotSpot then compiles no method that becomes larger than 8,000 bytes, unless its JVM has "
+        "HotSpot then compiles no method that becomes larger than 8,000 bytes, unless the JVM has "
         f"{COMPILE_HUGE_METHODS}"
     )
 
@@ -109,7 +108,6 @@ def _entered(methods: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def _named(method: Mapping[str, Any]) -> str:
-    """Returns a method's name without its package, and its number of entries, if known."""
     name = without_package(method["title"], method["class"])
     if not method["entries_known"]:
         return name

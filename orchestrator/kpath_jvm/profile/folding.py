@@ -38,7 +38,6 @@ def reason(folding: Folding) -> str:
 def table_errors(folded: pa.Table, folding: Folding, k: int, versions: int = 1) -> list[int]:
     """Returns, for each n from 2 to k, the largest error that the count of an n-gram can have.
 
-    The errors are sums of counts in the table ``folded`` and of terms that come from ``folding``.
     ``versions`` is the largest number of versions of one method that were added up.
     """
     method, path, length, count = (

@@ -27,7 +27,7 @@ FloatArray = npt.NDArray[np.float64]
 #: The number of nodes that are checked at a time: few enough that the working data stays in the
 #: processor's cache.
 _CHECKED = 1 << 17
-#: The columns of the table ``ipf`` that make up a forest. The number of a node is its row.
+#: The columns of the table ``ipf`` that make up a forest. A node's number is that of its row.
 FOREST_COLUMNS = ("method", "parent", "path", "depth", "count")
 
 
@@ -57,7 +57,7 @@ class Forest:
         return cls(*(columns[name] for name in FOREST_COLUMNS))
 
     def to_table(self, first: int = 0) -> pa.Table:
-        """Returns the forest as the table ``ipf``, or as its part from node ``first`` on."""
+        """Returns the forest as rows of the table ``ipf``; ``first`` is the first row's number."""
         nodes = np.arange(first, first + len(self), dtype=np.int32)
         columns: Sequence[npt.NDArray[np.signedinteger]] = (
             nodes, self.parents, self.methods, self.paths, self.depths, self.counts
@@ -196,7 +196,7 @@ def canonical(
     depths: npt.ArrayLike,
     counts: npt.ArrayLike,
 ) -> Forest:
-    """Puts nodes into canonical order, and adds up nodes that stand for the same n-gram.
+    """Puts nodes into canonical order, and adds up the counts of equal n-grams.
 
     ``parents`` are indices into the given arrays, which can be in any order.
     """
@@ -251,7 +251,7 @@ def canonical(
 def added(forests: Iterable[Forest]) -> Forest:
     """Returns the sum of forests, in canonical order: equal n-grams of a method are added up.
 
-    The caller says which methods and paths are the same, by giving them the same numbers.
+    The same method or path must have the same number in all forests.
     """
     columns, nodes = [], 0
     for forest in forests:

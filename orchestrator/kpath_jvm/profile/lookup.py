@@ -243,7 +243,6 @@ def _closest_alone(name: str, candidates: list[_Candidate]) -> list[str]:
 
 
 def _titles(candidates: list[_Candidate]) -> dict[str, str]:
-    """Returns the titles of methods, without parameters, by the methods' names."""
     return {one.name: f"{dotted(one.class_name)}.{printable(one.name)}" for one in candidates}
 
 

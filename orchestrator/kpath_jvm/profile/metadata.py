@@ -25,7 +25,7 @@ from kpath_jvm.recording.iterations import Iterations
 from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.records.run import Skipped
 
-#: The rungs, beginning with the one that records most of a method (docs/size-ladder.md).
+#: The rungs, beginning with the one that records the most of a method (docs/size-ladder.md).
 RUNGS = ("full", "chords", "cuts", "entry")
 
 #: The rung on which only the entries of a method are counted.
@@ -49,7 +49,7 @@ _Rejected: TypeAlias = tuple[str, _Int32, str]
 
 
 _ENCODER = msgspec.json.Encoder()
-#: A message lists at most this many damaged lines; further damaged lines are only counted.
+#: A message names at most this many damaged lines.
 _MOST_NAMED = 3
 
 
@@ -58,7 +58,7 @@ class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
 
     Each of ``lines`` is a bytecode offset and the source line that begins there. ``instructions``
     is the number of instructions that the block has in the class file. ``digest`` is a digest of
-    these instructions, which leaves out gotos, the targets of other jumps and of switches, and the
+    these instructions. It leaves out gotos, the targets of other jumps and of switches, and the
     keys of switches. It is 0 in methods with a single block, and in recordings by earlier agents.
     """
 
@@ -91,8 +91,7 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     The keys of a ``switch`` can be numbers that the compiler has made up for strings, patterns or
     the constants of an enum. Then ``labels`` has the label of each key, or "" if it isn't known.
     Otherwise, and in recordings by earlier agents, ``labels`` is empty. If ``table`` isn't "", it
-    is the name of a table that another method fills, in which ``read_metadata`` looks up the
-    labels.
+    names a LabelTable of another method, in which ``read_metadata`` looks up the labels.
     """
 
     block: int
@@ -106,7 +105,6 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     table: str = ""
 
     def __post_init__(self) -> None:
-        """Raises ValueError if keys don't match targets or labels, or if there are no operands."""
         if len(self.targets) - len(self.keys) != (self.operator == "switch"):
             raise ValueError("keys and targets differ in number")
         if not self.operands:
@@ -127,7 +125,6 @@ class LabelTable(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
     labels: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        """Raises ValueError if there isn't a label for each number."""
         if len(self.numbers) != len(self.labels):
             raise ValueError("numbers and labels differ in number")
 
@@ -187,9 +184,9 @@ class ControlFlow(msgspec.Struct, frozen=True):
     """The control flow of a method's code: its blocks, its loops and its decisions.
 
     ``athrows`` are the blocks that end with an athrow instruction. ``tables`` are the tables of
-    labels that the method fills. ``code_digest`` is the digest of the instructions without debug
-    information; it is empty in recordings by earlier agents. ``unnamed_variables`` is true if the
-    class file has no names of local variables.
+    labels that the method's code fills. ``code_digest`` is the digest of the instructions without
+    debug information; it is empty in recordings by earlier agents. ``unnamed_variables`` is true if
+    the class file has no names of local variables.
     """
 
     blocks: tuple[Block, ...]
@@ -203,7 +200,6 @@ class ControlFlow(msgspec.Struct, frozen=True):
     unnamed_variables: bool = False
 
     def __post_init__(self) -> None:
-        """Raises ValueError for a loop whose parent doesn't exist."""
         if any(not -1 <= loop.parent < len(self.loops) for loop in self.loops):
             raise ValueError("loop index out of range")
 
@@ -234,7 +230,6 @@ class NumberedPaths(msgspec.Struct, frozen=True):
     hot: HotNumbers | None = None
 
     def __post_init__(self) -> None:
-        """Raises ValueError for hot numbers that don't fit these tables."""
         if self.hot is not None and (
             (len(self.hot.edges), len(self.hot.starts), len(self.hot.ends))
             != (len(self.edges), len(self.starts), len(self.ends))
@@ -308,7 +303,7 @@ class LadderOutcome(
 class SchemeGraphs(msgspec.Struct, frozen=True):
     """The graphs of profilers that count extended paths; most methods have none."""
 
-    #: The k-iteration paths of the profiler kiter; None if several iterations weren't asked for.
+    #: The k-iteration paths of the profiler kiter; None unless several iterations were asked for.
     iterations: Iterations | None = None
     #: The structure graphs: the method's own, and then those of its loops. The paths of all these
     #: graphs have ids from first_id on, graph by graph.
@@ -318,7 +313,6 @@ class SchemeGraphs(msgspec.Struct, frozen=True):
     calls: tuple[CallSite, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raises ValueError for a graph whose parent doesn't exist."""
         if not all(-1 <= graph.parent < len(self.graphs) for graph in self.graphs):
             raise ValueError("structure graph out of range")
 
@@ -360,7 +354,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
         return cls(*parts)
 
     def __post_init__(self) -> None:
-        """Raises ValueError for impossible values. Later code doesn't check them."""
+        # Later code relies on these checks.
         paths, overlaps = self.numbered.paths, self.schemes.overlaps
         if self.ladder.rung not in RUNGS or (paths < 1) != (self.ladder.rung == ENTRY_RUNG):
             raise ValueError("rung and number of paths disagree")
@@ -380,7 +374,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
     def path_ids(self) -> int:
         """The number of ids for the method's paths, from first_id on.
 
-        If ``numbered.hot`` has other numbers for paths, some of these ids are unused. The number is
+        If ``numbered.hot`` has other numbers for paths, some of these ids are unused. The result is
         0 if edges, or paths of structure graphs, are counted instead of Ball-Larus paths.
         """
         if self.counted.mode in (EDGES_MODE, PATH_WINDOWS_MODE):
@@ -403,10 +397,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def path_tables(self) -> str:
-        """A digest of everything by which path numbers are decoded.
-
-        Versions of a method can be merged if they have the same ``path_tables``.
-        """
+        """A digest of everything by which path numbers are decoded."""
         numbered = self.numbered
         blocks = [(one.first_offset, one.last_offset, one.lines) for one in self.flow.blocks]
         shape = [
@@ -418,7 +409,6 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
 
 
 def _own(part: type[msgspec.Struct]) -> Callable[[msgspec.Struct], tuple[Any, ...]]:
-    """Returns a function that takes a part's fields, in their order, from a decoded line."""
     return attrgetter(*part.__struct_fields__)
 
 
@@ -463,7 +453,7 @@ class _SkippedLine(
 
 
 class _SinceLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="since"):
-    """When the recording of the methods ``first_ids`` began; a method's last such line is valid."""
+    """Says when the recording of some methods began; a method's last such line is valid."""
 
     millis: Annotated[int, msgspec.Meta(ge=-1, lt=2**31)]
     first_ids: tuple[_Id, ...]

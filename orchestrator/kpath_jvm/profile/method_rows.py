@@ -13,14 +13,12 @@ from kpath_jvm.profile.arrow import list_lengths
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int32Array, Int64Array
 from kpath_jvm.profile.names import printable, title_of
 
-#: A function that takes the index of a first row and the index after a last row, and returns a
-#: column's values in these rows.
+#: Returns a column's values in the rows from the first argument up to, but without, the second.
 _Reader: TypeAlias = Callable[[int, int], list[Any]]
 
 #: The columns by which a person can distinguish the versions of a method.
 _APART = ("digest", "loader")
-#: The flag of bridge methods, which a compiler adds to call a method with another descriptor (JVMS
-#: 4.6).
+#: The access flag of bridge methods (JVMS 4.6).
 _ACC_BRIDGE = 0x0040
 _BRIDGE = "bridge method"
 #: The number of digits of a class file's digest that are shown.
@@ -51,8 +49,7 @@ class RowsByMethod:
 
     def span(self, method: int) -> tuple[int, int]:
         """Returns the index of a method's first row, and the index after its last row."""
-        # The bounds have the column's own type. With another type, numpy would convert the column
-        # for each call.
+        # With bounds of another type, numpy would convert the whole column in each call.
         bounds = np.array([method, method + 1], dtype=self._owners.dtype)
         first, end = np.searchsorted(self._owners, bounds).tolist()
         return first, end
@@ -119,10 +116,7 @@ def _codes(indices: pa.Array) -> npt.NDArray[np.signedinteger]:
 
 
 class MethodRows:
-    """The table ``methods``, whose rows ascend by the methods' numbers.
-
-    The numbers can have gaps.
-    """
+    """The table ``methods``, in ascending order of the methods' numbers, which can have gaps."""
 
     def __init__(self, table: pa.Table) -> None:
         """Takes a profile's table, in which versions of a method may have been added up."""
@@ -131,7 +125,7 @@ class MethodRows:
         self._readers: list[_Reader] | None = None
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        """Yields each row as a dict by the columns' names."""
+        """Yields each row as a dict by column name."""
         yield from self._table.to_pylist()
 
     def __len__(self) -> int:
@@ -144,7 +138,7 @@ class MethodRows:
 
     @cached_property
     def known(self) -> frozenset[int]:
-        """The methods' numbers as a set, in which a number is found fast."""
+        """The methods' numbers as a set."""
         return frozenset(self.numbers.tolist())
 
     def column(self, name: str) -> npt.NDArray[Any]:
@@ -164,13 +158,13 @@ class MethodRows:
 
     @cached_property
     def is_entered(self) -> BoolArray:
-        """Whether each method has run: entries or completed paths were counted."""
+        """Whether each method was entered or has completed paths."""
         is_entered: BoolArray = (self.column("entries") > 0) | (self.column("completed") > 0)
         return is_entered
 
     @cached_property
     def completed(self) -> Int64Array:
-        """The number of path completions by method number, with 0 for gaps."""
+        """The number of path completions by method number, or 0 if no method has the number."""
         found = np.zeros(int(self.numbers.max(initial=-1)) + 1, dtype=np.int64)
         found[self.numbers] = self.column("completed")
         return found
@@ -196,7 +190,7 @@ class MethodRows:
         return found
 
     def title(self, number: int) -> str:
-        """Returns a method's title for people; versions of a method have different titles."""
+        """Returns a method's title, which is different for each version of the method."""
         title = title_of(self.row(number))
         own = self._told_apart.get(number)
         return title if own is None else f"{title} [{own}]"
@@ -208,7 +202,7 @@ class MethodRows:
         return are_bridges
 
     def is_bridge(self, number: int) -> bool:
-        """Returns whether a compiler made the method to call one with another descriptor."""
+        """Returns whether a compiler added the method to call a method with another descriptor."""
         return bool(self.row(number)["access"] & _ACC_BRIDGE)
 
     def identity(self, number: int) -> dict[str, Any]:
@@ -229,11 +223,9 @@ class MethodRows:
 
     @cached_property
     def _told_apart(self) -> dict[int, str]:
-        """What to add to the titles of bridge methods and of versions of a method, by number.
+        """What to add to the titles of bridge methods and of versions, by method number.
 
-        Versions differ in their class files, in their loaders, or only in how paths are numbered.
-        Bridge methods, which compilers make, have the name and often the parameters of the method
-        that they call.
+        A bridge method has the name, and often the parameters, of the method that it calls.
         """
         found: dict[int, list[str]] = {}
         flags = self.column("access")
@@ -250,8 +242,8 @@ class MethodRows:
 
         A loader's name can end with @ and a number that differs from run to run. The number is left
         out if the class files and the rest of the names distinguish the versions. If all class
-        files are different, the versions are numbered in the order of the files' digests. Then two
-        runs that define the same classes have the same titles.
+        files are different, the versions are numbered in the order of the files' digests, so that
+        two runs that define the same classes have the same titles.
         """
         rows = [self.row(number) for number in numbers]
         files, loaders = ([row[name] for row in rows] for name in _APART)

@@ -1,7 +1,6 @@
-"""Opens profiles: gives tables as data frames, decodes paths, finds methods, adds up versions.
+"""The class ``Profile``, which reads a profile's tables, decodes paths and finds methods.
 
-Importing pandas often takes longer than everything else in code that only opens a profile. So
-pandas is imported only when a data frame is asked for.
+Importing pandas takes long, so pandas is imported only when a data frame is asked for.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pandas as pd
 
-#: For each scope of a recording, which methods it leaves out, in words.
+#: What an error says about the methods that weren't recorded, by the recording's scope.
 _LEFT_OUT = {
     "loops": "it was recorded with --scope loops, which leaves out methods without loops",
     "hot": "it was recorded with --scope hot, which leaves out methods that weren't found hot",
@@ -50,9 +49,9 @@ _LEFT_OUT = {
 class Profile:
     """A profile on disk, whose tables are read when they are first asked for.
 
-    ``run`` is the content of run.json. docs/formats/profile.md describes the tables, their columns
-    and the units. ``path`` is the profile's directory. Callers give a method by its number, or by a
-    name that ``find_method`` finds.
+    ``run`` is the content of run.json, and ``path`` is the profile's directory.
+    docs/formats/profile.md describes the tables, their columns and the units. The argument
+    ``method`` is a method's number, or a name that ``find_method`` finds.
     """
 
     @checked
@@ -72,8 +71,8 @@ class Profile:
         """Opens a profile, or the profile of one of its JVMs or threads.
 
         ``jvm`` is a process id or a name, and ``thread`` is a number or a name. With both, the
-        thread belongs to that JVM. Raises KpathError, with a message of one line, when the path
-        isn't a profile, or is damaged, or has no such thread or JVM.
+        thread belongs to that JVM. Raises KpathError, with a message of one line, if there is no
+        profile at the path, or if the profile is damaged or has no such thread or JVM.
         """
         directory = Path(path)
         run = reader.read_run(directory)
@@ -82,8 +81,7 @@ class Profile:
 
             return cls.open(jvms.find(directory, run, jvm), thread)
         if thread is not None:
-            # ``threads`` is imported only if it is needed, because it imports the code that makes
-            # profiles.
+            # Imported only here, because ``threads`` imports the code that makes profiles.
             from kpath_jvm.profile import threads
 
             return cls.open(directory / THREADS / threads.find(directory, run.per_thread, thread))
@@ -98,7 +96,7 @@ class Profile:
 
     @cached_property
     def _sizes(self) -> view.Sizes:
-        """The profile's sizes as reports have them, with versions of a method added up.
+        """The profile's sizes, with versions of a method added up, as in reports.
 
         For a damaged profile, these are the sizes in its record, which counts versions separately.
         """
@@ -129,7 +127,6 @@ class Profile:
     def completeness(self) -> Completeness:
         """The verdict on the counts, with a note that names the methods without counts of paths.
 
-        Only entries of these methods are counted, so no figure includes them, however hot they are.
         In a part of a profile, only the methods of the part are named. Raises KpathError when the
         table of methods is damaged.
         """
@@ -138,17 +135,13 @@ class Profile:
 
     @cached_property
     def worth_of_counts(self) -> Completeness:
-        """The verdict on the counts, from the run's record and from the tables.
+        """The verdict on the counts, which doesn't name the methods without counts of paths.
 
-        Unlike ``completeness``, this verdict doesn't name the methods without counts of paths. Code
-        that computes with counts uses this verdict, and it goes into the records of profiles that
-        are made from this profile.
-
-        Older versions of kpath-jvm didn't look for contradictions, so this property looks for
-        them. These versions didn't write digests of a profile's files either, so a note says that
-        changes of the files can't be noticed. Raises KpathError when the table of methods is
-        damaged.
+        Code that computes with counts uses this verdict, and profiles that are made from this
+        profile have it in their records. Raises KpathError when the table of methods is damaged.
         """
+        # Older versions of kpath-jvm neither looked for contradictions nor wrote digests of a
+        # profile's files.
         told = self.run.completeness
         if not told.has(Cause.DISAGREEMENT):
             told = told.with_facts(disagreements(self.table("methods")))
@@ -163,7 +156,7 @@ class Profile:
 
     @cached_property
     def threads(self) -> pd.DataFrame:
-        """One row per thread that has its own profile: ``thread``, ``name``, ``kind``, counts."""
+        """One row per thread that has its own profile; the columns are those of ThreadEntry."""
         import pandas as pd
 
         columns = ThreadEntry.__struct_fields__
@@ -178,7 +171,7 @@ class Profile:
 
     @cached_property
     def methods(self) -> pd.DataFrame:
-        """One row per instrumented version of a method, indexed by its number."""
+        """One row per instrumented version of a method, indexed by the method's number."""
         import pandas as pd
 
         frame = self._frame("methods")
@@ -250,7 +243,10 @@ class Profile:
 
     @cached_property
     def folded(self) -> pd.DataFrame:
-        """One row per path and length: completions counted only in n-grams up to this length."""
+        """One row per path and length, for completions counted only in n-grams up to that length.
+
+        docs/formats/profile.md describes the columns.
+        """
         return self._frame("folded")
 
     @cached_property
@@ -270,8 +266,8 @@ class Profile:
     def error(self, method: int | str, path: int, length: int) -> int:
         """Returns by how much the count of an n-gram that ends with ``path`` can be too low.
 
-        This holds for n-grams of ``length`` paths that are in the profile. See ``unlisted_count``
-        for n-grams that aren't.
+        The n-gram has ``length`` paths and is in the profile. For an n-gram that isn't in the
+        profile, see ``unlisted_count``.
         """
         method = self._of_sequence(method, path, length)
         if length < 2 or self.folding is None:
@@ -286,7 +282,7 @@ class Profile:
 
     @checked
     def unlisted_count(self, method: int | str, path: int, length: int) -> int:
-        """Returns how often, at most, an n-gram that isn't in the profile can have occurred."""
+        """Returns how often an n-gram that isn't in the profile can have occurred at most."""
         method = self._of_sequence(method, path, length)
         if length < 2 or self.folding is None:
             return 0
@@ -305,8 +301,7 @@ class Profile:
     def counts_sequences_exactly(self, method: int | str) -> bool:
         """Returns whether no count of the method's n-grams can be too low.
 
-        A count can be too low if the engine's memory was full. Raises KpathError if there is no
-        such method.
+        Raises KpathError if there is no such method.
         """
         method = method_number(self, method)
         least = 1 if self.folding is None else self.folding.least_count
@@ -316,9 +311,9 @@ class Profile:
     def find_method(self, text: str) -> int:
         """Returns the number of the method that ``text`` (say, ``Scanner.checkTaskTag``) names.
 
-        Accepts a.b.C.m, C.m and m. A descriptor can follow. ``@`` with a loader or the beginning of
-        a digest can come last. Raises KpathError, which lists the candidates for an ambiguous name,
-        and the nearest names for an unknown name.
+        Accepts a.b.C.m, C.m and m. A descriptor can follow, and then ``@`` and either a loader or
+        the beginning of a digest. Raises KpathError, which lists the candidates for an ambiguous
+        name, and the nearest names for an unknown name.
         """
         if text not in self._found:
             self._found[text] = lookup.find_method(self.table("methods"), text, self._left_out)
@@ -326,15 +321,14 @@ class Profile:
 
     @checked
     def match_methods(self, text: str) -> list[int]:
-        """Returns the numbers of all methods that ``text`` names. ``text`` can have ``*`` in it.
+        """Returns the numbers of all methods that ``text`` names; see lookup.match_methods.
 
-        Raises KpathError if ``text`` names no method (see lookup.match_methods).
+        Raises KpathError if ``text`` names no method.
         """
         return lookup.match_methods(self.table("methods"), text, self._left_out)
 
     @property
     def _left_out(self) -> str:
-        """What an error about an unknown method says about methods that weren't recorded."""
         return _LEFT_OUT.get(self.run.option("scope", str) or "", "")
 
     @checked
@@ -349,7 +343,7 @@ class Profile:
 
     @checked
     def outcomes(self, method: int | str, path: int) -> tuple[Outcome, ...]:
-        """Returns what the branches of a path decided.
+        """Returns the outcomes of a path's decisions, in the order of execution.
 
         Raises KpathError when there is no such path.
         """
@@ -386,9 +380,9 @@ class Profile:
     def ngrams(self, method: int | str) -> pd.DataFrame:
         """Returns a method's n-grams: ``sequence`` (its paths), ``length``, ``count``, ``error``.
 
-        Each n-gram occurred from count to count + error times; error is 0 unless the engine's
-        memory was full. Raises KpathError for a profile that has counts of edges, but no Ball-Larus
-        paths.
+        Each n-gram occurred at least ``count`` and at most ``count + error`` times. ``error`` is 0
+        unless the engine's memory was full. Raises KpathError for a profile that has counts of
+        edges, but no Ball-Larus paths.
         """
         import pandas as pd
 
@@ -428,9 +422,9 @@ class Profile:
     def merged(self, *, across_loaders: bool = True) -> Profile:
         """Returns a profile in which a method's versions are added up if they number paths alike.
 
-        Two rows are the same method if class, name, descriptor, digest and path tables agree. If
-        ``across_loaders`` is false, the loader must also agree. A merged method keeps the number of
-        its first version.
+        The versions must also agree in class, name, descriptor and digest and, if
+        ``across_loaders`` is false, in the loader. A merged method has the number of its first
+        version.
         """
         groups = versions.groups(self.table("methods"), across_loaders=across_loaders)
         if groups is None:

@@ -1,7 +1,7 @@
 """Turns names from class files into text that is safe to show.
 
-The names of methods in a class file can contain anything: terminal escapes, line breaks, marks that
-change the direction of writing. These must not reach a terminal.
+The names in a class file can contain terminal escapes, line breaks, and marks that change the
+direction of writing. Such characters must not reach a terminal.
 """
 
 import unicodedata
@@ -36,10 +36,7 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    """Returns the text with ``printable`` applied to each line, so that line breaks stay.
-
-    Text for a terminal passes through here even if its names were already escaped.
-    """
+    """Returns the text with ``printable`` applied to each line, so that line breaks stay."""
     return "\n".join(map(printable, text.split("\n")))
 
 
@@ -49,7 +46,7 @@ def dotted(class_name: str) -> str:
 
 
 def package_of(class_name: str) -> str:
-    """Returns a class's package, or "" if it has none; both names have slashes, as in a/b."""
+    """Returns the package of a class, such as a/b for a/b/C, or "" if the class has none."""
     return class_name.rpartition("/")[0]
 
 

@@ -1,9 +1,8 @@
 """Finds the source lines that the line numbers of a class file stand for.
 
 A line number of a class file is a line of the class's own source file, unless the compiler has
-mapped the number. Code that was inlined from elsewhere has numbers beyond the end of its caller's
-file. Lines are compared by the class file's numbers, but shown by their names
-(docs/formats/profile.md).
+mapped the number (docs/formats/profile.md). Code that was inlined from elsewhere has numbers beyond
+the end of its caller's file.
 """
 
 import re
@@ -30,7 +29,7 @@ class Place:
     """A line of a source file.
 
     ``file`` and ``package`` (with slashes) are "" for the class's own file. ``call`` is the line of
-    the class's own file into which the code was inlined, or -1 if there is none or it isn't known.
+    the class's own file into which the code was inlined, or -1 if no such line is known.
     """
 
     file: str
@@ -91,8 +90,8 @@ class Places:
     def name(self, line: int) -> str:
         """Returns the name of a line: ``12``, or ``Util.kt:12`` if it is in another file.
 
-        If the code was inlined into several lines of the method, the name ends with the line into
-        which this copy was inlined: ``Util.kt:12@7``.
+        If a line's code was inlined into several lines of the method, the name ends with the line
+        into which the code was inlined, as in ``Util.kt:12@7``.
         """
         place = self.of(line)
         return self._span(place, place)
@@ -108,8 +107,8 @@ class Places:
     def names(self, lines: Sequence[int]) -> str:
         """Returns the names of lines, in the given order.
 
-        Lines are joined, as in ``4-9``, if every line with code from 4 to 9 is among them. Lines
-        that only mark the ends of inlined code are omitted, unless there are no others.
+        Lines are joined, as in ``4-9``, if every line with code from 4 to 9 is given. Lines that
+        only mark the ends of inlined code are omitted, unless no other lines are given.
         """
         if not self._mapped:
             return self._own_names(lines)
@@ -124,7 +123,6 @@ class Places:
         return ", ".join(self._span(first, last) for first, last in spans)
 
     def _own_names(self, lines: Sequence[int]) -> str:
-        """Returns the names of lines that are all in the class's own file."""
         spans: list[tuple[int, int]] = []
         for line in lines:
             if spans and self._next_own.get(spans[-1][1]) == line:
@@ -140,9 +138,9 @@ class Places:
         return dict(pairwise(sorted(self._lines)))
 
     def names_phrase(self, lines: Iterable[int]) -> str:
-        """Returns the names of lines for use in a sentence, in order: ``lines 4-9, Util.kt:3``.
+        """Returns the names of lines for use in a sentence, such as ``lines 4-9, Util.kt:3``.
 
-        Without lines, returns "".
+        The class's own lines come first. Without lines, returns "".
         """
         ordered = sorted(set(lines), key=lambda line: (self.of(line).is_elsewhere, line))
         names = self.names(ordered)
@@ -159,16 +157,14 @@ class Places:
 
     @cached_property
     def _all(self) -> list[Place]:
-        """The places of all lines with code, in the order of ``Place``."""
         return sorted({self.of(line) for line in self._lines})
 
     @cached_property
     def _following(self) -> dict[Place, Place]:
         """For each place, the next place with code in the same file and in the same piece of code.
 
-        Two pieces of code may have been inlined from one file. Then their line numbers in the class
-        file are closer together than their lines in that file, so the last place of the first piece
-        has no entry.
+        If two pieces of code were inlined from one file, their lines are closer together in the
+        class file's numbers than in that file. So the last place of the first piece has no entry.
         """
         raw: dict[Place, int] = {}
         for line in sorted(self._lines):
@@ -181,7 +177,7 @@ class Places:
 
     @cached_property
     def _calls(self) -> dict[_Text, set[int]]:
-        """For each place in source text, the lines of the calls for which its code was inlined."""
+        """For each place in source text, the lines into which its code was inlined."""
         calls: dict[_Text, set[int]] = {}
         for place in self._all:
             calls.setdefault(place.text, set()).add(place.call)

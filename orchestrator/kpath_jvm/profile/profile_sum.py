@@ -1,4 +1,4 @@
-"""Adds up any number of profiles, which are of several runs or of the JVMs of a session."""
+"""Adds up any number of profiles, of several runs or of the JVMs of one session."""
 
 import sys
 from collections import Counter
@@ -40,10 +40,11 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
     If there are several JVMs, loaders are compared by class, because loaders of different JVMs have
     the same identity hash only by chance. Columns that aren't counts, such as ``first_id``, are
     taken from the first JVM.
+
     Raises TooMuchError if the counts add up to more than a profile can store.
     """
     loaders = Loaders.KINDS if len(profiles) > 1 else Loaders.EACH
-    # Everything stays in memory, where the single profiles also are.
+    # No nodes need to go to disk, because the single profiles are in memory, too.
     whole = ProfileSum(None, sys.maxsize, loaders, of_one_session=True)
     for profile in profiles:
         whole.add(profile)
@@ -73,10 +74,11 @@ class ProfileSum:
         *,
         of_one_session: bool = False,
     ) -> None:
-        """Takes ``loaders``, which says when two versions count as having different loaders.
+        """Takes ``loaders``, which decides when two versions count as having different loaders.
 
-        ``of_one_session`` says whether the profiles are of JVMs of one session (see MethodSum). At
-        most ``most_nodes`` nodes are in memory. ``directory`` can be None if there are never more.
+        ``of_one_session`` is true if the profiles are of JVMs of one session (see MethodSum). At
+        most ``most_nodes`` nodes are in memory. ``directory`` can be None if there are never more
+        nodes.
         """
         self._method_sum = MethodSum(loaders, of_one_session=of_one_session)
         self._of_one_session = of_one_session
@@ -94,11 +96,11 @@ class ProfileSum:
         return self._k
 
     def add(self, profile: Profile) -> int:
-        """Adds a whole profile; returns the largest number of its methods that became one version.
+        """Adds a profile; returns the largest number of its methods that became a single version.
 
-        Methods of several loaders can become one version. If the profile is damaged, raises
-        KpathError. If the counts would add up to more than a profile can store, raises
-        TooMuchError. In both cases, nothing is added.
+        Methods of several loaders can become one version. Raises KpathError if the profile is
+        damaged, and TooMuchError if the counts would add up to more than a profile can store. In
+        both cases, nothing is added.
         """
         for name in SCHEMAS:
             # Everything is read first, so that no part of a damaged profile is added.
@@ -122,7 +124,7 @@ class ProfileSum:
     def _totals_with(self, profile: Profile) -> dict[str, int]:
         """Returns the totals of the sum with one more profile.
 
-        If these totals fit into a profile, so does every single sum.
+        If these totals fit into a profile, every count of the sum does, too.
         """
         own: dict[str, int] = {"ipf.count": total(profile.forest.counts)}
         for name in SCHEMAS:
@@ -145,7 +147,7 @@ class ProfileSum:
 
 
 class Apart(NamedTuple):
-    """How many method names have several class files, several loaders or several graphs.
+    """How many names of methods have versions that weren't added up, and why they weren't.
 
     ``class_files`` is the number of names that have several class files. ``loaders`` is the number
     of names that have several loaders for one class file. ``graphs`` is the number of names that
@@ -177,19 +179,15 @@ class ConcludedSum:
         self._places: Int64Array = np.zeros(len(method_sum.known), dtype=np.int64)
         for method, own in enumerate(self._methods):
             self._places[own] = method
-        #: For each version whose paths have other numbers than in its method, a dict from the
-        #: version's numbers to the method's numbers.
+        #: For each version except the first one of its method, a dict from the version's path
+        #: numbers to the method's path numbers, which are those of the first version.
         self._renumbered = self._translations()
         self._path_counts: list[Int64Array] = []
         self._nodes = 0
 
     @property
     def apart(self) -> "Apart":
-        """How many names have versions that weren't added up, by what distinguishes the versions.
-
-        A name can be counted more than once, if two of its versions differ in their class files,
-        and two others in their loaders.
-        """
+        """How many names have versions that weren't added up; a name can be in several fields."""
         names: dict[MethodName, list[MethodVersion]] = {}
         for own in self._methods:
             version = self._method_sum.known[own[0]]
@@ -209,14 +207,14 @@ class ConcludedSum:
         return self._method_sum.most_in_one
 
     def ipf(self) -> Iterator[pa.Table]:
-        """Yields the table ``ipf`` in parts, from ``forests``, which can be called only once."""
+        """Yields the table ``ipf`` in parts; see ``forests``."""
         first = 0
         for forest in self.forests():
             yield forest.to_table(first)
             first += len(forest)
 
     def forest(self) -> Forest:
-        """Returns the whole k-IPF, from ``forests``, which can be called only once."""
+        """Returns the whole k-IPF; see ``forests``."""
         parts = list(self.forests()) or [added([])]
         names = [field.name for field in fields(Forest)]
         return Forest(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
@@ -224,7 +222,7 @@ class ConcludedSum:
     def forests(self) -> Iterator[Forest]:
         """Yields the k-IPF in parts; the numbers of nodes and methods go on from part to part.
 
-        This can be called only once; ``forest`` and ``ipf`` call it, too.
+        Only one of ``forests``, ``forest`` and ``ipf`` can be called, and only once.
         """
         several = [method for method, own in enumerate(self._methods) if len(own) > 1]
         first = 0
@@ -248,7 +246,7 @@ class ConcludedSum:
         return tables
 
     def _own(self, method: int) -> Iterator[Forest]:
-        """Yields the sum of the forests of a method's versions; nothing if there are no nodes."""
+        """Yields the sum of the forests of a method's versions, unless the sum has no nodes."""
         parts = []
         for version in self._methods[method]:
             forest = self._forest.of_version(version)
@@ -262,7 +260,7 @@ class ConcludedSum:
             yield self._told(whole, method)
 
     def _told(self, forest: Forest, number: int) -> Forest:
-        """Returns a part with the whole forest's numbers, and keeps the counts of its roots."""
+        """Returns a part, numbered as in the whole forest, and stores the counts of its roots."""
         kept = forest.truncated(self.k)
         self._path_counts.append(kept.counts[kept.parents < 0])
         nodes, self._nodes = self._nodes, self._nodes + len(kept)
@@ -277,10 +275,6 @@ class ConcludedSum:
         )
 
     def _translations(self) -> dict[int, dict[int, int]]:
-        """Returns the dicts for ``_renumbered``.
-
-        The first version of each method has no entry, because its numbers are those of the method.
-        """
         others = {version for own in self._methods for version in own[1:]}
         if not others:
             return {}
@@ -316,7 +310,7 @@ class ConcludedSum:
 
     def _folded(self) -> pa.Table:
         table = self._renumbered_paths(self._counted.folded())
-        # Rows with a length of k or more are about sequences of more than k paths only, and the sum
-        # has no such sequences.
+        # Rows with a length of k or more concern only sequences of more than k paths, which the sum
+        # doesn't have.
         table = table.filter(pa.array(table.column("length").to_numpy() < self.k))
         return added_rows("folded", renumbered(table, self._places))

@@ -1,7 +1,7 @@
-"""Reads a profile, and reports any damage of its files in one line.
+"""Reads a profile, and reports any damage to its files in one line.
 
-To read a table, its whole file is read into memory. The bytes are compared with the digest in
-run.json and then decoded, and nothing uses them until both are done.
+A table's whole file is read into memory, and is compared with the digest in run.json before it is
+decoded.
 """
 
 from collections.abc import Iterator
@@ -152,8 +152,7 @@ class StoredTables:
     def _is_whole(self) -> bool:
         """Whether every edge was counted throughout the run.
 
-        If inline.json doesn't say ``quiet``, a thread was in a probe at the end and may have left
-        out a count.
+        If ``quiet`` is false, a thread was in a probe at the end and may have left out a count.
         """
         run = self._run
         is_quiet = run.inline is not None and run.inline.quiet
@@ -172,7 +171,6 @@ class StoredTables:
         return None
 
     def _problem(self, name: str, table: pa.Table) -> str | None:
-        """Returns what is inconsistent in a table that was just read, or None."""
         if name == "methods":
             return consistency.check_methods(table)
         methods = self.table("methods")
@@ -228,7 +226,7 @@ def _check_edges(edges: pa.Table, counts: Int64Array) -> str | None:
     return consistency.check_indices(edges, ["source", "target"], counts, least=-1)
 
 
-#: The checks for which a table and the number of blocks of each method are enough.
+#: The checks that need only the table itself and each method's number of blocks.
 _OF_BLOCKS = {
     "edges": _check_edges,
     "decisions": consistency.check_decisions,

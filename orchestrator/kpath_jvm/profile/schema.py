@@ -29,8 +29,8 @@ HELD_BACK = "held_back"
 #: The column of ``methods`` with the digest of the instructions, or "" if the digest isn't known.
 CODE_DIGEST = "code_digest"
 
-#: The column of ``methods`` that says whether the class file has no names of local variables. It is
-#: False if this isn't known.
+#: This column of ``methods`` is True if the class file is known to lack the names of local
+#: variables.
 UNNAMED_VARIABLES = "unnamed_variables"
 
 SCHEMAS: dict[str, pa.Schema] = {

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Struct
 
-#: Stands for the header in the outline, which is the graph of the code outside all loops.
+#: The header of the outline, which is the graph of the code outside all loops.
 OUTLINE = -1
 
 _Int32 = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]

@@ -1,4 +1,4 @@
-"""The Parquet files of a profile's tables: how they are encoded, and how parts of them are read.
+"""Writes and reads the Parquet files of a profile's tables.
 
 The k-IPF is by far the largest table. Its rows are grouped by method. For a question about
 one method, only the groups with that method are decoded.
@@ -27,7 +27,7 @@ MOST_ROWS = 1 << 20
 
 _OPTIONS: dict[str, Any] = {"compression": "zstd", "write_page_checksum": True}
 #: The encodings of the k-IPF's columns. Nodes and parents ascend, and paths and counts are small
-#: numbers. Methods and depths get dictionaries: they come in long series of equal values.
+#: numbers. Methods and depths get dictionaries, because both have long series of equal values.
 _ENCODED = {
     "node": "DELTA_BINARY_PACKED",
     "parent": "DELTA_BINARY_PACKED",
@@ -46,9 +46,9 @@ def write_table(table: pa.Table, name: str, path: Path) -> None:
 
 
 def write_forest(parts: Iterable[pa.Table], schema: pa.Schema, path: Path) -> int:
-    """Writes the k-IPF, given in parts of whole methods, and returns the number of rows.
+    """Writes the k-IPF, and returns the number of rows.
 
-    Raises OSError when the file can't be written.
+    Each part must have all rows of its methods. Raises OSError when the file can't be written.
     """
     rows, rest = 0, schema.empty_table()
     with pq.ParquetWriter(
@@ -122,10 +122,9 @@ def read_numbers(content: bytes, columns: Sequence[str]) -> dict[str, NumberArra
 
 
 def read_rows(content: bytes, method: int, columns: Sequence[str]) -> tuple[pa.Table, int]:
-    """Returns the rows of all groups that may have rows of a method, and the first row's number.
+    """Returns all groups that may have rows of a method, and the first row's number in the table.
 
-    The table is ordered by method. The first row is numbered within the table. Raises the same
-    errors as ``read_table``.
+    The table is ordered by method. Raises the same errors as ``read_table``.
     """
     with _opened(content) as file:
         at = file.schema_arrow.get_field_index("method")

@@ -28,7 +28,7 @@ from kpath_jvm.profile.totals import require_addable, total
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.held_back import HeldBack
 
-#: The columns of the methods' table that are copied from a method's metadata, by the part of the
+#: The columns of the table ``methods`` that are copied from a method's metadata, by the part of the
 #: metadata that has them.
 _COLUMNS_OF_PARTS: Mapping[str, Sequence[str]] = {
     "identity": ("name", "descriptor", "access", "loader", "digest", "version", "source"),
@@ -46,7 +46,7 @@ class BuiltTables(Struct, frozen=True):
 
     ``unknown_completions`` is the number of completions of paths that have no method in the
     metadata. ``held_back`` says how many paths may be missing because activations held them back,
-    or is None.
+    or is None if no paths can be missing.
     """
 
     tables: Mapping[str, pa.Table]
@@ -91,7 +91,7 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> BuiltTables:
 def _held_back(
     methods: list[InstrumentedMethod], table: pa.Table, released: HeldBack
 ) -> HeldBack | None:
-    """Returns how much unfinished activations may have held back, or None if nothing."""
+    """Returns what unfinished activations may have held back, or None if they held back nothing."""
     unfinished = np.maximum(np.asarray(table.column("unfinished").to_numpy()), 0)
     capacities = _capacities(methods)
     activations = total(unfinished[capacities > 0]) - released.activations
@@ -102,12 +102,10 @@ def _held_back(
 
 
 def _capacities(methods: list[InstrumentedMethod]) -> Int64Array:
-    """Returns how many paths an activation of each method can hold back."""
     return np.array([method.counted.held_paths for method in methods], dtype=np.int64)
 
 
 def _folded(methods: list[InstrumentedMethod], recorded: Recorded) -> dict[str, Any]:
-    """Returns the columns of ``folded``. Its rows are ordered by method, path and length."""
     ids, lengths = recorded.folded_paths, recorded.folded_lengths
     if not len(ids) == len(lengths) == len(recorded.folded_counts):
         raise KpathError("the engine's arrays of what was folded differ in length")
@@ -138,7 +136,7 @@ def _methods(
     executed: RecordedExecutions,
     path_counts: Int64Array,
 ) -> pa.Table:
-    """Builds the methods' table from what is counted and what follows from it (docs/design.md)."""
+    """Builds the table ``methods``. Some of its numbers follow from others (docs/design.md)."""
     counters = recorded.counters
     is_exit = executed.is_end("exit")
     last_blocks = executed.blocks[executed.offsets[1:] - 1]
@@ -177,8 +175,8 @@ def _methods(
     unfinished = np.where(is_sum, 0, unfinished)
     undecided = np.where(is_sum, total - abandoned, in_super)
     if recorded.begins_amid:
-        # The recording may have begun in the middle of the program. Then more activations may end
-        # than begin.
+        # In a recording that begins in the middle of the program, more activations may end than
+        # begin.
         abandoned, unfinished, undecided = (
             np.maximum(sums, 0) for sums in (abandoned, unfinished, undecided)
         )
@@ -211,7 +209,6 @@ def _methods(
 
 
 def _begun(methods: list[InstrumentedMethod], recorded: Recorded, kind: str) -> Int64Array:
-    """Returns, for each method, the sum of the counts of its edges of this kind."""
     counts: Counter[int] = Counter()
     for edge in recorded.edge_counts:
         if edge.kind == kind:
@@ -220,7 +217,6 @@ def _begun(methods: list[InstrumentedMethod], recorded: Recorded, kind: str) -> 
 
 
 def _counts_no_escapes(method: InstrumentedMethod) -> bool:
-    """Returns whether a method counts paths and entries, but no escapes or super calls."""
     names = method.counted.counters.keys()
     of_escapes = names & {"escapes", "super_calls"}
     return method.counted.mode == "counted" and "entries" in names and not of_escapes

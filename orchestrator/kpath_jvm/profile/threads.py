@@ -25,7 +25,7 @@ class ThreadTables(Struct, frozen=True):
 
 
 def thread_tables(metadata: Metadata, recorded: Recorded) -> Iterator[ThreadTables]:
-    """Yields the tables of one thread after the other, because all may not fit into memory."""
+    """Yields the tables thread by thread, because those of all threads may not fit into memory."""
     index = _MethodIndex(metadata.methods)
     for number, thread in enumerate(recorded.threads, 1):
         part = thread.recorded(recorded)

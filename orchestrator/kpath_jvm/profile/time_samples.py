@@ -1,4 +1,4 @@
-"""Reads the samples of time that a profile can have in a file in addition to its tables."""
+"""Reads a profile's samples of time, which have a file of their own."""
 
 from pathlib import Path
 

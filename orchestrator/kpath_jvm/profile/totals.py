@@ -111,7 +111,6 @@ def path_bytecodes(paths: pa.Table, blocks: pa.Table) -> Int64Array:
 
 
 def _target_bytecodes(edges: pa.Table, blocks: pa.Table) -> Int64Array:
-    """Returns how many bytecodes each edge's target block has; 0 if an edge leaves the method."""
     targets = _numbers(edges, "target")
     firsts = np.searchsorted(_numbers(blocks, "method"), _numbers(edges, "method"))
     rows = np.where(targets < 0, 0, firsts + targets)

@@ -1,4 +1,4 @@
-"""Makes the error for a request for Ball-Larus paths of a profile that has none."""
+"""Makes the error for profiles of edges, which have no Ball-Larus paths."""
 
 from pathlib import Path
 

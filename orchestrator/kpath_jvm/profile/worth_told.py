@@ -18,8 +18,8 @@ def tells_worth(function: _Function) -> _Function:
     A frame's ``attrs["completeness"]`` then has the verdict and the reasons of
     ``Profile.completeness``, as JSON outputs have them. If the function takes another profile, too,
     ``attrs`` also has that profile's completeness, with the parameter's name in the key, as in
-    ``exact_completeness``. A function that selects a part of the profile can set ``completeness``
-    to that of the part.
+    ``exact_completeness``. A function that selects a part of the profile can itself set
+    ``attrs["completeness"]`` to the completeness of the part.
     """
     signature = inspect.signature(function)
 

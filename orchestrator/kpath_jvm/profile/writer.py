@@ -70,7 +70,7 @@ def write_merged(
 ) -> None:
     """Writes the profile of several JVMs in the same way as ``write_profile``.
 
-    ``skipped`` are the classes and methods that weren't profiled in some of the JVMs. ``parts`` is
+    ``skipped`` has the classes and methods that weren't profiled in some of the JVMs. ``parts`` is
     a directory with the profiles of the single JVMs, or None. The directory is moved into the
     profile as ``jvms``, or copied if it is in another file system. When the profile can't be
     written, ``parts`` stays as it was.
@@ -110,7 +110,6 @@ def _write_beside(
     *,
     replace: bool,
 ) -> None:
-    """Writes the profile to ``temporary``, which then takes the place of ``directory``."""
     per_thread = _write_threads(temporary / THREADS, threads, record)
     _write_files(temporary, tables, msgspec.structs.replace(record, per_thread=tuple(per_thread)))
     if parts is None:
@@ -192,7 +191,7 @@ def write_run(directory: Path, record: ProfileRecord) -> None:
 def _lowered(
     run: RunRecord, metadata: Metadata, recorded: Recorded, built: BuiltTables
 ) -> Completeness:
-    """Returns the run's completeness, with facts that are known only when its tables are made."""
+    """Returns the run's completeness, with the facts that are known once the tables are built."""
     facts = [*recorded.facts, *metadata_facts(metadata, built.unknown_completions)]
     if built.held_back is not None:
         held = built.held_back

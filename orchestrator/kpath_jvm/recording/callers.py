@@ -25,9 +25,9 @@ class _Line(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
 
     A site is a place in a caller from which a method can be entered: one of the caller's calls, or
     the caller as a whole if it is executing no call. The site of a whole method has the number of
-    the method's counter ``entries``. The sites of its calls have the next numbers, in the order of
-    ``call_sites``, which has the offset and line of each call. Lines whose kind isn't "method" lack
-    these fields, or have None in them.
+    the method's counter ``entries``. The sites of the method's calls have the next numbers, in the
+    order of ``call_sites``, which has the offset and line of each call. Lines whose kind isn't
+    "method" lack these fields, or have None in them.
     """
 
     kind: str

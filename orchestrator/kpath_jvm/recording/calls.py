@@ -1,4 +1,4 @@
-"""Reads the calls in paths that an inline profiler has counted."""
+"""Reads the calls that an inline profiler counts together with the callers' paths."""
 
 from dataclasses import dataclass
 from pathlib import Path

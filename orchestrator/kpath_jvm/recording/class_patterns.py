@@ -1,7 +1,7 @@
 """Matches classes against patterns as the agent's ClassFilter does, for readers of profiles.
 
-The file class-patterns.tsv in the agent's tests has examples. This module and ClassFilter are both
-tested with them.
+This module and ClassFilter are tested with the same examples, those in the file class-patterns.tsv
+of the agent's tests.
 """
 
 import re
@@ -38,7 +38,7 @@ class ClassPattern:
         self._expression = re.compile(f"(?:{glob(dotted)})(?:(?<=.)[.$].*)?", re.DOTALL)
 
     def matches(self, name: str) -> bool:
-        """Returns whether the pattern matches a class. The name has dots or slashes."""
+        """Returns whether the pattern matches a class. ``name`` has dots or slashes."""
         name = name.replace("/", ".")
         if self._expression.fullmatch(name):
             return True

@@ -1,4 +1,4 @@
-"""The counts of extended paths and of edges that a recording can have."""
+"""Counts of extended paths, and counts of edges."""
 
 import math
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ class ExtendedPath:
     the profiler gave to the path. ``kind`` is ``iterations`` (of a loop), ``window`` (a structural
     path), ``loop`` (across a back edge), ``call`` or ``return``. ``graph`` says where the path was
     counted. For ``window`` it is the block of a loop's header, or -1 for the method as a whole (the
-    outline). For other kinds it is the loop's index in the method's loops, or -1 if no single loop
-    is meant. ``start`` and ``end`` are words such as ``entry``, ``loop B``, ``handler B``, ``exit``
+    outline). For other kinds it is the loop's index in the method's loops, or -1 if no loop is
+    known. ``start`` and ``end`` are words such as ``entry``, ``loop B``, ``handler B``, ``exit``
     and ``call OFFSET``, where B is a block and OFFSET a bytecode offset. ``blocks`` are in the
     order of execution, across iterations. For a path across calls, ``other_first_id`` is the first
     id of the method that runs the path's second part, and ``other_blocks`` has the blocks of that

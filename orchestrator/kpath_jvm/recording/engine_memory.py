@@ -8,7 +8,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import jars, read_contract
 from kpath_jvm.recording.sizes import format_size, memory_bytes
 
-# The default is never less than this, because too little would be left for the engine's tables.
+# With less memory, too little would be left for the engine's tables.
 _LEAST_DEFAULT_BYTES = 64 << 20
 
 
@@ -40,7 +40,7 @@ def least_memory_bytes(workers: int) -> int:
 
 
 def is_address_space_limited() -> bool:
-    """Returns whether address space is limited.
+    """Returns whether the address space of this process is limited.
 
     If it is limited, a JVM may fail to start in this process, and the failure ends the process.
     """
@@ -49,12 +49,12 @@ def is_address_space_limited() -> bool:
 
 
 def require_memory(wanted: int, workers: int) -> None:
-    """Raises KpathError if an engine memory is too small for the workers, or isn't available."""
+    """Raises KpathError if ``wanted`` is too little for the workers, or more than all memory."""
     least, most = least_memory_bytes(workers), memory_bytes()
     if wanted > most:
         raise KpathError(
             f"an engine memory of {format_size(wanted)} is more than the {format_size(most)} that "
-            "there are; give less with --engine-memory",
+            "this machine or container has; give less with --engine-memory",
             125,
         )
     if wanted < least:

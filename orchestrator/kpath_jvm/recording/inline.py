@@ -1,7 +1,4 @@
-"""Reads the files that an inline profiler has left (docs/formats/inline.md).
-
-An inline profiler counts inside the profiled program, in tables in the program's heap.
-"""
+"""Reads the files that an inline profiler has left (docs/formats/inline.md)."""
 
 import os
 import zlib
@@ -97,12 +94,12 @@ class Nodes:
 class Words:
     """Words of 64 bits, into which paths are packed (docs/formats/inline.md).
 
-    A word's context is the paths that its activation completed before those of the word. There is
-    one entry per word and context. ``contexts`` has the index of an earlier word that ends with the
-    context of this word, or -1 if this word is the first one of its activation. ``bits`` has the
-    number of bits that a path takes, or 0 if the word is a single path. ``firsts`` has the id of
-    the single path, or else the id of the method's path 0. ``lengths`` has the number of paths in
-    the word.
+    A word's context is the last paths that the activation completed before the word's own paths.
+    There is one entry per word and context. ``contexts`` has the index of an earlier word that ends
+    with the context of this word, or -1 if this word is the first of its activation. ``bits`` has
+    the number of bits that a path takes, or 0 if the word is a single path. ``firsts`` has the id
+    of the single path, or else the id of the method's path 0. ``lengths`` has the number of paths
+    in the word.
     """
 
     contexts: Int64Array
@@ -117,9 +114,9 @@ class Words:
 class Overlaps:
     """How often paths and their extensions were completed.
 
-    ``ids`` are the paths' ids in ascending order, and ``counts`` the numbers of completions.
-    ``of_extensions`` is indexed by the path's id, and then by the extension's number. ``uses`` are
-    the paths with the calls in them, if calls were recorded.
+    ``ids`` are the paths' ids in ascending order, and ``counts`` has the numbers of completions.
+    ``of_extensions`` is indexed by the path's id, and then by the extension's number. ``uses`` has
+    the calls that were in the paths, if calls were recorded.
     """
 
     ids: Int64Array
@@ -239,8 +236,8 @@ class InlineRecording:
     def entries_by_site(self) -> Iterator[tuple[int, int, int]]:
         """Yields a call's site, the site of the entered method, and how often the call led there.
 
-        Sites are numbers of calls and of methods (recording/callers.py). Site 0 means that the
-        caller isn't recorded.
+        A site is a number that stands for a call or a method (recording/callers.py). Site 0 means
+        that the caller isn't recorded.
         """
         path = self.directory / "callers.bin"
         rows = self._table(path.name, _ENTRIES)
@@ -306,7 +303,7 @@ class InlineRecording:
 def _lengths(words: npt.NDArray[np.uint64], bits: Int64Array) -> Int64Array:
     """Returns the number of paths in each word, from the position of the word's highest bit.
 
-    The number is -1 if that position isn't between two paths.
+    The number is -1 for a word whose highest bit has an impossible position.
     """
     used = np.full(len(words), -1, dtype=np.int64)
     for place in range(64):

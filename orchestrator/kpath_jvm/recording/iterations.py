@@ -72,7 +72,7 @@ class IteratedPath(Struct, frozen=True):
 
 
 class IterationDecoder:
-    """Finds the path with a number, by Algorithm 2 of Roy and Srikant's paper (docs/profilers.md).
+    """Finds a path from its number, by Algorithm 2 of Roy and Srikant's paper (docs/profilers.md).
 
     In each step, an edge fits if its Val, minus the CVal where that applies, isn't above what is
     left of the number. The step takes the fitting edge with the largest Val.

@@ -20,8 +20,8 @@ from kpath_jvm.records.session import SessionRecord
 MOST_KEPT = 3
 #: A file of this name in a recording's directory says that the user has been told of the recording.
 _TOLD = "told"
-# For this many seconds, a directory without a target may belong to a run that is just starting. The
-# seconds since the consumer's start are computed from ticks since boot, because the clock of file
+# For this many seconds after its consumer's start, a directory without a target may belong to a run
+# that is just starting. The seconds are computed from ticks since boot, because the clock of file
 # times may jump.
 _STARTING_SECONDS = 600.0
 # The limit for ``attach`` is shorter, because a running JVM loads the agent soon or never. An agent
@@ -35,7 +35,7 @@ class Leftover(Struct, frozen=True):
     ``target_pid`` is 0 if no target ever attached. ``target_alive`` says whether the target is
     still running, and counting into the segment. ``jvms`` has the JVMs if the session records
     several, each in a directory of its own; otherwise it is None. If there are JVMs in
-    ``jvms``, ``target_pid`` is that of the first living one, or of the first if none is alive.
+    ``jvms``, ``target_pid`` is that of the first living JVM, or of the first JVM if none is alive.
     """
 
     directory: SessionDirectory
@@ -91,8 +91,8 @@ def find_leftovers(base: Path, layout: SegmentLayout) -> list[Leftover]:
 def clean(base: Path, layout: SegmentLayout) -> tuple[list[Path], list[Leftover]]:
     """Removes leftovers, except the newest MOST_KEPT recoverable ones.
 
-    Returns the removed directories, and the leftovers that were kept. A leftover with a living
-    target stays, but isn't returned.
+    Leftovers with a living target are ignored. Returns the removed directories, and the leftovers
+    that were kept.
     """
     removed: list[Path] = []
     kept: list[Leftover] = []

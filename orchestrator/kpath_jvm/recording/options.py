@@ -125,10 +125,7 @@ class AgentOptions:
     def text(self, **more: Path | int) -> str:
         """Returns the options in the form that the agent parses.
 
-        Each option is written ``key=value``. Commas separate options, and colons separate the items
-        of a list.
-
-        ``more`` are options that the launcher adds. Special characters in values, such as
+        ``more`` has options that the launcher adds. Special characters in values, such as
         ``% , = :``, are percent-encoded.
         """
         return ",".join(f"{name}={_text(value)}" for name, value in {**more, **self.values}.items())

@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 
-#: The name of the file, and the type of its rows.
 PATH_WINDOWS_NAME = "windows.bin"
 PATH_WINDOW = np.dtype([("head", "<i8"), ("value", "<i8")])
 

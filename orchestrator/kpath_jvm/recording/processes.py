@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 
 _LIBRARY = "/libjvm.so"
-#: How long to wait for a process's environment after the process has begun to run its program. The
-#: environment is there within a millisecond unless the machine is very busy.
+#: How long to wait for a process's environment, which is there within a millisecond unless the
+#: machine is very busy.
 _BEGINNING_SECONDS = 5.0
 _POLL_SECONDS = 0.001
 #: The position of ``env_end`` among the fields of /proc/PID/stat, which are counted from 1.

@@ -17,27 +17,26 @@ from kpath_jvm.records.held_back import NOTHING_HELD_BACK, HeldBack
 class Recorded:
     """What was recorded, before it becomes a profile.
 
-    ``counters`` has one int64 per id. Index 0 is unused, and ids beyond the end count as 0. The
-    four ``ipf`` arrays are a k-IPF, the forest of counted sequences: they have one entry per node,
-    with parents before children. Paths that were counted only by counters aren't in the forest.
+    ``counters`` has one int64 per id. Index 0 is unused, and ids beyond the end have the count 0.
+    The four ``ipf`` arrays are a k-IPF. They have one entry per node, and parents come before
+    children. Completions that were counted only by path aren't in the k-IPF.
 
-    The three ``folded`` arrays count completions whose context was cut to a length, because the
-    engine's memory was full (docs/formats/profile.md). Each entry has a path's id, the length, and
-    the number of completions. The length is 1 to k - 1 paths, including the path itself.
+    The three ``folded`` arrays (docs/formats/profile.md) count completions whose context was
+    shortened, because the engine's memory was full. Each entry has a path's id, the length that is
+    left (1 to k - 1 paths, including the path itself), and the number of completions.
 
     ``threads_left_out`` is true if each thread was recorded by itself, but the engine's memory was
     too small for ``threads``.
 
-    ``extended`` are extended paths. ``edge_counts`` are counts of edges, except those that can be
-    computed from ``counters`` and the metadata. If ``edges_are_whole`` is false, the counters of
-    edges may be too low.
+    ``edge_counts`` leaves out edges whose counts can be computed from ``counters`` and the
+    metadata. If ``edges_are_whole`` is false, the counts of edges may be too low.
 
     ``begins_amid`` says whether activations may have been live when counting began. The entries of
-    such activations aren't counted. ``knows_abandoned`` is false if only completed paths were
-    recorded. When the JVM ends, the thread that ends it writes the paths that its own activations
-    have held back; ``released`` says how many paths of how many activations these were.
+    such activations aren't counted. ``knows_abandoned`` is false if only complete paths were
+    recorded. ``released`` has the number of activations whose held-back paths were written when the
+    JVM ended, and the most paths that these activations could have held back.
 
-    ``facts`` are about gaps in the recording that show only when all of its counts are known.
+    ``facts`` are about gaps in the recording that show only when all counts are known.
 
     The metadata needn't describe ids below ``first_id``. These ids belong to an earlier recording
     of the same JVM. Activations that were live when that recording ended may have gone on in the
@@ -69,10 +68,8 @@ class Recorded:
 class RecordedThread(Struct, frozen=True):
     """The counts of one thread.
 
-    ``counters`` returns the thread's counters. The ``ipf`` arrays are its k-IPF, as in
-    ``Recorded``. ``kind`` is ``thread``, ``virtual`` (all virtual threads together) or ``others``
-    (all threads without counters of their own in the segment). The last two kinds have an empty
-    ``name``.
+    ``kind`` is ``thread``, ``virtual`` (all virtual threads together) or ``others`` (all threads
+    without counters of their own in the segment). The last two kinds have an empty ``name``.
     """
 
     name: str

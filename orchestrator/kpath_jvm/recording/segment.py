@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-#: The kind of a cut, which is a moment that divides the recording for all threads at once. The
-#: kinds are the names of constants in Java's SegmentLayout, without their prefix ``CUT_``.
+#: The kinds of cuts, by the names of constants in Java's SegmentLayout without the prefix ``CUT_``.
 CutKind = Literal["GOES_ON", "BEGINS_ANEW", "STOPS"]
 
 
@@ -30,14 +29,15 @@ CutKind = Literal["GOES_ON", "BEGINS_ANEW", "STOPS"]
 class Header:
     """The values that the target wrote into the header.
 
-    They are final when the target is dead, or when the agent has left it (``left``). ``kept`` says
-    whether the segment keeps the whole stream, because no engine drains it while the target runs.
-    ``unlisted_classes`` is the number of classes that aren't recorded because there was no space
-    for their metadata. ``released`` says how many of the paths that activations held back were
-    written at the end. Cuts divide the recording into parts: ``part`` is the number of parts that
-    cuts have begun, and ``first_part`` is the number of the first part that counts. ``stops`` is
-    how often the recording was stopped. ``leases`` is the largest number of threads that recorded
-    at the same time.
+    The values are final when the target is dead, or when the agent has left the target (``left``).
+    If ``kept`` is true, no engine drains the segment while the target runs, and the segment keeps
+    the whole stream. ``unlisted_classes`` is the number of classes that aren't recorded because
+    there was no space for their metadata. ``released`` has the number of activations whose
+    held-back paths were written at the end, and the most paths that these activations could have
+    held back. ``part`` is the number of the latest part of the recording, and ``first_part`` is the
+    number of the earliest part that counts; parts are numbered from 0. ``stops`` is how often the
+    recording was stopped. ``leases`` is the largest number of threads that recorded at the same
+    time.
     """
 
     target_pid: int
@@ -62,7 +62,7 @@ class Header:
 
     @property
     def unlisted(self) -> str:
-        """The message about classes that the agent could not even list."""
+        """The message about classes that the agent couldn't list."""
         count = self.unlisted_classes
         return (
             f"{count:,} class{'es are' if count > 1 else ' is'} not recorded: "
@@ -71,7 +71,7 @@ class Header:
 
 
 class Segment:
-    """A segment that is mapped into this process; the file is removed with its directory."""
+    """A segment that is mapped into this process."""
 
     def __init__(
         self, path: Path, layout: SegmentLayout, geometry: SegmentGeometry, descriptor: int
@@ -86,7 +86,7 @@ class Segment:
     def create(
         cls, path: Path, layout: SegmentLayout, size_bytes: int, *, threads_apart: bool = False
     ) -> Segment:
-        """Creates the file (mode 0600), allocates all of it and fills in the header.
+        """Creates the file (mode 0600), allocates all of its space and fills in the header.
 
         Raises KpathError if the file system has too little space.
         """
@@ -120,11 +120,11 @@ class Segment:
         return self._layout.header[name].read(self._mapped)
 
     def abandon(self) -> None:
-        """Removes the consumer from the header; if the target lives, it then stops recording."""
+        """Removes the consumer from the header; a live target then stops recording."""
         self._layout.header["CONSUMER_PID"].write(self._mapped, 0)
 
     def ask_to_leave(self) -> None:
-        """Asks the agent to leave the target; ``header`` says whether it has left."""
+        """Asks the agent to leave the target; ``Header.left`` is true when the agent has left."""
         self._layout.header["LEAVE"].write(self._mapped, 1)
 
     def header(self) -> Header:
@@ -173,8 +173,7 @@ class Segment:
         return int((self._block_states != self._layout["BLOCK_FREE"]).sum())
 
     def _view_of_states(self) -> npt.NDArray[np.signedinteger]:
-        # The import takes a while. It is here because a segment is made before the target starts,
-        # and the import shouldn't delay the target.
+        # This import takes a while. At the top of the file, it would delay the target's start.
         import numpy as np
 
         offset, width = self._layout.fields["DESCRIPTOR_STATE"]
@@ -278,7 +277,7 @@ def _geometry(path: Path, layout: SegmentLayout, header: bytes, size_bytes: int)
     if version != layout["VERSION"]:
         raise KpathError(
             f"{path} has layout version {version}, but this kpath-jvm knows {layout['VERSION']}; "
-            "use the one that recorded it"
+            "use the kpath-jvm that recorded it"
         )
     total = fields["TOTAL_BYTES"].read(header)
     if total != size_bytes:

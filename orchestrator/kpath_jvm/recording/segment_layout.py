@@ -1,4 +1,4 @@
-"""The layout of a segment: Java's SegmentLayout and SegmentGeometry, read from contract.json."""
+"""The layout of a segment, which Java's SegmentLayout defines and contract.json holds."""
 
 import struct
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ class HeaderField(Struct, frozen=True):
 
 
 class Region(Struct, frozen=True):
-    """A part of a segment. ``counted`` says how many entries the part has (see Java's Counted)."""
+    """A part of a segment; ``counted`` names the number of its entries, such as "BLOCK_COUNT"."""
 
     name: str
     counted: str
@@ -46,7 +46,7 @@ class Region(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class SegmentLayout:
-    """The constants of a segment's layout, and its fields with offset and width, all by name."""
+    """The constants, the fields (each with its offset and width) and the regions of segments."""
 
     constants: dict[str, int] = field(repr=False)
     fields: dict[str, tuple[int, int]] = field(repr=False)
@@ -133,13 +133,13 @@ class SegmentGeometry(Struct, frozen=True):
         blocks = (size_bytes - cls.of(layout, slots, 0, rows).total_bytes) // block_bytes
         geometry = cls.of(layout, slots, blocks, rows)
         if geometry.total_bytes > size_bytes:
-            # Each region takes whole pages, and the last page of the table of blocks doesn't fit.
+            # Rounding the table of blocks up to whole pages made the segment too large.
             return cls.of(layout, slots, blocks - 1, rows)
         return geometry
 
     @classmethod
     def read(cls, layout: SegmentLayout, header: Buffer) -> "SegmentGeometry | None":
-        """Returns the geometry in a header; None if no segment has such a geometry."""
+        """Returns the geometry in a header; None if no segment can have such a geometry."""
         fields = layout.header
         slots, blocks, rows = (
             fields[name].read(header) for name in ("SLOT_COUNT", "BLOCK_COUNT", "THREAD_ROWS")

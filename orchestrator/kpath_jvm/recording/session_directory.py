@@ -66,10 +66,10 @@ class SessionDirectory:
     stream: StreamDirectory | None = None
 
     segment = _File(SEGMENT_NAME)
-    #: The agent's facts about its JVM and about its options.
+    #: Facts about the JVM and about the agent's options, written by the agent.
     recording_file = _File(RECORDING_NAME)
-    #: The command and the options that the launcher was given. If another process makes the profile
-    #: in the launcher's place, it needs this file.
+    #: The command and the options that the launcher was given. A process that makes the profile in
+    #: the launcher's place needs this file.
     session_file = _File(SESSION_NAME)
     #: The metadata that the agent appends to.
     methods = _File("methods.jsonl")
@@ -84,25 +84,21 @@ class SessionDirectory:
             return cls(Path(tempfile.mkdtemp(prefix=PREFIX, dir=base)), stream)
         except OSError as error:
             raise KpathError(
-                f"cannot make a directory in {base}: {error.strerror}; "
-                "pass another one with --segment-dir",
+                f"cannot make a directory in {base}: {error.strerror}; pass another --segment-dir",
                 125,
             ) from None
 
     @property
     def journals(self) -> Path:
-        """A directory for what the engine has read; unlike segments, it isn't in shared memory.
-
-        The name of this directory follows from the session's name, which everybody can see in
-        /dev/shm. If the directory were directly among the temporary files, another user could make
-        it first. So it is in a directory that belongs to this user alone.
-        """
+        """A directory for what the engine has read; it isn't in /dev/shm."""
         if self.stream is not None:
             return self.stream.partial / JOURNALS_NAME
         if not self.path.is_relative_to(_SHARED_MEMORY):
             return self.path / JOURNALS_NAME
         name = "-".join(self.path.relative_to(_SHARED_MEMORY).parts) + JOURNALS_SUFFIX
         base = Path(tempfile.gettempdir())
+        # The journals are in a directory of this user alone. Everybody can see the session's name
+        # in /dev/shm, so another user could be the first to make ``name`` directly in ``base``.
         places = own_directories(base)
         # An older kpath-jvm made the directory of journals directly in ``base``.
         found = [one / name for one in (*places, base) if is_own(one / name)]
@@ -110,7 +106,7 @@ class SessionDirectory:
 
     @property
     def jvm_profiles(self) -> Path:
-        """A directory on disk for the profiles of JVMs that have ended while others run."""
+        """A directory on disk for the profiles of JVMs that have ended while other JVMs run."""
         return self.journals / "jvms"
 
     @property
@@ -124,7 +120,7 @@ class SessionDirectory:
         return read_record(self.recording_file, RecordingRecord)
 
     def session(self) -> SessionRecord | None:
-        """Returns the content of session.json; None if there is no such file.
+        """Returns the content of session.json; None if the file doesn't exist.
 
         Raises KpathError if the file is damaged.
         """
@@ -135,8 +131,8 @@ class SessionDirectory:
     def with_stream(self) -> "SessionDirectory":
         """Returns this directory with the stream that session.json names.
 
-        If session.json names no stream, or a stream that doesn't name this session, returns this
-        directory as it is.
+        Returns this directory as it is if session.json can't be read or names no stream, or if the
+        stream doesn't name this session.
         """
         try:
             session = self.session()
@@ -151,7 +147,7 @@ class SessionDirectory:
         return self.stream is not None and session_of(self.stream.partial) == self.path.absolute()
 
     def agent_lines(self) -> list[str]:
-        """Returns the lines of the agent's log, without empty ones."""
+        """Returns the lines of the agent's log, without empty lines."""
         try:
             text = read_bytes(self.agent_log, _MOST_LOG_BYTES).decode("utf-8", "replace")
         except OSError:
@@ -159,7 +155,7 @@ class SessionDirectory:
         return [line for line in text.splitlines() if line.strip()]
 
     def of_jvms(self) -> "list[SessionDirectory]":
-        """Returns the directories that the session's JVMs have made in this one, in any order."""
+        """Returns the directories that JVMs have made in this directory, in any order."""
         try:
             with os.scandir(self.path) as entries:
                 return [
@@ -177,7 +173,7 @@ class SessionDirectory:
         return int(digits) if digits.isascii() and digits.isdigit() else 0
 
     def concluded_profiles(self) -> list[Path]:
-        """Returns the complete profiles of JVMs that ended while others ran, ordered by name."""
+        """Returns the complete profiles in ``jvm_profiles``, ordered by name."""
         try:
             found = [path for path in self.jvm_profiles.iterdir() if path.name[0] != "."]
         except OSError:
@@ -253,7 +249,7 @@ def segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout)
 def jvm_segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
     """Returns the size of each JVM's segment: ``requested``, or else at most 1/8 of the free space.
 
-    Raises KpathError if there isn't enough space for a segment.
+    Raises KpathError if 1/8 of the free space is too little for a segment.
     """
     if requested is not None:
         return requested

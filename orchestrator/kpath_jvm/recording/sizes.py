@@ -23,7 +23,7 @@ def parse_size(text: str) -> int | None:
 
 
 def size_text(size_bytes: int) -> str:
-    """Returns a size in the largest unit that divides it, as the command line takes it: "128M"."""
+    """Returns a size in the largest unit that divides the size, such as "128M"."""
     for unit, factor in reversed(_UNITS.items()):
         if size_bytes and size_bytes % factor == 0:
             return f"{size_bytes // factor}{unit}"
@@ -44,7 +44,7 @@ def memory_bytes(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
 
 
 def scaled(size_bytes: float) -> tuple[float, str]:
-    """Returns a size in the largest unit in which it is at least 1, such as (1.5, "GiB")."""
+    """Returns a size in the largest unit in which the size is at least 1, such as (1.5, "GiB")."""
     value, unit = float(size_bytes), "bytes"
     for larger in ("KiB", "MiB", "GiB", "TiB"):
         if value < 1024:

@@ -32,8 +32,7 @@ _ZEROS = bytes(_PIECE_BYTES)
 class StreamDirectory(Struct, frozen=True):
     """A stream's directory (docs/formats/recording.md), which has the name ``path`` when complete.
 
-    During the recording, the directory has the name ``partial``, and a file in it has the path of
-    the session's directory.
+    During the recording, a file in the directory has the path of the session's directory.
     """
 
     path: Path
@@ -53,7 +52,7 @@ class StreamDirectory(Struct, frozen=True):
         if not parent.is_dir():
             raise KpathError(
                 f"no directory {parent} for the stream {self.path.name}; create it or pass "
-                "another one with --record",
+                "another --record",
                 125,
             )
         if os.path.lexists(self.path):
@@ -174,7 +173,7 @@ def read_stream(path: Path) -> StreamRecord:
 
 
 def refuse_partial(path: Path) -> None:
-    """Raises KpathError if ``path`` is incomplete, because its run isn't over or was killed.
+    """Raises KpathError if the run of a stream isn't over, or was killed.
 
     ``path`` is the partial directory, or the name that the complete stream would have.
     """
@@ -214,7 +213,7 @@ def require_whole_segment(path: Path, record: StreamRecord) -> None:
 
 
 def copy_sparse(source: Path, target: Path) -> int:
-    """Copies a file to a new one, with holes for the pieces of 64 KiB that are all zeros.
+    """Copies a file; pieces of 64 KiB that are all zeros become holes.
 
     Returns the CRC-32 of the content. Raises OSError if copying fails, or if ``target`` exists.
     """

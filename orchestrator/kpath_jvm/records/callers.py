@@ -34,7 +34,7 @@ class EntriesFrom(Record, frozen=True, kw_only=True):
     ``method`` and ``caller`` are indices in ``CallerCounts.methods``; ``caller`` can also be
     OUTSIDE. ``offset`` is the bytecode offset of the call. ``line`` is the call's source line in
     the class file's line table, or -1 without such a table. ``offset`` and ``line`` are both -1 if
-    the caller executed no call when the JVM entered the method, for instance to initialise a class.
+    the JVM entered the method without a call, for instance to initialise a class.
     """
 
     method: Annotated[int, Meta(ge=0)]
@@ -47,9 +47,8 @@ class EntriesFrom(Record, frozen=True, kw_only=True):
 class CallerCounts(Record, frozen=True, kw_only=True):
     """All entries into methods in one run, by the calls that led to them.
 
-    ``java`` is the JVM's version; ``wall_seconds`` and ``exit_status`` are those of the run.
-    ``doubts`` say in words why counts may be wrong or incomplete. Without doubts, the counts are
-    exact.
+    ``java`` is the JVM's version. ``doubts`` say why counts may be wrong or incomplete. Without
+    doubts, the counts are exact.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_callers"

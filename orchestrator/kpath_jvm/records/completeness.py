@@ -105,8 +105,8 @@ _ORDER = list(Verdict)
 _OF_THE_END = frozenset(
     str(cause) for cause, verdict in VERDICTS.items() if verdict is Verdict.TRUNCATED
 )
-#: The causes after which numbers that were recorded apart from each other may disagree: counters,
-#: counts of paths and counts of sequences. After other causes, such as a kill, they still agree.
+#: After these causes, counters, counts of paths and counts of sequences may disagree with each
+#: other. After other causes, such as a kill, they still agree.
 _TEARING = frozenset(
     str(cause)
     for cause in (
@@ -114,8 +114,7 @@ _TEARING = frozenset(
         Cause.TWO_MOMENTS, Cause.STILL_COUNTING, Cause.NO_ROOM_TO_COUNT, Cause.DISAGREEMENT,
     )
 )  # fmt: skip
-#: The verdicts that the author of a gate can accept, by the value of --accept. Figures that
-#: contradict each other can't be accepted.
+#: The verdicts that the author of a gate can accept, by the value of --accept.
 ACCEPTABLE: Mapping[str, Verdict] = {
     "truncated": Verdict.TRUNCATED,
     "lower-bounds": Verdict.LOWER_BOUNDS,
@@ -142,8 +141,8 @@ def note(text: str) -> Fact:
 class Completeness(Record, frozen=True, kw_only=True):
     """A verdict, its reasons in words, and the facts' figures by the names of their causes.
 
-    The reasons include notes, which don't affect the counts. The object is immutable: adding facts
-    makes a new one, whose verdict is never better.
+    The reasons include notes, which don't affect the counts. Adding facts makes a new object, whose
+    verdict is never better.
     """
 
     verdict: Verdict = Verdict.EXACT
@@ -164,11 +163,9 @@ class Completeness(Record, frozen=True, kw_only=True):
     def is_whole_but_for_the_end(self) -> bool:
         """Whether there are no notes, and all counts are exact but for what was missing at the end.
 
-        Notes make this false, because a note may say that counting began, or was interrupted, while
-        activations were under way.
+        A note may say that counting began, or was interrupted, while activations were under way.
         """
-        # A note has a reason, but no figure. Any other fact has both. So if there are notes, there
-        # are more reasons than figures.
+        # A note has a reason, but no figure. Any other fact has both.
         return set(self.figures) <= _OF_THE_END and len(self.reasons) == len(self.figures)
 
     @property
@@ -211,7 +208,7 @@ class Completeness(Record, frozen=True, kw_only=True):
         return f"{verdict}: {'; '.join(self.reasons)}"
 
     def is_accepted(self, accepted: Iterable[str]) -> bool:
-        """Returns whether gates can judge by these counts; ``accepted`` are keys of ACCEPTABLE."""
+        """Returns whether gates can judge by these counts; ``accepted`` has keys of ACCEPTABLE."""
         return self.is_exact or any(ACCEPTABLE[one] is self.verdict for one in accepted)
 
     @property
@@ -239,19 +236,16 @@ class Completeness(Record, frozen=True, kw_only=True):
         return Completeness(verdict=verdict, reasons=tuple(reasons), figures=figures)
 
     def noted(self, *texts: str) -> Completeness:
-        """Returns the completeness with notes that don't affect the counts."""
+        """Returns the completeness with additional notes."""
         return self.with_facts(map(note, texts))
 
     def without(self, text: str) -> Completeness:
-        """Returns the completeness without the note ``text``, which is outdated."""
+        """Returns the completeness without the note ``text``."""
         reasons = tuple(reason for reason in self.reasons if reason != text)
         return Completeness(verdict=self.verdict, reasons=reasons, figures=self.figures)
 
     def contradictions(self) -> list[Fact]:
-        """Returns one fact about all contradictions, in a list that is empty if there are none.
-
-        The fact is meant for the verdict on another sum of the same counts.
-        """
+        """Returns one fact about all contradictions, in a list that is empty if there are none."""
         if not self.has(Cause.DISAGREEMENT):
             return []
         figure = self.figures[str(Cause.DISAGREEMENT)]
@@ -285,7 +279,7 @@ def of_runs(runs: Iterable[Completeness], noun: str = "runs") -> Completeness:
     """Returns what a sum of runs is worth.
 
     A reason that several runs have is given once, with the number of these runs. ``noun`` is the
-    word for what is added up, if it isn't runs but, for example, the profiles of one run.
+    word for what is added up.
     """
     listed = list(runs)
     reasons = Counter(reason for one in listed for reason in set(one.reasons))
@@ -309,12 +303,12 @@ def _worse(one: Verdict, other: Verdict) -> Verdict:
     return max(one, other, key=_ORDER.index)
 
 
-#: The note for a profile without digests of its files. Changes of its counts can't be noticed.
+#: The note for a profile without digests of its files.
 UNVERIFIED = (
     "unverified: an older kpath-jvm wrote the profile without digests of its files, so a damaged "
     "file may go unnoticed"
 )
 #: The worth of a run without recorded facts: events may have been lost.
 UNKNOWN = decided([
-    Fact(cause=Cause.NOT_TOLD, text="an older kpath-jvm did not note what its counts are worth")
+    Fact(cause=Cause.NOT_TOLD, text="an older kpath-jvm did not note what the counts are worth")
 ])  # fmt: skip

@@ -25,7 +25,7 @@ class Cpu(Record, frozen=True, kw_only=True):
 class Environment(Record, frozen=True, kw_only=True):
     """The machine, the target's Java, and the engine's Java.
 
-    ``java`` or ``engine_java`` is None if there was no such Java, or if it isn't known.
+    ``java`` and ``engine_java`` are None if there was no such Java or nothing is known about it.
     """
 
     java: Java | None

@@ -43,8 +43,8 @@ def asked_by(name: str, values: Values) -> str:
 def recorded_with(run: RunRecord) -> Recorded:
     """Returns the options that say what a profile counts.
 
-    A sum of profiles that were recorded differently has several values of an option. If an earlier
-    version of kpath-jvm made the sum without its patterns, the patterns have no values here.
+    A sum of profiles that were recorded differently has several values of an option. If an older
+    kpath-jvm made the sum and didn't record the patterns, the patterns have no values here.
     """
     is_unknown = bool(run.merged) and run.differing is None and "profiler" in run.options
     differing = run.differing or {}
@@ -66,7 +66,7 @@ def said(recorded: Recorded, name: str) -> str:
 
 
 def parts_told(recorded: Recorded) -> str | None:
-    """Returns the options, with values, in which the parts of a sum differ; None if none differ."""
+    """Returns in words the options in which the parts of a sum differ; None if no option does."""
     mixed = [name for name in OPTIONS if _is_mixed(recorded, name)]
     return ", ".join(said(recorded, name) for name in mixed) or None
 
@@ -84,8 +84,8 @@ def differences(
 ) -> Iterator[str]:
     """Yields in words which options differ between profiles.
 
-    ``profiles`` has the name of each profile and its options. If the parts of a sum differ in an
-    option, this function doesn't compare the sum by that option, because ``note_on`` mentions it.
+    ``profiles`` has the name of each profile and its options. A sum isn't compared by an option in
+    which its parts differ, because ``note_on`` mentions that option.
     """
     for name in names:
         alike = [one for one in profiles if not _is_mixed(one[1], name)]
@@ -102,7 +102,7 @@ def differences(
 def all_differences(profiles: Sequence[tuple[object, Recorded]]) -> list[str]:
     """Returns in words how the options of profiles that will be added up differ.
 
-    If some of them are sums themselves, differences between their parts are also mentioned.
+    If a profile is a sum itself, differences between its parts are also mentioned.
     """
     notes = ((name, note_on(recorded)) for name, recorded in profiles)
     return [*(f"{name} {note}" for name, note in notes if note), *differences(profiles, SCOPES)]

@@ -66,7 +66,7 @@ class Folding(Record, frozen=True, kw_only=True):
         )
 
     def hidden(self, versions: int) -> int:
-        """Returns by how much a count can be too low because parts of the sum lack the n-gram.
+        """Returns how many occurrences of an n-gram the parts that lack the n-gram can hide.
 
         ``versions`` is the number of the method's versions that were added up. Each version is the
         sum of ``parts`` k-IPFs, and at least one of all these k-IPFs has the n-gram.

@@ -9,9 +9,9 @@ class HeldBack(Record, frozen=True, kw_only=True):
     """The record ``held_back`` of run.json (docs/formats/profile.md).
 
     Only methods that pack several paths into one machine word hold paths back. ``activations`` is
-    the number of activations of such methods that weren't seen to end. ``paths`` is the largest
-    number of these activations' last paths that can be missing. Unfinished activations of other
-    methods hold nothing back, so a profile can have more ``unfinished`` paths than ``activations``.
+    the number of activations of such methods that weren't seen to end. ``paths`` is the most paths
+    of these activations that can be missing. Unfinished activations of other methods hold nothing
+    back, so a profile can have more ``unfinished`` paths than ``activations``.
     """
 
     activations: Count
@@ -31,8 +31,7 @@ class HeldBack(Record, frozen=True, kw_only=True):
     def reason(self) -> str:
         """Returns one line that says how many path completions may be missing, and why."""
         one = self.activations == 1
-        # The text doesn't say "the", because activations of methods whose paths aren't packed may
-        # be unfinished, too.
+        # Not "the unfinished activations": those of methods without packed paths aren't counted.
         of = "1 unfinished activation" if one else f"{self.activations:,} unfinished activations"
         its = "its" if one else "their"
         return (

@@ -16,7 +16,7 @@ from kpath_jvm.records.record import Count, Record
 class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     """The figures that the agent writes when the JVM ends.
 
-    Fields with a default value are figures that not every profiler has.
+    Fields with a default value are figures that only some profilers have.
     """
 
     ended: str

@@ -49,8 +49,8 @@ def program_at(command: Sequence[str]) -> int:
 def compiles_huge_methods(command: Sequence[str]) -> bool:
     """Returns whether a java command's options make HotSpot compile methods of any size.
 
-    The last of several options counts. Options in argument files and environment variables aren't
-    part of a command, so HotSpot may compile such methods even if the result is False.
+    The last such option counts. Options in argument files and environment variables aren't read, so
+    HotSpot may compile large methods even if the result is False.
     """
     if not command or not is_java(command[0]):
         return False

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-#: For each thing that several options can set, the names of these options. Their order matters.
+#: For each thing that several options can set, the names of these options. The order in which such
+#: options are given matters.
 _SAME = {
     "-Xmx": ("-XX:MaxHeapSize",),
     "-Xms": ("-XX:InitialHeapSize",),
@@ -13,7 +14,7 @@ _SAME = {
     "the JVM": ("-client", "-server", "-minimal"),
     # Agents are started in the order in which they are named.
     "agents": ("-javaagent", "-agentlib", "-agentpath"),
-    # A class may be in the packages that several of these options name.
+    # Several of these options may apply to the same class.
     "assertions": ("-ea", "-enableassertions", "-da", "-disableassertions"),
     "system assertions": (
         "-esa", "-enablesystemassertions", "-dsa", "-disablesystemassertions",

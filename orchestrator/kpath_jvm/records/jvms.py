@@ -15,8 +15,7 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
 
     ``text`` is the process id of the JVM, its name as ``report`` lists it, or a part of the name
     that no other JVM's name has. The result is ``directory`` itself if none of the JVMs has its own
-    profile. Raises KpathError, with a message of one line, when there is no such JVM, when there
-    are several such JVMs, or when only other JVMs have profiles.
+    profile. Raises KpathError if no JVM or several JVMs match, or if only other JVMs have profiles.
     """
     if not run.jvms:
         raise KpathError(
@@ -46,7 +45,7 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
 
 
 def names_of(entries: Sequence[JvmEntry]) -> list[str]:
-    """Returns the JVMs' names, with directories if JVMs in different ones have the same name."""
+    """Returns the names of JVMs, with directories where a name alone doesn't tell JVMs apart."""
     return told_apart([(one.name, one.directory) for one in entries])
 
 

@@ -54,7 +54,7 @@ def instant(started: str) -> tuple[float, str]:
 
 
 def runs_in(parts: tuple[MergedRun, ...]) -> int:
-    """Returns the number of runs that the parts belong to. Several parts may belong to one run."""
+    """Returns the number of different runs to which the parts belong."""
     alone = sum(part.one_run is None for part in parts)
     return alone + len({part.one_run for part in parts} - {None})
 
@@ -77,17 +77,14 @@ def title_of(runs: tuple[MergedRun, ...]) -> str:
 
 
 def ended(exit_status: int | None, signal: int | None) -> str | None:
-    """Says how a program ended.
-
-    Returns None if it ended with status 0, or if it isn't known how it ended.
-    """
+    """Returns words for how a program ended; None for status 0, or if the status isn't known."""
     if signal:
         return f"was killed by signal {signal}"
     return f"ended with status {exit_status}" if exit_status else None
 
 
 def members_ended(parts: Sequence[MergedRun]) -> str | None:
-    """Says how the program failed, and in how many parts of a sum; None if it never failed."""
+    """Returns words for how, and how often, parts of a sum failed; None if no part failed."""
     failed = Counter(filter(None, (ended(one.exit_status, one.signal) for one in parts)))
     if not failed:
         return None

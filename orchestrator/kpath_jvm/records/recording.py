@@ -1,4 +1,4 @@
-"""The file recording.json: what the agent says about its JVM and about its options.
+"""The file recording.json: what the agent writes about the JVM and the agent's options.
 
 See docs/formats/recording.md.
 """
@@ -58,10 +58,9 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
     def identities(self, first_part: int = 0) -> tuple[str, ...]:
         """Returns the value of the key ``identities`` in this recording's profiles.
 
-        This is a single identity. It depends on everything that the agent wrote when it began:
-        process, times to a millisecond, command and options. What was counted between two resets
-        has an identity of its own, so the identity also depends on ``first_part``. This is the
-        number of the first part after the earlier one of the resets; 0 before any reset.
+        The value is a single identity, which depends on everything that the agent wrote when it
+        began. What was counted between two resets has an identity of its own, so the identity also
+        depends on ``first_part``: the number of the first part after a reset, or 0 without resets.
         """
         text = json.dumps(plain(self), sort_keys=True)
         found = hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]

@@ -70,7 +70,7 @@ class SegmentUse(Record, frozen=True, kw_only=True):
 class EngineUse(Record, frozen=True, kw_only=True):
     """The size of the engine's tables, and the engine's statistics.
 
-    Both are about streamed paths only: those that the engine counts in sequences.
+    Both concern only the paths that the engine counts in sequences.
     """
 
     bytes: Count
@@ -80,9 +80,9 @@ class EngineUse(Record, frozen=True, kw_only=True):
 class GuideUse(Record, frozen=True, kw_only=True):
     """The record ``guide`` of run.json: the earlier profile that guided a run.
 
-    ``methods`` is the number of hot methods in that profile, and ``matched`` is the number of them
-    that were in the run with the same class files. ``renumbered`` is the number of methods in which
-    paths got new numbers.
+    ``methods`` is the number of hot methods in that profile. ``matched`` is the number of these
+    methods that were in the run with the same class files. ``renumbered`` is the number of methods
+    in which paths got new numbers.
     """
 
     profile: str
@@ -96,8 +96,8 @@ class JvmEntry(Record, frozen=True, kw_only=True):
 
     ``profile`` is where the JVM's own profile is in the profile of all JVMs, or None if the JVM has
     no profile. ``name`` describes what ran in the JVM. ``completed`` is the JVM's number of path
-    completions. ``directory`` is its working directory. ``exit_status`` is as in a shell (128 + n
-    for signal n), or None if it isn't known. ``signal`` is None unless a signal killed the JVM.
+    completions. ``directory`` is the JVM's working directory. ``exit_status`` is as in a shell, or
+    None if it isn't known. ``signal`` is None unless a signal killed the JVM.
     """
 
     pid: Int32
@@ -181,7 +181,7 @@ class RunRecord(Course, frozen=True, kw_only=True):
 
     @property
     def compiles_huge_methods(self) -> bool:
-        """Whether the only JVM's command made HotSpot compile methods of any size."""
+        """Whether the command of a single JVM made HotSpot compile methods of any size."""
         return not self.jvms and compiles_huge_methods(self.command or ())
 
     @property
@@ -213,9 +213,9 @@ class RunRecord(Course, frozen=True, kw_only=True):
 class Skipped(Record, frozen=True, kw_only=True):
     """A class (``name`` is None) or a method that wasn't instrumented, and why.
 
-    ``rejected`` has each rung (a level of how much of a method is recorded) that didn't fit, with
-    the predicted size of the rung's code in bytes (-1 if no size was predicted). ``bytes`` is the
-    size of the original code, or None if the code wasn't examined.
+    ``rejected`` has each rung that didn't fit, with the predicted size of the rung's code in bytes
+    (-1 if no size was predicted). ``bytes`` is the size of the original code, or None if the code
+    wasn't examined.
     """
 
     class_name: str = field(name="class")

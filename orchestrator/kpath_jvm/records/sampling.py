@@ -11,7 +11,7 @@ _Share = Annotated[float, Meta(gt=0, lt=1)]
 
 
 class Burst(Record, frozen=True, kw_only=True):
-    """One burst. It began ``after_seconds`` after the recording did, and lasted ``seconds``.
+    """One burst, which began ``after_seconds`` after the recording and lasted ``seconds``.
 
     ``cost_seconds`` is the estimated CPU time that the burst cost the program. ``own_seconds`` is
     kpath-jvm's own CPU time during the burst. ``place`` is where the burst's profile is in the

@@ -12,7 +12,7 @@ _Path = Annotated[str, Meta(pattern=r"^/[^\0]*\Z")]
 
 
 class SessionRecord(Record, frozen=True, kw_only=True):
-    """The record that is written before the target starts.
+    """The record that is written before the recording begins.
 
     A process that makes the profile in the launcher's place needs this record. ``journals`` is the
     directory of the journals, which depends on where temporary files go. ``attach`` says whether
@@ -27,7 +27,7 @@ class SessionRecord(Record, frozen=True, kw_only=True):
     k: Length
     started: str
     engine: EngineName = K_SF
-    # 0 is allowed here, because the engine refuses 0 with a better message: how much it needs.
+    # 0 is allowed here, because the engine refuses 0 with a message that says how much it needs.
     engine_memory: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None
     journals: _Path
     stream: _Path | None

@@ -44,19 +44,18 @@ class TimeSamples(Record, frozen=True, kw_only=True):
 
     ``sampler`` is what took the samples, and ``period_millis`` is the time that it was asked to
     leave between two samples. ``recordings`` is the number of JVMs that left samples.
-    ``wall_seconds``, ``cpu_seconds`` and ``exit_status`` are those of the sampled run; an older
-    kpath-jvm didn't write the CPU time. ``unknown`` is the number of samples without a method.
-    ``debug_non_safepoints`` says whether all sampled JVMs ran with -XX:+DebugNonSafepoints, if that
-    is known. Without that option, samples in compiled code appear at other instructions.
+    ``cpu_seconds`` is None in profiles of an older kpath-jvm. ``unknown`` is the number of samples
+    without a method. ``debug_non_safepoints`` says whether all sampled JVMs ran with
+    -XX:+DebugNonSafepoints, if that is known. Without that option, samples in compiled code appear
+    at other instructions.
 
     ``below`` has the samples in methods whose bytecodes aren't counted. Each is listed at the call
     that led there, in the nearest method on the stack whose bytecodes are counted. ``below`` is
     None if stacks weren't read, as in profiles of an older kpath-jvm.
 
     ``on_stack`` has the methods that are anywhere on the stacks of samples and whose bytecodes are
-    counted. ``partial`` is the number of samples with a partial stack, of which frames are missing:
-    the sampler kept only the topmost ones, or a frame can't be read. Any method may be in a missing
-    frame. ``on_stack`` and ``partial`` are None in profiles of an older kpath-jvm.
+    counted. ``partial`` is the number of samples with a partial stack. ``on_stack`` and ``partial``
+    are None in profiles of an older kpath-jvm.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_time"

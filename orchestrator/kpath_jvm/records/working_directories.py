@@ -8,11 +8,11 @@ _MOST_NAMED = 3
 
 
 def told_apart(programs: Sequence[tuple[str, str | None]]) -> list[str]:
-    """Returns the programs' names, with a directory if programs of that name ran in several.
+    """Returns the programs' names, each with a directory if programs of that name ran in several.
 
     Each program is given as its name and the directory in which it ran, or None if the directory
-    isn't known. Programs of the same name that ran in the same directory, such as two test JVMs of
-    one module, still have the same name in the result.
+    isn't known. Programs of the same name that ran in the same directory still have the same name
+    in the result.
     """
     found: dict[str, set[str | None]] = {}
     for name, directory in programs:
@@ -32,7 +32,7 @@ def told_apart(programs: Sequence[tuple[str, str | None]]) -> list[str]:
 def several_directories(directories: Iterable[str | None]) -> str:
     """Returns words for the directories in which a program ran; "" if fewer than two are known.
 
-    At most three of them are named, and the others are counted.
+    At most three directories are named, and the other ones are counted.
     """
     tails = sorted(_tails(directories).values())
     if len(tails) < 2:

@@ -24,7 +24,7 @@ class Iteration(Record, frozen=True, kw_only=True):
 
 
 class WorkloadRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
-    """A suite's benchmark; ``stand_in`` says whether a program of ours ran in its place.
+    """A suite's benchmark; ``stand_in`` says whether a program of ours replaced the benchmark.
 
     The fields from ``title`` to ``kit`` describe the program and what it had to do. ``measured``
     has the iterations that the program logged.

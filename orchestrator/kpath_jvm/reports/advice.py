@@ -76,7 +76,6 @@ def renderables(document: Mapping[str, Any], *, verbose: bool = False) -> Iterat
 
 
 def _reasons(not_known: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """Yields the reasons why it isn't known whether advice pays, each with its loops."""
     if not not_known:
         return
     yield Text(f"\n{REASONS}", style="bold")
@@ -90,7 +89,6 @@ def _reasons(not_known: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]
 
 
 def _settled(found: Sequence[Mapping[str, Any]], most: int) -> Iterator[RenderableType]:
-    """Yields at most ``most`` settled branches below a heading, and how many more there are."""
     if not found:
         return
     yield Text(f"\n{settled_words.HEADING}", style="bold")
@@ -157,7 +155,7 @@ def entered(loop: Mapping[str, Any]) -> str:
 
 
 def named_ways(loop: Mapping[str, Any], *, verbose: bool = False) -> list[dict[str, Any]]:
-    """Returns the ways that the text names. The document also has ways that the text leaves out."""
+    """Returns those ways of the document that the text names."""
     shown = rows(loop, verbose=verbose)
     named = {word for _, text in shown for word in _WAY.findall(text.plain)}
     return [one for one in loop["paths"] if one["way"] in named]
@@ -167,11 +165,10 @@ def rows(loop: Mapping[str, Any], *, verbose: bool = False) -> Iterator[tuple[Te
     """Yields a loop's rows as pairs of label and text.
 
     First come the advice and some figures, then the kinds of advice that may pay, then those that
-    would make the code too large, and last those that don't pay. Unless ``verbose``, the kinds that
-    don't pay have reasons only if no other kinds came before them. If ``verbose``, the kinds that
-    may pay have no reasons, because the text has these reasons below all loops (``by_reason``). The
-    most frequent stretches of iterations are shown only if ``verbose``, or if the advice is to
-    unroll the loop.
+    would make the code too large, and last those that don't pay. ``verbose`` makes sure that the
+    reasons of the kinds that don't pay and the most frequent stretches of iterations are shown. The
+    kinds that may pay then have no reasons, because the text has these below all loops
+    (``by_reason``).
     """
     kinds = {one["kind"] for one in loop["advice"]}
     for one in loop["advice"]:

@@ -1,4 +1,4 @@
-"""Makes the document of the verb ``advise``: ``--json`` prints it, and texts show it."""
+"""Makes the document of the verb ``advise``."""
 
 from typing import Any
 

@@ -26,7 +26,8 @@ EDITS = {
     "superblock": "nothing in the source: it is for a compiler, which lays out the hottest way "
     "without jumps and duplicates the code behind its side exits",
 }
-#: If a loop made fewer later iterations per entry than this, only a few entries may have made them.
+#: If a loop has fewer later iterations per first iteration than this, only a few entries may have
+#: made the later ones.
 _MOST_OF_FEW = 0.5
 #: The kinds of advice in which earlier iterations, or an iteration's number, predict an answer.
 _FORETOLD = frozenset({"unroll", "peel", "unswitch", "history", "follows"})
@@ -42,15 +43,12 @@ def advised(
 ) -> list[dict[str, Any]]:
     """Returns the advice that pays, each piece with the keys of documents/advise.py.
 
-    The key ``block`` has the block of the branch that the advice is about, or None. ``uncompleted``
-    is the number of uncompleted paths that may have run in the loop and aren't counted, or None if
-    this number isn't known (analysis/uncompleted.py). A text mentions this number if it is more
-    than a rounding error compared with the counts from which the text's shares are computed.
-    ``repetitions`` says how often the method seems to have done the same work
-    (analysis/repeated.py). If that is more than once, the texts that predict answers from earlier
-    iterations, or from an iteration's number, end with a warning. ``size`` has the sizes of the
-    code. If the advice is to copy the loop's body, and the method would become too large for
-    HotSpot, the text says so.
+    ``uncompleted`` is the number of uncompleted paths that may have run in the loop and aren't
+    counted, or None if this number isn't known (analysis/uncompleted.py). A text mentions this
+    number if it is more than a rounding error compared with the text's counts. ``repetitions`` says
+    how often the method seems to have done the same work (analysis/repeated.py). If
+    ``repetitions`` is more than 1, the texts that predict answers end with a warning. If advice to
+    copy the loop's body would make the method too large for HotSpot (``size``), the text says so.
     """
     repeated = perhaps_repeated(repetitions)
     pieces = []
@@ -73,11 +71,10 @@ def advised(
 
 
 def _copied(kind: str, block: int | None, evidence: Mapping[str, Any]) -> list[int]:
-    """Returns how many copies of the loop's body a piece of advice adds to the method.
+    """Returns the possible numbers of copies of the loop's body that a piece of advice adds.
 
-    The list is empty if the advice adds none, or an unknown number. It has a number for each factor
-    by which the loop may be unrolled. The copies are as many as the factor, because the loop itself
-    stays for the iterations that are left over.
+    The list is empty if the advice adds no copies, or an unknown number. Unrolling adds as many
+    copies as its factor, because the loop itself stays for the iterations that are left over.
     """
     if kind == "write out":
         return [evidence["unrolling"]["steady_iterations"]]
@@ -94,7 +91,7 @@ def _copied(kind: str, block: int | None, evidence: Mapping[str, Any]) -> list[i
 def _too_large(size: CodeSize | None, copied: Sequence[int]) -> tuple[str, dict[str, Any] | None]:
     """Says that copies of a loop's body make a method too large; the text is "" if they don't.
 
-    Also returns the method's size with the copies, as in documents/advise.py.
+    Also returns the keys and values of AdviceSizeKeys, or None if there are no copies.
     """
     if size is None or not copied:
         return "", None
@@ -186,12 +183,11 @@ def _left(found: Mapping[str, Any]) -> str:
 
 
 def exit_text(one: Mapping[str, Any]) -> str:
-    """Names the decision by which iterations leave a way or entries leave a loop, or its place."""
+    """Returns the text of an exit (SideExitKeys), or its place if it has no text."""
     return str(one["text"] or one["place"] or "an unknown line")
 
 
 def _special_case(found: Mapping[str, Any]) -> str:
-    """Says what a special case for a single iteration would save; "" if entries made several."""
     if found["steady_iterations"] != 1:
         return ""
     executions = amount(found["left_at_test"] + found["unseen_exits"])
@@ -216,7 +212,6 @@ def _ended_at_top(found: Mapping[str, Any]) -> str:
 
 
 def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
-    """Says which tests can fall away in the copies of an unrolled loop body."""
     if not turns:
         return (
             "a test falls away in a copy only if it follows from the iteration's number, as the "
@@ -236,7 +231,7 @@ def _exceptions(one: Mapping[str, Any]) -> int:
 def _taking_turns(one: Mapping[str, Any]) -> str:
     """Says when the test of a branch can be left out of the copies of an unrolled loop body.
 
-    The branch's answers alternate in a pattern. A profile doesn't tell what decides the branch, so
+    The branch's answers alternate in a pattern. A profile doesn't show what decides the branch, so
     even a perfect pattern may be a coincidence.
     """
     pattern = ", ".join(answer or "not asked" for answer in one["pattern"])
@@ -261,7 +256,6 @@ def _taking_turns(one: Mapping[str, Any]) -> str:
 
 
 def _compared(found: Mapping[str, Any]) -> str:
-    """Says which share of the iterations can be compared; returns "" if all can."""
     if found["whole_share"] == 1:
         return ""
     return (
@@ -284,14 +278,12 @@ def _peeling(evidence: Mapping[str, Any]) -> _Sentences:
 
 
 def _guessed(one: Mapping[str, Any]) -> str:
-    """Says how often guesses miss with and without regard to which iterations are first ones."""
     total = sum(one["first"]) + sum(one["later"])
     together, apart = (percent(one[key] / total) for key in ("missed_together", "missed_apart"))
     return f"; the best guess misses {apart} if these are told apart, and {together} otherwise"
 
 
 def _of_few_entries(found: Mapping[str, Any]) -> str:
-    """Says that few entries may have made all later iterations; "" if later ones aren't rare."""
     if found["later"] >= _MOST_OF_FEW * found["first"]:
         return ""
     return (
@@ -352,7 +344,6 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
 
 
 def _executions(one: Mapping[str, Any]) -> str:
-    """Returns the number of a branch's executions, and how many are left out."""
     text = f"{amount(sum(one['executions']))} executions"
     if not one["unknown"]:
         return text
@@ -361,7 +352,6 @@ def _executions(one: Mapping[str, Any]) -> str:
 
 
 def _left_out(one: Mapping[str, Any], total: int) -> str:
-    """Says how many histories there are if not all are shown, and what the shown ones cover."""
     shown = one["contexts"][:MOST_TOLD]
     if len(shown) == one["all_contexts"]:
         return ""
@@ -447,7 +437,7 @@ def is_divided(loop: Mapping[str, Any]) -> bool:
 
 
 def ways(loop: Mapping[str, Any]) -> str:
-    """Returns what ``covered`` says about a loop, and how many paths it may lack."""
+    """Returns what ``covered`` says, with a remark on uncompleted paths if there may be many."""
     found = loop["superblocks"]
     of = "the costliest first: "
     if is_divided(loop):
@@ -471,9 +461,8 @@ def within_inner(ways: Sequence[str]) -> str:
 def windows(found: Mapping[str, Any]) -> list[str]:
     """Says for each unrolling factor which sequence of that many iterations was most frequent.
 
-    If it is known what share of the iterations is in whole groups of that size, the text has this
-    share, too. Only iterations that are a single path are compared. If there are other iterations,
-    the first text begins with the share of iterations that are a single path.
+    Only iterations that are a single path are compared. If there are other iterations, the first
+    text begins with the share of the compared ones.
     """
     which = ""
     if found["whole_share"] < 1:
@@ -545,7 +534,7 @@ def mostly(answers: Sequence[str], counts: Sequence[int]) -> str:
 
 
 def overall(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
-    """Says how often the most frequent answer after a history came in all executions."""
+    """Returns a history's most frequent answer and that answer's share of all executions."""
     place = context["counts"].index(max(context["counts"]))
     return _with_share(branch["answers"], branch["executions"], place)
 
@@ -567,8 +556,8 @@ def _nothing_before(branch: Mapping[str, Any], context: Mapping[str, Any]) -> st
 def _at_first(ways: str, *, is_cut_off: bool) -> str:
     """Returns words for a history that reaches as far back as is known; ``ways`` may be "".
 
-    If ``is_cut_off``, the history may end at an inner loop, a cut edge or a handler, because the
-    iterations before these aren't known. If not, it reaches back to the loop's entry.
+    If ``is_cut_off``, the history may begin after an inner loop, a cut edge or a handler, because
+    earlier iterations aren't known. Any other history begins at the loop's entry.
     """
     if is_cut_off:
         known = f"only {ways} is known" if ways else "no iteration before is known"

@@ -1,4 +1,4 @@
-"""Makes the part of the document of ``advise`` that is about one loop."""
+"""Makes the part about one loop in the document of the verb ``advise``."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -34,7 +34,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 
 class AdvisedLoop:
-    """Makes the part of a document that has the advice on one loop, and the evidence for it."""
+    """Makes a loop's part of the document: the advice, and the evidence for the advice."""
 
     def __init__(
         self,
@@ -150,8 +150,8 @@ class AdvisedLoop:
     def _told_exits(self) -> set[int]:
         """Returns the blocks at which iterations leave a superblock's hottest way.
 
-        The superblock's row names these blocks, so their decisions are shown even if all ways that
-        are shown have the same outcome there.
+        The text of the superblock names these blocks, so their decisions are shown even if all
+        shown ways have the same outcome there.
         """
         found = self._advice.superblocks
         if not found.is_worth_it:
@@ -323,9 +323,9 @@ class AdvisedLoop:
         }
 
     def _decided_by(self, one: Prediction) -> str | None:
-        """Names an earlier branch of the iteration, if it decided all executions of this branch.
+        """Names the earlier branch of the iteration that decided all executions of this branch.
 
-        Returns None if there is none, or if histories of this branch can be judged.
+        Returns None if no branch did, or if histories of this branch can be judged.
         """
         if not (one.lacks_history or one.may_follow_itself):
             return None

@@ -1,4 +1,4 @@
-"""Lists the branches, in all methods, that always went one way, for ``branches --always``."""
+"""Lists the branches that always went one way, for ``branches --always``."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -21,8 +21,8 @@ from kpath_jvm.reports.shares import OF_RECORDED
 
 #: A branch has this many outcomes; a switch can have more.
 _TWO = 2
-#: At most this many branches and dependences of a method are shown. The first number is for one
-#: of several methods, the second for a single method. --json has all.
+#: At most this many branches and dependences of a method are shown. The second number applies if
+#: the method is shown alone. --json has all.
 _MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
 _MOST_DEPENDENCES, _MOST_DEPENDENCES_ALONE = 8, 20
 #: At most this many answers of a switch are shown.
@@ -317,11 +317,11 @@ def decided(
 def _without_followers(
     items: list[dict[str, Any]], method: dict[str, Any]
 ) -> tuple[list[dict[str, Any]], dict[int, list[int]]]:
-    """Leaves out a dependence on the iteration's number if another branch decides the branch.
+    """Leaves out the dependence of a decided branch on the iteration's number.
 
-    The number predicts both branches alike. So the dependence of the decided branch is left out if
-    ``items`` also has a dependence of the deciding branch on the number. Also returns the blocks of
-    the decided branches, by the block of the deciding branch.
+    If ``items`` also has the dependence of the deciding branch on the number, that dependence
+    suffices; if not, the dependence of the decided branch stays. Also returns the blocks of the
+    decided branches, by the block of the branch that decides them.
     """
     counts = {one["block"]: one["count"] for one in method["branches"]}
     numbered = {one["block"] for one in items if "given" not in one}
@@ -365,7 +365,6 @@ def as_last(one: dict[str, Any]) -> dict[str, Any]:
 
 
 def _none(method: dict[str, Any]) -> str:
-    """Says that no dependence was found, or why none could be found."""
     why_not = method["why_not_compared"]
     if method["dependences"]:
         return (
@@ -388,8 +387,8 @@ def _none(method: dict[str, Any]) -> str:
 def why_cut_off(one: Mapping[str, Any], executions: int, k: int) -> Iterator[str]:
     """Yields the reasons why histories don't show a branch's previous outcome in the same entry.
 
-    ``one`` has the numbers of executions ``hidden`` and ``too_far``, as the documents of ``advise``
-    and ``branches`` have them. A larger k shows more only for the executions in ``too_far``.
+    ``one`` has the numbers of executions ``hidden`` and ``too_far``. A larger k shows more only for
+    the executions in ``too_far``.
     """
     if one["hidden"]:
         yield (
@@ -421,7 +420,7 @@ def by_several(one: dict[str, Any]) -> str:
             "no single earlier outcome decides it; whether several together do isn't known, "
             f"because {'; and '.join(reasons)}"
         )
-    # The texts that `run` prints don't need this module.
+    # Imported here, because the texts that `run` prints don't need this module.
     from kpath_jvm.analysis.advice.correlation import LEAST_COUNT
 
     is_sure = one["misses_whole"] == 0 and one["whole"] >= LEAST_COUNT
@@ -492,7 +491,6 @@ def unconditional(
 def _not_compared(
     one: dict[str, Any], branch: dict[str, Any], given: dict[str, Any], quote: Quote
 ) -> Iterator[str]:
-    """Says why some executions of a branch can't be compared with an outcome of ``given``."""
     if one["absent"]:
         asked = "it" if given is branch else placed(given, quote)
         when = _when(one, quote)
@@ -515,8 +513,8 @@ def conditional(
     """Says how often the outcome ``told`` came after each of the given branch's outcomes.
 
     The given branch's most frequent outcomes come first, and only the first few are named. ``one``
-    is a result of ``as_last``. If it is about the branch's previous executions, the text says that
-    the outcome was always the same as before.
+    is a result of ``as_last``. If ``one`` compares with the branch's previous executions, the text
+    says that the outcome was always the same as before.
     """
     rows = [row for row in range(len(one["table"])) if sum(one["table"][row])]
     rows.sort(key=lambda row: -sum(one["table"][row]))
@@ -577,9 +575,9 @@ def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
 def of_completed(one: Mapping[str, Any], told: int, uncompleted: int | None) -> str:
     """Says that a dependence is about completed paths, if its text has "always" or "never".
 
-    A single path that wasn't completed may contradict these words, however many paths there are. In
-    other cases the text is empty, because a share in per cent would hardly change. It is also empty
-    if ``uncompleted`` is 0 or None. None means unknown, and a text about the whole profile says so.
+    A single path that wasn't completed may contradict these words, but would hardly change a share
+    in per cent. The text is empty if there are no such words, or if ``uncompleted`` is 0 or None.
+    None means unknown, and a text about the whole profile says so.
     """
     rows = [(row[told], sum(row)) for row in _rows(one) if sum(row)]
     is_absolute = one.get("is_last") or any(count in (0, of) for count, of in rows)
@@ -587,7 +585,6 @@ def of_completed(one: Mapping[str, Any], told: int, uncompleted: int | None) -> 
 
 
 def _append_often(text: Text, count: int, of: int) -> None:
-    """Appends a share in words, and how many executions it is a share of."""
     text.append(_often(count, of), style="bold")
     text.append(f" ({amount(of)})" if count in (0, of) else f" of {amount(of)}")
 
@@ -625,7 +622,6 @@ def outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
 
 
 def _came(one: Mapping[str, Any]) -> dict[int, int]:
-    """Returns how often each outcome of a dependence's branch came, by the outcome's position."""
     sums = [sum(column) for column in zip(*_rows(one), strict=True)]
     return {place: count for place, count in enumerate(sums) if count}
 
@@ -689,7 +685,6 @@ def _when(dependence: dict[str, Any], quote: Quote) -> str:
 
 
 def _often_between(least: int, most: int, of: int) -> str:
-    """Returns a share as ``_often`` does, or its bounds if it isn't known exactly."""
     if least == most:
         return _often(least, of)
     return f"{percent(least / of)} to {percent(most / of)}"

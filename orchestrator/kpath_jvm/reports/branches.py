@@ -73,7 +73,6 @@ def _method(
 
 
 def _settled(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[RenderableType]:
-    """Yields the settled branches, and notes on why some branches may be missing."""
     rows, notes = settled_words.shown(method, k, is_alone=is_alone)
     if rows:
         yield Text(settled_words.HEADING.lower(), style="dim")

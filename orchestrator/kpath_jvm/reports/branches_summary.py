@@ -1,4 +1,4 @@
-"""Makes the document of the verb ``branches``: ``--json`` prints it, and texts show it."""
+"""Makes the document of the verb ``branches``."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -142,9 +142,9 @@ def _method(
 
 
 def decided_document(found: Sequence[DecidedTotals | None]) -> dict[str, Any] | None:
-    """Returns the totals of several methods; methods without totals are left out.
+    """Returns the sum of several methods' totals, or None if the sum has no executions.
 
-    The result is None if the totals have no executions.
+    Methods without totals are counted only in ``of_methods``.
     """
     known = [one for one in found if one is not None]
     total = sum(known, start=DecidedTotals())

@@ -16,7 +16,7 @@ from kpath_jvm.reports.output import counted, percent
 #: Texts show at most this many callers of a method.
 MOST_CALLERS = 5
 #: What a report says if it shows no method.
-NO_METHOD = "none: callers are those of the methods above, of which there are none"
+NO_METHOD = "none: there is no method above whose callers could be listed"
 _WORDS = {
     "outside": "from the JVM, or from code that isn't recorded and that no recorded method called",
     "untold": "in virtual threads, or the method had room only for an entry counter: callers "
@@ -143,14 +143,14 @@ def called_notes(method: dict[str, Any]) -> list[str]:
         lines.append("not entered in the run that counted callers")
     if method["versions"] > 1:
         lines.append(
-            f"these are the callers of its {method['versions']} versions together; the run didn't "
-            "tell them apart"
+            f"these are the callers of the method's {method['versions']} versions together; the "
+            "run didn't tell the versions apart"
         )
     return lines
 
 
 def entries_text(method: dict[str, Any]) -> str:
-    """Returns how many entries a method has, and how many in the recorded run if that differs."""
+    """Returns how many entries a method has and, if different, how many in the recorded run."""
     text = f"{method['entries']:,}"
     if method["recorded_entries"] != method["entries"]:
         text += f" ({method['recorded_entries']:,} in the recorded run)"
@@ -158,18 +158,16 @@ def entries_text(method: dict[str, Any]) -> str:
 
 
 def about_callers(callers: dict[str, Any]) -> str:
-    """Explains what the counts of callers mean, and says whether they are exact.
-
-    Counts of entries don't say how much work each entry does.
-    """
+    """Explains what the counts of callers mean, and says whether they are exact."""
     exact = "the counts are exact for that run"
     if callers["doubts"]:
         exact = f"not all counts are exact: {'; '.join(callers['doubts'])}"
     parts = [
         "an entry counts for the nearest recorded method below it on the stack, even if code that "
-        "isn't recorded, such as the JDK's, lies between them. Shares are of the method's entries "
-        "and not of what these cost: few entries from one caller may execute more than many from "
-        f"another. Callers were counted in another run, of {callers['wall_seconds']:.1f} s; {exact}"
+        "isn't recorded, such as the JDK's, lies between them. Shares are computed from the "
+        "method's entries and not from what these cost: few entries from one caller may execute "
+        "more than many from another. Callers were counted in another run, of "
+        f"{callers['wall_seconds']:.1f} s; {exact}"
     ]
     if callers["exit_status"]:
         parts.append(f"That run ended with status {callers['exit_status']}")

@@ -115,8 +115,8 @@ def _down(bound: float, parts: int = 10) -> float:
 def per_entry(row: Mapping[str, Any]) -> str:
     """Returns the first words of a text about a loop's iterations per entry.
 
-    They say "counted entry" if other entries may not have been counted. They also say how many
-    entries there may have been in all, if that is known and adds more than a rounding error.
+    They say "counted entry" if the count may lack entries. They also say how many entries there may
+    have been in all, if that is known and adds more than a rounding error.
     """
     entries, most = row["entries"], row["entries_most"]
     if most == entries:
@@ -280,7 +280,6 @@ def bytecodes_not_counted(summary: Mapping[str, Any]) -> str:
 
 
 def _of_loop(one: Mapping[str, Any]) -> str:
-    """Says how many of a loop's bytecodes were counted, and how many more there were at most."""
     place = one["place"] or f"loop {one['number'] + 1}"
     counts = f"{amount(one['counted'])} counted" if one["counted"] else "none counted"
     return f"{one['title']}, {place} ({counts}, at most {amount(one['bytecodes'])} more)"
@@ -302,7 +301,7 @@ def cut_off_in_loop(row: Mapping[str, Any]) -> str:
 
 
 def not_completed(row: Mapping[str, Any]) -> int:
-    """Returns how many paths of a method of a report's document weren't completed."""
+    """Returns how many of a method's paths weren't completed."""
     return int(row["abandoned"] + row["unfinished"] + row["undecided"])
 
 

@@ -13,7 +13,7 @@ from kpath_jvm.reports.output import (
     percent_at_most,
 )
 
-#: The heading and the columns of the table of what sequences of each length cover together.
+#: The heading and the columns of the table whose rows are ``length_rows``.
 LENGTHS = "What the hottest sequences cover together"
 LENGTH_COLUMNS = ("sequences of", "hottest", "of the path\ncompletions", "of their\nbytecodes")
 
@@ -75,9 +75,9 @@ def _length(k: int) -> str:
 def about_lengths(found: Mapping[str, Any]) -> str:
     """Explains the table of what sequences of each length cover together."""
     text = (
-        "each row has the share of the path completions, and of the bytecodes that these executed, "
-        "that the hottest sequences of so many paths cover together; a completion that several of "
-        "them cover counts once"
+        "each row says what share of the path completions, and of the bytecodes that these "
+        "executed, the hottest sequences of so many paths cover together; a completion that "
+        "several of them cover counts once"
     )
     if found["share_alone"]:
         text += (

@@ -44,11 +44,7 @@ def described_paths(
 
 
 def told_apart(code: MethodCode, told: ToldMethod, decisions: Iterable[Told]) -> dict[str, Any]:
-    """Returns the keys of a path's description that are about the decisions to show.
-
-    The keys have the decisions' texts, and the lines whose conditions couldn't be matched with the
-    source.
-    """
+    """Returns the part of a path's description that is about the given decisions."""
     shown = list(decisions)
     unmatched = told.unmatched_lines(shown)
     return {

@@ -13,7 +13,6 @@ from kpath_jvm.reports.settled_words import claim
 #: At most this many paths of a way are named.
 _MOST_PATHS = 4
 _AS_FAR = ", as far as paths were completed"
-#: Warnings that the method, if changed as advised, is estimated to exceed a limit of HotSpot.
 _NOT_COMPILED = "; the method may then be too large for HotSpot to compile it"
 _NOT_INLINED = "; the method may then be too large for HotSpot to inline it"
 _REPEATED = "; this may be a coincidence that was repeated"
@@ -39,7 +38,7 @@ def _too_large(size: Mapping[str, Any] | None) -> str:
 
 
 def settled_in_short(one: Mapping[str, Any]) -> str:
-    """Says in one line what a settled branch asks, and how it went."""
+    """Says in one line what a settled branch asks, and why it is settled."""
     repeated = _REPEATED if one["repetitions"] > 1 else ""
     return f"{one['label']}: {claim({**one, 'repetitions': 1})}{repeated}"
 
@@ -175,7 +174,6 @@ def _on_one_way(loop: Mapping[str, Any], _: int | None) -> str:
     )
 
 
-#: For each kind of advice, the function that says why it is given.
 _OF_KINDS = {
     "write out": _written_out, "unroll": _unrolled, "peel": _peeled, "unswitch": _unswitched,
     "history": _told, "follows": _followed, "branch-free": _computed, "superblock": _on_one_way,

@@ -1,7 +1,7 @@
 """Collects what stands out in a profile, for the top of reports and of advice.
 
-The findings are the advice on the hottest loops, and the costliest tests that told nothing new.
-Each finding is one line (finding_words.py). All outputs take the findings from here.
+The findings are the advice on the hottest loops, and the costliest tests that gave no new
+information. Each finding is one line (finding_words.py).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,10 +31,9 @@ from kpath_jvm.shown import REPORTED_SETTLED, REPORTED_SHARE, ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
 HEADING = "What stands out"
-#: Where the counts and reasons are: in another verb's output, or in the rest of the same output.
 OF_ADVISE = "The verb advise has the counts and reasons"
 BELOW = "The counts and reasons are below"
-#: How many loops and tests are listed in texts at most, and how many lines about each at most.
+#: The most loops and tests that texts list, and the most lines about each of them.
 _MOST, _MOST_OF_ONE = 8, 3
 #: A caution that is needed if the profile may lack executions of any kind.
 _UNCERTAIN = "executions may be missing, so what is said to have never happened may have happened"
@@ -236,10 +235,10 @@ def _rows(findings: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
 def places(
     findings: Mapping[str, Any],
 ) -> Iterator[tuple[Mapping[str, Any], list[tuple[str, str]]]]:
-    """Yields for each place the first finding there, and the kinds and texts of its findings.
+    """Yields for each place the first finding there, and the kinds and texts of all findings there.
 
     At most eight places are yielded, and at most three texts for each place. A fourth text, without
-    a kind, says how many more findings there are.
+    a kind, says how many more there are.
     """
     by_place = groupby(findings["found"], key=_place)
     for _, (_, group) in zip(range(_MOST), by_place, strict=False):
@@ -250,7 +249,7 @@ def places(
 
 
 def place_of(one: Mapping[str, Any]) -> str:
-    """Says whether a finding is about a loop or a test, where that is, and its share of time."""
+    """Returns a text such as ``loop at line 12``, with the share of time if there is one."""
     what = "test" if one["number"] is None else "loop"
     where = what if one["place"] is None else f"{what} at {one['place']}"
     return where + time_in_short(one["time"])
@@ -294,7 +293,6 @@ def _left_out(count: int) -> str:
 
 
 def _unknown(findings: Mapping[str, Any]) -> list[str]:
-    """Says of how many loops it isn't known whether they stand out; an empty list if of none."""
     loops = findings["not_known"]
     told = f"for {counted(loops, 'loop')} it isn't known whether anything stands out"
     return [told] if loops else []

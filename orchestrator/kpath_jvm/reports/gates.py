@@ -49,7 +49,7 @@ _LEAST_DIGITS = 4
 _TRIFLE = 0.0005
 #: The text for a figure that completed paths don't show, although its place may have run.
 _UNSEEN = "in no completed path"
-#: Says why a rule can't be judged though its figure has bounds.
+#: Why a rule can't be judged although its figure has bounds.
 _UNTOLD = (
     "it can't be told whether the rule is kept: an exception may have left a block half-way, and "
     "the rule allows only some of the values that the figure may therefore have"
@@ -342,7 +342,7 @@ def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
         f"{least} to {most} if paths that an exception or the recording's end cut off are included"
     )
     if rule.completed_only:
-        # The text mentions the option, because the rule may pass only because of it.
+        # The rule may pass only because of this option, so the text mentions it.
         return f"{text} (completed-only = true; {included})"
     return f"{text}; {included} (completed-only = true leaves them out)"
 

@@ -138,10 +138,7 @@ def _about_counts(summary: dict[str, Any]) -> str:
 
 
 def header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields rows of label, text and style about a recording.
-
-    The rows say what was profiled, what wasn't, how well, and at what cost.
-    """
+    """Yields all rows about a recording, each with a label, a text and a style."""
     if nothing := nothing_entered(summary):
         yield "empty", nothing, "yellow"
     yield from _first_rows(summary, is_whole=True)
@@ -183,7 +180,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         yield "folded", _folded(summary["folding"], summary["only_method"]), "yellow"
     log = summary["completeness"]["agent_log"]
     if log:
-        # The frames of a stack trace tell a user nothing, so the last line without one is shown.
+        # Frames of stack traces are no help to users, so the last line that isn't a frame is shown.
         told = [line for line in log if not line.startswith("    at ")] or log
         yield "agent's log", f"{counted(len(log), 'line')}, the last: {told[-1]}", "yellow"
 
@@ -206,7 +203,6 @@ def _sequences(summary: dict[str, Any]) -> str:
 
 
 def _versions(profiled: dict[str, Any]) -> str:
-    """Says how many versions the methods have, if there are more versions than methods."""
     more = profiled["versions"] > profiled["methods"]
     return f" ({amount(profiled['versions'])} versions, --no-merge shows each)" if more else ""
 
@@ -236,7 +232,6 @@ def _work(summary: dict[str, Any]) -> tuple[str, str]:
 
 
 def _counted_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields rows on what was counted: paths, edges, extended paths."""
     if not edges_only(summary):
         yield "paths", _cutting(summary), ""
     if summary["known"]["edges"]:
@@ -267,7 +262,6 @@ def held_back(profiled: dict[str, Any]) -> str:
 
 
 def _cost_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields rows of label, text and style: what the recording cost."""
     cost = summary["cost"]
     yield "slowdown", _slowdown(cost, _sampled_cpu(summary)), ""
     if cost["table_bytes"] is None:
@@ -295,7 +289,6 @@ def _waited(cost: dict[str, Any]) -> str:
 
 
 def _hot(hot: dict[str, Any]) -> str:
-    """Says how many methods were found hot, and when their recording began."""
     if hot["first_millis"] is None:
         return "no method was found hot (--scope hot), or no hot method could be instrumented"
     first, last = (seconds(hot[which] / 1000) for which in ("first_millis", "last_millis"))
@@ -317,7 +310,7 @@ def _guide(guide: dict[str, Any]) -> tuple[str, str]:
 
 def _not_completed(profiled: dict[str, Any]) -> str:
     if profiled["abandoned"] is None:
-        return "how many paths exceptions ended is not known"
+        return "the number of paths that exceptions ended is not known"
     abandoned, unfinished, undecided = (
         profiled[term] for term in ("abandoned", "unfinished", "undecided")
     )
@@ -408,7 +401,6 @@ def _short(row: Mapping[str, Any]) -> str:
 
 
 def _program_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[str, str, str]]:
-    """Yields rows on what ran, and how it ended."""
     started = summary["started"] or "at an unknown time"
     javas = summary["java_versions"]
     on = f", on Java {' and '.join(javas)}" if javas else ""
@@ -427,7 +419,6 @@ def _program_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[
 
 
 def _members(members: Sequence[dict[str, Any]]) -> str:
-    """Names the profiles that are added up, with their verdicts if these differ."""
     verdicts = {one["verdict"] for one in members}
     named = [
         one["profile"] + (f" ({one['verdict']})" if len(verdicts) > 1 else "") for one in members
@@ -489,7 +480,7 @@ def not_profiled(skipped: dict[str, Any]) -> str:
         for reason in skipped["reasons"][:_MOST_REASONS]
     ]
     if len(skipped["reasons"]) == 1:
-        # The number of a single reason is the total, which the text has already.
+        # A single reason's number is the total, which the text has already.
         reasons = [why_left_out(skipped["reasons"][0]["reason"], skipped)]
     more = len(skipped["reasons"]) - _MOST_REASONS
     if more > 0:
@@ -570,7 +561,7 @@ def _slowdown(cost: dict[str, Any], sampled: float | None) -> str:
 
 
 def _pushed(cost: dict[str, Any]) -> str:
-    """Names the methods that probes made too large for HotSpot; says if it compiles them anyway.
+    """Names the methods that probes made too large for HotSpot, and says whether it compiles them.
 
     HotSpot compiles such methods only with an option. The option may also be set where no record
     shows it, for example in an environment variable.

@@ -145,15 +145,14 @@ def times_text(sequence: Mapping[str, Any]) -> str:
 
 
 def covered(row: dict[str, Any]) -> str:
-    """Returns the end of a text about a loop's hottest sequence: what share of the loop it covers.
+    """Returns words about the share of a loop that the loop's hottest sequence covers.
 
     This is a share of the completions of the loop's paths, including paths that run only through
-    inner loops. The share is exact if occurrences of the sequence can't overlap. Occurrences can
-    overlap if the first paths of the sequence are also its last paths. Then only a lower bound of
-    the share is known, unless the share is 100 %. If the sequence is one path repeated, the lower
-    bound would be far too low. So the text says instead at what share of the completions an
-    occurrence begins; this share is exact. If a path that isn't in the sequence has more
-    completions than the sequence can cover, this path is named.
+    inner loops. If a sequence begins and ends with the same paths, its occurrences can overlap, and
+    only a lower bound of the share is known, unless the share is 100 %. If the sequence is one path
+    repeated, the lower bound would be far too low, so the text says at what share of the
+    completions an occurrence begins. A path that isn't in the sequence is named if it has more
+    completions than the sequence can cover.
     """
     sequence = row["sequence"]
     share = percent(sequence["share_of_loop"])

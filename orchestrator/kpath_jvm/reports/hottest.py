@@ -42,7 +42,6 @@ from kpath_jvm.reports.told_sequences import told_sequence_paths
 from kpath_jvm.shown import ORDER, Order
 from kpath_jvm.source.annotation import SourceTexts
 
-#: The names of the facts that are shown about a method.
 _OF_METHODS = (
     "method", "bytecodes", "bytecodes_exact", "bytecodes_entered", "bytecodes_cut_off", "completed",
     "share", "entries", "abandoned", "unfinished", "undecided", "paths_executed", "possible_paths",
@@ -199,7 +198,7 @@ class Hottest:
     def costliest_loops(self, most: int) -> list[LoopRow]:
         """Returns the selected loops with the most bytecodes, at most ``most`` of them.
 
-        The order is that of ``hottest_loops``, whatever the order of ``loops``.
+        These loops are ordered by bytecodes, even if ``loops`` has another order.
         """
         return self._rows_at(costliest(self._loop_costs, self.loops_shown, most))
 
@@ -309,7 +308,10 @@ class Hottest:
         return coverage_document(self._whole, counts, self._shown_costs.of_rows)
 
     def by_length(self, tops: Sequence[int]) -> dict[str, Any] | None:
-        """Returns what the hottest selected sequences cover, for each limit of their length."""
+        """Returns what the hottest sequences cover, for each limit of length and each of ``tops``.
+
+        See ``lengths_document``.
+        """
         return lengths_document(self._profile, tops, self._k, self._shown_costs, self._whole)
 
     def _share_of_all(self, cost: int) -> float:

@@ -56,10 +56,7 @@ def ending(run: RunRecord) -> str | None:
 
 
 def endings(profiles: Sequence[Profile]) -> list[str]:
-    """Returns notes about profiles of failed programs.
-
-    Such programs may have done less than usual.
-    """
+    """Returns notes about profiles of failed programs."""
     told = [
         f"{profile.path}: the program {end}, so it may have done less than usual"
         for profile in profiles

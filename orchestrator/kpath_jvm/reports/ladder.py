@@ -39,7 +39,6 @@ REASONS = {
     "subroutine": "its subroutines can't be inlined",
     "empty-finalizer": "with a probe in an empty finalize() the JVM would finalize each object",
 }
-#: The page that explains the ladder.
 PAGE = "docs/size-ladder.md"
 
 

@@ -56,10 +56,7 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
 
 
 def several_paths(found: Mapping[str, Any] | None) -> str:
-    """Says that one iteration may be several paths of a sequence.
-
-    The text is empty if each iteration is one path.
-    """
+    """Says that one iteration may be several paths; returns "" if each iteration is one path."""
     if found is None or not found["pieces"]:
         return ""
     return "; an iteration here is one path or several"
@@ -78,7 +75,7 @@ def _subject(found: Mapping[str, Any], stayed: int) -> str:
 def _parts(found: Mapping[str, Any], stayed: int) -> str:
     """Says for what share of the next iterations only the first part is predicted.
 
-    The text is empty if that share is 0, or if it is 1, because ``_subject`` then says so.
+    The text is empty if the share is 0, or if it is 1, which ``_subject`` says.
     """
     pieces = found["pieces"]
     if pieces in (0, stayed):
@@ -92,11 +89,8 @@ def _upto(found: Mapping[str, Any]) -> str:
     if found["thrown"] == found["pieces"]:
         return "up to a throw that the loop may catch"
     if found["thrown"]:
-        return (
-            "up to where an inner loop goes round, a cut edge divides it or it throws an exception "
-            "that the loop may catch"
-        )
-    return "up to where an inner loop goes round or a cut edge divides it"
+        return "up to an inner loop's back edge, a cut edge or a throw that the loop may catch"
+    return "up to an inner loop's back edge or a cut edge"
 
 
 def _left(found: Mapping[str, Any]) -> str:
@@ -151,9 +145,9 @@ def _inside(found: Mapping[str, Any]) -> str:
 
 
 def _foretold(found: Mapping[str, Any]) -> str:
-    """Says how uncertain it is whether the loop is left, without and with known previous paths.
+    """Says how uncertain an exit from the loop is, without and with known previous paths.
 
-    The text is empty if that isn't known.
+    The text is empty if the uncertainty isn't known.
     """
     bits = found["exit_bits"]
     if not bits:
@@ -181,14 +175,14 @@ def _are_foretold(bits: Sequence[float]) -> bool:
 def figures_to_show(bits: Sequence[float], most: int = _MOST_KNOWN) -> list[int]:
     """Returns the numbers of known paths whose figures a text shows.
 
-    ``bits`` has the uncertainty with 0, 1, 2 ... known previous paths. The uncertainty never grows.
-    The number 0 is always shown, and at most ``most`` numbers are shown in all. A rest is a fall of
-    the uncertainty that isn't shown: from a shown number to the number just before the next shown
-    number, or from the last shown number to the end. The function chooses as few numbers as
-    possible, but so many that each rest is less than ``VISIBLE``. Of all choices with that many
-    numbers, it takes the one whose largest rest is smallest, so the numbers are those at which the
-    uncertainty falls most. If even ``most`` numbers leave a larger rest, the rest after the last
-    number is less than ``VISIBLE`` all the same.
+    ``bits`` has the uncertainty with 0, 1, 2 ... known previous paths. It never grows. The number 0
+    is always shown, and at most ``most`` numbers are shown in all.
+
+    A rest is a fall of the uncertainty that isn't shown: from a shown number to the number just
+    before the next shown number, or from the last shown number to the end. The function returns the
+    fewest numbers that leave only rests below ``VISIBLE``. Of several such choices, it returns the
+    one whose largest rest is smallest. If even ``most`` numbers leave a larger rest, at least the
+    last rest is below ``VISIBLE``.
     """
     # For each last number, the best choice that ends with it: its largest rest, and its numbers.
     found: dict[int, tuple[float, list[int]]] = {0: (0.0, [0])}
@@ -224,10 +218,9 @@ def _others(found: Mapping[str, Any]) -> int:
 
 
 def _if_completed(found: Mapping[str, Any]) -> str:
-    """Says what share of the back edges a figure covers.
+    """Says after what share of the back edges a path was completed.
 
-    The figure covers the back edges after which a path was completed. The text is empty if
-    ``_others`` returns 0.
+    The text is empty if ``_others`` returns 0.
     """
     others, followed = _others(found), found["followed"]
     if not others:
@@ -301,7 +294,7 @@ def shared_header(row: Mapping[str, Any]) -> str | None:
 def share_of_loops(work: Mapping[str, Any], known: Mapping[str, Any]) -> str:
     """Says how many loops ran, and what share of all counted bytecodes they executed.
 
-    ``work`` and ``known`` are the values of the keys of the same names (documents/report.py).
+    ``work`` and ``known`` are the values of a report's keys of these names (documents/report.py).
     """
     total, inside = work["bytecodes"], work["bytecodes_in_loops"]
     share = percent(inside / total) if total else "-"
@@ -325,11 +318,12 @@ def _place(row: Mapping[str, Any]) -> str:
 def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Returns how uncertain the next way is, as a weighted average over several loops.
 
-    Only loops whose figures are about whole iterations count (``_is_of_whole``). There is an item
-    for each number of known previous paths. The items end where the profile may lack longer
-    sequences of one of the loops. A loop's weight is the number of back edges after which it wasn't
-    left. If a loop has no figure for a number of known paths, its last figure is used. This figure
-    is exact if no history of the loop is longer. It is an upper bound if too few executions have a
+    Only loops whose figures are about whole iterations count. There is an item for each number of
+    known previous paths. The items end where the profile may lack longer sequences of one of the
+    loops. A loop's weight is the number of back edges after which the loop wasn't left.
+
+    If a loop has no figure for a number of known paths, its last figure is used. The last figure is
+    exact if the loop has no longer history. It is an upper bound if too few executions have a
     longer history.
     """
     told = [row["next_iteration"] for row in loops if _is_of_whole(row)]
@@ -361,9 +355,9 @@ def _has_ways(row: Mapping[str, Any]) -> bool:
 def _is_of_whole(row: Mapping[str, Any]) -> bool:
     """Returns whether a loop's figures on the next way are about whole iterations.
 
-    Where iterations are divided, the figures are about their first parts. An average over these and
-    whole iterations would be the uncertainty of neither, unless the parts are so few that they
-    don't change a rounded figure.
+    If iterations are divided, the figures are about first parts of iterations. An average over
+    first parts and whole iterations would mean nothing, unless the parts are so few that they don't
+    change a rounded figure.
     """
     found = row["next_iteration"]
     return _has_ways(row) and not matters(found["pieces"], found["followed"])
@@ -384,7 +378,7 @@ class _Needed(Struct, frozen=True):
 
 
 def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
-    """Returns how long sequences must be for a loop's ways or for its exit, whichever need more.
+    """Returns what a loop's ways need or what its exit needs, whichever is longer.
 
     Returns None if the loop has no figures.
     """
@@ -398,7 +392,7 @@ def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
         if not bits:
             continue
         known = next(at for at, one in enumerate(bits) if one - bits[-1] < VISIBLE)
-        # Longer sequences may reduce the figures only if these end because sequences are too short.
+        # Figures that end for lack of executions wouldn't fall with longer sequences.
         is_cut = len(bits) >= k or found["lacks_longer"]
         falls = 0 < known == len(bits) - 1 and bits[-1] >= VISIBLE
         needed.append(_Needed(name, known + 1, is_cut and falls, of_exit))
@@ -408,8 +402,7 @@ def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
 def _how_long(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> str:
     """Says if sequences of ``k`` paths suffice, and which loops need the longest sequences.
 
-    ``limits`` lists what limits the number of known paths for which there are figures. The first
-    item is k.
+    ``limits`` names what limits the number of known paths for which there are figures, k first.
     """
     if short := [one for one in found if one.is_too_short]:
         figures = "their figures still fall" if len(short) > 1 else "its figures still fall"
@@ -447,10 +440,7 @@ def _first_names(names: Sequence[str]) -> str:
 
 
 def _repeated(loops: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
-    """Names the loops whose methods seem to have repeated their work; "" if there are none.
-
-    What earlier paths tell about these loops may be a coincidence.
-    """
+    """Names the loops whose methods seem to have repeated their work; "" if there are none."""
     found = [
         name
         for row, name in zip(loops, names, strict=True)
@@ -478,12 +468,10 @@ def all_next_iterations(
 ) -> str:
     """Says how long sequences must be to tell nearly everything about the loops' next iterations.
 
-    The text first says whether sequences of ``k`` paths, the longest ones, are long enough, and
-    which loops need the longest sequences, for their ways or for their exits. Then comes an average
-    over the loops: how uncertain the way of the next iteration is, if the loop isn't left.
-    ``names`` has the name of each loop, and ``which`` is a plural noun for all of ``loops``. The
-    text is empty if nothing is uncertain. It is also empty if fewer than two loops have figures,
-    because a single loop's figures are in its own row.
+    Adds the average uncertainty of the next iteration's way. ``names`` has the name of each loop,
+    ``k`` is the length of the profile's longest sequences, and ``which`` is a plural noun for all
+    of ``loops``. The text is empty if nothing is uncertain. It is also empty if fewer than two
+    loops have figures, because a single loop's figures are in its own row.
     """
     pairs = [*zip(loops, names, strict=True)]
     found = [one for row, name in pairs if (one := _needed(row, name, k))]
@@ -508,7 +496,7 @@ def _is_uncertain(loops: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _mean(loops: Sequence[Mapping[str, Any]], names: Sequence[str], which: str) -> str:
-    """Says how uncertain the next way is, as an average over those loops that have such figures.
+    """Says how uncertain the next way is, as the average of ``ways_of_loops``.
 
     The text is empty if fewer than two loops have such figures. An average of 0 is shown, too: it
     says that nothing can be gained by foretelling the ways of these loops.
@@ -563,7 +551,7 @@ def _ways(ways: Sequence[Mapping[str, Any]], where: str, sure_from: int | None) 
 
     If the next way is certain, or nearly so, the text says "the same way", followed by ``where``.
     ``sure_from`` is the least number of known paths that makes the next way certain. Soon after an
-    entry, fewer are known, so the uncertainty may exceed 0; the text then says why.
+    entry, fewer paths are known. If the uncertainty exceeds 0 for this reason, the text says so.
     """
     every = [one["bits"] for one in ways]
     (_, first), *others = ((known, every[known]) for known in figures_to_show(every))
@@ -598,13 +586,11 @@ def repetition(row: Mapping[str, Any], following: Mapping[str, Any] | None) -> s
     ``period_share`` is about iterations that are one completed path each, from the loop's header to
     a back edge. Such an iteration counts only if the ``period`` iterations before it are such
     paths, too. `advise` doesn't have this restriction: it also uses the first iteration of an
-    entry, although the path of this iteration began before the loop. If all iterations that count
-    are the same path, the share must be 1, and the text says instead that they are the same path.
+    entry, although the path of this iteration began before the loop.
 
     ``period_of_iterations`` is the share of the loop's iterations to which ``period_share`` refers,
-    or a lower bound of this share. It is None if the share isn't known. The text has the share
-    unless it is nearly 100 %, because the text would otherwise seem to be about all iterations.
-
+    or a lower bound of that share, or None if the share isn't known. The text has the share unless
+    the share is nearly 100 %. Without the share, the text would seem to be about all iterations.
     """
     period, above = row["period"], row["period_above"]
     of_iterations = row["period_of_iterations"]

@@ -1,7 +1,6 @@
 """Says why kinds of advice aren't given, from the document of ``advise``.
 
-A kind of advice isn't given if it is known not to pay, or if it isn't known whether it pays. Many
-loops and branches may have the same reason. A text gives such a reason only once.
+A kind of advice isn't given if it is known not to pay, or if it isn't known whether it pays.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -18,9 +17,9 @@ from kpath_jvm.reports.advice_words import asked, missed
 from kpath_jvm.reports.branch_words import by_number
 from kpath_jvm.reports.output import amount, percent
 
-#: The label of the text that says for which kinds of advice it isn't known whether they pay, and
-#: the heading of the reasons.
+#: The label of the kinds of advice for which it isn't known whether they pay.
 NOT_KNOWN = "not known"
+#: The heading of the list of what ``by_reason`` returns.
 REASONS = "What isn't known, by reason"
 #: The label of the text about advice that isn't given only because the code would be too large.
 TOO_LARGE = "too large"
@@ -46,10 +45,11 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
     The advice follows from sequences of at most ``k`` paths.
 
     ``known`` is true if the advice is known not to pay, or if a branch needs no history because
-    something simpler decides it. Such a branch has an item of its own, with its ``block``. So has a
-    branch for which it isn't known whether advice would pay, even if the same kind of advice is
-    given for another branch. If ``known`` is false, ``reasons`` says why (NotKnown). ``too_large``
-    is true if only the size of the code speaks against the advice.
+    something simpler decides it. A branch that needs no history has an item of its own, with its
+    ``block``. A branch for which it isn't known whether advice would pay has an item of its own,
+    too, even if the same kind of advice is given for another branch. If ``known`` is false,
+    ``reasons`` says why (NotKnown). ``too_large`` is true if only the size of the code speaks
+    against the advice.
     """
     of_all = advice.why_none()
     of_branches = [] if of_all else [*_of_branches(advice, evidence, k)]
@@ -185,10 +185,9 @@ def _of_branches(
 def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
     """Yields the branches for which unswitching or histories can't be judged.
 
-    The reason is that too few executions can be compared with the branch's previous execution, or
-    that it isn't known what came before many executions. A branch whose history can't be judged may
-    not need a history, because the branch should be unswitched, or because an earlier branch of the
-    same iteration decides it. Then the item is ``known`` and says so.
+    Either too few executions can be compared with the branch's previous execution, or it isn't
+    known what came before many executions. If a branch needs no history, because it should be
+    unswitched or because an earlier branch of the same iteration decides it, its item is ``known``.
     """
     yield from _without_histories(evidence)
     unclear = {
@@ -307,9 +306,9 @@ def _not_reached(one: Mapping[str, Any], k: int) -> Iterator[NotKnown]:
 
 
 def _too_few(one: Mapping[str, Any], k: int) -> NotKnown:
-    """Says how many of a branch's executions can be compared with the previous one in their entry.
+    """Says how many of a branch's executions can be compared with the previous one.
 
-    Here an entry includes all iterations until the loop is left.
+    Executions are compared only within one entry: in the iterations until the loop is left.
     """
     pairs = sum(map(sum, one["pairs"]))
     never = ", and these never had another answer" if pairs and not one["changed"] else ""
@@ -323,7 +322,7 @@ def _too_few(one: Mapping[str, Any], k: int) -> NotKnown:
 
 
 def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yields the branches about which the number of the iteration tells as much as any history."""
+    """Yields the branches that the iteration's number predicts as well as any history does."""
     peeled = {one["block"]: one for one in evidence["peeling"]["branches"]}
     for one in evidence["histories"]:
         if one["goes_by_first"]:
@@ -333,8 +332,8 @@ def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                 for key in ("first", "later")
             )
             why = (
-                f"that an iteration is the entry's first tells as much as the "
-                f"iterations before it: {one['answers'][0]} in {first}, in {later}"
+                f"earlier iterations predict no more than whether an iteration is the entry's "
+                f"first: {one['answers'][0]} in {first}, in {later}"
             )
             whole = why if one["by_number"] is not None else f"{asked(one)}: {why}"
             yield _known("history", whole, one)
@@ -393,10 +392,10 @@ def _numbers(answers: Sequence[str | None], later: str | None) -> str:
 
 
 def not_known(not_advised: Sequence[Mapping[str, Any]], *, are_below: bool = False) -> str | None:
-    """Says for which kinds of advice it isn't known whether they pay, and why, without figures.
+    """Says for which kinds of advice it isn't known whether they pay, and why.
 
-    Returns None if it is known for all kinds. If ``are_below`` is set, the text refers to the
-    reasons below it. If all kinds have the same reason, the text is this reason, with its figures.
+    Returns None if there are no such kinds. If ``are_below`` is set, the text only refers to the
+    reasons that are below the text. The text has figures only if all kinds have one same reason.
     """
     unknown = [one for one in not_advised if not one["known"]]
     if not unknown:
@@ -428,8 +427,8 @@ def by_reason(loops: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Returns the reasons why it isn't known whether advice pays, each with its loops.
 
     ``loops`` are those of the document of ``advise``, the costliest loop first. Reasons are in the
-    order of the first loop that has them. Each of a loop's ``cases`` has the kinds of advice and
-    the branches that have the same ``extent``.
+    order of the first loop that has them. Each of a loop's ``cases`` has one ``extent``, and the
+    kinds of advice and the branches with this extent.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for loop in loops:
@@ -464,7 +463,7 @@ def _cases(reason: str, not_advised: Sequence[Mapping[str, Any]]) -> list[dict[s
 
 
 def not_known_in_full(loop: Mapping[str, Any]) -> str | None:
-    """Says of a loop what ``not_known`` says, with all branches and figures."""
+    """Says for one loop what ``not_known`` says, with all branches and figures."""
     told = (
         f"{one['reason']} ({'; '.join(map(case_text, loop['cases']))})"
         for one in by_reason([loop])
@@ -491,7 +490,6 @@ def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
     """Says why kinds of advice that are known not to pay aren't given.
 
     A reason that several kinds or several branches share is given once.
-
     """
     told: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     for one in not_advised:

@@ -20,9 +20,9 @@ from kpath_jvm.reports.lines import ARROW, TIMES
 #: The least width at which a report can be read.
 _LEAST_WIDTH = 40
 _PIPE_WIDTH = 120
-#: The beginning of a text with a figure's name, as in ``k = 8``.
+#: Matches a text that begins with a figure's name, as in ``k = 8``.
 _FIGURE = re.compile(r"\w+ = ")
-#: A share of this or more is shown as "> 99.9 %" or "100.0 %". Such an upper bound says nothing.
+#: A share of this or more is shown as "> 99.9 %" or "100.0 %", a useless upper bound.
 NEARLY_ALL = 0.9995
 #: The relative difference of two floating-point numbers that may only be an error of rounding.
 _ROUNDING = 1e-15
@@ -39,7 +39,7 @@ _PLAIN = str.maketrans(
 class _Safe:
     """A renderable whose text can't move a cursor, or hide or reorder text.
 
-    Code that writes a name should make it printable. This class is for code that forgot to.
+    Code that writes a name should make the name printable. This class is for code that doesn't.
     """
 
     def __init__(self, inner: Any) -> None:
@@ -57,8 +57,8 @@ class _Safe:
 def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     """Writes objects that rich renders: with colours on a terminal, and plainly elsewhere.
 
-    By default, ``width`` is that of ``width_of``. Characters that the stream's encoding lacks are
-    written as ASCII or escaped.
+    If ``width`` is None, it is what ``width_of`` returns. Characters that the stream's encoding
+    lacks are written as ASCII or escaped.
     """
     if width is None and not stream.isatty():
         width = width_of(stream)
@@ -67,9 +67,8 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     )
     with console.capture() as capture:
         for renderable in renderables:
-            # Without a padding, rich would join a Text with what is printed next to it. The result
-            # would be a plain Text, even if one of its parts is a Cell (cells.py), which wraps
-            # differently.
+            # Without a padding, rich would join a Text with its neighbours into a plain Text. But
+            # a Cell (cells.py) is a Text that wraps differently.
             console.print(
                 _Safe(Padding(renderable, 0) if isinstance(renderable, Text | str) else renderable)
             )
@@ -183,7 +182,6 @@ def as_sentence(text: str) -> str:
     """Returns the text with a capital first letter and a full stop.
 
     A figure's name, as in ``k = 8``, isn't capitalised.
-
     """
     first = text[0] if _FIGURE.match(text) else text[0].upper()
     return f"{first}{text[1:]}."

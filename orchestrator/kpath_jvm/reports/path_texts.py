@@ -1,4 +1,4 @@
-"""Writes a path into a cell of a table: its name, what it decides, and its lines."""
+"""Writes paths into the cells of tables."""
 
 from typing import Any
 
@@ -31,7 +31,6 @@ def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> 
     lines = lines_phrase(path["lines_text"] or "unknown")
     ends = f"{path['start']} to {path['end']}"
     # Some paths also have a text about where they begin.
-
     begins = f", {path['begins']}" if path.get("begins") else ""
     if path.get("inside_text"):
         lines = f"{lines_phrase(path['inside_text'])} in this loop"

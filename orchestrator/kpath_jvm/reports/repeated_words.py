@@ -7,7 +7,7 @@ from kpath_jvm.reports.output import amount
 
 
 def same_work(repetitions: int) -> str:
-    """Says which counts look repeated, and how often."""
+    """Returns a clause that says that the counts of a method are multiples of ``repetitions``."""
     times = amount(repetitions)
     return (
         f"all counts of the method's sequences are multiples of {times}, as if the same work was "
@@ -16,7 +16,7 @@ def same_work(repetitions: int) -> str:
 
 
 def perhaps_repeated(repetitions: int) -> str:
-    """Returns words to add to a text that says how predictable something is.
+    """Returns a warning to append to a text that says how predictable something is.
 
     Returns "" if the method doesn't seem to have repeated its work.
     """

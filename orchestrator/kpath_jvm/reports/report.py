@@ -69,8 +69,9 @@ def print_report(
 def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[RenderableType]:
     """Yields the report for a summary, section by section, as objects that rich prints.
 
-    If ``verbose``, the report has everything about the recording, even if only a part of the
-    profile is shown. It then also describes those hottest paths that a loop's row describes.
+    With ``verbose``, the report has everything about the recording, even if only a part of the
+    profile is shown. The section on paths then describes all its paths, even those that a loop's
+    row describes.
     """
     yield header(summary, verbose=verbose)
     part = summary["selection"]
@@ -171,10 +172,9 @@ def _lengths(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
 
 
 def _sequences(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
-    """Yields the section about sequences.
+    """Yields the section about sequences, unless no method was asked for.
 
-    It shows sequences if exactly one method was asked for. If --method selects several methods, the
-    section says so. If no method was asked for, there is no section.
+    If --method selects several methods, the section only says so.
     """
     if not summary["only_method"]:
         why = why_no_sequences(summary)
@@ -196,7 +196,7 @@ def _sequences(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
 
 
 def why_no_sequences(summary: dict[str, Any]) -> str | None:
-    """Says that no sequences are shown because --method selects several methods, and names these.
+    """Returns a note that no sequences are shown because --method selects several methods.
 
     Returns None if --method selects one method or isn't given.
     """
@@ -273,7 +273,7 @@ def _processes_and_threads(summary: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def _footer(summary: dict[str, Any], *, verbose: bool) -> Iterator[RenderableType]:
-    """Yields what the recording cost; nothing for a part of a profile, unless ``verbose``."""
+    """Yields what the recording cost; for a part of a profile, only if ``verbose``."""
     if summary["selection"] is None or verbose:
         yield _section("What the recording took")
         yield footer(summary)

@@ -157,7 +157,7 @@ def _named(place: RulePlace) -> str:
 def _finish(table: Table) -> None:
     """Raises KpathError for keys that the rule can't have.
 
-    This is called before keys are read, so that a misspelt key isn't reported as a missing one.
+    Callers call it before they read values, so that a misspelt key isn't reported as a missing one.
     """
     for key in _KEYS:
         table.has(key)

@@ -1,7 +1,4 @@
-"""Shows settled branches as rows of a JSON document and as text.
-
-A settled branch is one whose test told nothing new in a run.
-"""
+"""Shows settled branches as rows of a JSON document and as text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -53,7 +50,7 @@ def heavy_rows(
 
 
 def heavy_parts(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """Yields the rows of ``heavy_rows`` for rich, and then a text that explains their figures."""
+    """Yields the rows of ``heavy_rows`` for rich, and then an explanation of the figures."""
     for one in rows:
         title = Text(one["title"], style="cyan")
         title.append(f"  {placed(one)}", style="bold default")

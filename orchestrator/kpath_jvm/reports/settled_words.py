@@ -1,7 +1,4 @@
-"""Makes sentences about settled branches, from their facts (facts/settled.py).
-
-A settled branch is one whose test told nothing new in a run.
-"""
+"""Makes sentences about settled branches, from their facts (facts/settled.py)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -38,8 +35,8 @@ _REST = (
     "isn't counted here. All this was seen in this run; another run may differ"
 )
 _MOST_ANSWERS = 4
-#: At most this many settled branches are shown for each of several methods, and for a method that
-#: is shown alone.
+#: The largest number of settled branches that are shown for a method: if several methods are shown,
+#: and if the method is shown alone.
 _MOST, _MOST_ALONE = 6, 20
 
 
@@ -100,14 +97,11 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
 def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
     """Says what the needless tests took, and what ran only because a branch went one way.
 
-    If the text says that code never ran, it may add that this holds only for completed paths: a
-    path may have been cut off in that code. ``is_exact`` says whether the profile has all counts.
-    Only the list of ``branches --always`` is also made from profiles that lack some counts
-    (always_words.py).
+    ``is_exact`` says whether the profile has all counts. Only the list of ``branches --always``
+    (always_words.py) is also made from profiles that lack some counts.
 
-    No text gives an upper bound of what removing the test would save, because values that are
-    computed only for the test would be needless, too. Counts can't tell which values these are, and
-    the costs of calls into unrecorded code aren't known.
+    The text gives no upper bound of what removing the test would save: counts don't show which
+    values are computed only for the test, and the costs of calls into unrecorded code aren't known.
     """
     each = f"{one['each']:,} each"
     if one["of_block"]:
@@ -134,7 +128,6 @@ def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
 
 
 def _of_calls(one: Mapping[str, Any]) -> str:
-    """Says what the calls in a test cost, and which called methods aren't recorded."""
     if not one["may_call"]:
         return ""
     if one["called"] is None:
@@ -158,7 +151,7 @@ def more(left: int) -> str | None:
 
 
 def sentence(one: Mapping[str, Any]) -> str:
-    """Returns a branch's claim and cost in one sentence, without its question."""
+    """Returns a branch's claim and cost in one sentence, without the branch's question."""
     return f"{claim(one)}; {cost(one)}"
 
 
@@ -192,8 +185,8 @@ def shown(
 def _withheld(method: Mapping[str, Any]) -> str:
     """Names the first branch that went one way on all completed paths, and counts the others.
 
-    None of these branches can be called settled, because too many paths weren't completed, and
-    these paths may have gone another way.
+    None of these branches can be called settled: too many paths weren't completed, and these paths
+    may have gone another way.
     """
     if method["settled_why_not"] is not None:
         return ""
@@ -254,6 +247,5 @@ def _kept(answers: Sequence[Mapping[str, Any]], quote: Quote) -> str:
 
 
 def _rarer(rest: Sequence[Mapping[str, Any]]) -> str:
-    """Says how many answers aren't listed, and how often they came in all."""
     times = sum(it["count"] for it in rest)
     return f"{counted(len(rest), 'rarer answer')}, {amount(times)} times in all"

@@ -1,7 +1,4 @@
-"""Says which bytecodes the shares in a report refer to: those of recorded code.
-
-These may be a small part of all bytecodes that the program executed.
-"""
+"""Says which bytecodes the shares in a report refer to."""
 
 from collections.abc import Mapping
 from math import fsum
@@ -19,11 +16,9 @@ _LEAST_LED = 0.1
 
 
 def what_shares_are_of(summary: Mapping[str, Any]) -> str:
-    """Says which bytecodes a report's shares refer to, and what the shares don't include.
+    """Says which bytecodes a report's shares refer to, and which bytecodes aren't counted.
 
-    They include neither cut-off paths nor code that isn't recorded. If time was sampled, the text
-    says how much of it was spent in such code.
-
+    If time was sampled, the text also says how much time was spent in code that isn't recorded.
     ``summary`` is a report's document (documents/report.py).
     """
     text = (
@@ -40,8 +35,8 @@ def what_shares_are_of(summary: Mapping[str, Any]) -> str:
 def which_bytecodes(known: Mapping[str, Any]) -> str:
     """Returns "recorded", "counted" or "estimated": a word for the bytecodes that shares refer to.
 
-    Path windows count a part of what recorded code executed, or only allow an estimate of it.
-    ``known`` is the value of the key ``known`` (documents/report.py).
+    With path windows, only a part of the bytecodes that recorded code executed is counted or
+    estimated. ``known`` is the value of the key ``known`` (documents/report.py).
     """
     if not known["is_windowed"]:
         return "recorded"
@@ -49,7 +44,7 @@ def which_bytecodes(known: Mapping[str, Any]) -> str:
 
 
 def of_bytecodes(known: Mapping[str, Any]) -> str:
-    """Says which bytecodes shares refer to, as in "of the recorded bytecodes"."""
+    """Returns words such as "of the recorded bytecodes", for the bytecodes that shares refer to."""
     return f"of the {which_bytecodes(known)} bytecodes"
 
 
@@ -108,7 +103,7 @@ def asked_for(skipped: Mapping[str, Any]) -> str:
 
 
 def time_elsewhere(time: Mapping[str, Any]) -> str | None:
-    """Says how much time was outside recorded code, what led to it, and which package to record.
+    """Says how much time was spent outside recorded code, what led there, and what to record.
 
     Returns None if no sample was taken outside recorded code.
     """
@@ -131,7 +126,7 @@ def time_elsewhere(time: Mapping[str, Any]) -> str | None:
 
 
 def what_to_include(time: Mapping[str, Any]) -> str | None:
-    """Says which unrecorded packages take enough time to be worth recording, and how to do so.
+    """Says which unrecorded packages take much time, and which options record these packages.
 
     Returns None if there is no such package.
     """

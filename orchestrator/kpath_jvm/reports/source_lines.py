@@ -16,10 +16,10 @@ _TAB = 4
 def source_lines(
     sources: SourceTexts, row: Mapping[str, Any], places: Places, lines: Iterable[int]
 ) -> list[dict[str, Any]] | None:
-    """Returns line, place and text of a method's lines; None if none of their files is found.
+    """Returns the number, place and text of a method's lines; None if no source file is found.
 
     ``row`` is the method's row in ``methods``. Lines of the class's own file come first, and the
-    lines of a file are in ascending order. Texts are safe to show.
+    lines of a file are in ascending order. Texts are printable.
     """
     by_text = {places.of(line).text: line for line in sorted(set(lines), reverse=True)}
     found = []

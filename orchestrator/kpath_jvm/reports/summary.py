@@ -1,4 +1,4 @@
-"""Makes the document of the verb ``report``: ``--json`` prints it, and texts show it."""
+"""Makes the document of the verb ``report``."""
 
 from collections import Counter
 from dataclasses import asdict
@@ -75,7 +75,7 @@ def check_k(profile: Profile, k: int | None) -> int:
 def summarise(
     profile: Profile, options: ReportOptions, sources: SourceTexts | None = None
 ) -> dict[str, Any]:
-    """Returns the report's document, which consists of strings, numbers, None, lists and dicts.
+    """Returns the report's document as plain data.
 
     Shares are numbers from 0 to 1. Times are in seconds and sizes in bytes, unless a key names
     another unit. Raises KpathError if k exceeds the profile's k, if the selection isn't valid, or
@@ -84,7 +84,7 @@ def summarise(
     k = check_k(profile, options.k)
     shown = profile.merged() if options.merge else profile
     selected = select(shown, options.selection)
-    # If one method was asked for, the report says more about it.
+    # The report says more about a method that was asked for alone.
     is_one = options.selection.method and len(selected.methods) == 1
     method = int(selected.methods[0]) if is_one else None
     run = profile.run
@@ -165,7 +165,6 @@ def summarise(
 
 
 def _sampling(run: RunRecord) -> dict[str, Any]:
-    """Returns how a program was sampled; {} if it was recorded as a whole."""
     sampling = run.sampling
     if sampling is None:
         return {}
@@ -180,7 +179,7 @@ def _sampling(run: RunRecord) -> dict[str, Any]:
 
 
 def _per_jvm(profile: Profile) -> list[dict[str, Any]]:
-    """Returns the JVMs; those with the most path completions come first."""
+    """Returns the JVMs, the one with the most path completions first."""
     entries = sorted(profile.run.jvms or (), key=lambda entry: -entry.completed)
     names = names_of(entries)
     completions = sum(entry.completed for entry in entries)
@@ -203,7 +202,6 @@ def _per_jvm(profile: Profile) -> list[dict[str, Any]]:
 
 
 def _selection(selected: Selected, work: dict[str, Any]) -> dict[str, Any] | None:
-    """Returns which part of the profile is shown; None for the whole profile."""
     if selected.is_all:
         return None
     return {
@@ -245,7 +243,7 @@ def loops_asked(selected: Selected) -> list[dict[str, Any]]:
 
 
 def _per_thread(profile: Profile) -> list[dict[str, Any]]:
-    """Returns the threads; those with the most path completions come first."""
+    """Returns the threads, the one with the most path completions first."""
     entries = sorted(profile.run.per_thread, key=lambda entry: -entry.completed)
     completions = sum(entry.completed for entry in entries)
     return [
@@ -294,8 +292,8 @@ def _member(part: MergedRun) -> dict[str, Any]:
 def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
     """Returns by how much counts can be too low because rare sequences were folded.
 
-    Returns None if none were folded or left out. The errors are those of ``method``, or of the
-    whole profile if ``method`` is None.
+    Returns None if no sequences were folded or left out. The errors are those of ``method``, or of
+    the whole profile if ``method`` is None.
     """
     folding = profile.folding
     if folding is None:
@@ -313,8 +311,8 @@ def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
 def _profiled(profile: Profile, shown: Profile, costs: Costs) -> dict[str, Any]:
     """Returns figures on what was instrumented.
 
-    Methods, paths and sequences are counted as they are in ``shown``, where the versions of a
-    method may have been added up. ``costs`` are those of ``shown``.
+    Methods, paths and sequences are counted in ``shown``, where the versions of a method may have
+    been added up. ``costs`` are the costs of ``shown``.
     """
     methods = shown.method_rows
     sums = {term: int(methods.column(term).sum()) for term in UNCOMPLETED}
@@ -353,7 +351,7 @@ def _profiled(profile: Profile, shown: Profile, costs: Costs) -> dict[str, Any]:
 
 
 def _cut_methods(methods: MethodRows, costs: Costs) -> list[dict[str, Any]]:
-    """Returns the methods with too many paths, the costliest first."""
+    """Returns the methods with cut edges, the costliest first."""
     found = [
         {
             "class": row["class"],
@@ -383,9 +381,9 @@ def _most_abandoned(methods: MethodRows) -> list[dict[str, Any]]:
 
 
 def _held_back(profile: Profile) -> int | None:
-    """Returns how many path completions may be missing at most; None if unknown.
+    """Returns the largest possible number of missing path completions; None if unknown.
 
-    The missing ones were held back by activations that hadn't ended.
+    Missing completions were held back by activations that hadn't ended.
     """
     if profile.run.held_back is not None:
         return profile.run.held_back.paths

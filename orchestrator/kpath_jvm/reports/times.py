@@ -49,8 +49,8 @@ OF_TIME = "of the recorded code's time"
 def times_to_order_by(profile: Profile, times: TimeShares | None) -> TimeShares:
     """Returns ``times``, a whole profile's shares of time, if rows can be ordered by them.
 
-    The order may rest on few samples; a heading then says so. Raises KpathError if the
-    profile has no samples of time, or none in methods whose bytecodes are counted.
+    Raises KpathError if the profile has no samples of time, or none in methods whose bytecodes are
+    counted.
     """
     if times is None:
         raise KpathError(
@@ -71,10 +71,10 @@ def times_to_order_by(profile: Profile, times: TimeShares | None) -> TimeShares:
 def time_of_loop(
     profile: Profile, times: TimeShares | None, method: int, loop: int
 ) -> dict[str, Any] | None:
-    """Returns the figures of a loop (``time_figures``); ``times`` are those of ``profile``.
+    """Returns the figures of a loop (``time_figures``).
 
-    ``loop`` is a place in MethodCode.loops. Returns None if ``times`` is None, or if the loop
-    neither ran nor has samples.
+    ``times`` are the shares of time in ``profile``, and ``loop`` is an index of MethodCode.loops.
+    Returns None if ``times`` is None, or if the loop neither ran nor has samples.
     """
     row = None if times is None else times.row_of_loop(method, loop)
     if row is None:
@@ -249,12 +249,11 @@ def _shares(of_time: float, of_bytecodes: float) -> str:
 
 
 def in_order(summary: Mapping[str, Any], rows: str) -> str:
-    """Returns what a list's heading says about its order; "" if the order is by bytecodes.
+    """Returns what a list's heading says about the order; "" if the order is by bytecodes.
 
-    ``summary`` is the report's document. If the order is by time and there are too few samples to
-    rank by, the heading says so, because the order may then be due to chance. ``rows`` are "loops",
-    "methods", "paths", or "methods without paths" where edges were counted. Samples can't tell
-    paths apart, so paths are ordered by bytecodes even if other rows are ordered by time.
+    ``summary`` is the report's document. ``rows`` are "loops", "methods", "paths", or "methods
+    without paths" where edges were counted. Samples can't tell paths apart, so paths are ordered by
+    bytecodes if other rows are ordered by time.
     """
     order = summary["order"]
     if order == "time":
@@ -269,7 +268,7 @@ def in_order(summary: Mapping[str, Any], rows: str) -> str:
 def disagreement(time: Mapping[str, Any], quote: Callable[[str], str] = str) -> str | None:
     """Names methods and loops whose shares of time and of bytecodes differ much.
 
-    Returns None if there are none. ``quote`` marks the names of methods.
+    Returns None if no shares differ much. ``quote`` marks the names of methods.
     """
     rows = time["disagreeing"]
     if not rows:
@@ -336,7 +335,6 @@ def of_samples(time: Mapping[str, Any]) -> str:
 
 
 def _with_below(time: dict[str, Any]) -> str:
-    """Says what the shares with unrecorded code contain, if there are such shares."""
     if time["samples_below"] is None:
         return ""
     return (
@@ -347,7 +345,6 @@ def _with_below(time: dict[str, Any]) -> str:
 
 
 def _placing(time: dict[str, Any]) -> str:
-    """Says whether samples in compiled code count for their own place or for the next safepoint."""
     option = "-XX:+DebugNonSafepoints"
     placed = time["debug_non_safepoints"]
     if placed:
@@ -444,9 +441,9 @@ def other_rows(time: dict[str, Any]) -> list[OtherTime]:
 
 
 def _led_to(time: dict[str, Any]) -> str:
-    """Says how many samples in unrecorded code recorded methods led to, and which led to the most.
+    """Says to how many samples in unrecorded code recorded methods led, and which led to the most.
 
-    The table may lack the methods that led to the most, because it isn't ordered by these samples.
+    The table isn't ordered by these samples, so it may lack the methods that led to the most.
     """
     if time["samples_below"] is None:
         return ""

@@ -1,4 +1,4 @@
-"""Describes a sequence's paths: what distinguishes each from other executed paths of its loop."""
+"""Describes how the paths of a loop's sequence differ from the loop's other executed paths."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -70,13 +70,13 @@ def all_paths(sequence: Mapping[str, Any]) -> str:
 
 
 def place_text(path: Mapping[str, Any]) -> str:
-    """Says where a path of a sequence begins, if that must be said, and which lines it has."""
+    """Returns a path's lines, after the place where the path begins if ``begins`` names one."""
     begins = f"{path['begins']}, " if path["begins"] else ""
     return f"{begins}{lines_phrase(path['lines_text'] or 'unknown')}"
 
 
 def not_alone(path: Mapping[str, Any]) -> str:
-    """Says that other executed paths fit a path's description, too; "" if none does."""
+    """Says how many other executed paths fit a path's description; "" if no other path does."""
     if not path["alike"]:
         return ""
     others = counted(path["alike"], "more executed path")
@@ -86,19 +86,17 @@ def not_alone(path: Mapping[str, Any]) -> str:
 def described(sequence: Mapping[str, Any], most: int = MOST_TOLD) -> list[dict[str, Any]]:
     """Returns the paths to describe: at most ``most`` paths of a sequence, and one other path.
 
-    The other path, if any, comes last. It has more completions than the loop's sequence can cover,
-    so its description matters most.
+    The other path, if any, comes last. It has more completions than the sequence can cover.
     """
     commoner = sequence.get("commoner")
     return [*sequence["named"][:most], *([] if commoner is None else [commoner["told"]])]
 
 
 def sequence_lines(sequence: Mapping[str, Any]) -> list[str]:
-    """Returns a line on what a sequence's paths share, if anything, and a line for each path.
+    """Returns a line on what a sequence's paths share, if anything, and lines that describe paths.
 
-    At most MOST_TOLD of the sequence's paths have a line. So does a path outside the sequence that
-    has more completions than the sequence can cover. If the sequence has more paths than
-    MOST_TOLD, the last line says how many more.
+    Each path that ``described`` returns has a line. If the sequence has more than MOST_TOLD paths,
+    the last line says how many more.
     """
     named = sequence["named"]
     found = [

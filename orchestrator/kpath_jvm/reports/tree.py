@@ -1,7 +1,4 @@
-"""Draws the k-IPF of one method as trees of text, like Fig. 4 of the k-BLPP paper.
-
-The k-IPF (k-iteration path forest) has the counts of all sequences of up to k paths.
-"""
+"""Draws the k-IPF of one method as trees of text, like Fig. 4 of the k-BLPP paper."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,10 +15,9 @@ from kpath_jvm.reports.headings import heading
 from kpath_jvm.reports.output import counted, percent, worth
 from kpath_jvm.reports.path_texts import append_path
 
-#: What "no next path" means.
 NO_NEXT_PATH = "no next path: an exit, an exception, a handler or the recording's end came next"
-#: Decisions that would make the text beside a node longer than this many characters are left out,
-#: but one is always kept. The legend below the trees lists all decisions.
+#: The largest number of characters beside a node. Decisions that don't fit are left out, except a
+#: single one. The legend below the trees lists all decisions.
 _MOST_BESIDE = 60
 
 
@@ -81,8 +77,8 @@ def counts(summary: dict[str, Any]) -> str:
 def ends_often(summary: dict[str, Any], root: dict[str, Any], node: dict[str, Any]) -> bool:
     """Returns whether a node of a root's tree should say how often no path came next.
 
-    The node should say so if it has children, and if it happened so often that a child with this
-    count would be shown.
+    The node should say so if it has children, and if a child that was equally frequent would be
+    shown.
     """
     ended = node["ended"]
     return (
@@ -93,7 +89,6 @@ def ends_often(summary: dict[str, Any], root: dict[str, Any], node: dict[str, An
 
 
 def _lower_bounds(folding: dict[str, Any]) -> str:
-    """Says by how much the counts of a folded profile may be too low."""
     errors, least = folding["errors"], folding["least_count"]
     rest = f"; n-grams counted fewer than {least:,} times are left out" if least > 1 else ""
     if not any(one["error"] for one in errors):
@@ -138,8 +133,6 @@ def _beside(path: dict[str, Any]) -> str:
 
 
 class _TreePrinter:
-    """Draws trees, with a text beside each node."""
-
     def __init__(self, summary: dict[str, Any]) -> None:
         self._summary = summary
         self._beside = _told_beside(summary["paths"])
@@ -148,7 +141,6 @@ class _TreePrinter:
         self.has_ends = False
 
     def tree(self, root: dict[str, Any]) -> Tree:
-        """Draws the tree of a root."""
         label = _name(root)
         label.append(f"  {counted(root['count'], 'time')}", style="bold")
         label.append(

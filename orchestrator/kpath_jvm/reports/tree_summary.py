@@ -1,4 +1,4 @@
-"""Makes the document of the verb ``tree``: ``--json`` prints it, and texts show it."""
+"""Makes the document of the verb ``tree``."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -51,11 +51,11 @@ def summarise_tree(
     options: TreeOptions,
     sources: SourceTexts | None = None,
 ) -> dict[str, Any]:
-    """Returns the tree's document, which consists of strings, numbers, None, lists and dicts.
+    """Returns the tree's document as plain data.
 
-    Without ``method_text``, the selection must leave one method. Raises KpathError if it leaves
-    several, or for an unknown method or root. Also raises KpathError if k exceeds the profile's k,
-    or if the profile or the method has no completed paths.
+    Without ``method_text``, the selection must leave one method. Raises KpathError if the selection
+    leaves several methods, if the method or root is unknown, if k exceeds the profile's k, or if
+    the profile or the method has no completed paths.
     """
     k = check_k(profile, options.k)
     require_paths(profile, "tree of what follows what")
@@ -109,7 +109,7 @@ def summarise_tree(
 
 
 def _not_followed(profile: Profile, k: int) -> str | None:
-    """Says after which paths it isn't shown what came next; None if that is always shown."""
+    """Says after which paths the trees don't show what came next; None if there are none."""
     if profile.k == 1:
         return (
             "with k = 1 no sequences are recorded, so what came after a path isn't known; "
@@ -182,7 +182,7 @@ def tells_ends(profile: Profile, method: int, completed: int) -> bool:
 
 
 class _Nodes:
-    """Makes the shown nodes of one method's trees; ``shown`` has their paths, each once."""
+    """Makes the shown nodes of one method's trees; the keys of ``shown`` are the nodes' paths."""
 
     def __init__(
         self, forest: Forest, called: dict[int, str], min_share: float, k: int | None

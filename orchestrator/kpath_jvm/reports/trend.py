@@ -16,7 +16,7 @@ from kpath_jvm.reports.aligned import aligned
 from kpath_jvm.reports.diff.words import CHANGE_DIGITS, growth_text
 from kpath_jvm.reports.output import counted, digits_to_differ, in_digits, percent, signed
 
-#: A row: its values by the names of their columns (fleet/trend.py).
+#: The values of a row, by column (fleet/trend.py).
 TrendDict = Mapping[str, Any]
 
 #: The number of digits of a run's id that are shown. ``store get`` accepts the beginning of an id.

@@ -20,9 +20,9 @@ _MOST_NAMED = 3
 def unnamed_variables(profile: Profile, *lists: Iterable[Mapping[str, Any]]) -> list[str]:
     """Returns the classes of rows that show a variable by its number, such as ``local 1``.
 
-    A class is left out if its class file has names of variables. Such files also have variables
-    without a name, but only those that compilers add. ``lists`` have rows of a document, and
-    each row has the class of its method.
+    A class is left out if its class file has names of variables: there, only variables that
+    compilers add are unnamed. ``lists`` have rows of a document, and each row has the class of its
+    method.
     """
     rows = profile.method_rows
     unnamed = set(rows.texts("class")[rows.column(UNNAMED_VARIABLES)].tolist())

@@ -1,4 +1,4 @@
-"""The verb ``attach``: it records a running JVM for a while, and then leaves it."""
+"""The verb ``attach``, which records a running JVM for a while and then leaves the JVM."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _require_unrecorded(pid: int) -> None:
         return
     raise KpathError(
         f"cannot record process {pid}: this JVM is recorded already, by process {recorder}; wait "
-        f"until that is over, or get what it has so far with `kpath-jvm ctl {pid} dump`",
+        f"until that recording is over, or get its counts with `kpath-jvm ctl {pid} dump`",
         125,
     )
 
@@ -112,9 +112,10 @@ class AttachedSource:
         reporter: Reporter,
         output: IO[bytes] | None,  # noqa: ARG002
     ) -> Ended:
-        """Records until the recording ends.
+        """Records the JVM.
 
-        It ends after the given time, or earlier through a signal, ``ctl``, the JVM or the agent.
+        The recording ends after the given time, or earlier through a signal, ``ctl``, the JVM or
+        the agent.
         """
         program, jvm = self._prepared.request.program, self._jvm
         assert isinstance(program, RunningProgram)
@@ -167,7 +168,7 @@ class AttachedSource:
         if not under_way.header().attached:
             silent = why_silent(jvm.options) or (
                 "the agent has said nothing; a security manager that the program has set would "
-                "keep it from its files"
+                "keep the agent from its files"
             )
             lines = self._directory.agent_lines() or [silent]
             raise KpathError(f"cannot record process {jvm.pid}: {lines[0]}", 125)
@@ -192,7 +193,7 @@ class AttachedSource:
         return 0
 
     def _reason(self) -> str:
-        """Returns why the recording has ended before anybody asked for its end."""
+        """Returns why the recording has ended although nobody asked for that."""
         lines = self._directory.agent_lines()
         told = (_ENDED_EARLY, _COULD_NOT_LEAVE)
         return next((line for line in lines if line.startswith(told)), TOO_SMALL)
@@ -200,7 +201,7 @@ class AttachedSource:
     def leave(
         self, under_way: UnderWay, gate: SignalGate, reporter: Reporter, interrupts: int
     ) -> int:
-        """Asks the agent to leave and waits for that; returns the number of signals so far.
+        """Asks the agent to leave, and waits until it has left; returns the number of signals.
 
         The wait is also over if the JVM ends, or if an agent whose recording has ended by itself
         doesn't leave in time. ``interrupts`` is 1 if a signal has ended the recording. The second
@@ -215,8 +216,6 @@ class AttachedSource:
             if header.ended_early:
                 early_since = early_since or time.monotonic()
                 if time.monotonic() - early_since > _PATIENCE_SECONDS:
-                    # Nothing more is recorded, so the profile can be made without waiting for the
-                    # agent.
                     self._why_early = self._why_early or self._reason()
                     reporter.say(
                         f"the agent could not leave process {self._jvm.pid}, where nothing is "
@@ -232,7 +231,6 @@ class AttachedSource:
         return interrupts
 
     def _has_ended(self, header: Header) -> bool:
-        """Returns whether the agent has left the program, or the program has ended."""
         return header.left or not is_running(self._jvm.pid, self._jvm.started)
 
     def course(self, course: Course) -> Course:

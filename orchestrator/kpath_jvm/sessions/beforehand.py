@@ -1,4 +1,4 @@
-"""Runs the program once before the recorded run, and writes findings into the profile."""
+"""Runs the program once before it is recorded, and writes the findings into the profile."""
 
 import os
 import stat
@@ -20,11 +20,10 @@ def write_findings(
     read: Callable[[], Record],
     why: Callable[[KpathError], str] = str,
 ) -> str | None:
-    """Writes a run's findings into the profile.
+    """Writes a run's findings to ``path``; returns the reason in one line if that fails, or None.
 
-    If they can't be written, returns the reason in one line, otherwise None. ``what`` names the
-    findings, and ``read`` returns them or raises KpathError. ``why`` turns such an error into the
-    reason.
+    ``what`` names the findings, and ``read`` returns them or raises KpathError. ``why`` turns the
+    KpathError into the reason.
     """
     try:
         write_record(path, read())
@@ -45,12 +44,12 @@ def run_beforehand(
     reporter: Reporter,
     environment: Mapping[str, str] | None = None,
 ) -> Ended:
-    """Runs the program with ``command``, drops its output, and sets stdin back to where it was.
+    """Runs the program with ``command``, drops its output, and restores stdin's position.
 
     ``option`` is the option that asks for the run; ``announcement`` is the line that announces the
-    run. Raises KpathError if the command can't be started or if its stdin can't be read a second
-    time. Raises AskedToEndError if SIGTERM or SIGHUP asked us to end meanwhile. Raises
-    KeyboardInterrupt, after the run's end, if the run was interrupted.
+    run. Raises KpathError if the command can't be started or if stdin can't be read a second time.
+    Raises AskedToEndError if SIGTERM or SIGHUP came during the run. Raises KeyboardInterrupt, after
+    the run's end, if the run was interrupted.
     """
     position = _repeatable_stdin(option)
     reporter.tell_run(announcement)

@@ -1,4 +1,4 @@
-"""The verb ``build``: it makes profiles from recordings.
+"""The verb ``build``, which makes profiles from recordings.
 
 The recordings were made by the agent without kpath-jvm, or kept by ``run --record``.
 """
@@ -46,10 +46,10 @@ class BuildRequest:
 def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) -> None:
     """Writes the profiles; calls ``tell`` with the path of each one that was made without errors.
 
-    Raises KpathError if a profile can't be made, or if the engine failed. If that happens to one of
-    several profiles, the others are still written. But nothing is written if one of the profiles
-    would replace something that must not be replaced. The directory of several profiles is removed
-    if it is empty at the end.
+    Raises KpathError if a profile can't be made, or if the engine failed. If one of several
+    profiles can't be made, the others are still written. But nothing is written if one of the
+    profiles would replace something that must not be replaced. The directory of several profiles is
+    removed if it is empty at the end.
     """
     with earlier_set_aside(request.output, replace=request.force):
         _build(request, tell)
@@ -112,7 +112,6 @@ def build_one(
 
 
 def _build_inline(request: BuildRequest) -> Path:
-    """Writes the profile of an inline profiler's recording."""
     lengths = request.lengths or (None,)
     if len(lengths) > 1:
         why = "an inline profiler's recording makes one profile at a time"
@@ -144,7 +143,7 @@ def command_of(agent: RecordingRecord) -> tuple[str, ...]:
 def _record(source: DeadSource, recording: Recording, jdk: Jdk) -> RunRecord:
     """Returns the record of the run.
 
-    What only a launcher can know comes from stream.json and session.json, as far as they exist.
+    What only a launcher can know comes from stream.json and session.json, if these files exist.
     """
     directory, stream = source.directory, source.stream
     agent = directory.recording()

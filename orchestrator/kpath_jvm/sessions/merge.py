@@ -1,4 +1,4 @@
-"""Merges any number of profiles into one, or fails without writing anything."""
+"""Merges any number of profiles into one."""
 
 import shutil
 from collections import Counter
@@ -37,13 +37,13 @@ _MOST_TOLD = 4
 
 @dataclass(frozen=True)
 class MergeRequest:
-    """The profiles to merge, and the profile that they become.
+    """The profiles to merge, and where their sum goes.
 
     ``keep_runs`` asks for a copy of each profile inside the sum. With ``skip_damaged``, damaged
     profiles and things that aren't profiles are left out and reported. Even then, a path at which
-    nothing exists is an error, because it may be misspelt. ``one_run`` says that the profiles are
-    parts of one run, as the profiles of one build's JVMs are. ``however_recorded`` allows profiles
-    that were recorded with different filters.
+    nothing exists is an error, because the path may be misspelt. ``one_run`` says that the
+    profiles are parts of one run, as the profiles of one build's JVMs are. ``however_recorded``
+    allows profiles that were recorded with different filters.
     """
 
     profiles: tuple[Path, ...]
@@ -59,9 +59,8 @@ class MergeRequest:
 class Merged:
     """The result: the number of runs, the smallest k, and the number of methods.
 
-    ``told`` says in words how many runs there are, and in how many profiles they were.
-    ``methods`` counts versions from several class loaders as one, as reports do. ``versions``
-    counts each version.
+    ``told`` is the number of runs in words. ``methods`` counts a method's versions from several
+    class loaders as one, as reports do. ``versions`` counts each version.
     """
 
     runs: int
@@ -129,7 +128,7 @@ def _write(
             profile = Profile.open(path)
             most = profile_sum.add(profile)
         except TooMuchError:
-            # This profile isn't damaged; leaving it out would give a sum that lacks a run.
+            # The profile isn't damaged, so a sum without it would lack a run.
             raise
         except KpathError as error:
             if not request.skip_damaged:
@@ -148,7 +147,7 @@ def _write(
         tell(f"note: {text}")
     for what, having in Counter(what for path in profiles for what in told_beside(path)).items():
         tell(
-            f"left out: {what} of {having:,} of the profiles, because only profiles of single runs "
+            f"left out: {what} in {having:,} of the profiles, because only profiles of single runs "
             "have such data; `report` shows it for each profile"
         )
     if not run_sum.runs:
@@ -177,7 +176,6 @@ def _write(
 
 
 def _apart(apart: Apart) -> Iterator[str]:
-    """Yields a line for each reason for which versions of methods are kept apart."""
     for number, what, then in (
         (apart.class_files, "had several class files", ""),
         (
@@ -194,41 +192,40 @@ def _apart(apart: Apart) -> Iterator[str]:
 class _Programs:
     """Finds profiles of failed programs, profiles of one run, and profiles of different programs.
 
-    A profile seems to be of a different program if no method was entered both in it and in the
-    profiles before it.
+    A profile seems to belong to another program if none of its entered methods was entered in an
+    earlier profile.
     """
 
     def __init__(self, *, one_run: bool) -> None:
         self._one_run = one_run
-        #: How many of the added profiles lie in a profile of all JVMs of a run, by that profile's
-        #: path.
+        #: For each profile of all JVMs of a run, by its path: how many added profiles lie in it.
         self._of_runs: Counter[Path] = Counter()
         self._entered: set[tuple[object, ...]] = set()
         self._others: list[str] = []
         self._ended: list[str] = []
 
     def add(self, path: Path, profile: Profile) -> None:
-        """Adds a profile that is in the sum."""
+        """Looks at a profile that is in the sum."""
         rows = profile.method_rows.tuples(("class", "name", "descriptor", "entries"))
         own = {tuple(named) for *named, entries in rows if entries}
         # The JVMs of one build may well run different programs.
         if self._entered and own and self._entered.isdisjoint(own) and not self._one_run:
             self._others.append(
-                f"no method ran both in {path} and in the profiles before it, so it seems to be of "
-                "another program; the sum's means are over the runs of both"
+                f"no method ran both in {path} and in the profiles before it, so it seems to "
+                "belong to another program; the sum's means are over the runs of both"
             )
         self._entered |= own
         if (whole := _whole_run(path)) is not None:
             self._of_runs[whole] += 1
-        # The sum has no exit status if the exit statuses of its profiles differ.
+        # Noted here, because the sum has no exit status if those of its profiles differ.
         self._ended += endings([profile])
 
     @property
     def _of_one_run(self) -> list[str]:
         return [
-            f"{profiles:,} of the profiles are of JVMs of one run, but count as {profiles:,} runs; "
-            f"instead, merge {whole}, which has all JVMs of that run, or pass --one-run if all "
-            "profiles are parts of one run"
+            f"{profiles:,} of the profiles belong to JVMs of one run, but count as {profiles:,} "
+            f"runs; instead, merge {whole}, which has all JVMs of that run, or pass --one-run if "
+            "all profiles are parts of one run"
             for whole, profiles in self._of_runs.items()
             if profiles > 1 and not self._one_run
         ]
@@ -237,8 +234,8 @@ class _Programs:
         """Yields notes on the profiles that were found, but only a few notes of each kind."""
         for texts, what in (
             (self._of_one_run, "runs have profiles of several of their JVMs here"),
-            (self._others, "of the profiles seem to be of other programs"),
-            (self._ended, "of the profiles are of programs that failed"),
+            (self._others, "of the profiles seem to belong to other programs"),
+            (self._ended, "of the profiles belong to programs that failed"),
         ):
             yield from texts[:_MOST_TOLD]
             if len(texts) > _MOST_TOLD:
@@ -246,10 +243,7 @@ class _Programs:
 
 
 def _whole_run(path: Path) -> Path | None:
-    """Returns the profile in which ``path`` lies, if that is a profile of all JVMs of a run.
-
-    Otherwise returns None.
-    """
+    """Returns the profile of all JVMs of a run in which ``path`` lies; None if there is none."""
     real = path.resolve()
     whole = real.parent.parent
     if real.parent.name != JVMS:
@@ -257,7 +251,7 @@ def _whole_run(path: Path) -> Path | None:
     try:
         run = reader.read_run(whole)
     except KpathError:
-        # ``whole`` is no profile, so nothing says that the profiles in it are of one run.
+        # ``whole`` is no profile, so the profiles in it may belong to several runs.
         return None
     return whole if run.jvms else None
 
@@ -276,7 +270,7 @@ def _kept(path: Path, directory: Path, number: int) -> str:
 def _usable(request: MergeRequest, tell: Callable[[str], None]) -> list[Path]:
     """Returns the profiles with a readable run.json.
 
-    Raises KpathError if they can't be added up.
+    Raises KpathError if these can't be added up.
     """
     found: list[Path] = []
     recorded: list[tuple[object, Recorded]] = []
@@ -342,7 +336,6 @@ def _of_several_kinds(
 
 
 def _require_distinct(profiles: Sequence[Path], output: Path) -> None:
-    """Raises KpathError if a profile is given twice, or would be replaced."""
     seen: set[Path] = set()
     for path in profiles:
         real = path.resolve()
@@ -354,7 +347,6 @@ def _require_distinct(profiles: Sequence[Path], output: Path) -> None:
 
 
 def _require_there(profiles: Sequence[Path]) -> None:
-    """Raises KpathError if nothing exists at the path of a profile."""
     for path in profiles:
         if not path.exists():
             raise KpathError(

@@ -34,7 +34,7 @@ class OpenToCtl:
         return self._controlled is not None and self._controlled.has_to_end
 
     def listen(self, segment: Segment, drain: Drain, reporter: Reporter) -> None:
-        """Starts listening when the agent has started."""
+        """Starts listening if the agent has started and nothing listens yet."""
         from kpath_jvm.sessions.controlled import Controlled, listen
 
         pid = segment.get("TARGET_PID")

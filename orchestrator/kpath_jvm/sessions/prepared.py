@@ -35,7 +35,7 @@ _SHARE_OF_EACH_JVM = 16
 
 @dataclass(frozen=True)
 class Prepared:
-    """A request that was checked: the program, the JDKs, and where the profile goes."""
+    """A checked request, with the program, the JDKs and the place for the profile."""
 
     request: Request
     jars: Jars
@@ -59,7 +59,7 @@ def prepare(request: Request) -> Prepared:
         SourceRoots(request.sources)
     engine = engine_jdk(request.java_home)
     if request.output is not None:
-        # This comes before a workload is fetched, which may take long.
+        # Checked before a workload is fetched, because fetching may take long.
         check_destination(request.output, replace=request.force)
     if request.stream is not None:
         request.stream.check(replace=request.force)
@@ -67,7 +67,7 @@ def prepare(request: Request) -> Prepared:
     jars = require_jars()
     program = request.program.prepare(engine)
     if not request.agent.shows_all_entered:
-        # The profile may lack methods that were entered, so it can't show which weren't.
+        # The profile may lack required methods that were entered.
         program = replace(program, required_methods=())
     started = datetime.now().astimezone()
     name = f"{program.name}-{started:%Y%m%d-%H%M%S}-{os.getpid()}.kpath"
@@ -80,7 +80,7 @@ def prepare(request: Request) -> Prepared:
 
 
 def _viewed(request: Request, destination: Path) -> Request:
-    """Returns the request for a view on the terminal: the program's output goes to a file.
+    """Returns the request with a file for the program's output, because --live uses the terminal.
 
     Raises KpathError (125) if that file exists and mustn't be replaced.
     """
@@ -97,7 +97,7 @@ def _viewed(request: Request, destination: Path) -> Request:
 
 
 def _guide(profile: Path, profiler: str) -> "Guide":
-    # This imports pyarrow, which most runs need only later, while their target runs.
+    # Imported here, because it imports pyarrow, which most runs need only while the target runs.
     from kpath_jvm.profile.arrow import keep_pandas_out
 
     keep_pandas_out()
@@ -108,9 +108,9 @@ def _guide(profile: Path, profiler: str) -> "Guide":
 
 @dataclass
 class Workspace:
-    """A session's directory. If ``is_left_behind`` at the end, it is kept for ``recover``.
+    """A session's directory, for a ``with`` statement whose body is the session.
 
-    The session takes place in the body of a ``with`` statement.
+    If ``is_left_behind`` is set at the end, the directory is kept for ``recover``.
     """
 
     directory: SessionDirectory
@@ -118,7 +118,7 @@ class Workspace:
     _ends: ExitStack = field(default_factory=ExitStack, init=False, repr=False)
 
     def at_end(self, work: Callable[[], object]) -> None:
-        """Takes work that is done when the session is over, however it ends."""
+        """Adds work to do when the session is over, however it ends."""
         self._ends.callback(work)
 
     def __enter__(self) -> "Workspace":
@@ -167,9 +167,7 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
         if news:
             from kpath_jvm.reports.output import counted, size
 
-            # This line comes last, so that it isn't printed together with an error. It says how
-            # many bytes the recordings take and how to get rid of them, because this run may have
-            # nothing to do with the recordings.
+            # This line comes last, so that it isn't printed together with an error.
             taken = size(sum(it.allocated_bytes() for it in news))
             verb = "recover" if base == choose_base(None) else f"recover --segment-dir {base}"
             reporter.tell(
@@ -189,8 +187,8 @@ def most_journal_bytes(directory: SessionDirectory, request: Request) -> int:
 def most_spill_bytes(directory: SessionDirectory, request: Request) -> int:
     """Returns how many bytes of the disk may be used for data that waits to be counted.
 
-    If the user gave no limit, a stream that is kept has none. Without such a stream, the limit is a
-    part of the free space, or 0 if the free space can't be found out.
+    If the user gave no limit, the number is unlimited for a recorded stream. Without a recorded
+    stream, it is a part of the free space, or 0 if the free space can't be found out.
     """
     if request.spill_limit is not None:
         return request.spill_limit
@@ -209,7 +207,7 @@ def most_spill_bytes(directory: SessionDirectory, request: Request) -> int:
 def make_journals(directory: SessionDirectory, request: Request) -> Path | None:
     """Makes the journals' directory; returns None if it isn't wanted, or can't be made.
 
-    Raises KpathError (125) if it can't be made although only the recorded stream is wanted.
+    Raises KpathError (125) if it can't be made and only the recorded stream is wanted.
     """
     if most_journal_bytes(directory, request) == most_spill_bytes(directory, request) == 0:
         return None

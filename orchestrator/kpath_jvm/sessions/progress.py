@@ -125,7 +125,6 @@ class Reporter:
 
 
 def _is_terminal() -> bool:
-    """Returns whether stderr is a terminal; bars and spinners are shown only on a terminal."""
     try:
         return sys.stderr.isatty()
     except ValueError:
@@ -149,11 +148,11 @@ def rate_text(rate: float) -> str:
 
 
 def streamed(events: int, rate: str = "", *, has_paths: bool | None) -> str:
-    """Returns words for how many path completions were streamed; all others were only counted.
+    """Returns words for how many path completions were streamed.
 
-    The completions that were only counted are those of activations with a single path, and those
-    that repeat the path before them. A report's number of completions includes them.
-    ``has_paths`` is whether any path was completed, or None if that isn't known.
+    All other completions were only counted: those of activations with a single path, and those
+    that repeat the path before them. ``has_paths`` is whether any path was completed, or None if
+    that isn't known.
     """
     if has_paths is False:
         return "no profiled path was completed"

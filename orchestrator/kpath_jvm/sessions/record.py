@@ -1,8 +1,4 @@
-"""Records one JVM, for ``run`` and ``attach``: makes its profile, or keeps its stream, or both.
-
-``run`` starts the target before the engine, unless address space is limited. The modules for
-writing the profile are imported while the target runs.
-"""
+"""Records one JVM, for ``run`` and ``attach``: makes its profile, or keeps its stream, or both."""
 
 from __future__ import annotations
 

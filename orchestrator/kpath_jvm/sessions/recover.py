@@ -68,7 +68,7 @@ def require(recording: Path) -> Leftover:
 
 
 def require_journals(left: Leftover) -> None:
-    """Raises KpathError if the run had another TMPDIR, and its journals are there."""
+    """Raises KpathError if the run had another TMPDIR, and its journals are still there."""
     session = left.directory.session()
     if session is None or session.journals == str(left.directory.journals.absolute()):
         return
@@ -89,7 +89,7 @@ def require_journals(left: Leftover) -> None:
 
 
 def _require_own_journals(journals: Path) -> None:
-    """Refuses a directory of journals that isn't this user's; others can make one there, too."""
+    """Refuses a directory of journals that isn't this user's; other users can make one, too."""
     try:
         status = journals.lstat()
     except FileNotFoundError:

@@ -25,10 +25,10 @@ from kpath_jvm.shown import ROWS
 
 #: The default disk space for the journals of one JVM, in bytes.
 DEFAULT_JOURNAL_BYTES = 1 << 30
-#: A whole word has all paths of an activation (docs/decisions/0078-counted-wholes.md). Of the whole
-#: words that the program writes, it examines one in this many. A word that it sees often gets a
-#: counter in the segment. Examining so few words costs nothing. Still, a word that makes up a
-#: hundredth of all whole words is found among the first few thousand.
+#: The program examines one in this many of the whole words that it writes; a word that it sees
+#: often gets a counter in the segment (docs/decisions/0078-counted-wholes.md). Examining so few
+#: words costs nothing. Still, a word that makes up a hundredth of all whole words is found among
+#: the first few thousand.
 WRITTEN_FOR_A_LOOK: int = 32
 
 
@@ -98,7 +98,7 @@ class Command(Struct, frozen=True):
         refuse_archiving(self.words, os.environ)
         name = program_name(self.words)
         if self.follow_children:
-            # The engine's JDK stands in for those of the JVMs, which their agents record.
+            # Each JVM's agent records the JVM's own JDK; here, the engine's JDK stands in.
             executable = resolve_command(self.words, self.java_home)
             return Program(name, self.words, engine_jdk, executable)
         java = resolve_java(self.words, self.java_home)
@@ -173,9 +173,9 @@ class Request:
     def wholes(self) -> int:
         """How many whole words the program writes for each that it examines; 0 if it examines none.
 
-        The comment on WRITTEN_FOR_A_LOOK says why words are examined. None is examined if the
-        stream is recorded, because the stream must have every activation. None is examined for the
-        k-slab forest, either: it equals the k-BLPP paper's only if it gets every activation.
+        None is examined if the stream is recorded, because the stream must have every activation.
+        None is examined for the k-slab forest, either, because only a forest that gets every
+        activation equals the k-BLPP paper's.
         """
         return WRITTEN_FOR_A_LOOK if self.record is None and self.engine == "contexts" else 0
 

@@ -1,7 +1,6 @@
-"""The stages of a request: it is asked for, prepared, launched, drained, concluded and shown.
+"""Takes a request through its steps: it is prepared, launched, drained, concluded and shown.
 
-docs/design.md has a table of the stages. Each takes a typed value and returns one for the next
-stage.
+docs/design.md has a table of the steps.
 """
 
 import os
@@ -50,8 +49,8 @@ def run(request: Request) -> int:
 
 def _run(request: Request, earlier: EarlierProfile) -> int:
     prepared = prepare(request)
-    # From now on, a profile at ``request.output`` is the new one. This can't wait until the target
-    # has ended: if kpath-jvm is killed before that, nobody renames the earlier profile.
+    # The earlier profile is renamed before the target starts. If it were renamed at the end and
+    # kpath-jvm were killed before, it would pass for the new profile.
     earlier.make_way()
     reporter = Reporter(quiet=request.quiet, viewer=_viewer(request))
     what = "stream" if request.no_profile else "profile"

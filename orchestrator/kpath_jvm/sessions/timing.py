@@ -119,8 +119,8 @@ class Timing(Struct, frozen=True):
         if ended.status != 0:
             reporter.tell(
                 f"the run for {_OPTION} ended with status {ended.status}; if the recorded run "
-                "gives a profile, the samples are used all the same; that run shows what the "
-                "program prints"
+                "gives a profile, the samples are used all the same; the recorded run shows what "
+                "the program prints"
             )
         return Timed(program.jdk, ended, tuple(self.recorder.recordings()))
 

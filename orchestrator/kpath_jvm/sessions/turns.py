@@ -32,13 +32,12 @@ class Turns:
     def take(
         self, verb: Verb, stops_meanwhile: Callable[[], bool], what_is_done: Callable[[], str]
     ) -> bool:
-        """Takes the turn, which ``alone`` gives back, and returns True.
+        """Waits for the turn, which ``alone`` gives back, and returns True.
 
-        While another request has the turn, a stop calls ``stops_meanwhile``. If that returns True,
-        it has served the stop, and this returns False without taking the turn. If it returns False,
-        the stop waits, and tries again. Any other request waits only if a look has the turn,
-        because a look is over soon. If anything else has it, this raises KpathError with the text
-        that ``what_is_done`` returns.
+        While a stop waits, it calls ``stops_meanwhile`` again and again. Once that returns True,
+        the stop has been served, and ``take`` returns False, without the turn. Any other request
+        waits only for a look, which is over soon. It doesn't wait for anything else: ``take``
+        raises KpathError with the text that ``what_is_done`` returns.
         """
         while not self._doing.acquire(timeout=0.0):
             if verb is Verb.STOP and stops_meanwhile():

@@ -1,4 +1,4 @@
-"""Finds the patterns of ``--include`` that match nothing in a recording."""
+"""Finds out why a recording has no methods, and which patterns of ``--include`` match nothing."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,12 +11,11 @@ from kpath_jvm.sessions.progress import Reporter
 def why_no_method(
     classes: Sequence[str], skipped: Sequence[Skipped], agent: AgentOptions, reporter: Reporter
 ) -> str | None:
-    """Returns why a recording has no method, if options that name classes are the reason.
+    """Returns why a recording has no method; None if it has one.
 
     ``classes`` are the classes of the recorded methods. If only some patterns match, the other
-    patterns are reported. With the scope ``hot``, nothing is known about classes in which no method
-    was found to be hot. With that scope the result is None, and a message is shown only if there is
-    no method.
+    patterns are reported. With the scope ``hot``, a recording without methods is only reported, and
+    the result is None, because nothing is known about classes without a hot method.
     """
     if not agent.shows_all_entered:
         if not classes:
@@ -65,7 +64,7 @@ def nothing_entered(destination: Path) -> str | None:
     from kpath_jvm.profile.reader import read_run
 
     tables = read_run(destination).tables
-    # A profile with paths has counted something. It isn't read, because reading may take long.
+    # A profile with paths or counts of edges has counted something. Reading it may take long.
     if not tables.methods or tables.paths or tables.edge_counts:
         return None
     profile = Profile.open(destination)

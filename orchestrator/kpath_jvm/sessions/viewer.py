@@ -21,8 +21,7 @@ from kpath_jvm.own_process import own_process
 
 _TERMINAL = "/dev/tty"
 _OWN_FAILURE = 125
-#: Our process waits at most this long for a view that was asked to end. The view needs only a
-#: fraction of that time.
+#: Our process waits at most this long for a view that was asked to end.
 _PATIENCE_SECONDS = 10.0
 #: Leaves the alternate screen, shows the cursor, and turns mouse and paste reports off.
 _AS_BEFORE = "\x1b[?1049l\x1b[?25h\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?2004l\x1b[<u"

@@ -40,7 +40,7 @@ class SourceTexts:
         self._conditions: dict[
             tuple[tuple[str, str], str, frozenset[int]], list[list[Condition]]
         ] = {}
-        #: For each file, the loops that the source doesn't fit: a method's title and a place each.
+        #: For each file, the loops that it doesn't fit, each as a method's title and a place.
         self._unfit: dict[tuple[str, str], dict[tuple[str, str], None]] = {}
         #: The files that fit the branches of at least one loop.
         self._fitting: set[tuple[str, str]] = set()
@@ -48,16 +48,16 @@ class SourceTexts:
         self._unnamed: dict[tuple[str, str], dict[str, None]] = {}
 
     def notes(self) -> list[str]:
-        """Returns lines about roots and files that weren't used, and loops shown without text."""
+        """Returns lines about roots and files that weren't used, and about loops without text."""
         unfit = [
             f"{printable('/'.join(filter(None, place)))} of {self._option} doesn't fit the "
             f"recorded code of {_named(list(dict.fromkeys(title for title, _ in loops)))}: loops "
-            "there are shown without text; give the sources of the version that was recorded"
+            "in this file are shown without text; pass the sources of the version that was recorded"
             for place, loops in self._unfit.items()
             if place not in self._fitting
         ]
-        # A source that fits some loops may be the right one. Or it is of another version, in which
-        # the other loops were edited.
+        # A file that fits some loops may be the right one, or a version in which the other loops
+        # were edited.
         unmatched = {
             place: [f"{title} {where}: {_UNMATCHED}" for title, where in self._unfit[place]]
             for place in self._unfit.keys() & self._fitting
@@ -74,8 +74,8 @@ class SourceTexts:
     def lines(self, class_name: str, source: object) -> list[str] | None:
         """Returns the lines of a class's file (line 1 first), or None if no root has it.
 
-        ``class_name`` is a/b/C$D. ``source`` is the class file's SourceFile attribute, if it is a
-        string.
+        ``class_name`` is written as a/b/C$D. ``source`` is the class file's SourceFile attribute,
+        if it is a string.
         """
         text = self._roots.text(*_file(class_name, source))
         return None if text is None else text.split("\n")
@@ -91,9 +91,9 @@ class SourceTexts:
         """Returns the head of the loop statement that a loop was compiled from.
 
         In other languages than Java, returns the text of the line on which the loop's header
-        begins. ``method`` is the compiled name. Returns None if there is no source or no line
-        number. Also returns None, and adds a note, if the source doesn't fit the loop, if it isn't
-        proven which statement the loop is, or if the compiler made the loop.
+        begins. ``method`` is the method's compiled name. Returns None if there is no source or no
+        line number. Also returns None, and adds a note, if the source doesn't fit the loop, if it
+        isn't proven which statement the loop is, or if the compiler made the loop.
         """
         first = code.header_line(loop.header)
         if first is None:
@@ -116,7 +116,7 @@ class SourceTexts:
             else:
                 where = code.places.phrase(first)
                 self._unfit.setdefault(place, {})[title, where] = None
-                # The method's other loops show whether the source may be of another version.
+                # The method's other loops show whether the file fits any of them.
                 for other in code.loops if is_java else ():
                     if code.header_line(other.header) is not None:
                         self._fits(place, text, method, code, other)
@@ -139,7 +139,7 @@ class SourceTexts:
         key = (place, method, code.offsets, code.lines.all())
         if key in self._loops:
             return self._loops[key]
-        # The parsers take time to import, so only callers with loops to name pay for it.
+        # Imported here, because the parsers take time to import.
         from kpath_jvm.source import conditions, syntax
         from kpath_jvm.source.branches import branches_of
         from kpath_jvm.source.loop_matching import CompiledLoop, NamedLoop, named
@@ -195,13 +195,12 @@ class SourceTexts:
     ) -> bool:
         """Returns whether the loop may have been compiled from the source.
 
-        Only branches from the same piece of source as the loop's header count. The branches of the
-        loop's own blocks decide. If there are none, the branches of inner loops decide; without
-        these, all branches of the method. In Java, each of these branches must fit a condition on
-        the branch's line. In Kotlin and Scala, the question of at least one branch must be proven.
-        In code that Kotlin inlined, at least one branch must fit a condition on the branch's line.
-        The result is True if there are no branches, if the file's language has no grammar here, or
-        if the method may be in code that the grammar doesn't know.
+        The branches of the loop's own blocks are judged; if there are none, those of inner loops;
+        if there are none either, those of the method. Branches in other pieces of source than
+        the loop's header are ignored. In Java, each judged branch must fit a condition on its line.
+        In Kotlin and Scala, the question of at least one judged branch must be proven. In code that
+        Kotlin inlined, at least one must fit a condition on its line. The result is True if no
+        branch can be judged, or if the method may be in code that the grammar doesn't know.
         """
         from kpath_jvm.source.assertions import asks_for_assertions
         from kpath_jvm.source.branches import branches_of
@@ -239,8 +238,7 @@ class SourceTexts:
 
             scopes = self._conditions_of(place, text, method, (one.line for one in own))
             if not scopes:
-                # If the grammar doesn't know some of the file's code, the method may be in that
-                # code. So the source may still be that of the recorded version.
+                # The method may be in code that the grammar doesn't know.
                 return self._tree(place, text, syntax.parsed).has_error
             asked = [one for scope in scopes for one in scope]
             fits = all(can_be_asked(one, asked) for one in judged)
@@ -256,10 +254,7 @@ class SourceTexts:
     def _is_unread(
         self, place: tuple[str, str], text: str, method: str, branches: "Sequence[Branch]"
     ) -> bool:
-        """Returns whether a method of Kotlin or Scala may be in code that the grammar doesn't know.
-
-        If so, the source may still be that of the recorded version.
-        """
+        """Returns whether a Kotlin or Scala method may be in code that the grammar doesn't know."""
         lines = {one.line for one in branches if one.line > 0}
         if place[1].endswith(".kt"):
             from kpath_jvm.source.kotlin import syntax as kotlin
@@ -366,7 +361,7 @@ class SourceTexts:
     def _questions(
         self, place: tuple[str, str], text: str, method: str, branches: "Sequence[Branch]"
     ) -> "dict[int, Question]":
-        # The grammars take time to import, so only callers with sources pay for them.
+        # Imported here, because the grammars take time to import.
         if place[1].endswith(".java"):
             from kpath_jvm.source import matching
 
@@ -392,13 +387,11 @@ class SourceTexts:
 
 
 def _named(titles: Sequence[str]) -> str:
-    """Returns the first method's title, and how many more methods there are."""
     more = len(titles) - 1
     return titles[0] + (f" and {more:,} more method{'' if more == 1 else 's'}" if more else "")
 
 
 def _first_of(told: Sequence[str]) -> str:
-    """Returns the first few texts, and how many more there are."""
     more = len(told) - _MOST_TOLD
     return "; ".join(told[:_MOST_TOLD]) + (f"; and {more:,} more" if more > 0 else "")
 

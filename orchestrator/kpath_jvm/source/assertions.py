@@ -21,7 +21,7 @@ def is_assertion_check(decision: Decision) -> bool:
 
 
 def asks_for_assertions(decision: Decision) -> bool:
-    """Returns whether a decision is part of the code by which a class's initialiser sets the field.
+    """Returns whether a class's initialiser makes this decision to set ``$assertionsDisabled``.
 
     Such a decision is on the line of the class, and the source has no condition for it.
     """

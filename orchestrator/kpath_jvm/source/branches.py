@@ -17,7 +17,7 @@ class Branch(Struct, frozen=True):
 
     The lines are those of one piece of source: the class's own file, or the file from which a call
     was inlined. A line is -1 if the code has no line number, or was written in another piece.
-    ``is_elsewhere`` says that the decision was written in another piece, and so has no line.
+    ``is_elsewhere`` says that the decision was written in another piece, so its line is -1.
     ``successors`` has, for each target, the block of the first decision from that target on, or
     None if that block isn't certain, or if paths end before it. ``is_settled`` says that the
     decision compares constants: it decides nothing, and is never a successor.

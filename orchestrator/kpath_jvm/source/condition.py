@@ -51,11 +51,11 @@ class Condition:
       earlier test store?), ``label`` (is a string equal to the label of a switch's case?) or
       ``constant`` (a literal true or false, for which scalac may make a branch).
 
-    The condition's branch lies on a line from ``first_line`` to ``last_line``: those of the part of
-    the statement that contains the condition. ``text`` is for display, on one line and not too
-    long; ``source`` is the condition as it is written. ``is_negated`` says that the text is true
-    where the operator's comparison is false. The answers lead to ``if_true`` when the text is true,
-    and to ``if_false`` when it isn't.
+    The condition's branch lies on a line from ``first_line`` to ``last_line``, the lines of the
+    part of the statement that contains the condition. ``text`` is for display, on one line and not
+    too long; ``source`` is the condition as it is written. ``is_negated`` says that the text is
+    true where the operator's comparison is false. The answers lead to ``if_true`` when the text is
+    true, and to ``if_false`` when it isn't.
     """
 
     kind: str
@@ -74,7 +74,7 @@ class Condition:
     cases: tuple[Case, ...] = ()
     #: Whether the condition may have no branch.
     is_optional: bool = False
-    #: The number of the loop whose condition this is a part of, or 0.
+    #: The number of the loop whose condition this is, or is a part of; 0 if there is none.
     head_of: int = 0
     #: The numbers of the loops whose bodies contain the condition. Compilers differ in whether they
     #: put a loop's condition or its body first.

@@ -324,7 +324,7 @@ class _Walk:
             self.part(node, lambda: self.value(children(node)[0]), node)
 
     def _result(self, node: Node) -> None:
-        """Walks a result that is a condition; ``node`` is the statement that has it."""
+        """Walks a result that is a condition; ``node`` is the result's statement."""
         self._head(node, children(node)[0])
 
     def _label(self, label: Node) -> None:

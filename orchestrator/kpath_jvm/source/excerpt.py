@@ -14,11 +14,10 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 def excerpt(text: str, is_end: bool = False) -> str:
     """Returns a text, shortened if it is long.
 
-    The contents of brackets are left out first: the shortest contents that suffice. The outermost
-    operator stays, because it decides what the answer means: without ``!= (a != 0)``,
-    ``f(x) != (a != 0)`` would seem to ask the opposite. Brackets that hold nearly everything keep
-    the beginning of their contents, because ``!(…)`` would say nothing. If there are no brackets,
-    the middle is left out. With ``is_end``, only the text's beginning is left out.
+    The shortest contents of brackets that suffice are left out. So the outermost operator stays:
+    without ``!= (a != 0)``, ``f(x) != (a != 0)`` would seem to ask the opposite. Brackets that hold
+    nearly everything keep the beginning of their contents, because ``!(…)`` would say nothing. If
+    there are no brackets, the middle is left out. With ``is_end``, only the text's end is kept.
     """
     if is_end and len(text) > _MOST_CHARACTERS:
         return f"{_LEFT_OUT}{text[1 - _MOST_CHARACTERS :]}"

@@ -77,8 +77,8 @@ def test_a_guide_of_other_class_files_is_unused(classes: str, tmp_path: Path) ->
     guided, lines = run(tmp_path, tmp_path, "guided", 9, "--guide", str(earlier.path))
     assert_same(guided, own)
     assert lines == [
-        f"kpath-jvm: no method of the guide {earlier.path} is in this run: it was of no use; give "
-        "--guide the profile of an earlier run of this program"
+        f"kpath-jvm: no method of the guide {earlier.path} is in this run, so the guide is of no "
+        "use; give --guide the profile of an earlier run of this program"
     ]
     use = guided.run.guide
     assert use is not None

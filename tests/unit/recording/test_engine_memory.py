@@ -56,7 +56,7 @@ def test_too_little_or_too_much_memory_is_refused(machine: Callable[[int, int], 
     require_memory(GIB, 3)
     with pytest.raises(KpathError, match=rf"with 3 workers it must be at least {least}; give more"):
         require_memory(least - 1, 3)
-    with pytest.raises(KpathError, match=r"of 2 GiB is more than the 1 GiB that there are"):
+    with pytest.raises(KpathError, match=r"of 2 GiB is more than the 1 GiB that this machine"):
         require_memory(2 * GIB, 3)
 
 

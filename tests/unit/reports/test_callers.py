@@ -123,7 +123,7 @@ def test_a_note_says_that_versions_are_counted_together(called: Profile) -> None
     shared = [one for one in methods if one["title"].startswith("demo.Shared")]
     assert len(shared) == 2
     for one in shared:
-        assert "callers of its 2 versions together" in caller_lines(one)[-1]
+        assert "callers of the method's 2 versions together" in caller_lines(one)[-1]
 
 
 @pytest.mark.parametrize(("places", "lines"), [(5, 5), (6, 6), (7, 6)])
@@ -145,7 +145,7 @@ def test_doubts_and_failed_runs_are_mentioned(demo: Path) -> None:
     callers = summarise(Profile.open(demo), ReportOptions())["callers"]
     assert "of 2.5 s; the counts are exact for that run" in about_callers(callers)
     assert "status" not in about_callers(callers)
-    assert "Shares are of the method's entries and not of what these cost" in about_callers(callers)
+    assert "entries and not from what these cost" in about_callers(callers)
     doubts = ("3 counts were lost, because their threads got no table",)
     add_callers(demo, caller_counts(DEMO, doubts=doubts, exit_status=3))
     callers = summarise(Profile.open(demo), ReportOptions())["callers"]

@@ -86,7 +86,7 @@ def test_the_text_names_methods_recorded_in_less_detail(profile: Profile) -> Non
         "entries only Large.table(int), entered 5 times: its loops, paths and bytecodes aren't "
         "counted and are in no table or share, which matters only if a loop in it is hot; with run "
         "--code-limit 8500 the paths would be recorded, but HotSpot then compiles no method that "
-        "becomes larger than 8,000 bytes, unless its JVM has -XX:-DontCompileHugeMethods" in first
+        "becomes larger than 8,000 bytes, unless the JVM has -XX:-DontCompileHugeMethods" in first
     )
     assert "rung" not in text
     assert (
@@ -102,7 +102,7 @@ def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Pro
         "only entries are counted of Large.table(int), entered 5 times: its loops, paths and "
         "bytecodes aren't counted and are in no table or share, which matters only if a loop in it "
         "is hot; with run --code-limit 8500 the paths would be recorded, but HotSpot then compiles "
-        "no method that becomes larger than 8,000 bytes, unless its JVM has "
+        "no method that becomes larger than 8,000 bytes, unless the JVM has "
         "-XX:-DontCompileHugeMethods"
     )
     assert profile.completeness.reasons == (*profile.worth_of_counts.reasons, note)

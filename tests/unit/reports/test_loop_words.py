@@ -196,7 +196,7 @@ def test_the_text_says_if_longer_histories_are_too_rare() -> None:
 
 
 def test_first_parts_of_divided_iterations_are_mentioned() -> None:
-    upto = "up to where an inner loop goes round or a cut edge divides it"
+    upto = "up to an inner loop's back edge or a cut edge"
     all_of_them = shown_of(following(0.0, pieces=900))
     assert f"first part of the next iteration, {upto}: always the same way" in all_of_them
     some = shown_of(following(0.0, pieces=450, not_followed=250))
@@ -214,8 +214,7 @@ def test_first_parts_of_divided_iterations_are_mentioned() -> None:
         (450, "up to a throw that the loop may catch; left"),
         (
             9,
-            "up to where an inner loop goes round, a cut edge divides it or it throws an exception "
-            "that the loop may catch; left",
+            "up to an inner loop's back edge, a cut edge or a throw that the loop may catch; left",
         ),
     ],
 )

@@ -128,7 +128,7 @@ def test_cut_off_paths_are_counted_unless_counts_were_lost(tmp_path: Path, happe
     assert (summary["cut_off"] is None) is not is_known
     text = dict(row[:2] for row in header_rows(summary))["profiled"]
     assert ("1 unfinished at the end" in text) is is_known
-    assert ("how many paths exceptions ended is not known" in text) is not is_known
+    assert ("the number of paths that exceptions ended is not known" in text) is not is_known
     (loop,) = summary["loops"]
     # If counts were lost, it isn't known how many entries and iterations are missing.
     assert loop["at_least"] is not is_known

@@ -110,8 +110,8 @@ def test_samples_and_callers_of_single_runs_are_left_out(tmp_path: Path, runs: l
     add_callers(runs[0], caller_counts(DEMO))
     whole, told = merged(tmp_path / "whole.kpath", *runs[:3], keep_runs=True)
     assert [line.partition(",")[0] for line in told] == [
-        "left out: the samples of time of 2 of the profiles",
-        "left out: the callers of 1 of the profiles",
+        "left out: the samples of time in 2 of the profiles",
+        "left out: the callers in 1 of the profiles",
     ]
     assert told_beside(whole) == []
     assert told_beside(whole / "runs" / f"0-{runs[0].name}") == list(BESIDE)
@@ -262,7 +262,7 @@ def test_jvms_counted_as_several_runs_are_noted(tmp_path: Path, runs: list[Path]
             (whole / "jvms").mkdir(exist_ok=True)
             one.rename(whole / "jvms" / one.name)
         noted.append(
-            f"note: {len(jvms)} of the profiles are of JVMs of one run, but count as "
+            f"note: {len(jvms)} of the profiles belong to JVMs of one run, but count as "
             f"{len(jvms)} runs; instead, merge {whole}, which has all JVMs of that run, or pass "
             "--one-run if all profiles are parts of one run"
         )
@@ -300,7 +300,7 @@ def test_a_failed_program_is_noted(tmp_path: Path) -> None:
     assert told[0] == (
         f"note: {paths[1]}: the program ended with status 1, so it may have done less than usual"
     )
-    assert told[4:] == ["note: 2 more of the profiles are of programs that failed"]
+    assert told[4:] == ["note: 2 more of the profiles belong to programs that failed"]
 
 
 def test_the_profile_of_one_thread_is_refused(tmp_path: Path, runs: list[Path]) -> None:

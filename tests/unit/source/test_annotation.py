@@ -266,8 +266,8 @@ def test_a_loop_has_text_only_if_the_source_matches(
     found = sources.loop_statement("demo/Loops", "Loops.java", "loops", code, code.loops[0])
     assert found == statement
     notes = [
-        "demo/Loops.java of --sources doesn't fit the recorded code of Loops.loops: loops there "
-        "are shown without text; give the sources of the version that was recorded"
+        "demo/Loops.java of --sources doesn't fit the recorded code of Loops.loops: loops in "
+        "this file are shown without text; pass the sources of the version that was recorded"
     ]
     assert sources.notes() == ([] if statement else notes)
 
@@ -370,8 +370,8 @@ TWICE = """class Twice {
         "can't be matched with those of the source, which may be of another version"
     ]),
     (("count", "limit"), [
-        "Twice.java of --sources doesn't fit the recorded code of Twice.run: loops there are shown "
-        "without text; give the sources of the version that was recorded"
+        "Twice.java of --sources doesn't fit the recorded code of Twice.run: loops in this file "
+        "are shown without text; pass the sources of the version that was recorded"
     ]),
 ])  # fmt: skip
 @pytest.mark.parametrize("shown", [(0, 1), (1, 0), (1,)])

@@ -1,4 +1,4 @@
-"""The papers whose evaluations are compared with ours, by the names that charts and trends use."""
+"""The papers whose evaluations are compared with ours."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ TALLAM = Paper(
     "Extending Path Profiling across Loop Backedges and Procedure Boundaries",
     "nine SPEC programs in C, with paths across loops and calls",
 )
-#: The papers by key, in the order of reports: first the one about k-BLPP, then the others by age.
+#: The papers by key, in the order of reports: the one about k-BLPP, then the others, oldest first.
 PAPERS = {it.key: it for it in (DELIA, BALL_LARUS, TALLAM, YASUE, ROY_SRIKANT)}
 
 

@@ -11,7 +11,7 @@ from kpath_jvm.evaluation.results.papers import PAPERS, Paper
 from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.toml_tables import read_document
 
-#: The kind of the programs in papers' tables. Their figures are never averaged with ours.
+#: The kind of the programs in papers' tables, whose figures are never averaged with ours.
 PUBLISHED = "published"
 _FILE = Path(__file__).parent / "published" / "tables" / "overheads.toml"
 _ABOUT = ("paper", "place")

@@ -1,7 +1,7 @@
 """Chooses the round that a benchmark's figures are from, because rounds are never pooled.
 
-A round is what one machine in one state has measured. The benchmarks of a long experiment may have
-different rounds, each on the machine that was free that day.
+A round is what one machine in one state has measured. The figures of different benchmarks may be
+from different rounds.
 """
 
 from collections.abc import Iterable, Mapping

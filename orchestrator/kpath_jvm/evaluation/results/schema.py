@@ -9,7 +9,7 @@ from kpath_jvm.evaluation.results.information_tables import information_tables
 from kpath_jvm.profilers import BLPP, BLPP_ARRAY, BLPP_HASH
 
 STAND_IN, OFFICIAL, OWN = "stand-in", "official", "own"
-#: The kinds of benchmarks that suites have. KINDS adds the kind of an experiment's own programs.
+#: The kinds of benchmarks that suites have.
 SUITE_KINDS = (OFFICIAL, STAND_IN)
 KINDS = (*SUITE_KINDS, OWN)
 #: The mode of an experiment that is neither the quick nor the whole reproduction.
@@ -44,7 +44,6 @@ CONFIGURATION_COLUMNS = (
     text("scope", *SCOPES),
     *settings.COLUMNS,
 )
-#: The columns that name a benchmark, and those that say how it was run.
 BENCHMARK = tuple(column.name for column in BENCHMARK_COLUMNS)
 CONFIGURATION = tuple(column.name for column in CONFIGURATION_COLUMNS)
 _STRUCTURE = [

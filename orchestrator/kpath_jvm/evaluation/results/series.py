@@ -7,8 +7,7 @@ floor, which comes from ratios of native runs to other native runs. ``n`` is the
 benchmarks that the bar covers. ``missing`` is the reason if there is no value: "memory" (the run
 ran out of memory) or "failed". Series that were never tried have no row.
 
-Averages over benchmarks are rows of their own, whose ``benchmark`` is one of ``AVERAGES``. Official
-benchmarks, stand-ins and own programs are averaged separately.
+Averages over benchmarks are rows of their own, whose ``benchmark`` is one of ``AVERAGES``.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -29,11 +28,10 @@ COLUMNS = [
 ]  # fmt: skip
 MEAN, MEDIAN, GEOMETRIC = "mean", "median", "geometric mean"
 AVERAGES = (MEAN, MEDIAN, GEOMETRIC)
-#: The endings of averages' labels, by the kind of the benchmarks. For official benchmarks, there is
-#: no ending.
+#: The endings of averages' labels, by the kind of the benchmarks; official benchmarks have none.
 MARKS = {STAND_IN: "*", OWN: " (own)"}
 _SHORT = {GEOMETRIC: "geo. mean"}
-#: The name of the series with BLPP's values. It is drawn beside the series of each k.
+#: The series with BLPP's values, which is drawn beside the series of each k.
 BLPP = "BLPP"
 MEMORY, FAILED = "memory", "failed"
 
@@ -59,17 +57,16 @@ def l2_misses(table: pd.DataFrame) -> "pd.Series[float]":
     """Returns misses of L2, divided by the number of all accesses.
 
     In the column ``l2_miss_rate``, misses of L2 are divided by the number of accesses that missed
-    L1. This rate is near 1 where hardly any access misses L1.
+    L1. The column is near 1 where hardly any access misses L1.
     """
     return column("l1_miss_rate")(table) * column("l2_miss_rate")(table)
 
 
 def structural(results: Results, view: ChartView, measure: Measure, blpp: str = "") -> pd.DataFrame:
-    """Returns a measure of recorded runs, by benchmark and k.
+    """Returns a measure's values for recorded runs, by benchmark and k.
 
     If ``blpp`` is the name of a column, each benchmark also has a row for BLPP, with the value of
-    this column. If memory ran out at some k, the row of this k has no value, and "memory" as the
-    reason.
+    this column. If memory ran out at some k, the row of this k has no value.
     """
     table = results.of_view("structure", view)
     table = table[table["cut"] == view.cut].sort_values("k", kind="stable").reset_index(drop=True)
@@ -98,10 +95,9 @@ def ratios(
     metric: str,
     every_scope: bool = False,
 ) -> pd.DataFrame:
-    """Returns the ratios of profilers to a baseline: means, medians and their intervals.
+    """Returns the ratios of profilers to a baseline: means, medians and confidence intervals.
 
-    The ratios are about runs in which all methods were profiled. With ``every_scope``, ratios of
-    runs in which only some methods were profiled are added.
+    Runs in which only some methods were profiled are left out unless ``every_scope`` is set.
     """
     table = results.of_view("ratios", view)
     table = table[
@@ -148,7 +144,7 @@ def of_trials(
 ) -> pd.DataFrame:
     """Returns the mean, median, least and greatest value of trials, by benchmark and series.
 
-    ``value`` computes the value of each trial. Trials that failed are left out.
+    Trials that failed are left out.
     """
     table = results.of_view("trials", view)
     table = of_cut(table[table["status"] == "ok"], view).reset_index(drop=True)
@@ -177,7 +173,7 @@ def with_averages(bars: pd.DataFrame, averages: Sequence[str] = (MEAN,)) -> pd.D
 
     An average covers the benchmarks that have a value in every series, so that the averages of
     different series can be compared. If there are fewer than two such benchmarks, nothing is
-    averaged. In the rows of averages, ``n`` is the number of these benchmarks.
+    averaged.
     """
     added = []
     for kind in dict.fromkeys(bars["kind"]):
@@ -220,7 +216,7 @@ def _failures(results: Results, view: ChartView, profilers: Iterable[str]) -> pd
 
 
 def of_cut(table: pd.DataFrame, view: ChartView) -> pd.DataFrame:
-    """Keeps rows with the view's cut or no cut; of a profiler without such rows, keeps all rows."""
+    """Keeps rows with the view's cut or no cut, and all rows of profilers without such rows."""
     fits = table["cut"].isin(["", view.cut])
     has_own = set(table.loc[fits, "profiler"])
     return table[fits | ~table["profiler"].isin(has_own)]
@@ -265,7 +261,7 @@ def _row(
 
 
 def frame(rows: list[dict[str, object]]) -> pd.DataFrame:
-    """Returns rows as a table with the columns and types of this module."""
+    """Returns rows as a table with the columns ``COLUMNS``."""
     table = pd.DataFrame(rows, columns=COLUMNS)
     for name in ("value", "median", "low", "high", "noise_low", "noise_high"):
         table[name] = pd.to_numeric(table[name]).astype("float64")

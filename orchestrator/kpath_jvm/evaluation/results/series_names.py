@@ -1,4 +1,4 @@
-"""The names of the data series in charts. A name says which profiler was run, and how."""
+"""The names of the data series in charts."""
 
 import re
 from typing import NamedTuple

@@ -1,7 +1,6 @@
-"""Options that experiments vary for a profiler: their columns in tables, and names for values.
+"""The profiler options that experiments vary, and their columns in tables.
 
-An option that isn't set has the profiler's default. In a table, these columns say how a row's
-profiler was run.
+An option that isn't set has the profiler's default.
 """
 
 import re
@@ -105,7 +104,7 @@ def parsed(match: "re.Match[str]") -> Chosen:
 def agent_values(what: Chosen) -> dict[str, Value]:
     """Returns the settings by the names of the agent's options.
 
-    The guide is left out, because its option takes a file of the trial, and not a yes or no.
+    ``GUIDED`` is left out, because the agent's option takes a file instead of yes or no.
     """
     options = {one.name: one.option for one in SETTINGS if one.name != GUIDED}
     return {options[name]: value for name, value in what if name in options}
@@ -117,7 +116,7 @@ def are_defaults(what: Chosen) -> bool:
 
 
 def without_defaults(what: Chosen) -> Chosen:
-    """Returns the settings that aren't the agent's defaults; ``GUIDED``, if set, is one of them."""
+    """Returns the settings that aren't the agent's defaults, and ``GUIDED`` if it is set."""
     defaults = agent_table().options
     return tuple(
         (name, value)
@@ -129,7 +128,7 @@ def without_defaults(what: Chosen) -> Chosen:
 def as_tables_have(what: Chosen) -> Chosen:
     """Returns the settings that tables contain.
 
-    Settings that are ``is_extra`` and have their default values are left out.
+    Settings with ``is_extra`` are left out if they have their default values.
     """
     said = without_defaults(what)
     extra = {one.name for one in SETTINGS if one.is_extra}

@@ -121,7 +121,7 @@ def scans_size(evidence: Evidence) -> Judgement:
 
 
 def scans_extreme(evidence: Evidence) -> Judgement:
-    """Judges whether no other benchmark scans as many nodes as eclipse."""
+    """Judges whether no other benchmark scans as many nodes per path as eclipse."""
     first = ends(evidence.scans_per_path)["first"].astype(float)
     known = named_in_paper(["eclipse"], list(first.index))
     if not known or len(first) < 2:
@@ -185,7 +185,7 @@ def misses(evidence: Evidence) -> Judgement:
 
 
 def nodes_grow(evidence: Evidence) -> Judgement:
-    """Judges whether loop-intensive programs need substantially more space than BLPP."""
+    """Judges whether k-BLPP needs substantially more space than BLPP on loop-intensive programs."""
     labels = _intensive(evidence)
     found = ends(evidence.wide(quotient("ksf_nodes", "blpp_entries")))
     found = found.loc[[label for label in labels if label in found.index]]
@@ -210,7 +210,7 @@ def memory(evidence: Evidence) -> Judgement:
 
 
 def millions(evidence: Evidence) -> Judgement:
-    """Judges whether profiles contain up to several millions of paths."""
+    """Judges whether the largest profile contains several millions of paths."""
     table = evidence.structure.dropna(subset=["ipf_nodes"])
     if not len(table):
         return unmeasured("no nodes of the k-IPF")
@@ -250,7 +250,7 @@ def ipf_degree(evidence: Evidence) -> Judgement:
 
 
 def deeper(evidence: Evidence) -> Judgement:
-    """Judges whether internal k-IPF nodes' degree rises at some k on both sunflow and heapsort."""
+    """Judges whether the degree of internal k-IPF nodes rises at some k on sunflow and heapsort."""
     wide = evidence.wide(column("ipf_internal_degree"))
     known = named_in_paper(DEEPER, list(ends(wide).index))
     if not known:

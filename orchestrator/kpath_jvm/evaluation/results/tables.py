@@ -27,7 +27,7 @@ def table_path(results: Path, name: str) -> Path:
 def read_table(results: Path, name: str) -> pd.DataFrame:
     """Reads a table. Raises KpathError if the file is missing or damaged.
 
-    A text is a str, and "" if it is missing. Whole numbers are Int64 and truth values boolean, with
+    Texts are str, with "" for missing ones. Whole numbers are Int64 and truth values boolean, with
     NA for missing ones. Other numbers are float64, with NaN for missing ones. Columns that the
     schema doesn't have are ignored. A row with "true" in a column of WITHDRAWN is refused. Units
     are those of docs/formats/results.md.
@@ -144,7 +144,6 @@ def _typed(column: Column, values: list[Any]) -> Any:
 
 
 def _value(column: Column, cell: str) -> Any:
-    """Parses a cell. Raises ValueError with a message that says what is wrong with the cell."""
     if cell == "" and column.required:
         raise ValueError("is empty")
     if column.type == TEXT:

@@ -28,9 +28,9 @@ _BEST, _PEAK_LOW, _PEAK_HIGH = 0.6, 2.5, 5.0
 
 
 def _timed(judge: Callable[[Evidence], Judgement]) -> Callable[[Evidence], Judgement]:
-    """Returns a function that judges as ``judge`` does, if any benchmark has enough trials.
+    """Makes a judge give no verdict unless at least one benchmark has enough trials.
 
-    If some benchmarks have too few trials, the judgement names them.
+    The judgement also names the benchmarks that have too few trials.
     """
 
     @wraps(judge)

@@ -35,7 +35,7 @@ COLUMNS = [
 FILE = "trends.csv"
 About = Literal["each", "some", "average"]
 _WORDS = ("place", "published", "criterion")
-#: The directory of the files with the papers' trends. A paper may have several files.
+#: The directory of the papers' trends; a paper may have several files.
 _PUBLISHED = Path(__file__).parent / "published"
 
 
@@ -43,7 +43,6 @@ _PUBLISHED = Path(__file__).parent / "published"
 #: and prove a statement about "some" benchmarks.
 _SURE: Mapping[About, str] = {"each": FAILS, "some": HOLDS}
 #: The number of benchmarks that other verdicts need, if the trend's file gives no other number.
-#: The papers measured 7 to 16 benchmarks.
 _LEAST_BENCHMARKS = 3
 
 
@@ -110,7 +109,7 @@ _JUDGES: Mapping[str, Callable[[Evidence], Judgement]] = {
 
 
 def _read_trends() -> tuple[Trend, ...]:
-    """Reads the papers' trends, each with the function that judges it, in the order of PAPERS."""
+    """Reads the papers' trends, in the order of PAPERS."""
     found = []
     for path in sorted(_PUBLISHED.glob("*.toml"), key=lambda it: it.stem):
         texts = read_document(path, "list of trends")

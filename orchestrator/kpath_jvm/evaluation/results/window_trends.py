@@ -52,7 +52,7 @@ def _no_windows(evidence: Evidence) -> Judgement:
 def _of_all(tables: Iterable[pd.DataFrame]) -> "pd.Index[str]":
     """Returns the benchmarks that are in all tables.
 
-    Means over these can be compared. The charts' averages cover the same benchmarks.
+    The charts' averages cover the same benchmarks.
     """
     first, *others = (table.index for table in tables)
     for other in others:
@@ -65,7 +65,7 @@ def _no_common() -> Judgement:
 
 
 def windows_average(evidence: Evidence) -> Judgement:
-    """Judges whether SPP costs at most 3 % of whole runs on average (2 to 3 % in the paper)."""
+    """Judges whether SPP adds at most 3 % to whole runs on average (2 to 3 % in the paper)."""
     by_threshold = _windows(evidence)
     if not by_threshold:
         return _no_windows(evidence)

@@ -60,7 +60,7 @@ def structure(
 
     The frame's ``attrs`` have the rest of this document, such as ``items``, ``streamed_items``,
     ``activations``, ``completeness`` and ``caches``. Raises KpathError if ``recording`` isn't a
-    recording, is damaged or hasn't ended, if a k or a description of a cache is invalid, and if
+    recording, is damaged or hasn't ended, if a k or a description of a cache is invalid, or if
     there is no JDK or not enough memory.
     """
     request = StructureRequest(

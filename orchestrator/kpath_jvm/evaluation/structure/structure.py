@@ -173,12 +173,9 @@ def _about(source: DeadSource) -> dict[str, Any]:
 
 
 def _caches(simulation: CacheSimulation | None, totals: Totals) -> dict[str, Any] | None:
-    """Returns the figures of simulated caches, or None if no caches were simulated.
-
-    ``cpi`` (cycles per instruction) is None, because it doesn't follow from a simulation of caches.
-    """
     if simulation is None or totals.blpp_caches is None:
         return None
+    # Cycles per instruction (CPI) don't follow from a simulation of caches.
     return {
         "simulated": True,
         "l1": str(simulation.l1),

@@ -43,10 +43,6 @@ def provide(artifacts: Sequence[MavenArtifact], java: Path) -> list[Path]:
 
 
 def _verify(artifact: MavenArtifact, path: Path, what: str, remedy: str) -> None:
-    """Raises KpathError if the jar at ``path`` can't be read or has a wrong checksum.
-
-    The message calls the jar ``what``, and ends with ``remedy``.
-    """
     try:
         actual = hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError as error:

@@ -41,7 +41,7 @@ def find_workload(suite: str, name: str, places: KitPlaces | None = None) -> Wor
 
 
 def find_named(name: str) -> list[Workload]:
-    """Returns the workloads of that name in any suite, or all workloads of the suite of that name.
+    """Returns the workloads whose own name or suite is ``name``.
 
     Raises KpathError (exit status 2), with the nearest name, if there are none.
     """

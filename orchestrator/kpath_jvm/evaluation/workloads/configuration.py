@@ -1,4 +1,4 @@
-"""Reads a stand-in's TOML file, and says in one line what is wrong with it.
+"""Reads a stand-in's TOML file, and reports in one line what is wrong with it.
 
 The keys are those of Workload and WorkloadSize (model.py). All are required, except these:
 ``[settings]`` for all sizes, a size's own ``inputs`` and ``settings``, ``[artifacts]``,
@@ -58,13 +58,12 @@ def _workload(table: Table, path: Path) -> Workload:
 
 
 def _check_sizes(table: Table, workload: Workload, artifacts: dict[str, MavenArtifact]) -> None:
-    """Raises an error unless the workload has all three sizes and uses every artifact."""
     if list(workload.sizes) != list(SIZES):
         raise table.error("sizes", f"are {', '.join(workload.sizes)}, not {', '.join(SIZES)}")
     used = {*workload.class_path}.union(*(size.artifacts for size in workload.sizes.values()))
     for name, artifact in artifacts.items():
         if artifact not in used:
-            raise table.error(f"artifacts.{name}", "isn't used by any workload")
+            raise table.error(f"artifacts.{name}", "isn't used by the workload")
 
 
 def _by_version(table: Table, value: Callable[[Table, str], T]) -> dict[int, T]:

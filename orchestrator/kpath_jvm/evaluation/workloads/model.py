@@ -52,7 +52,7 @@ class WorkloadSize:
 
     @property
     def artifacts(self) -> tuple[MavenArtifact, ...]:
-        """The jars of all inputs in their order."""
+        """The jars of all inputs, in the inputs' order."""
         return tuple(artifact for artifacts in self.inputs.values() for artifact in artifacts)
 
 

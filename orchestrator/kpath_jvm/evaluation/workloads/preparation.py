@@ -1,4 +1,4 @@
-"""Composes the java command of a workload."""
+"""Composes the java command of a stand-in."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -102,7 +102,6 @@ def choose_size(
 def _arguments(
     workload: Workload, size: WorkloadSize, paths: Mapping[MavenArtifact, Path]
 ) -> list[str]:
-    """Returns the arguments of org.kpathjvm.workloads.StandIn."""
     pairs = [
         ("--benchmark", f"{workload.suite} {workload.name}"),
         ("--class", workload.benchmark_class),

@@ -1,9 +1,9 @@
 """Adds up any number of k-IPFs in bounded memory, as sorted runs that go to disk if they are large.
 
 Here a *run* isn't a run of a program. It is the sum of the forests of some profiles, ordered by
-version (MethodVersion). When memory holds more than ``most_nodes`` nodes, they are added up into
-one run, which goes to disk if it is still large. So the memory doesn't grow with the number of
-profiles. The sum of all runs is made only for a batch of versions at a time.
+version (MethodVersion). When the runs in memory have more than ``most_nodes`` nodes, they are added
+up into one run, which goes to disk if it is still large. So the memory doesn't grow with the number
+of profiles. The sum of all runs is made only for a batch of versions at a time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -70,7 +70,6 @@ class _Run:
         return found
 
     def remove(self) -> None:
-        """Removes the run's files, if it has any."""
         if self.place is not None:
             for name in _COLUMNS:
                 (self.place / name).unlink()
@@ -78,12 +77,13 @@ class _Run:
 
 
 class ForestSum:
-    """Adds up forests; the caller removes the directory and its files."""
+    """Adds up forests in bounded memory."""
 
     def __init__(self, directory: Path | None, most_nodes: int = MOST_NODES) -> None:
-        """Holds at most ``most_nodes`` nodes in memory; ``directory`` is made when it is needed.
+        """Holds at most ``most_nodes`` nodes in memory; others are in files in ``directory``.
 
-        The directory can be None if there can't be more than ``most_nodes`` nodes in all.
+        The directory is made when it is needed, and the caller removes it. It can be None if there
+        can't be more than ``most_nodes`` nodes in all.
         """
         self._directory = directory
         self._most_nodes = most_nodes
@@ -249,8 +249,8 @@ def _added(parts: Iterable[tuple[_Run, int, int, IndexArray]], version: int = 0)
     """Adds up parts of runs into one forest.
 
     Each part is a run, a first node, the node after the last one, and the methods that the nodes
-    get. If a part has several methods, its nodes belong to the same number of consecutive versions,
-    beginning with ``version``.
+    get. If a part has several methods, these stand for consecutive versions, beginning with
+    ``version``.
     """
     forests = []
     for run, first, last, owners in parts:

@@ -3,8 +3,8 @@
 Each version (MethodVersion) is kept once. If the profiles are of several runs, versions that differ
 only in how their paths are numbered become one method at the end. Columns that aren't counts and
 may differ between runs are then combined so that the order of the profiles doesn't matter. All JVMs
-of one session use one numbering of paths. Their methods stay in the order in which they come, and
-columns that aren't counts are taken from the first JVM.
+of one session use one numbering of paths. The methods of these JVMs stay in the order in which they
+come, and columns that aren't counts are taken from the first JVM that has the method.
 """
 
 from collections.abc import Sequence
@@ -35,8 +35,7 @@ from kpath_jvm.profile.schema import (
 
 _LEAST = ("version", "first_id", "entries_counted")
 _MOST = ("instrumented_bytes", UNNAMED_VARIABLES)
-#: The modes. If profiles have different modes for a method, the sum has the mode that comes last in
-#: this list.
+#: If profiles have different modes for a method, the sum has the mode that comes last in this list.
 _MODES = ("edges", "windows", "counted", "streamed", "entry")
 
 

@@ -70,11 +70,11 @@ class RunSum:
     ) -> None:
         """Adds the record of a profile.
 
-        ``completeness`` is the verdict on the profile's counts. It is known only after the
-        profile's tables have been read. ``profile`` is the profile's path, and ``completed`` is the
-        profile's number of path completions. ``most`` is the largest number of the profile's
-        methods that were added up as one version. ``place`` is where a copy of the profile is, or
-        None. ``identities`` identify the recordings from which the profile was made.
+        ``completeness`` is the verdict on the profile's counts. ``profile`` is the profile's path,
+        and ``completed`` is the profile's number of path completions. ``most`` is the largest
+        number of the profile's methods that were added up as one version. ``place`` is where a copy
+        of the profile is, or None. ``identities`` identify the recordings from which the profile
+        was made.
         """
         parts = 0 if run.folding is None else run.folding.parts * most
         own = MergedRun(
@@ -160,7 +160,7 @@ class RunSum:
 
 
 def _both(whole: RunRecord | None, run: ProfileRecord) -> RunRecord:
-    """Returns the sum with ``run`` added; ``whole`` is the sum before, None if it was empty."""
+    """Returns the sum ``whole`` with ``run`` added; ``whole`` is None before the first run."""
     own = RunRecord(
         **{name: getattr(run, name) for name in RunRecord.__struct_fields__ if name not in _OF_ONE}
     )
@@ -250,7 +250,7 @@ def _inlines(one: InlineRecord | None, other: InlineRecord | None) -> InlineReco
 
 
 def _environments(one: Environment, other: Environment) -> Environment:
-    """Returns the larger sizes of two environments; what differs is "several" or None."""
+    """Takes the larger sizes of two environments; other differences give "several" or None."""
 
     def text(first: str, second: str) -> str:
         return first if first == second else _SEVERAL

@@ -21,7 +21,7 @@ from kpath_jvm.profile.schema import SCHEMAS
 
 #: The tables that describe the code of versions.
 OF_CODE = ("blocks", "edges", "loops", "decisions", "mapped_lines")
-#: The columns that determine what a row counts. In sums of profiles, rows are sorted by these
+#: The columns that determine what a row counts. ``CountedRows.table`` also sorts rows by these
 #: columns, in this order.
 _MEANING = {
     "paths": ("method", "path"),
@@ -146,14 +146,14 @@ class CodeRows:
     """The rows of each version's code, from the first profile that had the version.
 
     Only the labels of switches come from all profiles, because a profile lacks them if the class
-    that holds them wasn't loaded. If two profiles have different labels for a key, the key has no
-    label in the sum.
+    that holds them wasn't loaded. If two profiles have different labels for a key of a switch, the
+    key has no label in the sum.
     """
 
     def __init__(self) -> None:
         self._parts: dict[str, list[pa.Table]] = {name: [] for name in OF_CODE}
-        #: For each version and each block that ends with a labelled switch, the set of labels of
-        #: each key.
+        #: By version and block: for each key of the switch that ends the block, the key's labels in
+        #: all profiles.
         self._labels: dict[tuple[int, int], list[set[str]]] = {}
 
     def add(self, tables: HasTables, numbers: Int32Array, new: Sequence[int]) -> None:
@@ -185,7 +185,6 @@ class CodeRows:
                 one |= {label} - {""}
 
     def _labelled(self, decisions: pa.Table) -> pa.Table:
-        """Returns the table of decisions with the labels of all profiles."""
         if not self._labels:
             return decisions
         labels = decisions.column("labels").to_pylist()
@@ -198,7 +197,7 @@ class CodeRows:
         return decisions.set_column(at, field, pa.array(labels, field.type))
 
     def code(self, version: int) -> MethodCode:
-        """Returns a version's code without its cuts."""
+        """Returns a version's code, with empty ``cuts``."""
         own = {}
         for name in OF_CODE:
             whole = self._whole(name)

@@ -3,9 +3,9 @@
 A method has several versions if several class loaders loaded its class, or if the class was
 transformed several times. Each version has a method number of its own. Versions whose counts can be
 added path by path (``MethodVersion``) are a *group*. They are added up under the number of the
-group's first version. Groups are given as an array: at the number of a version, it has the number
-of the first version in the group, and -1 at numbers that no version has. Threads are merged
-earlier, in the engine.
+group's first version. Groups are given as an array. At each version's number, this array has the
+number of the group's first version; at all other numbers, it has -1. Threads are merged earlier, in
+the engine.
 """
 
 from dataclasses import replace
@@ -46,7 +46,7 @@ def groups(methods: pa.Table, *, across_loaders: bool) -> Int64Array | None:
 
 
 class MergedTables:
-    """The tables of a profile with each group added up under the number of its first method.
+    """A profile's tables, with each group added up under the number of the group's first version.
 
     Each table is made when it is first needed.
     """
@@ -126,6 +126,6 @@ def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
 
 
 def _of_representatives(table: pa.Table, group: Int64Array) -> pa.Table:
-    """Returns the rows of each group's first method."""
+    """Returns the rows of each group's first version."""
     numbers = table.column("method").to_numpy()
     return table.filter(pa.array(group[numbers] == numbers)).combine_chunks()

@@ -1,4 +1,4 @@
-"""Calls for which a probe can report the class of the callee (docs/formats/methods.md)."""
+"""Calls whose callees can be identified (docs/formats/methods.md)."""
 
 from typing import Annotated
 

@@ -83,7 +83,7 @@ class MethodVersion(NamedTuple):
 
     @property
     def of_any_file(self) -> "MethodVersion":
-        """The version without its class file's digest: equal if only the class files differ.
+        """The version without its class file's digest.
 
         Within one JVM a class can have several class files: some JDKs show another one after each
         retransformation.
@@ -107,7 +107,7 @@ def versions_of(methods: pa.Table, loaders: Loaders) -> list[MethodVersion]:
 
 
 def methods_in(methods: pa.Table) -> int:
-    """Returns how many methods a table has if versions of several class loaders count as one."""
+    """Counts a table's methods; those that differ only in their class loaders count as one."""
     return len(set(versions_of(methods, Loaders.NONE)))
 
 

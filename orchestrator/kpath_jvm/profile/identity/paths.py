@@ -13,11 +13,7 @@ from kpath_jvm.profile.code import MethodCode
 
 
 class PathIdentity(NamedTuple):
-    """The columns ``start``, ``blocks`` and ``end`` of the table ``paths``.
-
-    Equal values in methods with equal graphs stand for the same path, even if two profiles give it
-    different numbers.
-    """
+    """The columns ``start``, ``blocks`` and ``end`` of the table ``paths``."""
 
     start: str
     blocks: tuple[int, ...]

@@ -45,7 +45,7 @@ class Questions:
 
     @classmethod
     def parsed(cls, text: str) -> Questions:
-        """Returns the questions from a line that the property ``text`` made."""
+        """Returns the questions that ``text`` has written as a line."""
         form, *names = text.split(" ")
         return cls(form, tuple(names))
 
@@ -76,8 +76,7 @@ def _digest(text: str) -> str:
 def _erased(operand: str, numbers: dict[str, int]) -> list[str | int]:
     """Returns an operand with numbers in place of names; adds new names to ``numbers``.
 
-    UNTOLD stands for a part of the operand that isn't known. An operand with such a part keeps its
-    names.
+    An operand of which a part isn't known (UNTOLD) keeps its names.
     """
     if UNTOLD in operand:
         return [operand]

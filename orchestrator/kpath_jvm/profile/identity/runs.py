@@ -47,7 +47,7 @@ class Distinct:
         self._places: dict[str, str] = {}
 
     def add(self, place: str, identities: Iterable[str]) -> None:
-        """Adds a profile, which ``place`` names, with the identities of its recordings.
+        """Adds a profile by the identities of its recordings; messages call it ``place``.
 
         Raises CountedTwiceError, which names both profiles, if an identity was added before.
         """
@@ -62,7 +62,7 @@ class Distinct:
 class Shared:
     """Two profiles that share a recording.
 
-    ``is_same`` says that both have counted the same events: the same recordings and threads, with
+    ``is_same`` is set if both have counted the same events: the same recordings and threads, with
     equal counts. ``earlier`` is the profile that has only the first part of the other's counts,
     such as a dump if the other is the final profile. ``is_unlike`` is set if both profiles are
     of one recording, but their counts differ and it isn't known which profile is earlier.
@@ -115,8 +115,8 @@ class _Counted:
         mine, theirs = self._counts(), other._counts()
         is_one = len(self._identities) == 1
         if not (is_one and self._is_whole and other._is_whole):
-            # Sums can't show which profile is earlier: each may be later in one of several
-            # recordings, and a profile that isn't whole may lack counts that the other has.
+            # Sums can't show which profile is earlier: each profile may be the later one in some of
+            # several recordings, and a profile that isn't whole may lack counts of the other.
             is_same = all(map(pa.Table.equals, mine, theirs))
             return Shared(self.path, other.path, is_same, is_unlike=is_one and not is_same)
         # The counts of a recording only grow, so equal sums are sums of the same counts.
@@ -144,8 +144,7 @@ def shared_by(
 ) -> Shared | None:
     """Returns the first pair of profiles, one from each argument, that shares a recording, or None.
 
-    A sum of profiles has the recordings of all of them. The profiles of two threads of one run have
-    nothing in common.
+    A sum of profiles has the recordings of all its profiles.
     """
     own, theirs = ([_Counted(*it) for it in side] for side in (profiles, others))
     return next((one.shared(it) for one in own for it in theirs if one.shares(it)), None)

@@ -33,13 +33,9 @@ class CodeShape(NamedTuple):
 
 
 class Shapes:
-    """Digests of the methods of one profile, 16 hex digits each, which are computed on demand.
-
-    The digests are made from the tables ``methods``, ``blocks``, ``edges`` and ``decisions``.
-    """
+    """Digests of the methods of one profile, 16 hex digits each, which are computed on demand."""
 
     def __init__(self, tables: HasTables) -> None:
-        """Takes a profile, or its tables."""
         self._tables = tables
         self._graphs: dict[int, str] = {}
         self._decisions: dict[int, str] = {}

@@ -12,7 +12,7 @@ from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.recording.calls import NEVER, Use
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: The kind of the rows of Type I, and the kind of the rows of Type II (see ``across_calls``).
+#: The kinds of rows of Type I and of Type II (see ``across_calls``).
 CALL, RETURN = "call", "return"
 #: How the second part of a path across a call ends: at the (degree + 1)-th predicate, or before it.
 PREDICATE, END = "predicate", "end"
@@ -23,7 +23,7 @@ _NUMBER_BYTES = 6
 
 @dataclass(frozen=True)
 class _Path:
-    """A path. ``start`` says where the path starts, as in the table ``extended``."""
+    """A path; ``start`` has the form that the table ``extended`` uses."""
 
     method: int
     start: str
@@ -32,7 +32,7 @@ class _Path:
 
 @dataclass(frozen=True)
 class _Row:
-    """The fields that identify a path across a call. Methods are given by their index."""
+    """The fields that identify a path across a call; ``method`` and ``other`` are indices."""
 
     kind: str
     method: int
@@ -43,9 +43,9 @@ class _Row:
     other_blocks: _Blocks
 
     def extended(self, methods: Sequence[InstrumentedMethod], count: int) -> ExtendedPath:
-        """Returns the row as an extended path. Its number is a digest, the same in all runs.
+        """Returns the row as an extended path, whose number is the same in all runs.
 
-        Rows that differ only in a method have the same number.
+        Rows that differ only in their methods have the same number.
         """
         told = f"{self.start} {self.end} {self.blocks} {self.other_blocks}".encode()
         digest = hashlib.sha256(told).digest()
@@ -125,12 +125,12 @@ class _Decoded:
         self._predicates: dict[int, frozenset[int]] = {}
 
     def path(self, path_id: int) -> _Path:
-        """Returns the path of an id. Raises KpathError if no path has this id."""
+        """Returns the path that has an id. Raises KpathError if no path has the id."""
         if path_id not in self._paths:
             place = bisect_right(self._first_ids, path_id) - 1
             if place < 0 or path_id >= self._first_ids[place] + self._methods[place].path_ids:
                 raise KpathError(
-                    f"the recording is damaged: id {path_id} isn't a path; record again"
+                    f"the recording is damaged: no path has the id {path_id}; record again"
                 )
             number = path_id - self._first_ids[place]
             blocks, start, _ = self._decoder(place).blocks(number)
@@ -139,7 +139,7 @@ class _Decoded:
         return self._paths[path_id]
 
     def cut(self, method: int, blocks: _Blocks, degree: int) -> tuple[_Blocks, str]:
-        """Returns the blocks up to the (degree + 1)-th predicate, and says how and where they end.
+        """Returns the blocks up to the (degree + 1)-th predicate, and how and where they end.
 
         If there are fewer predicates, returns all blocks.
         """

@@ -20,7 +20,7 @@ Counts = Mapping[StructuralPath, int]
 
 @dataclass(frozen=True)
 class Coefficients:
-    """The coefficients, as factors for the graphs' counts, and the indices of guessed factors.
+    """The factor for each graph's counts, and the indices of the graphs with guessed factors.
 
     A factor is guessed if paths of a loop's level were counted, but one of the two counts of the
     loop's entries is 0. (This can happen when one long activation fills a path window.) A 0 is

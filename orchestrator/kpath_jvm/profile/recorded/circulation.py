@@ -119,7 +119,7 @@ class Circulation:
         return pushed
 
     def _levels(self, source: int, target: int) -> dict[int, int]:
-        """Returns the nodes' distances from the source. Stops when the target is found."""
+        """Returns the distances of nodes from the source, up to the distance of the target."""
         levels = {source: 0}
         waiting = deque([source])
         while waiting and target not in levels:

@@ -8,9 +8,9 @@ and that every edge into the part or out of it has a counter. Then the number of
 stopped in the part is how often it was entered, minus how often it was left. If no activation
 stopped, the law holds for each block of the part, and determines the count of each edge. If some
 activations stopped, they may have stopped in any block, so only bounds are known for the edges
-without counters. Each such edge divides the part in two, and an activation that stopped did so on
-one of the two sides. From this follow the tightest bounds that the law gives. (``possible_counts``
-may find tighter bounds, because it also uses the counts of handlers.)
+without counters. Each such edge divides the part in two, and each activation that stopped did so on
+one of the two sides. The bounds that follow are the tightest that the law gives.
+(``possible_counts`` may find tighter bounds, because it also uses the counts of handlers.)
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ def conserved(
 ) -> Iterator[tuple[int, tuple[int, int]]]:
     """Yields each uncounted edge whose bounds can be computed: its index, and (least, most).
 
-    ``known`` are counts by the edges' indices. Nothing is yielded for a part if one of its
+    ``known`` has counts by the edges' indices. Nothing is yielded for a part if one of its
     uncounted edges comes from outside the method or leads there, if its uncounted edges form a
     cycle, or if its counts contradict each other.
     """
@@ -86,7 +86,7 @@ class _Part:
         return source + target - block
 
     def bounds(self, balance: Mapping[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
-        """Yields the bounds of the edges; nothing if counts contradict each other.
+        """Yields the bounds of the edges, unless counts contradict each other.
 
         ``balance`` has, for each block, how often edges with counters entered it, minus how often
         they left it. In the code, ``least`` and ``most`` are bounds of the number of activations

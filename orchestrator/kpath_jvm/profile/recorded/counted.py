@@ -18,12 +18,11 @@ def no_paths() -> PathForest:
 
 @dataclass(frozen=True)
 class Counted:
-    """What was counted: sequences of Ball-Larus paths, extended paths, and edges.
+    """What was counted: edges, extended paths, and sequences of Ball-Larus paths.
 
-    Each of these can be empty. ``forest`` gives paths by their ids. ``edges`` are the edge counts
-    that the profiler's scheme (schemes.py) computes. They don't include methods whose metadata have
-    counters of edges: edge_flow.py computes the edge counts of these methods. ``facts`` say which
-    executions aren't counted.
+    ``edges`` has the edge counts that the profiler's scheme (schemes.py) computes. It has none for
+    methods whose metadata have counters of edges, because edge_flow.py computes the edge counts of
+    these methods. ``facts`` say which executions aren't counted.
     """
 
     forest: PathForest = field(default_factory=no_paths)

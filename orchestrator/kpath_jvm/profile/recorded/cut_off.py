@@ -30,7 +30,7 @@ def cut_off(
 ) -> Iterator[Fact]:
     """Yields a fact with the number of iterations that are in no counted path, if there are any.
 
-    ``counters`` are counts by id. ``in_paths`` has the number of first back edges that are in
+    ``counters`` has counts by id. ``in_paths`` has the number of first back edges that are in
     counted paths, by the method's first id. If this number exceeds the method's counter of first
     back edges, one of the two is wrong, and another fact reports the disagreement. If ``is_quiet``
     is false, a thread may have changed only one of the two counts, so no disagreement is reported.
@@ -58,8 +58,8 @@ def cut_off(
         names = [f"{left:,} of {_name(method)}" for left, method in lacking]
         what = "1 iteration is" if total == 1 else f"{total:,} iterations are"
         text = (
-            f"{what} in no path, because an exception or the end of the JVM cut the path off "
-            f"before it had all of its iterations: {_listed(names)}"
+            f"{what} in no path, because an exception or the end of the JVM came before a path "
+            f"was complete: {_listed(names)}"
         )
         yield Fact(cause=Cause.CUT_OFF, text=printable(text), figure=total)
 

@@ -3,10 +3,11 @@
 Ball and Larus's law of flow (what enters a block leaves it) needn't hold in Java: an exception can
 leave nearly any block half-way, and activations may still be running. But a block is never left by
 its edges more often than it was entered. An execution that leaves the block by no edge has stopped
-in it. If the recording says which blocks a handler covers, it is also known how many executions
-stopped in these blocks and went on at the handler: one for each exception that was dispatched to
-the handler. So each edge has a lower bound, and in general an upper bound: the smallest and the
-largest of all counts that fit the counters. If both bounds are equal, the count is exact.
+in the block. If the recording says which blocks a handler covers, it is also known how many
+executions stopped in these blocks and went on at the handler: one for each exception that was
+dispatched to the handler. So each edge's count has a lower bound, and in general an upper bound:
+the smallest and the largest of all counts that fit the counters. If the bounds are equal, the count
+is exact.
 
 Most bounds are found quickly, from block to block (``_Bounds`` and ``conservation``). If the two
 bounds of some edge still differ, ``possible_counts`` finds the tightest bounds, unless the method

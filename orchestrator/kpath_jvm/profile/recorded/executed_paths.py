@@ -1,8 +1,8 @@
 """Decodes the executed paths of all methods at once, by the rule in docs/formats/methods.md.
 
 In each step, every path takes the edge with the largest value that isn't above what is left of the
-path's number. These edges are found in one sorted array, which has the edges out of all blocks.
-decoding.py decodes single paths by the same rule.
+path's number. These edges are found in one sorted array of all blocks' edges. decoding.py decodes
+single paths by the same rule.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,10 +33,9 @@ class _Steps:
         ends = np.cumsum(block_counts)
         self.first_blocks = ends - block_counts
         self.first_start = int(block_counts.sum())
-        """The first number after those of all blocks.
+        """The number of the first method; methods are numbered after all blocks.
 
-        From here on, there is one number for each method. It stands for the place where the
-        method's paths are before they enter their first block.
+        A path that hasn't entered its first block yet is at the number of its method.
         """
         method, source, target, value = (
             edges.column(name).to_numpy() for name in ("method", "source", "target", "value")
@@ -56,8 +55,8 @@ class _Steps:
         """Takes the next step of each path, from its place in ``places``.
 
         ``rests`` has, for each path, what is left of its number. Returns, for each path, the next
-        block (-1 for an end), what is left of the number, the kind of a start or end, and whether a
-        step was found.
+        block (-1 for an end), what is left of the number, the kind if the step is a start or an
+        end, and whether a step was found.
         """
         if not len(self._keys):
             none = np.zeros(len(places), dtype=np.int32)
@@ -226,13 +225,13 @@ def _codes(table: pa.Table, name: str) -> tuple[Int32Array, list[str]]:
     """
     column = table.column(name).combine_chunks()
     names = column.dictionary.to_pylist()
-    # If some values are missing, Arrow returns floats with NaN for these.
+    # If some values are missing, Arrow returns floats, with NaN for the missing values.
     codes = np.nan_to_num(column.indices.to_numpy(zero_copy_only=False), nan=len(names))
     return codes.astype(np.int32), names
 
 
 def _undecodable(method: InstrumentedMethod, path: int) -> KpathError:
-    """Returns the error for a path, in the words of the decoder of single paths."""
+    """Returns the error that the decoder of single paths raises for a path."""
     decoder = method.decoder()
     try:
         decoder.blocks(path)

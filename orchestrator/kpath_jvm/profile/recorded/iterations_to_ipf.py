@@ -4,9 +4,9 @@ Paths overlap. Take a path that began after a back edge of a loop whose paths ha
 older path was under way at this back edge, and ended k - 1 iterations after it. So the first k - 1
 iterations of the new path also belong to the older path. Sequences that end with one of these
 iterations are counted with the older path. Only sequences that end later are counted with the new
-path. If a path began in any other way, all of its sequences are counted with it. Together, these
-are all sequences of up to k Ball-Larus paths, except those that go on over a back edge of a loop
-whose paths have only one iteration.
+path. If a path began in any other way, all of its sequences are counted with it. So all sequences
+of up to k Ball-Larus paths are counted, except those that go on over a back edge of a loop whose
+paths have only one iteration.
 """
 
 from bisect import bisect_right
@@ -34,9 +34,8 @@ def iterations_to_ipf(
     """Returns what was counted, and how many iterations end in the middle of a k-iteration path.
 
     The first result has the counts of sequences of up to ``k`` Ball-Larus paths, and of the
-    k-iteration paths themselves. The second result has, by the first id of each method, how many of
-    the method's iterations end in the middle of a k-iteration path. An iteration that is in several
-    paths is counted once.
+    k-iteration paths themselves. The second result has one number for each method, by first id. An
+    iteration that is in several paths is counted once.
 
     ``methods`` are in ascending order of first id. Ids that belong to no method are counted as
     sequences of one path. Raises KpathError for a number that no path in the metadata has.
@@ -152,8 +151,8 @@ def _text(kind: str, block: int | None) -> str:
 def _forest(grams: Counter[Gram]) -> PathForest:
     """Returns the sequences as a forest.
 
-    The parent of a sequence is the same sequence without the last path. Parents come first. If a
-    parent is missing, because earlier paths were lost, the longer sequence is omitted.
+    The parent of a sequence is the sequence without its last path, and comes before it. If a parent
+    is missing, because earlier paths were lost, the longer sequence is omitted.
     """
     require_recorded({"sequences": sum(grams.values())})
     place: dict[Gram, int] = {}

@@ -42,8 +42,8 @@ def ksf_to_ipf(nodes: Nodes, k: int) -> PathForest:
     """Returns the k-IPF of k-slab forests. ``k`` must not be larger than the k of the forests."""
     require_recorded({"nodes": total(nodes.counts)})
     columns: list[tuple[Int64Array, ...]] = []
-    # ``alive`` are the nodes at which an n-gram ends, and ``prefix`` are the rows of their parents'
-    # (n - 1)-grams. ``row_of`` has, for each node, the row of the n-gram that ends there.
+    # ``alive`` has the nodes at which an n-gram ends, and ``prefix`` has the rows of their parents'
+    # (n - 1)-grams. ``row_of`` has, for each node, the row of the n-gram that ends at the node.
     alive: IndexArray = np.arange(len(nodes.ids))
     prefix = np.full(len(alive), -1, dtype=np.int64)
     row_of = np.full(len(nodes.ids), -1, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Makes the table of the counts of extended paths, and the table of the counts of edges."""
+"""Makes the tables ``extended`` and ``edge_counts`` of a profile."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -14,12 +14,14 @@ from kpath_jvm.recording.recorded import Recorded
 class OtherCounts:
     """The columns of the tables ``extended`` and ``edge_counts``.
 
-    Methods are numbered in the order of ``methods``. Counts that belong to no method are omitted,
-    as in the table of paths.
+    Counts that belong to no method are omitted, as in the table ``paths``.
     """
 
     def __init__(self, methods: Sequence[InstrumentedMethod], recorded: Recorded) -> None:
-        """Takes the methods, in ascending order of first id, and what was recorded about them."""
+        """Takes the methods, in ascending order of first id, and what was recorded about them.
+
+        Methods are numbered in this order.
+        """
         self._methods = methods
         self._recorded = recorded
         self._numbers = {method.counted.first_id: number for number, method in enumerate(methods)}

@@ -17,16 +17,14 @@ from kpath_jvm.recording.inline import InlineRecording, Overlaps
 NUMBER_BITS = 24
 _NONE = (1 << NUMBER_BITS) - 1
 
-#: The column ``end`` of extensions that weren't completed, because an exception ended them or
-#: because they were still being executed.
+#: The value in the column ``end`` for extensions that weren't completed, because an exception ended
+#: them or because they were still being executed.
 OPEN = "open"
 _LOOP = "loop"
 
 
 @dataclass(frozen=True)
 class _Path:
-    """A Ball-Larus path with the number of its completions."""
-
     number: int
     start: str
     end: str

@@ -1,8 +1,7 @@
-"""Gives each path of a run with a guide its own number, instead of the recorded one.
+"""Gives each path of a run with a guide its own number, instead of the recorded number.
 
-docs/formats/methods.md explains both kinds of numbers. With either number, a path's id is in
-the range of ids of its method. So the ids of other methods stay as they are, and the result looks
-like the recording of an unguided run.
+docs/formats/methods.md explains both kinds of numbers. With either number, a path's id is in its
+method's range of ids. So the result looks like the recording of a run without a guide.
 """
 
 from bisect import bisect_right
@@ -19,9 +18,8 @@ from kpath_jvm.profile.graphs.hot_numbers import HotNumbers
 from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.recording.recorded import Recorded
 
-#: The place where paths begin. (Numbers from 0 upwards are blocks.)
+#: The places where paths begin and end. All other places are blocks.
 _BEGIN = -1
-#: The place where paths end.
 _END = -2
 
 
@@ -74,7 +72,7 @@ def _own_ids(
 
 
 def _mapped(ids: Int32Array, found: Int64Array, own: Int64Array) -> Int32Array:
-    """Returns ``ids`` with the ids of ``found``, which ascend, replaced by those of ``own``."""
+    """Returns ``ids``, each id of the sorted ``found`` replaced by its counterpart in ``own``."""
     if not len(found):
         return ids
     at = np.minimum(np.searchsorted(found, ids), len(found) - 1)
@@ -86,8 +84,8 @@ def _sorted(recorded: Recorded) -> Recorded:
     parents, ids = recorded.ipf_parents, recorded.ipf_paths
     bounds = np.searchsorted(recorded.ipf_depths, np.arange(1, recorded.k + 2, dtype=np.int32))
     order = np.arange(len(ids))
+    # The new index of each node.
     places = np.arange(len(ids), dtype=np.int32)
-    """The new index of each node."""
     moved = parents.copy()
     for depth, (first, last) in enumerate(pairwise(bounds.tolist()), 1):
         own = slice(first, last)
@@ -114,8 +112,8 @@ class HotDecoder:
         self._hot_paths = hot.paths
         # The hot and the cold steps from each place, in ascending order. A step has the value that
         # it adds to the recorded number, the value that it adds to the path's own number, and the
-        # place to which it leads. The first value of a hot step is less than ``hot.paths``. That of
-        # a cold step is a multiple of ``hot.paths``, stored here as the quotient.
+        # place to which it leads. The first value of a hot step is less than ``hot.paths``. The
+        # first value of a cold step is a multiple of ``hot.paths``; here, the quotient is stored.
         self._hot: dict[int, list[tuple[int, int, int]]] = {}
         self._cold: dict[int, list[tuple[int, int, int]]] = {}
         for place, target, value, own in _steps(method, hot):
@@ -155,7 +153,7 @@ class HotDecoder:
 
 
 def _steps(method: InstrumentedMethod, hot: HotNumbers) -> list[tuple[int, int, int, int]]:
-    """Returns the steps: start, target, value in recorded numbers, and value in own numbers."""
+    """Returns each step's start, target, value in recorded numbers, and value in own numbers."""
     steps = [
         (_BEGIN, block, value, own)
         for (_, block, own), value in zip(method.numbered.starts, hot.starts, strict=True)

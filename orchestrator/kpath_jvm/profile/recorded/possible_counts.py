@@ -27,11 +27,11 @@ _MOST_WORK = 4_000_000
 class Method:
     """The edges of a method and what is known of them.
 
-    ``known`` has counts by edge index. ``throwers`` maps the block of a handler to the
-    blocks from which the handler's exceptions come. The exceptions of a handler that isn't in
-    ``throwers`` may come from anywhere. A block of ``athrows`` ends with an athrow. The athrow is
-    counted as an exit, though a handler may then catch its exception. If ``is_whole`` is false,
-    some exceptions that reached a handler may not have been counted.
+    ``known`` has counts by edge index. ``throwers`` maps the block of a handler to the blocks from
+    which the handler's exceptions come. The exceptions of a handler that isn't in ``throwers`` may
+    come from anywhere. A block of ``athrows`` ends with an athrow, which is counted as an exit,
+    though a handler may then catch the exception. If ``is_whole`` is false, some exceptions that
+    reached a handler may not have been counted.
     """
 
     edges: Sequence[Edge]
@@ -74,9 +74,9 @@ def possible_counts(method: Method, places: Sequence[int]) -> Possible | None:
 class _Flows:
     """The circulation of a method.
 
-    The nodes are the blocks, the outside, and, for each handler with known throwers, the exceptions
-    that reach it. Each block that such a handler covers also has a node for the activations that
-    stop in the block.
+    The nodes are the blocks, the outside, and one node for each handler with known throwers, for
+    the exceptions that reach the handler. Each block that such a handler covers also has a node for
+    the activations that stop in the block.
     """
 
     def __init__(self, method: Method) -> None:

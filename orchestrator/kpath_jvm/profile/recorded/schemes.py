@@ -1,8 +1,7 @@
-"""The schemes of inline profilers: each reads a profiler's tables, and reports what they lack.
+"""The schemes, which read the tables of inline profilers and report what the tables lack.
 
-A profiler's descriptor names the profiler's scheme (:mod:`kpath_jvm.profilers`). A new inline
-profiler that counts the same things as an existing one uses the existing scheme. A profiler that
-counts something else gets its own class here.
+A profiler's descriptor names the profiler's scheme (:mod:`kpath_jvm.profilers`). Profilers that
+count the same things share a scheme.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -94,7 +93,7 @@ class IterationScheme(InlineScheme):
     """The scheme of Roy and Srikant's paths over several iterations of a loop."""
 
     def read(self, recording: InlineRecording, k: int, /) -> Counted:
-        """Returns the sequences of paths, and facts about iterations in no counted path."""
+        """Returns the sequences of paths, and facts about iterations that no path includes."""
         methods = read_metadata(recording.methods).methods
         counted, in_paths = iterations_to_ipf(methods, *recording.path_counts(), k)
         ids, counts = recording.counters()
@@ -189,7 +188,7 @@ class WindowScheme(InlineScheme):
                 else ""
             )
 
-        parts = ", divided evenly among the levels of its loops, but at least one in each"
+        parts = ", divided evenly among the levels of its loops, but at least one in each level"
         for fact in _of_path_windows(recording, parts=parts, guessed=guessed):
             yield fact
             text = (
@@ -219,7 +218,6 @@ def _of_edges_instead(
 
 
 def _unfinished(figures: InlineRecord) -> str:
-    """Describes how many path windows stayed open to the end, and how many never opened."""
     if figures.windows_open is None:
         return ""
     over = (figures.windows_finished or 0) + (figures.windows_timed_out or 0)
@@ -231,12 +229,7 @@ def _unfinished(figures: InlineRecord) -> str:
 def _of_path_windows(
     recording: InlineRecording, *, parts: str, guessed: Callable[[], str]
 ) -> Iterator[Fact]:
-    """Yields a fact about the paths that weren't counted, if the path windows have a threshold.
-
-    ``parts`` says how the threshold is divided among the levels of a method's loops. It is empty if
-    the threshold isn't divided. ``guessed`` returns words about levels whose counts are adjusted by
-    a guess, or "".
-    """
+    """Yields a fact about the path windows, if there are any and they have a threshold."""
     figures, options = recording.figures, recording.agent.options
     threshold = options.get("threshold")
     if figures.windows and threshold:

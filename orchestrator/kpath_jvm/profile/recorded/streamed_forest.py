@@ -32,7 +32,7 @@ class _Level:
     counts: Int64Array
 
     def __post_init__(self) -> None:
-        """Raises KpathError unless nodes are distinct and in order, and ids and counts above 0."""
+        """Raises KpathError unless nodes are distinct and in order, with ids and counts above 0."""
         keys = _keys(self.ids, self.parents)
         if (keys[1:] <= keys[:-1]).any():
             raise _inconsistent("nodes aren't ordered by parent and path")
@@ -185,7 +185,7 @@ def _keys(ids: Int32Array | Int64Array, parents: Int32Array) -> Int64Array:
 
 
 def _without_unknown(levels: Sequence[_Level], is_known: BoolArray) -> Iterator[_Level]:
-    """Yields the levels without the trees of unknown roots; a tree belongs to one method."""
+    """Yields the levels without the trees whose roots belong to no known method."""
     places = np.zeros(0, dtype=np.int32)
     for depth, level in enumerate(levels, 1):
         kept = is_known if depth == 1 else is_known[level.parents]

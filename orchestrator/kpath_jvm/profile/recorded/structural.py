@@ -33,7 +33,7 @@ def structural(methods: Path, windows: PathWindows) -> Counted:
 
 
 def guessed_levels(methods: Path, windows: PathWindows) -> int:
-    """Returns how many levels of all methods have a guessed coefficient.
+    """Returns the number of levels, in all methods together, that have a guessed coefficient.
 
     If the windows are complete, the number is 0, because nothing is adjusted. Raises KpathError for
     a number that belongs to no path.
@@ -47,7 +47,6 @@ def guessed_levels(methods: Path, windows: PathWindows) -> int:
 def _counted(
     methods: Path, windows: PathWindows
 ) -> Iterator[tuple[InstrumentedMethod, list[dict[StructuralPath, int]]]]:
-    """Yields each method of which structural paths were counted, with the paths' counts."""
     for method in read_metadata(methods).methods:
         if not method.schemes.graphs:
             continue
@@ -107,10 +106,7 @@ def _edges(
     counts: list[dict[StructuralPath, int]],
     factors: Coefficients | None,
 ) -> Iterator[EdgeCount]:
-    """Yields the counts of a method's edges.
-
-    An edge from a block is a step in the level of the block.
-    """
+    """Yields the counts of a method's edges. A block's edges are counted in the block's level."""
     found: dict[_Edge, int] = {}
     estimates: dict[_Edge, float] = {}
     for place, (graph, of_graph) in enumerate(zip(method.schemes.graphs, counts, strict=True)):
@@ -137,8 +133,8 @@ def _all_edges(graph: StructureGraph, inner: set[int]) -> Iterator[_Edge]:
 
 
 def _edges_of(path: StructuralPath, inner: set[int], *, is_outline: bool) -> Iterator[_Edge]:
-    # If an exception's handler is a loop's header, one path starts in each of two levels. The edge
-    # to the handler belongs to the loop's level.
+    # If a handler is a loop's header, a path starts in the loop's level, and another path in the
+    # level around the loop. The edge to the handler is counted in the loop's level.
     if (path.kind == "handler" and path.nodes[0] not in inner) or (
         path.kind == "entry" and is_outline
     ):

@@ -1,7 +1,6 @@
-"""Makes the document of the verb ``bounds``: ``--json`` prints it, and texts show it.
+"""Makes the document of the verb ``bounds``, which has bounds on how often each pair occurred.
 
-The document has bounds on how often each pair occurred. A pair is an iteration and the next one, or
-a path before a call or return and the path after it.
+A pair is two consecutive iterations, or the paths before and after a call or return.
 """
 
 from typing import Any
@@ -24,17 +23,18 @@ _PAIRS = 20
 def summarise_bounds(
     selected: Selected, exact: Profile | None, top: int | None, most: int | None = _PAIRS
 ) -> dict[str, Any]:
-    """Returns the document, which consists of strings, numbers, None, lists and dicts.
+    """Returns the document of what is selected of a profile.
 
-    The document lists the loops and the calls that have the largest upper bounds: at most ``top``
-    loops and ``top`` calls, with at most ``most`` pairs each. None means no limit. If there is an
-    ``exact`` profile, the document also has the real flow, which is how often pairs occurred
+    The document lists the loops and the calls that have the largest sums of upper bounds: at most
+    ``top`` loops and ``top`` calls, with at most ``most`` pairs each. None means no limit. If there
+    is an ``exact`` profile, the document also has the real flow, which is how often pairs occurred
     according to ``exact``. Only the calls have a real flow if ``exact`` is a profile of overlapping
     paths, and otherwise only the loops.
 
     Raises KpathError as ``loop_flows`` and ``call_flows`` do, and if the counts of ``exact`` aren't
-    exact. For the real flow of loops, also raises KpathError if ``exact`` has no method of the same
-    code, doesn't record all pairs, has folded sequences, or has paths cut at loop headers.
+    exact. For the real flow of loops, also raises KpathError if no method has the same code in
+    both profiles, or if ``exact`` doesn't record all pairs, has folded sequences, or has paths cut
+    at loop headers.
     """
     profile = selected.profile
     against, tells_calls = exact, exact is not None and _told_by(exact) is Tells.EXTENSIONS
@@ -46,8 +46,8 @@ def summarise_bounds(
     flows = [one for one in loop_flows(profile, exact) if selected.has_loop(one.method, one.loop)]
     if exact is not None and all(one.real is None for one in flows) and flows:
         raise KpathError(
-            f"{profile.path} and {exact.path} have no method of the same code in common; give two "
-            "profiles of one version of a program", 2,
+            f"{profile.path} and {exact.path} have no method with the same code in common; pass "
+            "two profiles of one version of a program", 2,
         )  # fmt: skip
     order = sorted(flows, key=lambda one: (-one.bounds.potential, one.method, one.loop))
     known = [one for one in flows if one.real is not None]
@@ -77,7 +77,7 @@ def _check(exact: Profile, *, of_loops: bool) -> None:
     if of_loops:
         _check_kind(exact)
     if not exact.completeness.is_exact:
-        remedy = "give an exact profile"
+        remedy = "pass an exact profile"
         if _told_by(exact) is Tells.EXTENSIONS:
             # There may be no exact profile of paths across calls, because exceptions cut off
             # callers' paths.
@@ -92,13 +92,13 @@ def _check_kind(exact: Profile) -> None:
     if _told_by(exact) is not Tells.ALL:
         *others, last = sorted(name for name, one in PROFILERS.items() if one.tells is Tells.ALL)
         raise KpathError(
-            f"{exact.path} is of {exact.run.option('profiler', str)}, which doesn't record all "
-            f"pairs that occurred; give a profile of {', '.join(others)} or {last}", 2,
+            f"{exact.path} is a profile of {exact.run.option('profiler', str)}, which doesn't "
+            f"record all pairs that occurred; pass a profile of {', '.join(others)} or {last}", 2,
         )  # fmt: skip
     if exact.folding is not None:
         raise KpathError(
-            f"{exact.path} has rare sequences folded, so its counts are lower bounds; record with "
-            "more --engine-memory", 2,
+            f"{exact.path} has folded sequences, so its counts are lower bounds; record with more "
+            "--engine-memory", 2,
         )  # fmt: skip
     if exact.run.option("cut", str) == "loop-header":
         raise KpathError(f"{exact.path} has paths cut at loops' headers; record without --cut", 2)

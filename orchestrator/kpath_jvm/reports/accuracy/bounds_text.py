@@ -63,7 +63,7 @@ def bounds_markdown(document: dict[str, Any]) -> Iterator[str]:
 def _tables(
     document: dict[str, Any],
 ) -> Iterator[tuple[str, str, list[dict[str, Any]], str, tuple[str, ...]]]:
-    """Yields each table: its title, what a row is, the rows, an explanation and the columns."""
+    """Yields for each table its title, what a row is, the rows, an explanation and the columns."""
     if document["loops"]:
         title = "Loops with the most potential flow"
         yield title, "loop", document["loops"], _EXPLAINED, _columns(document)
@@ -145,19 +145,13 @@ def _real(document: dict[str, Any], against: str) -> str:
 
 
 def _covered(real: dict[str, Any]) -> str:
-    """Returns the real flow as a share of all times that one iteration followed another.
-
-    Returns "" for calls.
-    """
+    """Returns the share of all successions that the real flow has, in words; "" for calls."""
     times = real["successions"]
     return "" if times is None else f", {_share(real['flow'], times)} in these loops"
 
 
 def _part(row: dict[str, Any]) -> str:
-    """Returns a loop's real flow as a share of all times that one iteration followed another.
-
-    Returns "" for a call, and if the share is all or isn't known.
-    """
+    """Returns a loop's share in words; "" for a call, or if the share is all or isn't known."""
     times = row.get("successions")
     if times is None or times == row["real"]:
         return ""

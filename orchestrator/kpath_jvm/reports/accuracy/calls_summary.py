@@ -1,4 +1,4 @@
-"""Makes the part of the document of ``bounds`` that is about calls."""
+"""Makes the part about calls in the document of the verb ``bounds``."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,9 +21,9 @@ def summarise_calls(
     """Returns the keys ``across`` and ``calls`` of the document with their values.
 
     The document lists calls that selected methods make: the ``top`` calls with the largest upper
-    bounds, and at most ``most`` pairs of each. None means no limit. ``exact``, if given, is the
-    profile with the real counts of the pairs. Flows are computed for the whole profile, because a
-    selected method can call one that isn't selected. Raises KpathError as ``call_flows`` does.
+    bounds, and at most ``most`` pairs of each call. None means no limit. ``exact``, if given, is
+    the profile with the real counts of the pairs. Flows are computed for the whole profile, because
+    a selected method can call one that isn't selected. Raises KpathError as ``call_flows`` does.
     """
     whole = selected.whole
     if selected.loops is not None or (exact is None and not has_calls(whole)):
@@ -66,10 +66,10 @@ def sums(flows: Sequence[Any]) -> dict[str, int]:
 
 
 def _ordinals(profile: Profile, flows: Sequence[CallFlow]) -> dict[tuple[str, int, int], int]:
-    """Returns the ordinal of each call among the calls that its caller makes on the same line.
+    """Returns each call's place, from 1, among the calls that its caller makes on the same line.
 
-    The ordinal is 0 if no other call on the line is in ``flows``. Ordinals follow the order of the
-    code. Each key has a call's kind, caller and offset.
+    The place is 0 if ``flows`` has no other call of the same kind on the line. A key consists of a
+    call's kind, caller and offset.
     """
     lines: dict[tuple[str, int, int | None], set[int]] = {}
     for one in flows:

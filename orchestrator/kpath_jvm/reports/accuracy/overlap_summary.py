@@ -1,4 +1,4 @@
-"""Makes the document of the verb ``overlap``: ``--json`` prints it, and texts show it."""
+"""Makes the document of the verb ``overlap``."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def summarise_overlap(online: Selected, complete: Selected, top: int) -> dict[st
 
 
 def _has_versions(profile: Profile) -> bool:
-    """Returns whether any method ran in several versions, whose counts the overlap adds up."""
+    """Returns whether any method ran in several versions."""
     names = names_of(profile.table("methods"))
     has_run = profile.method_rows.column("completed") > 0
     ran = [name for name, is_run in zip(names, has_run.tolist(), strict=True) if is_run]

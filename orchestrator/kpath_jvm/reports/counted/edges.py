@@ -13,17 +13,14 @@ NO_PATHS = (
 )
 #: Says what the bounds of a number of bytecodes mean, and from which bounds shares are computed.
 _LEFT_HALF_WAY = (
-    "Exceptions, or the end of the recording, may have left blocks half-way, so a number of "
-    "bytecodes may have two bounds; shares and the order of rows are those of the upper bounds, "
-    "and the true ones may differ by as much as the bounds allow"
+    "Exceptions, or the end of the recording, may have left blocks half-way, so bytecode "
+    "counts may have two bounds; shares and the order of rows follow from the upper bounds, and "
+    "the true shares and order may differ as far as the bounds allow"
 )
 
 
 def about_no_paths(summary: dict[str, Any]) -> tuple[str, str]:
-    """Returns two texts: which paths a profile of edges lacks, and why.
-
-    The profile may have extended paths, which the report lists.
-    """
+    """Returns two texts: which paths a profile of edges lacks, and why."""
     if not summary["known"]["extended"]:
         return "Paths and sequences", NO_PATHS
     return (

@@ -73,7 +73,7 @@ class _Steps(Struct, frozen=True):
 
 
 class ExtendedRows:
-    """Describes the rows of a selection's table ``extended``, by their lines and decisions."""
+    """Describes the rows of a selection's table ``extended``."""
 
     def __init__(self, selected: Selected, sources: SourceTexts | None = None) -> None:
         """Takes a selection; ``sources`` are needed to quote conditions from the source."""
@@ -87,10 +87,9 @@ class ExtendedRows:
     def hottest(self, top: int | None) -> Iterator[dict[str, Any]]:
         """Yields the ``top`` rows whose paths occurred most often, with their shares.
 
-        If ``top`` is None, yields all rows, in the order of the table. A row's weight is its
-        estimate, which adjusts the count for what path windows left out. Without an estimate, the
-        weight is the count. Paths of different kinds overlap, so shares are computed within
-        each kind.
+        If ``top`` is None, yields all rows, in the order of the table. How often a path occurred is
+        its estimate, or else its count; an estimate adjusts the count for what path windows left
+        out. Paths of different kinds overlap, so shares are computed within each kind.
         """
         weights = self._weights()
         kinds = self._table.column("kind").to_pylist()
@@ -196,8 +195,7 @@ class ExtendedRows:
     def _told_blocks(self, method: int, blocks: Sequence[int], steps: _Steps) -> dict[str, Any]:
         """Returns keys about a path's blocks, with their values.
 
-        The key ``blocks`` has the bytecode offsets of each block. ``lines`` has a list of source
-        lines for each iteration, and ``decisions`` a list of texts for each iteration.
+        ``lines`` and ``decisions`` have a list for each iteration.
         """
         code = self._whole.code(method)
         parts = iterations(code, blocks)

@@ -77,7 +77,6 @@ def words(row: dict[str, Any]) -> str:
 
 
 def _append_decisions(cell: Cell, decisions: list[list[str]]) -> None:
-    """Appends the decisions of each iteration; several iterations take a line each."""
     found = [", ".join(part) for part in decisions]
     if len(found) == 1:
         if found[0]:

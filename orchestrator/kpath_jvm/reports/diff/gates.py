@@ -112,8 +112,8 @@ _WHY_UNTOLD_OF_EXCHANGED = (
 )
 _WHY_UNTOLD_OF_NUMBERS = (
     "the compiler numbers such methods, so an edit may have given them other numbers, and neither "
-    "their code nor their order tells which of them were the same; judge their sum by a condition "
-    "such as total(Outer.*) > +10%, or give the code a method with a name of its own"
+    "their code nor their order tells which of them belong together; judge their sum by a "
+    "condition such as total(Outer.*) > +10%, or give the code a method with a name of its own"
 )
 #: By a condition's direction: the words that follow "no method's share" or the like if no figure
 #: exceeds the bound.
@@ -143,14 +143,13 @@ def of_conditions(outcomes: Sequence[ConditionOutcome]) -> list[dict[str, Any]]:
 
 
 def _all_named(found: Sequence[str]) -> list[str]:
-    """Returns the first texts and, if there are more, a text that says how many more."""
     left = len(found) - _MOST_NAMED
     more = [f"{left:,} more (--json and --junit have all)"] if left > 0 else []
     return [*found[:_MOST_NAMED], *more]
 
 
 def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: Rows) -> str:
-    """Says what isn't known about a change, which is why the condition can't be judged."""
+    """Says what isn't known about a change."""
     if change.pair.unsure is not None:
         return _unsure(condition, change, rows)
     if isinstance(change, MethodChange):
@@ -200,7 +199,7 @@ def _unsure(condition: GateCondition, change: MethodChange | PartChange, rows: R
 def _untold_loop(
     condition: GateCondition, change: LoopChange, row: dict[str, Any], side: str
 ) -> str:
-    """Says what isn't known about a loop; ``side`` is the side that may also have run it."""
+    """Says what isn't known about a loop; ``side`` may have run the loop, too."""
     kind, bounds = condition.kind, change.bounds
     if kind == ITERATIONS:
         is_cut = bounds is None
@@ -371,7 +370,7 @@ def _reservations(one: ConditionOutcome) -> Iterator[str]:
         are, it = ("isn't", "it") if one.came == 1 else ("aren't", "them")
         yield f"{counted(one.came, 'new loop')} {are} compared (new-loop looks at {it})"
     if one.lighter or one.lighter_untold:
-        yield f"{_lighter(one)} it with min-share 0%"
+        yield f"{_lighter(one)} the condition with min-share 0%"
 
 
 def _look_at(one: ConditionOutcome, rows: Rows) -> str | None:
@@ -466,7 +465,6 @@ def _lighter(one: ConditionOutcome) -> str:
 
 
 def _gone(one: ConditionOutcome) -> Iterator[str]:
-    """Says how many of the loops or branches that ran in the base are gone."""
     gone, ran = one.gone
     if gone:
         parts, _, kind = _PARTS[one.condition.kind]
@@ -493,7 +491,6 @@ def _stopped(one: ConditionOutcome) -> Iterator[str]:
 
 
 def _apart(one: ConditionOutcome) -> Iterator[str]:
-    """Says how many branches ran on both sides, but only in versions that weren't compared."""
     if one.apart:
         yield (
             f"{counted(one.apart, 'branch', 'branches')} ran on both sides, but not in versions "
@@ -502,7 +499,6 @@ def _apart(one: ConditionOutcome) -> Iterator[str]:
 
 
 def _not_compared(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
-    """Says what was left out: methods of one side only, new loops, and loops that have moved."""
     if one.alone:
         are, them = ("is", "it") if one.alone == 1 else ("are", "them")
         yield (
@@ -528,13 +524,11 @@ def _not_compared(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
 
 
 def _moved(change: LoopChange, rows: Rows) -> str:
-    """Says where a moved loop is, and where it was."""
     row = rows.loop(change)
     return f"{change.pair.known.title}{_place(change, row)} ({words.moved(row)})"
 
 
 def _never_ran(kind: str) -> str:
-    """Says that a condition can't hold, because none of the parts that it looks at ran."""
     if kind in _PARTS:
         return f"none of its {_PARTS[kind][0]} ran on either side"
     parts = "loops" if kind == "gone-loop" else "branches"
@@ -542,7 +536,6 @@ def _never_ran(kind: str) -> str:
 
 
 def _versions(one: ConditionOutcome) -> Iterator[str]:
-    """Says which versions of the named method were judged separately, and which weren't."""
     both, alone = one.versions
     kind = one.condition.kind
     is_of_figure = kind in FIGURES
@@ -582,7 +575,7 @@ def _doubtful(condition: GateCondition, change: Change, amount: float, rows: Row
 
 
 def _instead(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str | None:
-    """Says where the loop of a condition seems to have moved, and which condition compares it."""
+    """Says where a condition's loop seems to have moved, and which condition compares this loop."""
     if one.moved_to is None:
         return None
     change, other = one.moved_to
@@ -597,7 +590,6 @@ def _instead(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str | None:
 
 
 def _missing(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str:
-    """Says that a condition names a method that only one side has."""
     condition, title = one.condition, pair.known.title
     what = _FIGURES.get(condition.kind, "bytecodes" if condition.kind == TOTAL else "")
     what = f"its {what} can't be compared" if what else "it can't be compared"
@@ -667,9 +659,8 @@ def _kind(change: Change) -> str:
 def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
     """Says where something has changed, and how.
 
-    The parentheses list the counts of both sides, and say whether the code is the same. A reader
-    who sees only this line must be able to tell code that has changed from code that ran less
-    often.
+    A reader who sees only this line must be able to tell code that has changed from code that ran
+    less often.
     """
     row = _row(change, rows)
     figure = gated(condition, change)
@@ -795,9 +786,7 @@ def _counts(change: Change, row: dict[str, Any], but: str = "") -> list[str]:
 def _code(change: Change, row: dict[str, Any]) -> str:
     """Says whether both sides have the same code, and which version of the method the base has.
 
-    Each version has only a part of its side's counts. So a version's counts may also differ because
-    more or fewer of the side's runs had its class file. The title of the method names the new
-    side's version.
+    A version's counts may also differ because more or fewer of a side's runs had its class file.
     """
     pair, is_method = change.pair, change.NOUN == "method"
     if isinstance(pair.base, AllVersions):
@@ -810,7 +799,6 @@ def _code(change: Change, row: dict[str, Any]) -> str:
 
 
 def _share(condition: GateCondition, change: Change, amount: float) -> str:
-    """Returns the share by which a change is judged, and what it is a share of."""
     share = f"{in_digits(100 * amount, 3)} %"
     if condition.kind == ANY:
         return _of_any(change, amount, share)
@@ -845,7 +833,7 @@ def _of_any(change: Change, amount: float, share: str) -> str:
             side = " on the new side" if growth > 0 else " in the base" if growth < 0 else ""
             return f"{bytecodes}{side} are {share} of the base's total"
         times = "the relative change of its iterations per entry"
-        return f"{bytecodes} in the base, as a share of its total, times {times} are {share}"
+        return f"{bytecodes} in the base, as a share of the base's total, times {times} are {share}"
     verb = "changed by" if change.status == "shifted" else "are"
     return f"{bytecodes} {verb} {share} of the base's total"
 
@@ -874,10 +862,9 @@ def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
 
 
 def _total(condition: GateCondition, total: Total, *, is_brief: bool = False) -> str:
-    """Says how the sum of methods' bytecodes has changed, whether the condition holds or not.
+    """Says how the sum of the methods' bytecodes has changed, whether the condition holds or not.
 
-    If the condition names no methods, the brief text names none either. If the change may be
-    chance, the brief text doesn't say which runs differ.
+    The brief text doesn't say which runs differ if the change may be chance.
     """
     return "; ".join([_sum(condition, total, is_brief=is_brief), *_alone(total)])
 
@@ -902,16 +889,15 @@ def _sum(condition: GateCondition, total: Total, *, is_brief: bool) -> str:
 
 
 def _together(total: Total) -> str:
-    """Says which bytecodes are added up. Some of the methods may have run on one side only."""
     if total.methods == 1:
         return "bytecodes of 1 method"
     return f"bytecodes of {counted(total.methods, 'method')} that ran on either side, together"
 
 
 def _alone(total: Total) -> Iterator[str]:
-    """Says how many of the methods only one side has; the sum of the other side lacks these.
+    """Says how many of the methods only one side has.
 
-    Says nothing if one side has none of the methods, because its sum of 0 shows that.
+    Says nothing if one side has none of the methods, because a sum of 0 shows that.
     """
     for number, other in zip(total.alone, ("on the new side", "in the base"), strict=True):
         if 0 < number < total.methods:

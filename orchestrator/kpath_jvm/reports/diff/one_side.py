@@ -1,8 +1,8 @@
 """Says why something ran on only one side of a difference.
 
 The other side either lacks the code, or has the code and never ran it. For example, after a unit
-test was disabled, the methods that it called run less often or not at all, although nobody has
-changed them. A reader must be able to tell such methods from methods that were removed.
+test was disabled, methods that the test called may not run any more, although nobody has changed
+them. A reader must be able to tell such methods from methods that were removed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ _PART = _METHOD | {"changed": "in a method whose code has changed"}
 
 
 def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
-    """Says why the thing in a new or gone row ran on only one side; ``kind`` is the row's kind."""
+    """Says why what a new or gone row is about ran on only one side.
+
+    ``kind`` is the row's kind, as in words.KINDS.
+    """
     if row["status"] == "new":
         side, other, where = "new side", "base", "in the base"
     else:

@@ -77,7 +77,6 @@ def _with_breaks(text: str) -> str:
 
 
 def _found(gate: dict[str, Any]) -> str:
-    """Returns all that a gate has found, as a list if it is more than one thing."""
     if len(gate["found"]) < 2:
         return escape(gate["text"])
     return f"<ul>{''.join(f'<li>{escape(one)}</li>' for one in gate['found'])}</ul>"

@@ -34,10 +34,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 
 class Rows:
-    """Makes the rows of a difference.
-
-    Facts that several changes of a method need are looked up only once.
-    """
+    """Makes the rows of a difference."""
 
     def __init__(
         self, base_sources: SourceTexts | None = None, sources: SourceTexts | None = None
@@ -298,10 +295,7 @@ def _ran(change: Change) -> tuple[bool, bool]:
 
 
 def with_bounds(figure: Figure, bounds: BoundedFigure | None) -> dict[str, Any]:
-    """Returns a figure as plain values, with its bounds.
-
-    The bounds of an exact figure are its values.
-    """
+    """Returns a figure as plain values, with bounds; if it is exact, its values are the bounds."""
     if bounds is not None:
         return bounds.plain()
     exact = figure.plain()
@@ -309,7 +303,6 @@ def with_bounds(figure: Figure, bounds: BoundedFigure | None) -> dict[str, Any]:
 
 
 def _work(change: WorkChange) -> dict[str, Any]:
-    """Returns the share, the bytecodes and ``change_of_base`` of a change, each with bounds."""
     part, of_edges = change.part, change.bounds
     share = bytecodes = bounds = None
     if of_edges is not None:
@@ -328,9 +321,9 @@ def _work(change: WorkChange) -> dict[str, Any]:
 def _is_in_both(change: SequenceChange, known: KnownMethod) -> bool:
     """Returns whether both sides have the code of a sequence.
 
-    The sequence has paths of the method ``known``. Paths that differ only in code that the other
-    side lacks count as one. The other side has the code of a path if it ran a corresponding path,
-    or if it has all blocks of the path or of another one that counts as the same.
+    ``known`` is the method whose paths the sequence has. The other side has the code of a path if
+    it ran a corresponding path, or if it has all blocks of the path, or of a path that differs from
+    this one only in code that the other side lacks.
     """
     pair = change.pair
     if pair.code == "same":
@@ -347,7 +340,7 @@ def _is_in_both(change: SequenceChange, known: KnownMethod) -> bool:
 
 
 def _can_overlap(paths: tuple[int, ...]) -> bool:
-    """Returns whether a sequence can overlap itself: its first paths are also its last ones."""
+    """Returns whether a sequence begins and ends with the same paths, so that it can overlap."""
     return any(paths[shift:] == paths[:-shift] for shift in range(1, len(paths)))
 
 
@@ -370,7 +363,6 @@ def _base_title(pair: MethodPair) -> str | None:
 
 
 def _former(base: KnownMethod, new: KnownMethod) -> str:
-    """Returns a method's former name, with the descriptor if only the descriptor has changed."""
     is_other = method_title(*base.named) != method_title(*new.named)
     return base.title if is_other else f"{base.title} {printable(base.descriptor)}"
 

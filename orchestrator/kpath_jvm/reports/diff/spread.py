@@ -14,10 +14,10 @@ _SIDES = ("the base", "the new side")
 
 
 def varying(figure: Figure, shown: Callable[[float], str]) -> str:
-    """Says which side's runs differ so much that a difference may be chance, with their range.
+    """Returns the range of the figure in the runs of a side whose runs differ among themselves.
 
-    If no side's runs differ in the figure, the text says how many runs have it. If all have it, the
-    text says that the runs differ in other figures.
+    If no side's runs differ in this figure, the text says how many runs have the figure, or that
+    the runs differ in other figures.
     """
     told = [
         f"{name} have {shown(min(runs))} to {shown(max(runs))}"
@@ -64,7 +64,7 @@ def _name_of_most(change: Change) -> str:
 
 
 def within(changes: Sequence[Change]) -> list[str]:
-    """Describes the largest changes within the spread of runs, and says which side varies.
+    """Describes the largest changes that are within the spread of runs, and says which side varies.
 
     If there are methods among the changes, only the methods are described, because a method varies
     if one of its parts does.

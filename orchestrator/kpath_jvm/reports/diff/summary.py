@@ -76,8 +76,8 @@ class ComparedProfiles:
     """A difference, and the k of its sequences.
 
     ``shared`` names two profiles, one of each side, that have a recording in common. ``unlike``
-    says in words why the profiles can't be compared fairly (``_unlike``). ``ended`` says which
-    profiles belong to programs that failed.
+    says why the profiles can't be compared fairly. ``ended`` says which profiles belong to programs
+    that failed.
     """
 
     difference: Difference
@@ -136,7 +136,6 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
 
 
 def _opened(path: Path, side: str, selection: Selection) -> Profile:
-    """Opens a profile. If that fails, the KpathError says to which side the profile belongs."""
     try:
         return opened(path, selection)
     except KpathError as error:
@@ -331,7 +330,6 @@ def _of_entries_alone(pairs: Sequence[MethodPair]) -> Iterator[str]:
 
 
 def _runs_differ(found: Difference) -> str | None:
-    """Says that the profiles add up different numbers of runs, if they do."""
     sides = found.base, found.new
     if len({runs for side in sides for runs in side.summed}) < 2:
         return None
@@ -372,10 +370,7 @@ def _side(side: Side) -> dict[str, Any]:
 
 
 def _per_run(side: Side, counts: Sequence[int]) -> list[int | float]:
-    """Returns the counts of a side's profiles, per run.
-
-    For a profile that adds up several runs, this is the mean of the runs.
-    """
+    """Returns the counts of a side's profiles; if a profile adds up several runs, their mean."""
     each = zip(counts, side.per_run(counts), side.summed, strict=True)
     return [mean if runs > 1 else count for count, mean, runs in each]
 
@@ -418,7 +413,7 @@ def _untold_switches(found: Difference, rows: Rows) -> Iterator[str]:
 
 
 def _untold_time(runs: Sequence[Profile]) -> list[str]:
-    """Says that samples of time aren't compared; returns an empty list if there are none."""
+    """Says that samples of time aren't compared; returns [] if no profile has samples."""
     if not any(has_time(run.path) for run in runs):
         return []
     return [
@@ -441,7 +436,6 @@ def _of_threads(found: Difference) -> Iterator[str]:
 
 
 def _notes(found: Difference) -> list[str]:
-    """Returns notes on what limits the comparison."""
     notes = []
     runs = [*found.base.runs, *found.new.runs]
     # A profile of edges has no sequences.

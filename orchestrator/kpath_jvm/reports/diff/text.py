@@ -42,7 +42,6 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def _table(kind: str, rows: list[dict[str, Any]], ordered_by: str) -> RenderableType:
-    """Returns the table of one kind."""
     columns = words.columns(kind, ordered_by)
     table = FactTable(
         columns, kind.removesuffix("s") if kind != "branches" else "branch", len(columns)

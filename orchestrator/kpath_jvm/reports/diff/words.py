@@ -63,11 +63,9 @@ COLUMNS = {
 
 
 def columns(kind: str, ordered_by: str) -> tuple[str, ...]:
-    """Returns the names of the columns of figures, which come before a row's text.
+    """Returns the names of the columns that come before a row's text.
 
-    If methods and loops are ordered by the shift of their share, their first column has this shift
-    instead of the change of their bytecodes. ``ordered_by`` is the value of the document's key
-    ``ordered_by``.
+    ``ordered_by`` is the value of the document's key ``ordered_by``.
     """
     if kind in KINDS_OF_WORK and ordered_by != "bytecodes":
         return (_SHIFT, *COLUMNS[kind][1:])
@@ -121,7 +119,6 @@ def about(document: dict[str, Any]) -> list[str]:
 
 
 def _started(name: str, side: dict[str, Any]) -> str:
-    """Says when a side's only run started, or when its first and its last run started."""
     known = sorted((one for one in side["started"] if one is not None), key=instant)
     if len(known) < len(side["started"]):
         return f"{name} at an unknown time"
@@ -157,7 +154,6 @@ def _compared(document: dict[str, Any]) -> Iterator[str]:
 
 
 def _total(document: dict[str, Any]) -> str:
-    """Says how much each side executed in all, and how rows are ordered because of that."""
     total = document["total"]
     growth = total["change_of_base"]
     is_exact = _is_exact(total)
@@ -478,7 +474,7 @@ def nothing(document: dict[str, Any]) -> str | None:
     if any(document[kind] for kind in KINDS):
         return None
     if document["equal"] and (document["notes"] or not _is_exact(document["total"])):
-        return "Nothing differs, as far as both profiles tell."
+        return "Nothing differs, as far as both profiles show."
     if document["equal"]:
         return "Nothing differs: all methods, paths and sequences are the same, equally often."
     return "No difference is listed."
@@ -508,12 +504,10 @@ def figures(kind: str, row: dict[str, Any], ordered_by: str = "bytecodes") -> tu
 
 
 def _concerns(row: dict[str, Any]) -> str:
-    """Returns the share of the bytecodes that a branch or sequence concerns."""
     return _small_share(row["weight"])
 
 
 def _points(share: dict[str, Any]) -> str:
-    """Returns the shift of a share, in percentage points."""
     moved = _change(share)
     return f"{100 * moved:+.2f} points" if moved else "0"
 
@@ -522,7 +516,6 @@ def measured(kind: str, row: dict[str, Any], ordered_by: str) -> tuple[str, str,
     """Returns the figure by which rows of a kind are ordered: its name, its text and its size.
 
     The size of a decrease is negative; only methods and loops can have a negative size.
-    ``ordered_by`` is the value of the document's key ``ordered_by``.
     """
     if kind not in KINDS_OF_WORK:
         return CONCERNS, _concerns(row), row["weight"]
@@ -560,7 +553,6 @@ def place(kind: str, row: dict[str, Any]) -> str:
 
 
 def _numbered(where: str, ordinal: int | None) -> str:
-    """Returns a place, with the branch's number if several branches are there."""
     return where if ordinal is None else f"{where} #{ordinal}"
 
 
@@ -653,7 +645,7 @@ def _worth(kind: str, row: dict[str, Any]) -> str:
 
 
 #: What is said of a method that the compiler numbered, if its partner is only guessed.
-UNSURE = "it can't be told which of several numbered methods it was"
+UNSURE = "it can't be told which of several numbered methods this one was"
 
 
 def _method(row: dict[str, Any], quote: _Quote) -> list[str]:
@@ -698,7 +690,7 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
     if row["unrolled"]:
         where = _loop_place(row["unrolled"]["loop"])
         parts.append(
-            f"as if it were the loop at {_where(where, quote)} before, unrolled "
+            f"as if the loop at {_where(where, quote)} of the base were unrolled "
             f"{row['unrolled']['times']} times"
         )
     parts += [it for it in (moved(row, quote),) if it]
@@ -803,7 +795,6 @@ def _tests(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def _come_or_gone(kind: str, row: dict[str, Any]) -> str:
-    """Says that something is new or gone, and whether the other side has its code."""
     maybe = ", or not" if row.get("may_have_run") else ""
     return f"{row['status']}{maybe}: {why_on_one_side(kind, row)}"
 
@@ -937,7 +928,6 @@ def one_way(row: dict[str, Any]) -> str | None:
 
 
 def _leads_elsewhere(row: dict[str, Any]) -> bool:
-    """Returns whether labels of a switch lead to other code than before."""
     return any(one["elsewhere"] for one in row["outcomes"])
 
 
@@ -965,7 +955,7 @@ DOUBTFUL = (
 
 
 def untold(row: dict[str, Any]) -> str:
-    """Says that it can't be told which outcomes of a switch are the same."""
+    """Says that it isn't known which outcomes of a switch are the same on both sides."""
     return (
         "it can't be told which of these outcomes are the same on both sides, because the keys are "
         "the compiler's own numbers, and neither labels nor code tells the cases apart; "
@@ -1070,7 +1060,7 @@ def _change(figure: dict[str, Any]) -> float:
 def both(figure: dict[str, Any], status: str = "shifted") -> str:
     """Returns both sides' figures, as in "2,000 → 500", with the range of runs if these differ.
 
-    If the row's thing ran on only one side, returns only that side's figure.
+    If what the row is about ran on only one side, returns only that side's figure.
     """
     means = numbers(figure["base"], figure["new"])
     texts = [
@@ -1080,14 +1070,12 @@ def both(figure: dict[str, Any], status: str = "shifted") -> str:
 
 
 def _joined(texts: Sequence[str], status: str) -> str:
-    """Joins the texts of both sides; returns one text if they agree or there is only one side."""
     if status != "shifted":
         return texts[status == "new"]
     return texts[0] if texts[0] == texts[1] else f"{texts[0]} {ARROW} {texts[1]}"
 
 
 def _spread(runs: Sequence[float | None], told: Callable[[float], str]) -> str:
-    """Returns the range of the runs' values in brackets, or "" if they agree."""
     known = [one for one in runs if one is not None]
     return f" ({told(min(known))}-{told(max(known))})" if len(set(known)) > 1 else ""
 
@@ -1109,7 +1097,7 @@ def bounded_on_both(figure: dict[str, Any], status: str = "shifted") -> str:
 
 
 def with_missing(texts: Sequence[str], status: str) -> list[str]:
-    """Returns the texts of both sides, with "-" for the side on which a thing didn't run."""
+    """Returns the texts of both sides, but "-" for a side on which the thing didn't run."""
     base, new = texts
     return ["-" if status == "new" else base, "-" if status == "gone" else new]
 

@@ -69,7 +69,7 @@ class AdviceKeys(Keys):
     block: Annotated[int | None, "The branch that the advice is about."]
     text: str
     of_completed: Annotated[
-        bool, "Whether paths that weren't completed might change `text`, which then names them."
+        bool, "Whether paths that weren't completed might change `text`; `text` then says so."
     ]
     may_be_coincidence: Annotated[
         bool,
@@ -113,7 +113,7 @@ class NoAdviceKeys(Keys):
         "The branches that the `reasons` are about; empty if these are about the whole loop.",
     ]
     reasons: Annotated[
-        list[UnknownReasonKeys], "If it isn't known, the parts of `why`; otherwise empty."
+        list[UnknownReasonKeys], "The parts of `why` if `known` is false; otherwise empty."
     ]
 
 
@@ -134,7 +134,7 @@ class UnknownLoopKeys(Keys):
 
     title: Annotated[str, "The method."]
     number: Annotated[int, "The loop's number in its method, from 0."]
-    place: Annotated[str | None, "The line of its header as texts show it."]
+    place: Annotated[str | None, "The line of the loop's header, as texts show it."]
     cases: list[CaseKeys]
 
 
@@ -297,8 +297,8 @@ class UnrollingKeys(Keys):
     ]
     test_bytecodes: Annotated[
         int,
-        "An upper bound of the bytecodes that the loop test took when it ended these entries. An "
-        "entry whose exit wasn't seen may have run the whole test.",
+        "An upper bound of the bytecodes that the loop test took when it ended entries that made "
+        "`steady_iterations`. An entry whose exit wasn't seen may have run the whole test.",
     ]
     test_share: Annotated[float, "`test_bytecodes` as a share of all recorded bytecodes."]
     entries_by_iterations: Annotated[
@@ -311,8 +311,8 @@ class UnrollingKeys(Keys):
     repeats: list[RepeatKeys]
     turns: Annotated[
         list[TurnsKeys],
-        "If the period is 2 or more, the branches whose answers repeat with it, except those of "
-        "the loop's test.",
+        "If the period is 2 or more, the branches whose answers repeat with this period, except "
+        "those of the loop's test.",
     ]
     windows: list[WindowsKeys]
 
@@ -405,10 +405,10 @@ class HistoryKeys(Keys):
     ]
     whole: Annotated[
         int,
-        "Executions before which that many iterations are known. Before other executions, only the "
+        "Executions before which all these iterations are known. Before other executions, only the "
         "iterations since the loop's entry, an inner loop, a cut edge or a handler are known.",
     ]
-    missed_whole: Annotated[int, "Wrong guesses among these executions."]
+    missed_whole: Annotated[int, "Wrong guesses among the `whole` executions."]
 
 
 class HistoryContextKeys(Keys):
@@ -493,15 +493,15 @@ class PredictedBranchKeys(AskedBranchKeys):
     beyond: Annotated[list[int], "The executions by answer in the iterations after these."]
     by_number: Annotated[
         list[str | None] | None,
-        "Its answer in the first iteration, in the second and so on, if the number of the "
+        "The branch's answer in the first iteration, in the second and so on, if the number of the "
         "iteration alone decided all executions; otherwise null. An item is null if the branch "
         "wasn't executed in this iteration. The list ends where k doesn't show an iteration's "
         "number, or with the last item that isn't null if `later` is null.",
     ]
     later: Annotated[
         str | None,
-        "With `by_number`: its only answer in the iterations after those of the list; null if it "
-        "wasn't executed there.",
+        "With `by_number`: the branch's only answer in the iterations after those of the list; "
+        "null if the branch wasn't executed in these.",
     ]
     histories: list[HistoryKeys]
     cut_off: Annotated[
@@ -584,7 +584,7 @@ class AdvisedLoopKeys(MethodKeys):
 
     loop: LoopKeys
     number: Annotated[int, "The loop's number in its method, from 0."]
-    cost: Annotated[int, "Bytecodes executed in its own blocks, without inner loops."]
+    cost: Annotated[int, "Bytecodes executed in the loop's own blocks, without inner loops."]
     share_of_all: Annotated[float, "`cost` as a share of `bytecodes`."]
     time: Annotated[
         TimedKeys | None,

@@ -119,7 +119,7 @@ class BoundedCallKeys(Keys):
     kind: Annotated[
         str,
         "`call`: from the caller's path into the first path of the called method (Type I); "
-        "`return`: from its last path back to the caller (Type II).",
+        "`return`: from the called method's last path back to the caller (Type II).",
     ]
     class_: Annotated[
         str, "The caller's class; `method`, `descriptor` and `title` are the caller's."

@@ -71,7 +71,7 @@ class DependenceKeys(Keys):
 
     block: Annotated[int, "The block that ends with the branch."]
     given: Annotated[
-        int, "The branch that it depends on; equal to `block` if it depends on its own past."
+        int, "The branch that this one depends on; `block` if it depends on its own past."
     ]
     iterations: Annotated[
         int,
@@ -139,7 +139,7 @@ class ByIterationKeys(Keys):
     """How much the number of the loop's iteration tells about a branch's outcome."""
 
     block: Annotated[int, "The block that ends with the branch."]
-    loop_block: Annotated[int, "Header of its loop."]
+    loop_block: Annotated[int, "Header of the branch's loop."]
     count: int
     table: Annotated[
         list[list[int]],
@@ -182,10 +182,10 @@ class BySeveralKeys(Keys):
     ]
     iterations: Annotated[
         int | None,
-        "The number of iterations before the branch that together decide it. If they are known, "
-        "the wrong guesses are at most half of `misses`. If `misses_single` isn't null, they are "
-        "also fewer than `misses_single` by at least a tenth of `misses`. Null if the iterations "
-        "that can be seen don't decide the branch, but more of them might.",
+        "How many iterations before the branch together decide it. If these are known, the wrong "
+        "guesses are at most half of `misses`. If `misses_single` isn't null, the wrong guesses "
+        "are also fewer than `misses_single` by at least a tenth of `misses`. Null if the "
+        "iterations that can be seen don't decide the branch, but more of them might.",
     ]
     misses_given: Annotated[
         int | None,
@@ -193,7 +193,7 @@ class BySeveralKeys(Keys):
         "entry, an inner loop, a cut edge or a handler.",
     ]
     whole: Annotated[int | None, "Executions before which all of these iterations are known."]
-    misses_whole: Annotated[int | None, "Wrong guesses among these executions."]
+    misses_whole: Annotated[int | None, "Wrong guesses among the `whole` executions."]
     seen: Annotated[
         int,
         "The most iterations before the branch that can be seen: at most k - 1, and only those "
@@ -232,10 +232,10 @@ class BranchingMethodKeys(MethodKeys):
         "Positions in `dependences`. For each branch, this is the position of its strongest "
         "dependence, or of a dependence with fewer iterations that saves at least 80 % of the "
         "strongest one's bits. A branch has no position if no dependence changes a guess or a "
-        "rounded share. If the dependence isn't `complete`, the strongest complete dependence is "
-        "added, if it removes a larger share of the uncertainty. If each of these dependences is "
-        "about less than 0.9 of the branch's executions, the strongest one that is about 0.9 or "
-        "more is added, too.",
+        "rounded share. If the dependence isn't `complete`, and the strongest complete dependence "
+        "removes a larger share of the uncertainty, that one is added. If each of these "
+        "dependences is about less than 0.9 of the branch's executions, the strongest one that is "
+        "about 0.9 or more is added, too.",
     ]
     repetitions: Annotated[int, REPETITIONS]
     by_iteration: Annotated[
@@ -247,7 +247,7 @@ class BranchingMethodKeys(MethodKeys):
         "Branches that the number of the iteration doesn't decide. Either several earlier outcomes "
         "together tell clearly more about such a branch than each single one, or no single one "
         "decides the branch, and it isn't known whether several do. "
-        "`advise` shows the iterations that decide them, in `histories`.",
+        "`advise` shows the iterations that decide such branches, in `histories`.",
     ]
     why_not_compared: Annotated[
         str | None,

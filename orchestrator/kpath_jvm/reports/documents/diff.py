@@ -27,10 +27,13 @@ PER_ENTRY = (
 class SideKeys(Keys):
     """One side of the comparison."""
 
-    profiles: Annotated[list[str], "Its profiles; the other lists have an entry for each of them."]
+    profiles: Annotated[
+        list[str],
+        "The side's profiles. All other lists but `java_versions` have an entry for each profile.",
+    ]
     title: Annotated[str, "What was run, in words."]
     java_versions: Annotated[
-        list[str], "The versions of Java that its runs used; empty if they aren't all known."
+        list[str], "The versions of Java that the runs used; empty if they aren't all known."
     ]
     k: Annotated[int, "Length of the longest sequences that all runs have."]
     verdicts: list[str]
@@ -58,7 +61,7 @@ class SideKeys(Keys):
 
 
 class ChangedJarKeys(Keys):
-    """A jar that has another version: the names of both."""
+    """A jar of which the two sides have different versions: its name on each side."""
 
     base: str
     new: str
@@ -182,7 +185,7 @@ class DifferenceKeys(Keys):
     method: str
     descriptor: str
     title: str
-    base_title: Annotated[str | None, "Its former name, if that was different."]
+    base_title: Annotated[str | None, "The method's former name, if that was different."]
     moved_class: Annotated[bool, "Whether the method is in another class than before."]
     renamed: Annotated[
         bool,
@@ -199,18 +202,19 @@ class DifferenceKeys(Keys):
     ]
     beside: Annotated[
         str | None,
-        "If only one side has the method, what is known of the other side: `method` if it has the "
-        "method from another class file, `left out` if it met the method or its class and didn't "
-        "record it, `class` if it has recorded other methods of its class, `thread` if only one "
-        "thread is compared and this thread didn't run it. If it is null, perhaps the class just "
-        "wasn't loaded.",
+        "If only one side has the method, what is known of the other side. `method`: it has the "
+        "method from another class file. `left out`: it met the method or the method's class, and "
+        "didn't record the method. `class`: it has recorded other methods of the class. `thread`: "
+        "only one thread is compared, and this thread didn't run the method. `number`: the "
+        "compiler numbered the class, and none of the numbered classes that this side recorded is "
+        "the same. If `beside` is null, perhaps the class just wasn't loaded.",
     ]
     weight: Annotated[
         float,
         "The differences of a kind are ordered by this. For a method or loop: the size of "
         "`change_of_base`, or of the shift of its share if `ordered_by` is `share`. For a branch "
-        "or sequence: the share of the executed bytecodes that the difference concerns; if it is "
-        "new or gone, a share of those of the side that has it.",
+        "or sequence: the share of the executed bytecodes that the difference concerns; if the "
+        "branch or sequence is new or gone, this is its share on the side that has it.",
     ]
     worth: Annotated[
         str,
@@ -256,10 +260,9 @@ class ChangedMethodKeys(DifferenceKeys):
     bytecodes: AmountKeys
     change_of_base: Annotated[
         float | None,
-        "The change of its bytecodes as a share of the base's `total`; negative if it executed "
-        "less. Without filters, the changes of all methods, listed or not, add up to that of the "
-        "total. Null "
-        "if the base executed nothing.",
+        "The change of the method's bytecodes as a share of the base's `total`; negative if the "
+        "method executed less. Without filters, the changes of all methods, listed or not, add up "
+        "to the change of the total. Null if the base executed nothing.",
     ]
     change_of_base_least: Annotated[float | None, CHANGE_LEAST]
     change_of_base_most: Annotated[float | None, CHANGE_MOST]
@@ -268,7 +271,7 @@ class ChangedMethodKeys(DifferenceKeys):
 
 
 class OuterLoopKeys(Keys):
-    """The loop in which a loop is."""
+    """The loop around a loop."""
 
     number: Annotated[int, "Number within the method."]
     header_place: Annotated[str | None, "The header's line as texts show it: `line 12`."]
@@ -278,14 +281,14 @@ class LoopPlaceKeys(OuterLoopKeys):
     """Where a loop is."""
 
     inside: Annotated[
-        OuterLoopKeys | None, "The innermost loop around it, on its side; null if there is none."
+        OuterLoopKeys | None, "The innermost loop around this one; null if there is none."
     ]
     statement: Annotated[
-        str | None, "The head of its statement, if sources of its side are given and fit its code."
+        str | None, "The head of the loop's statement, if sources are given that fit its code."
     ]
     test: Annotated[
         str | None,
-        "The conditions of its [loop test](../loops.md#iterations), in words; null unless the test "
+        "The conditions of the [loop test](../loops.md#iterations), in words; null unless the test "
         "has code of other lines than the header's, or the loop is also left at a back edge; also "
         "null if no lines are known.",
     ]
@@ -295,7 +298,7 @@ class LoopPlaceKeys(OuterLoopKeys):
 
 
 class UnrolledLoopKeys(Keys):
-    """The loop of the base that seems to have been unrolled to this loop."""
+    """The loop of the base that seems to have been unrolled into this loop."""
 
     times: Annotated[int, "Number of former iterations that one iteration does now."]
     loop: Annotated[LoopPlaceKeys, "The loop of the base."]
@@ -310,7 +313,9 @@ class MovedLoopKeys(Keys):
 
     title: Annotated[str, "The other method, as outputs name it."]
     loop: Annotated[
-        LoopPlaceKeys, "The loop: on the new side if this one is gone, otherwise in the base."
+        LoopPlaceKeys,
+        "The other method's loop: on the new side if the listed loop is gone, otherwise in the "
+        "base.",
     ]
 
 
@@ -322,9 +327,9 @@ class ChangedLoopKeys(DifferenceKeys):
     new_loop: LoopPlaceKeys | None
     share: Annotated[
         AmountKeys,
-        "Share of the executed bytecodes in its own blocks, without inner loops.",
+        "Share of the executed bytecodes in the loop's own blocks, without inner loops.",
     ]
-    bytecodes: Annotated[AmountKeys, "Bytecodes executed in its own blocks."]
+    bytecodes: Annotated[AmountKeys, "Bytecodes executed in the loop's own blocks."]
     change_of_base: Annotated[
         float | None,
         "The change of these bytecodes as a share of the base's `total`; null if that is 0.",
@@ -347,7 +352,7 @@ class ChangedLoopKeys(DifferenceKeys):
     ]
     unrolled: Annotated[
         UnrolledLoopKeys | None,
-        "The former loop, if one iteration now seems to do the work of several of its iterations.",
+        "The former loop, if one iteration now seems to do the work of several former iterations.",
     ]
     moved: Annotated[
         MovedLoopKeys | None,
@@ -355,9 +360,9 @@ class ChangedLoopKeys(DifferenceKeys):
     ]
     may_have_run: Annotated[
         bool,
-        "Whether it may have run on both sides although it is `new` or `gone`: no completed path "
-        "of one side ran it, but paths that an exception or the end of the recording cut off may "
-        "have. Gates can't tell then if it is new or gone.",
+        "Whether this code may have run on both sides although it is `new` or `gone`: no completed "
+        "path of one side ran it, but paths that an exception or the end of the recording cut off "
+        "may have. Gates can't tell then if it is new or gone.",
     ]
 
 
@@ -399,17 +404,18 @@ class ChangedBranchKeys(DifferenceKeys):
     """A branch that differs."""
 
     status: Annotated[str, "`new`, `gone` or `shifted`."]
-    place: Annotated[str | None, "Where it is now, or was if it is gone."]
+    place: Annotated[str | None, "Where the branch is now, or was if it is gone."]
     ordinal: Annotated[int, "Number among the decisions on the line, from 1."]
-    alone: Annotated[bool, "Whether it is the only decision on the line."]
+    alone: Annotated[bool, "Whether the branch is the only decision on the line."]
     question: str
     base_place: str | None
     base_ordinal: Annotated[
         int | None,
-        "Its number among the decisions on its line in the base; null if it was alone or is new.",
+        "Number among the decisions on the line in the base; null if the branch was alone there, "
+        "or is new.",
     ]
-    base_question: Annotated[str | None, "The former question; null if it is new."]
-    share: Annotated[FigureKeys, "Share of the executed bytecodes that are in its block."]
+    base_question: Annotated[str | None, "The former question; null for a new branch."]
+    share: Annotated[FigureKeys, "Share of the executed bytecodes that are in the branch's block."]
     executions: FigureKeys
     missed: Annotated[
         FigureKeys,
@@ -418,13 +424,13 @@ class ChangedBranchKeys(DifferenceKeys):
     ]
     moved: Annotated[
         float,
-        "By how much the outcomes' shares differ (total variation distance); 0 if it is new or "
-        "gone. If `executions` is as before, at least this share of executions went elsewhere. "
+        "By how much the outcomes' shares differ (total variation distance); 0 for a new or gone "
+        "branch. If `executions` is as before, at least this share of executions went elsewhere. "
         "If the `times` of only one outcome differ, the branch is only asked less or more, and "
         "texts say that instead. This is a lower bound unless `told`.",
     ]
     moved_most: Annotated[
-        float, "An upper bound of `moved`: 1 if `exchanged`, otherwise equal to it if `told`."
+        float, "An upper bound of `moved`: 1 if `exchanged`, otherwise equal to `moved` if `told`."
     ]
     exchanged: Annotated[
         bool,
@@ -446,9 +452,9 @@ class ChangedBranchKeys(DifferenceKeys):
     ]
     may_have_run: Annotated[
         bool,
-        "Whether it may have run on both sides although it is `new` or `gone`: no completed path "
-        "of one side ran it, but paths that an exception or the end of the recording cut off may "
-        "have. Gates can't tell then if it is new or gone.",
+        "Whether this code may have run on both sides although it is `new` or `gone`: no completed "
+        "path of one side ran it, but paths that an exception or the end of the recording cut off "
+        "may have. Gates can't tell then if it is new or gone.",
     ]
     in_both: Annotated[
         bool,
@@ -473,19 +479,19 @@ class PathOfAChangedSequenceKeys(Keys):
     lines_text: str
     decisions: Annotated[
         list[str],
-        "Decisions that distinguish it from the sequence's other paths and, with `shared` and "
-        "`begins`, from all other paths that this side executed. If it stands for several paths, "
-        "all of these make the decisions. Then come the decisions at branches that only this "
-        "side's code has.",
+        "Decisions that distinguish the path from the sequence's other paths and, with `shared` "
+        "and `begins`, from all other paths that this side executed. If it stands for several "
+        "paths, all of these make the decisions. Then come the decisions at branches that only "
+        "this side's code has.",
     ]
     other_decisions: Annotated[
         list[str],
-        "The decisions that it makes on the other side at branches that only that side's code has.",
+        "The path's decisions on the other side, at branches that only that side's code has.",
     ]
     counted_with: Annotated[
         int,
-        "The number of this side's paths for which it stands, 1 or more. They differ only in code "
-        "that the other side lacks, and are counted together.",
+        "The number of this side's paths for which this one stands, 1 or more. They differ only in "
+        "code that the other side lacks, and are counted together.",
     ]
     alike: Annotated[
         int,
@@ -504,9 +510,9 @@ class ChangedSequenceKeys(DifferenceKeys):
     ]
     may_have_run: Annotated[
         bool,
-        "Whether it may have run on both sides although it is `new` or `gone`: one side didn't "
-        "count it, but activations that hadn't ended when their JVM was killed or halted may have "
-        "held it back. Gates can't tell then if it is new or gone.",
+        "Whether the sequence may have run on both sides although it is `new` or `gone`: one side "
+        "didn't count it, but activations that hadn't ended when their JVM was killed or halted "
+        "may have held it back. Gates can't tell then if it is new or gone.",
     ]
     in_both: Annotated[
         bool,
@@ -522,13 +528,14 @@ class ChangedSequenceKeys(DifferenceKeys):
     ]
     shared: Annotated[
         list[str],
-        "Decisions that all of its paths make alike, and that other executed paths don't.",
+        "Decisions that all paths of the sequence make alike, and that other executed paths don't "
+        "make.",
     ]
     named: list[PathOfAChangedSequenceKeys]
     count: FigureKeys
     share_of_method: Annotated[
         FigureKeys,
-        "Share of the method's path completions that it surely covers.",
+        "Share of the method's path completions that the sequence surely covers.",
     ]
 
 
@@ -583,8 +590,8 @@ class DiffKeys(Keys):
     ]
     ended: Annotated[
         list[str],
-        "In words: which profiles are of programs that ended with another status than 0, or by a "
-        "signal. They may have done less than usual.",
+        "In words: which profiles' programs ended with another status than 0, or by a signal. Such "
+        "a program may have done less than usual.",
     ]
     commands_differ: Annotated[
         str | None,
@@ -649,8 +656,8 @@ class DiffKeys(Keys):
         float,
         "`--min-weight`: a shift isn't listed if it is smaller than this, nor is a new or gone "
         "sequence. A branch or sequence is judged by its `weight`, and a method or loop by the "
-        "size of its `change_of_base`. A loop must also have a second figure that is smaller: its "
-        "bytecodes in the base, as a share of the base's total, times the relative change of its "
+        "size of its `change_of_base`. For a loop, a second figure must be smaller, too: the "
+        "bytecodes in the base, as a share of the base's total, times the relative change of the "
         "iterations per entry. `trifles` is the number of differences that aren't listed for this "
         "reason.",
     ]

@@ -27,7 +27,7 @@ class FindingKeys(MethodKeys):
     time: Annotated[
         TimedKeys | None,
         "The loop's time beside its bytecodes, without inner loops, after `run --time`; null for a "
-        "test, without samples, and if the loop neither ran in the profile nor has samples.",
+        "test, if nothing was sampled, and if the loop neither ran in the profile nor has samples.",
     ]
     kind: Annotated[
         str, "The `kind` of the piece of advice, or of the settled branch, that has the details."
@@ -57,7 +57,7 @@ class FindingsKeys(Keys):
     loops: Annotated[int, "How many loops were looked at: at most ten, those that cost most."]
     without: Annotated[int, "In how many of these loops nothing stands out."]
     not_known: Annotated[
-        int, "The number of other loops of which nothing is said, because the profile can't tell."
+        int, "In how many other loops the profile doesn't show whether anything stands out."
     ]
     small: Annotated[
         int,

@@ -68,7 +68,7 @@ class LiveLoopKeys(HotLoopKeys):
 
     share_of_now: Annotated[float | None, "Share of all bytecodes since the previous look."]
     bytecodes_per_second: Annotated[
-        float | None, "Of this loop's `bytecodes`, those since the previous look, per second."
+        float | None, "The loop's bytecodes since the previous look, per second."
     ]
     iterations_per_second: float | None
     trend: Annotated[
@@ -82,7 +82,9 @@ class LiveSequenceKeys(SequenceKeys):
     """A sequence, and how it changed since the previous look."""
 
     count_per_second: float | None
-    covered_now: Annotated[int, "Completions since the previous look that it surely covers."]
+    covered_now: Annotated[
+        int, "Completions since the previous look that the sequence surely covers."
+    ]
     trend: Annotated[
         str | None, "`new` if it has occurred only since the previous look; null otherwise."
     ]
@@ -115,9 +117,9 @@ class AtLeastKeys(Keys):
 class LiveKeys(Keys):
     """One look at a recording; `live --json` prints a line for each.
 
-    All figures of a line are of the moment of its look. If looks fail several times in a row, a
+    All figures of a line describe the moment of its look. If looks fail several times in a row, a
     line without figures has the `problem`. The last line has the figures of the recording's
-    profile, without rates. If there is no profile, it has no figures.
+    profile, without rates. If there is no profile, the last line has no figures.
     """
 
     status: Annotated[
@@ -144,7 +146,7 @@ class LiveKeys(Keys):
     order: Annotated[
         str,
         "How the lists are ordered: `now`, by what ran since the previous look, or `all`, by what "
-        "ran in all. Without rates, it is always `all`.",
+        "ran in all. Without rates, the order is always `all`.",
     ]
     filter: str | None
     completions: Annotated[

@@ -82,7 +82,7 @@ class OverlapSequencesKeys(Keys):
 
 
 class OverlapKeys(Keys):
-    """How well profile A represents profile B. Shares are of all executions of paths."""
+    """How well profile A represents profile B. Shares refer to all executions of paths."""
 
     paths: Annotated[str, "`Ball-Larus paths` or `structural paths`."]
     shown: Annotated[str | None, "The filters, in words; null if all is shown."]

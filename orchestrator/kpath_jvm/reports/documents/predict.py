@@ -21,7 +21,7 @@ class PathLengthsKeys(Keys):
 
 
 class GuessedKeys(Keys):
-    """How often the next path is guessed right from training if some paths before it are known."""
+    """How often training guesses the next path right if some paths before it are known."""
 
     known: Annotated[
         int,

@@ -61,7 +61,7 @@ class BurstKeys(Keys):
     completed: int
     place: Annotated[
         str | None,
-        "Where its own profile is in this profile's directory; null if nothing ran in the burst.",
+        "Where the burst's profile is in this profile's directory; null if nothing ran in it.",
     ]
 
 
@@ -134,8 +134,8 @@ class JvmKeys(Keys):
     completeness: WorthKeys
     profile: Annotated[
         str | None,
-        "Where its own profile is in this profile's directory; null if it has none, or if it is "
-        "the only JVM.",
+        "Where the JVM's own profile is in this profile's directory; null if there is none, or if "
+        "this is the only JVM.",
     ]
     exit_status: Annotated[
         int | None,
@@ -220,7 +220,8 @@ class ProfiledKeys(Keys):
     ]
     threads: Annotated[
         int | None,
-        "Platform threads that recorded anything; null with `spp` and `bpp`, which can't know it.",
+        "Platform threads that recorded anything; null with `spp` and `bpp`, which don't know "
+        "their number.",
     ]
     lost_events: Annotated[int, "Path completions that could not be recorded."]
     held_back: Annotated[
@@ -329,8 +330,8 @@ class CostKeys(Keys):
     cpu_seconds: Annotated[
         float | None,
         "CPU time of the recorded program, without the engine; `native_cpu_seconds` is its CPU "
-        "time without recording, and `cpu_slowdown` is the ratio of the two. It depends less than "
-        "wall time on what else the machine does.",
+        "time without recording, and `cpu_slowdown` is the ratio of the two. CPU time depends less "
+        "than wall time on what else the machine does.",
     ]
     native_cpu_seconds: float | None
     cpu_slowdown: float | None
@@ -345,8 +346,8 @@ class CostKeys(Keys):
     compiles_huge_methods: Annotated[
         bool,
         "Whether the command has the JVM's option `-XX:-DontCompileHugeMethods`, with which "
-        "HotSpot compiles methods of any size. If it is false, an environment variable or an "
-        "argument file may have the option all the same.",
+        "HotSpot compiles methods of any size. If false, an environment variable or an argument "
+        "file may have the option all the same.",
     ]
     methods_pushed_over_8000_bytes: Annotated[
         list[PushedKeys],
@@ -516,7 +517,7 @@ class CoverageKeys(Keys):
 
 
 class LengthRowKeys(Keys):
-    """What the hottest sequences cover together, if they may have so many paths."""
+    """What the hottest sequences of up to `k` paths cover together."""
 
     k: Annotated[
         int,
@@ -717,8 +718,8 @@ class ReportKeys(Keys):
         list[KnownKeys],
         "How uncertain the next iteration's way is, as a mean over the loops in `loops` that have "
         "`ways` and no `pieces`. A loop's weight is the number of back edges after which it "
-        "wasn't left. If a loop has too few executions for one of the numbers of known paths, its "
-        "last figure is used, which is an upper bound. The list ends before the number of known "
+        "wasn't left. If a loop has too few executions for a number of known paths, its last "
+        "figure is used, which is an upper bound. The list ends before the first number of known "
         "paths for which the profile lacks sequences of any of these loops.",
     ]
     loops_with_ways: Annotated[int, "Number of loops over which `ways_of_loops` is a mean."]

@@ -95,7 +95,7 @@ class SettledKeys(AskedKeys, OfTestKeys):
         "came before them, because an iteration had too many paths. `count` and `bytecodes` don't "
         "include them.",
     ]
-    repetitions: Annotated[int, f"{REPETITIONS} With `one way`, it is always 1."]
+    repetitions: Annotated[int, f"{REPETITIONS} With `one way`, this is always 1."]
     answers: Annotated[list[SettledAnswerKeys], "All answers, the most frequent first."]
     behind: Annotated[
         int | None,

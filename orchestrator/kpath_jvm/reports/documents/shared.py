@@ -80,7 +80,7 @@ class LoopKeys(Keys):
     statement: Annotated[str | None, "The source text, with `--sources`."]
     test: Annotated[
         str | None,
-        "The conditions of its [loop test](../loops.md#iterations), in words; null unless the test "
+        "The conditions of the [loop test](../loops.md#iterations), in words; null unless the test "
         "has code of other lines than the header's, or the loop is also left at a back edge; also "
         "null if no lines are known.",
     ]
@@ -127,7 +127,9 @@ class PathKeys(Keys):
     lines: list[int]
     lines_text: Annotated[str, "The lines as texts show them."]
     decisions: list[DecisionKeys]
-    apart: Annotated[list[str], "The decisions that distinguish it from the other paths shown."]
+    apart: Annotated[
+        list[str], "The decisions that distinguish the path from the other paths shown."
+    ]
     unmatched_lines: Annotated[
         list[int],
         "Lines whose conditions couldn't be matched with the source.",
@@ -142,8 +144,8 @@ class PathOfASequenceKeys(PathKeys):
 
     briefly: Annotated[
         list[str],
-        "The decisions that are needed to tell it from the other paths of the sequence, and from "
-        "all other executed paths of the loop, except decisions in `shared`.",
+        "The decisions that are needed to tell the path from the other paths of the sequence, and "
+        "from all other executed paths of the loop, except decisions in `shared`.",
     ]
     begins: Annotated[
         str,
@@ -172,7 +174,9 @@ class SequencePathsKeys(Keys):
         "The smallest number of paths by which the sequence can be shifted so that it agrees with "
         "itself. If the sequence has more paths than that, its occurrences can overlap.",
     ]
-    covered: Annotated[int, "`count` times `period`: the completions that it surely covers."]
+    covered: Annotated[
+        int, "`count` times `period`: the completions that the sequence surely covers."
+    ]
     lines: list[list[int]]
     text: Annotated[str, "Its paths by name, such as `(A A B)×4 C`."]  # noqa: RUF001
     shared: Annotated[
@@ -190,7 +194,7 @@ class CommonerPathKeys(Keys):
     name: Annotated[str, "Its letter."]
     count: Annotated[int, "Its completions."]
     share_of_loop: Annotated[float, "`count` as a share of the loop's `completions`."]
-    told: Annotated[PathOfASequenceKeys, "What it does, as if it were a sequence by itself."]
+    told: Annotated[PathOfASequenceKeys, "The path, described as if it were a sequence by itself."]
 
 
 class LoopSequenceKeys(SequencePathsKeys):
@@ -224,7 +228,7 @@ class TooFewKeys(Keys):
     histories: Annotated[
         int, "The number of different histories (previous paths) that the executions had."
     ]
-    executions: Annotated[int, "The executions that followed them."]
+    executions: Annotated[int, "The executions that followed these histories."]
 
 
 class NextIterationKeys(Keys):
@@ -349,7 +353,7 @@ class IterationsPerEntryKeys(Keys):
     ]
     unfinished: Annotated[
         list[EntriesKeys],
-        "Entries of fewer paths that weren't seen to end: they made at least that many iterations.",
+        "Entries with fewer paths, not seen to end: they made at least that many iterations.",
     ]
     paths_per_entry: Annotated[
         float,
@@ -367,9 +371,11 @@ class IterationsPerEntryKeys(Keys):
 class BackEdgeKeys(Keys):
     """An edge back to a loop's header."""
 
-    block: Annotated[int, "The block that it leaves."]
+    block: Annotated[int, "The block that the edge leaves."]
     place: Annotated[str | None, "The last line of that block, as texts show it."]
-    count: Annotated[int, "How often it was taken at least; `most` is an upper bound or estimate."]
+    count: Annotated[
+        int, "At least how often the edge was taken; `most` is an upper bound or estimate."
+    ]
     most: int
 
 
@@ -381,7 +387,8 @@ class HotLoopKeys(MethodKeys):
     depth: Annotated[int, "How deep the loop lies; 1 for an outermost loop."]
     bytecodes: Annotated[
         int,
-        "Bytecodes executed in its own blocks; `whole_bytecodes` includes those of inner loops.",
+        "Bytecodes executed in the loop's own blocks; `whole_bytecodes` includes those of inner "
+        "loops.",
     ]
     bytecodes_exact: Annotated[int, EXACT_BYTECODES]
     bytecodes_entered: Annotated[int, ENTERED_BYTECODES]
@@ -392,7 +399,7 @@ class HotLoopKeys(MethodKeys):
     back_edges: Annotated[list[BackEdgeKeys], "The edges back to its header."]
     may_be_several: Annotated[
         bool,
-        "Whether it may be several loops of the source, which begin with the same instruction "
+        "Whether this may be several loops of the source that begin with the same instruction "
         "([loops.md](../loops.md#loops-with-one-header)).",
     ]
     whole_bytecodes: int
@@ -437,9 +444,9 @@ class HotLoopKeys(MethodKeys):
     missing: Annotated[
         int | None,
         "The most by which entries and iterations can each be too low; null if that is not known. "
-        "`entries_most` or `iterations_most` may be a closer bound. If it is null, and neither "
-        "`at_least` nor `estimated` is set, entries and iterations count completed paths only, and "
-        "are exact for these paths.",
+        "`entries_most` or `iterations_most` may be a closer bound. If `missing` is null, and "
+        "neither `at_least` nor `estimated` is set, entries and iterations count completed paths "
+        "only, and are exact for these paths.",
     ]
     at_least: Annotated[
         bool,
@@ -463,9 +470,11 @@ class HotLoopKeys(MethodKeys):
         "loops: the method has too many paths for a path window, so its edges were counted. The "
         "figures of the two kinds can't be compared.",
     ]
-    paths_executed: Annotated[int, "Number of different paths that ran through its own blocks."]
-    completions: Annotated[int, "Completions of paths that ran through any of its blocks."]
-    sequence: Annotated[LoopSequenceKeys | None, "The hottest sequence that stays in it."]
+    paths_executed: Annotated[
+        int, "Number of different paths that ran through the loop's own blocks."
+    ]
+    completions: Annotated[int, "Completions of paths that ran through any of the loop's blocks."]
+    sequence: Annotated[LoopSequenceKeys | None, "The hottest sequence that stays in the loop."]
     next_iteration: Annotated[
         NextIterationKeys | None,
         "What followed its back edges; null if no completed path followed one.",

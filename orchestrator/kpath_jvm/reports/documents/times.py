@@ -36,8 +36,8 @@ class TimedKeys(Keys):
     share_of_bytecodes: Annotated[float, "Share of the bytecodes that recorded code executed."]
     difference: Annotated[
         str | None,
-        "`more` if its share of time is much larger than that of bytecodes, `less` if it is much "
-        "smaller; null otherwise ([when](../verbs/run.md#time-beside-bytecodes)).",
+        "`more` if the share of time is much larger than the share of bytecodes, `less` if it is "
+        "much smaller; null otherwise ([when](../verbs/run.md#time-beside-bytecodes)).",
     ]
     words: Annotated[str | None, "The difference in words."]
     at_one_instruction: Annotated[
@@ -79,8 +79,8 @@ class InclusiveKeys(Keys):
     samples: Annotated[int, "Each sample counts once, also if the method calls itself."]
     samples_most: Annotated[
         int,
-        "These and the samples with partial stacks whose missing frames may belong to the method; "
-        "equal to `samples` if no stack is partial.",
+        "`samples` and the samples with partial stacks whose missing frames may belong to the "
+        "method; equal to `samples` if no stack is partial.",
     ]
     share_of_samples: Annotated[
         float | None, "`samples` as a share of all samples; null if there are none."
@@ -174,8 +174,8 @@ class TimeKeys(Keys):
     wall_seconds: Annotated[float, "Wall time of the sampled run."]
     cpu_seconds: Annotated[
         float | None,
-        "CPU time of the sampled run; null in profiles of earlier versions. On a busy machine a "
-        "run has less of it in the same time, and so fewer samples.",
+        "CPU time of the sampled run; null in profiles of earlier versions. On a busy machine, a "
+        "run gets less CPU time, and so fewer samples.",
     ]
     exit_status: Annotated[int, "Exit status of the sampled run."]
     recordings: Annotated[int, "JVMs that left samples."]

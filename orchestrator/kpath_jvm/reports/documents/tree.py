@@ -22,7 +22,7 @@ class RarerKeys(Keys):
 
 
 class EndedKeys(Keys):
-    """The occurrences of a sequence that no completed path followed."""
+    """How often no completed path followed a sequence."""
 
     count: int
     share: Annotated[float, "Share of the node's count."]
@@ -63,7 +63,7 @@ class TreePathKeys(PathKeys):
 
     briefly: Annotated[
         list[str],
-        "Only those decisions that are needed to tell it from the tree's other paths.",
+        "Only those decisions that are needed to tell the path from the tree's other paths.",
     ]
     bytecodes: Annotated[int, "Number of instructions of one completion."]
     offsets: Annotated[list[list[int]], "First and last bytecode offset of each block."]

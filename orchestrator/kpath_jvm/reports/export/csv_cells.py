@@ -1,4 +1,4 @@
-"""Turns values into cells of csv."""
+"""Turns values into cells of csv files."""
 
 import csv
 import io
@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.export.pieces import TEXT
 
-#: The separator of the strings in a list. A blank isn't enough, because strings may contain blanks.
+#: What separates the strings of a list. Strings may contain blanks, so a blank isn't enough.
 _BETWEEN_TEXTS = "; "
 
 

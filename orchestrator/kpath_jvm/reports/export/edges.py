@@ -1,4 +1,4 @@
-"""Makes the table of edges: a row per edge of a method whose edges were counted."""
+"""Makes the table of edges: a row for each edge of the methods whose edges were counted."""
 
 from collections.abc import Iterator
 
@@ -59,7 +59,7 @@ def _offsets(
 ) -> Int64Array:
     """Returns each block's value in ``column`` of the table ``blocks``.
 
-    If a block is -1, which stands for no block, its value has no meaning.
+    For -1, which stands for no block, the value has no meaning.
     """
     table = exported.profile.table("blocks")
     firsts = np.searchsorted(integers(table, "method"), methods)
@@ -67,5 +67,4 @@ def _offsets(
 
 
 def _known(values: Int64Array, where: Int64Array, kind: pa.DataType | None = None) -> pa.Array:
-    """Returns the values as a column that is null where ``where`` is negative."""
     return pa.array(values, kind or pa.int32(), mask=where < 0)

@@ -25,8 +25,8 @@ _CHUNK = 1 << 18
 class ExportOptions:
     """What to export: sequences of up to ``k`` paths, and the ``top`` hottest rows.
 
-    If ``k`` or ``top`` is None, there is no such limit. If ``sources`` isn't None, it helps to
-    describe decisions.
+    A ``k`` or ``top`` of None sets no limit. With ``sources``, decisions are described in terms of
+    the source code.
     """
 
     k: int | None = None
@@ -42,7 +42,7 @@ class Exported:
     """
 
     def __init__(self, selected: Selected, options: ExportOptions) -> None:
-        """Takes a selection of a profile that ``Profile.merged(across_loaders=False)`` returned."""
+        """Takes a selection from a result of ``Profile.merged(across_loaders=False)``."""
         self.selected = selected
         self.profile = selected.profile
         self.options = options
@@ -71,7 +71,7 @@ class Exported:
 
     @cached_property
     def nodes(self) -> IndexArray:
-        """The nodes to export: all in order, or with ``top`` the nodes of the hottest sequences."""
+        """The nodes to export: with ``top`` those of the hottest sequences, otherwise all nodes."""
         if self.options.top is None:
             return np.arange(len(self.forest))
         chosen = hot_sequences(self.forest, self.options.top)
@@ -106,7 +106,7 @@ class Exported:
         return self._told[method]
 
     def letters(self, method: int, paths: Sequence[int]) -> str:
-        """Returns the names of some paths of a method, with blanks between them."""
+        """Returns the names of a method's paths, with blanks between them."""
         numbers = np.array(paths, dtype=np.int64)
         places = self.paths.places(np.full(len(numbers), method), numbers)
         return " ".join(self.paths.names[places])

@@ -19,9 +19,8 @@ from kpath_jvm.reports.export.exported import Exported, ExportOptions
 from kpath_jvm.reports.export.json_items import JsonItems
 
 LINE = DocumentKind("export", 1, ExportKeys)
-#: The number of successive n-grams that are converted to text at a time. ``_CHUNK_OF_SOME`` is used
-#: if only some methods are exported. It is smaller, so that less time is wasted on n-grams of other
-#: methods.
+#: The number of successive n-grams that are converted to text at a time. ``_CHUNK_OF_SOME`` is for
+#: exports of some methods: fewer n-grams of other methods are converted in vain.
 _CHUNK, _CHUNK_OF_SOME = 1 << 16, 1 << 10
 
 
@@ -33,10 +32,8 @@ def write_jsonl(profile: Profile, stream: IO[str], options: ExportOptions | None
 def write_lines(exported: Exported, stream: IO[str]) -> None:
     """Writes one object per method that was entered (docs/formats/export.md).
 
-    With ``top``, only the methods with the most bytecodes are written, the costliest first.
-    Versions of a method are written as one object if they have the same loader, class, digest, name
-    and descriptor, and number their paths alike. If the profile has extended paths, the objects
-    that ``extended.lines`` yields are written instead.
+    With ``top``, only the methods with the most bytecodes are written, the costliest first. If the
+    profile has extended paths, the objects that ``extended.lines`` yields are written instead.
     """
     if exported.selected.whole.run.tables.extended:
         for line in extended.lines(exported):
@@ -104,7 +101,7 @@ def _loops(exported: Exported, method: int, first: int) -> list[dict[str, Any]]:
 def _paths(exported: Exported, method: int) -> dict[str, Any]:
     """Returns a method's executed paths, decoded; the keys are the numbers of the paths.
 
-    These are the paths of the n-grams of length 1. Longer n-grams consist of the same paths.
+    Each executed path is an n-gram of length 1.
     """
     forest, rows = exported.forest, exported.paths
     nodes = forest.slice_of(method)

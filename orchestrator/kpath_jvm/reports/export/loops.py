@@ -1,4 +1,4 @@
-"""Makes the table of loops: a row per executed loop, with its cost and how iterations repeat."""
+"""Makes the table of loops: a row per executed loop."""
 
 from collections.abc import Iterator
 
@@ -76,7 +76,7 @@ _FACTS = {
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields all rows, or with ``top`` those of the loops with the most bytecodes in own blocks."""
+    """Yields all rows, or with ``top`` those with the most bytecodes in the loop's own blocks."""
     rows = list(_rows(exported))
     order = exported.hottest(np.array([row.cost for row in rows], dtype=np.int64))
     chosen = [rows[place] for place in order.tolist()]

@@ -1,4 +1,4 @@
-"""Says what the columns of exported tables mean, where their names don't say it.
+"""Explains the columns of exported tables.
 
 docs/formats/export.md is generated from these texts and from the schemas.
 """
@@ -23,8 +23,8 @@ ROWS: Mapping[str, str] = {
     "loops": "A row per executed loop; [loops.md](../loops.md) says what is counted.",
     "branches": "A row per outcome of each executed branch, switch and handler.",
     "edges": (
-        "A row per edge of each method whose edges were counted. A source or target outside the "
-        "method, and a missing upper bound, are null. "
+        "A row per edge of each method whose edges were counted. Sources and targets outside the "
+        "method are null, and so are missing upper bounds. "
         "[profile.md](profile.md#edge_counts) explains the columns."
     ),
     "extended": "A row per [extended path](profile.md#extended).",
@@ -45,7 +45,7 @@ OF: Mapping[str, Mapping[str, str]] = {
         "loop_line": "Line of the loop header at which the path begins.",
         "bytecodes": "Number of instructions of one completion, not of all `count` completions.",
         "lines": "Source lines in order of execution.",
-        "places": "The lines as texts show them, such as `4-6, 10` or `9, Util.kt:3-4`.",
+        "places": "The lines as text reports show them, such as `4-6, 10` or `9, Util.kt:3-4`.",
         "decisions": (
             "The decisions, such as `n % 2 == 0: yes` with `--sources`, and "
             "`line 5 (n % 2L) == 0L: yes` without."
@@ -68,7 +68,7 @@ OF: Mapping[str, Mapping[str, str]] = {
         "bytecodes_entered": ENTERED_BYTECODES,
         "bytecodes_cut_off": CUT_OFF_BYTECODES,
         "paths_cut_off": CUT_OFF_PATHS,
-        "place": "The line as texts show it: `line 12`, or `Util.kt:12` for inlined code.",
+        "place": ("The line as text reports show it: `line 12`, or `Util.kt:12` for inlined code."),
         "depth": "How deep the loop lies; 1 for an outermost loop.",
         "iterations": "Null if the profiler counted the loop's entries, but nothing after them.",
         "entries_most": (
@@ -102,12 +102,12 @@ OF: Mapping[str, Mapping[str, str]] = {
             "A lower bound of the number of iterations that 90 % of the entries don't exceed."
         ),
         "p90_most": (
-            "An upper bound of the number of which `p90_least` is a lower bound; otherwise like "
-            "`median_most`."
+            "An upper bound of the number that `p90_least` bounds: equal to `p90_least` if the "
+            "number is known, null if there is no upper bound."
         ),
         "missing": (
-            "`entries` and `iterations` may each be too low, by at most this number; null if it "
-            "isn't known. `entries_most` or `iterations_most` may be a closer bound."
+            "`entries` and `iterations` may each be too low by at most this number; null if the "
+            "number isn't known. `entries_most` or `iterations_most` may be a closer bound."
         ),
         "at_least": (
             "Whether `entries` or `iterations` have no upper bound, because edges were counted "
@@ -158,7 +158,7 @@ OF: Mapping[str, Mapping[str, str]] = {
         ),
         "lacks_longer": (
             "Whether `next_bits` has fewer than k numbers because the profile may lack longer "
-            "sequences of the loop's iterations, which might tell more."
+            "sequences of the loop's iterations."
         ),
         "repetitions": (
             "All counts of the method's sequences are multiples of this number. If it isn't 1, the "
@@ -189,7 +189,7 @@ OF: Mapping[str, Mapping[str, str]] = {
     },
     "branches": {
         "block": "The block that decides.",
-        "place": "The line as texts show it.",
+        "place": "The line as text reports show it.",
         "ordinal": "Number among the decisions on the line, from 1; 0 for a handler.",
         "question": "The condition.",
         "matched": "Whether the question is the source's own text.",
@@ -224,5 +224,5 @@ OF: Mapping[str, Mapping[str, str]] = {
 
 
 def meaning(table: str, column: str) -> str:
-    """Returns what a column means; empty if its name says it."""
+    """Returns what a column means; an empty text if the column's name says enough."""
     return OF[table].get(column, "")

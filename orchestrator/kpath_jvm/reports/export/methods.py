@@ -1,4 +1,4 @@
-"""Makes the table of methods: a row per method that was entered, with its identity and counts."""
+"""Makes the table of methods: a row per method that was entered."""
 
 from collections.abc import Iterator
 

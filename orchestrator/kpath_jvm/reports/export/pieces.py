@@ -72,9 +72,9 @@ class Pieces:
         return np.where(is_item, places + shift, np.int32(NONE))
 
     def rows(self, *cells: Int32Array | int) -> pa.Array:
-        """Returns each row's text as large_string: its pieces, one after the other.
+        """Returns each row's text as large_string.
 
-        ``cells`` are results of the other methods, in the order of their pieces in a row.
+        ``cells`` are results of the other methods, in the order of the pieces in a row.
         """
         widths = [
             one.shape[1] if isinstance(one, np.ndarray) and one.ndim > 1 else 1 for one in cells

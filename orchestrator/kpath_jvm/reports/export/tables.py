@@ -88,11 +88,7 @@ def write_parquet(exported: Exported, table: str, sink: IO[bytes]) -> None:
 
 
 def write_csv(exported: Exported, table: str, stream: IO[str]) -> None:
-    """Writes a table as csv.
-
-    In a list, numbers are separated by blanks, and texts by semicolons. A text that a spreadsheet
-    would take for a formula gets an apostrophe in front. Control characters are written as escapes.
-    """
+    """Writes a table as csv, with cells as csv_cells.py makes them."""
     chosen = TABLES[table]
     csv.writer(stream, lineterminator="\n").writerow(chosen.schema.names)
     lines = chosen.lines(exported) if chosen.lines else map(_lines, chosen.chunks(exported))

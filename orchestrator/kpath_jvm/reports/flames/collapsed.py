@@ -1,4 +1,4 @@
-"""Writes collapsed stacks: a line per stack, which most tools for flame graphs read."""
+"""Writes collapsed stacks, which most tools for flame graphs read: a line per stack."""
 
 from collections.abc import Iterable
 from typing import IO

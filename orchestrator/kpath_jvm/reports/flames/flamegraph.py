@@ -1,7 +1,7 @@
 """Writes a flame graph as one HTML file, which opens from disk and loads nothing.
 
-The frames and their weights are those of stacks.py. The file holds both weights, bytecodes and path
-completions, and the user can switch between them.
+The file holds two weights of each frame, bytecodes and path completions, and the user can switch
+between them.
 """
 
 from collections.abc import Iterable

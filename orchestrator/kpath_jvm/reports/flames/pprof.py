@@ -1,4 +1,4 @@
-"""Writes pprof's file format: the message Profile of its proto/profile.proto, gzipped."""
+"""Writes pprof's file format: the message Profile of pprof's proto/profile.proto, gzipped."""
 
 import gzip
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Makes stacks from a profile: a class, its method, the method's loops, then sequences of paths.
+"""Makes stacks from a profile: a class, a method, the method's loops, then sequences of paths.
 
 A path may have blocks in several loops. The path has a frame on the frame of each loop that is the
 innermost loop around some of the path's blocks. If some blocks are in no loop, the path also has a
@@ -49,9 +49,9 @@ FrameKind = Literal["class", "method", "loop", "sequence", "rarer"]
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame of a stack. ``text`` names it within a stack, and ``name`` outside of one.
+    """A frame of a stack; a ``line`` of 0 means that the line isn't known.
 
-    A ``line`` of 0 means that the line isn't known.
+    ``text`` names the frame within its stack, and ``name`` names it without the rest of the stack.
     """
 
     text: str
@@ -126,8 +126,7 @@ class _MethodStacks:
             )
         nodes = np.flatnonzero(own)
         paths = np.unique(forest.paths[kept]).tolist()
-        # Sources take long to read, and most methods have no path with a frame of its own. So the
-        # sources are read only if there is such a path.
+        # Sources take long to read, and most methods have no path with a frame of its own.
         frames = self._sequences(paths) if paths else None
         chains = {loop: self._chain(loop) for loop in range(NONE, len(self._nest.loops))}
         rows, depths = forest.sequences(nodes).tolist(), forest.depths[nodes].tolist()
@@ -219,7 +218,8 @@ class _MethodStacks:
 def _added_up(rare: list[tuple[dict[int, int], int, int]]) -> dict[int, tuple[int, int]]:
     """Returns the completions and bytecodes of the ``rare`` paths in each loop.
 
-    An item of ``rare`` has a path's bytecodes by loop, the loop of its last block, and its count.
+    Each item of ``rare`` has a path's bytecodes by loop, the loop of the path's last block, and the
+    path's count.
     """
     found: dict[int, tuple[int, int]] = {}
     for part, last, count in rare:

@@ -21,8 +21,7 @@ from kpath_jvm.reports.unnamed import about_unnamed
 def advice_markdown(document: Mapping[str, Any], *, verbose: bool = False) -> Iterator[str]:
     """Yields the lines for a document of advice (advice_summary.py), loop by loop.
 
-    For what is left out unless ``verbose``, see ``rows`` in reports/advice.py.
-
+    ``rows`` in reports/advice.py says what is left out unless ``verbose``.
     """
     yield f"## What the hottest loops' iterations advise, k = {document['k']}"
     yield ""

@@ -17,7 +17,7 @@ _in_line = partial(code, in_table=False)
 
 
 def heading(what: str, summary: dict[str, Any]) -> Iterator[str]:
-    """Yields a heading: ``what``, the program, thread, filters, and any doubts about the counts."""
+    """Yields a heading with ``what`` and the program, then filters and doubts about the counts."""
     yield f"## {what} {_in_line(shortened(summary['title']))}"
     shown = [f"thread {_in_line(summary['thread'])} only"] if summary["thread"] else []
     shown += [f"only: {_in_line(summary['selection'])}"] if summary["selection"] else []

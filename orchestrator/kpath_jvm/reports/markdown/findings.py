@@ -18,7 +18,7 @@ def findings_markdown(
     """Yields a heading and a list of what stands out.
 
     Yields nothing if there was nothing to look at. ``about`` ends the heading. ``which`` stands
-    after each share and says which bytecodes it refers to (``of_bytecodes`` in shares.py).
+    after each share and says which bytecodes the share refers to (``of_bytecodes`` in shares.py).
     ``source`` says where the counts are.
     """
     if not (findings["loops"] or findings["found"]):

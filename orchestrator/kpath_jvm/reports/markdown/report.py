@@ -224,7 +224,7 @@ _TIME = (">of recorded code's time", ">of all time")
 
 
 def _time(row: dict[str, Any], *, is_timed: bool) -> list[str]:
-    """Returns the cells of a row with shares of time; [] unless rows are ordered by time."""
+    """Returns a row's cells for shares of time; [] unless rows are ordered by time."""
     return [percent(row["share_of_time"]), percent(row["share_of_all_time"])] if is_timed else []
 
 

@@ -1,4 +1,4 @@
-"""Writes settled branches, whose tests told nothing new in a run, as Markdown."""
+"""Writes settled branches as Markdown."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Writes shares of time beside shares of bytecodes as Markdown."""
+"""Writes shares of time as Markdown, beside shares of bytecodes."""
 
 from collections.abc import Iterator
 from typing import Any

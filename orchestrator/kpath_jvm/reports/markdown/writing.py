@@ -26,7 +26,7 @@ def write_markdown(stream: IO[str], lines: Iterable[str]) -> None:
 def code(text: str, *, in_table: bool = True, is_whole: bool = False) -> str:
     """Returns a text as code for a table or a line, so that nothing in the text acts as markup.
 
-    ``is_whole`` keeps a long text uncut, for instance one that says where something is.
+    A long text is cut unless ``is_whole`` is set.
     """
     safe = printable(text)
     if len(safe) > _LONGEST and not is_whole:
@@ -36,8 +36,7 @@ def code(text: str, *, in_table: bool = True, is_whole: bool = False) -> str:
         return f"<code>{''.join(map(_entity, safe))}</code>"
     longest = max((len(run) for run in re.findall("`+", safe)), default=0)
     fence = "`" * (longest + 1)
-    # Renderers drop a blank at each end. So blanks are added if the text begins or ends with a
-    # backtick, which mustn't touch the fence, or with a blank, which mustn't be dropped.
+    # A backtick at an end mustn't touch the fence, and renderers drop one blank at each end.
     inside = f" {safe} " if {safe[0], safe[-1]} & {"`", " "} else safe
     # A bar ends a table's cell, even within code.
     return (fence + inside + fence).replace("|", "\\|" if in_table else "|")
@@ -48,7 +47,7 @@ def _entity(character: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Returns a text for a line or a table with a backslash before whatever might be markup."""
+    """Returns a text for a line or a table, with a backslash before all that might be markup."""
     return _MARKUP.sub(r"\\\g<0>", printable(text))
 
 
@@ -103,7 +102,7 @@ def told(
 
 
 def marked(text: Text) -> str:
-    """Returns a text as Markdown, with bold parts marked. Code must be marked in it already."""
+    """Returns a text as Markdown, with bold parts marked. Code must already be marked."""
     parts, at = [], 0
     for span in text.spans:
         if span.style == "bold":

@@ -49,9 +49,8 @@ def branch_rows(
 
     ``profile`` may be only a part of ``whole``, and lack some of the method's paths. A sentence
     about a settled branch must hold for all executions, so it is made from ``whole``. ``costs`` are
-    those of ``whole``. Sequences have at most ``k`` paths, by default the profile's k. The share of
-    an outcome is between 0 and 1, where 1 stands for all of the branch's executions in completed
-    paths.
+    those of ``whole``. Sequences have at most ``k`` paths, by default the profile's k. An outcome's
+    share is a fraction of the branch's executions in completed paths.
     """
     code = profile.code(method)
     notes = BranchNotes(profile, method, told=told, k=k)
@@ -103,7 +102,7 @@ def _shown(dependences: list[Dependence]) -> list[Dependence]:
     """Returns the most telling dependences of a branch, and then the strongest other ones.
 
     If a branch seems to keep its outcome throughout each entry into its loop, only one of its
-    dependences on itself is shown, because all of them say this.
+    dependences on itself is shown, because all of them show that the outcome is kept.
     """
     first = most_telling(dependences)
     is_kept = any(one.last is not None for one in first)
@@ -137,7 +136,7 @@ def _by_number(one: ByIteration, note: BranchNote, cut_off: int | None) -> str:
 def _told(
     one: Dependence, notes: BranchNotes, note: BranchNote, code: MethodCode, cut_off: int | None
 ) -> str:
-    """Returns how a branch went after each outcome of another, as the verb ``branches`` says it.
+    """Returns a dependence of a branch in the words of the verb ``branches``.
 
     ``cut_off`` is the number of the method's paths that weren't completed; None if not known.
     """

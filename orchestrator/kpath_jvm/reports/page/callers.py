@@ -17,7 +17,7 @@ from kpath_jvm.reports.callers import (
 from kpath_jvm.reports.output import as_sentence
 
 #: How many callers of a method get their own rows, in the overview and in the method's own part of
-#: the page. A single caller beyond this number also gets a row; several share one.
+#: the page. A single caller beyond this number also gets a row; several callers share one row.
 _MOST_IN_OVERVIEW, _MOST = 3, 20
 
 

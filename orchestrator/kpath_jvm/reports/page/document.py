@@ -212,7 +212,7 @@ def _shown(selected: Selected) -> str:
 def _about_loops(
     work: dict[str, Any], known: dict[str, Any], listed: Sequence[dict[str, Any]], k: int
 ) -> list[str]:
-    """Returns sentences on all loops that ran, and on those that the page has details of."""
+    """Returns sentences on all loops that ran, and on the ``listed`` loops."""
     which = "loops that the page has details of"
     names = [f"{one['title']}, {_place(one)}" for one in listed]
     found = [share_of_loops(work, known), all_next_iterations(listed, names, k, which)]
@@ -330,10 +330,7 @@ def _notes(profile: Profile, row: dict[str, Any]) -> list[str]:
 
 
 def _no_page(row: dict[str, Any], parts: int) -> str:
-    """Returns why a method has no part of its own in the page.
-
-    The text is made for every method, but shown only for methods without such a part.
-    """
+    """Returns the reason to show if a method has no part of its own in the page."""
     if row["rung"] == ENTRY_RUNG:
         return "No paths of this method are recorded, only its entries are counted."
     if not row["completed"]:
@@ -345,10 +342,7 @@ def _no_page(row: dict[str, Any], parts: int) -> str:
 
 
 def _parts(entries: Sequence[dict[str, Any]], number: str, name: str) -> list[dict[str, Any]]:
-    """Returns the JVMs or threads with the most completions.
-
-    With --jvm or --thread, ``html`` makes a page of one of them.
-    """
+    """Returns the JVMs or threads with the most completions."""
     return [
         {
             "number": one[number],

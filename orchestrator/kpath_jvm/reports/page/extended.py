@@ -10,14 +10,13 @@ from kpath_jvm.reports.counted.extended import ExtendedRows, kind_text
 #: At most this many paths of each group are described: those with the largest estimates, or the
 #: largest counts if there are no estimates.
 TOLD = 25
-#: The titles of sections in which all paths are of one kind, by this kind.
+#: The titles of sections whose paths are all of one kind, by kind.
 TITLES = {"iterations": "Paths across iterations", "window": "Structural paths"}
 _OVERLAPPING = "Overlapping paths"
 #: In rows of this kind, ``graph`` is the block of a loop's header. In other rows, it is the number
 #: of a loop.
 _BY_HEADER = "window"
-#: The words for paths that aren't those of one particular loop, by the paths' kind.
-
+#: The words for paths that don't belong to one particular loop, by the paths' kind.
 _NO_LOOP = {
     "iterations": "whole activations",
     "window": "outside of loops",

@@ -1,4 +1,4 @@
-"""Makes the page's data about a method's k-IPF: columns with a limited number of nodes."""
+"""Makes the page's data about a method's k-IPF."""
 
 import numpy as np
 
@@ -10,7 +10,6 @@ def pruned(forest: Forest, most: int) -> tuple[Forest, int]:
 
     All nodes with at least this count are kept, and so are their parents, which occur at least as
     often. If the forest has no more than ``most`` nodes, returns the forest itself, and 1.
-
     """
     if len(forest) <= most:
         return forest, 1
@@ -22,7 +21,7 @@ def pruned(forest: Forest, most: int) -> tuple[Forest, int]:
 def ended(forest: Forest, k: int) -> Int64Array:
     """Returns for each node of a whole forest how often no completed path came next.
 
-    For a node of k paths it isn't known what came next, and the number is 0.
+    For a node of k paths, it isn't known what came next, and the number is 0.
     """
     found = forest.counts.astype(np.int64)
     is_child = forest.parents >= 0
@@ -39,7 +38,6 @@ def columns(
     ``parents`` has the differences between the parents of successive nodes, because these compress
     well. ``paths`` has indices into ``by_heat``, which has the numbers of the paths, the hottest
     first. ``ended`` says how often no path came next (``ends``). It is None if that isn't known.
-
     """
     order = np.argsort(by_heat)
     places = order[np.searchsorted(by_heat, forest.paths, sorter=order)]

@@ -9,7 +9,7 @@ from kpath_jvm.profile.model import Profile
 
 #: At most MOST_LOOPS loops of a method are drawn. At most MOST_PATHS paths of a loop have their own
 #: nodes, and each of these paths has at least LEAST_SHARE of the loop's completions. If these rules
-#: leave only one path without its own node, this path gets one, too.
+#: leave only one path without its own node, this path gets a node, too.
 MOST_LOOPS, MOST_PATHS, LEAST_SHARE = 6, 5, 0.01
 
 
@@ -32,8 +32,8 @@ def iteration_documents(
     """
     if k < 2:
         return {
-            "why_not": f"Which iteration follows which isn't known: the sequences have k = {k}, "
-            "and this needs two paths in a row.",
+            "why_not": "It isn't known which iteration follows which: that needs sequences of two "
+            f"paths, but here k = {k}.",
             "uncounted": "",
             "left": 0,
             "flows": [],
@@ -50,13 +50,12 @@ def iteration_documents(
 
 
 def _uncounted(profile: Profile, method: int) -> str:
-    """Explains what "not counted" means for a path before or after another one."""
+    """Explains what "not counted" means for a path before or after another path."""
     reasons = ["wasn't completed"]
     if is_iterated(profile):
         reasons.insert(
             0,
-            "is beyond a back edge of a loop that the profiler doesn't follow from one iteration "
-            "to the next, so that it counts no sequences there",
+            "is beyond a back edge across which the profiler counts no sequences",
         )
     if not profile.counts_sequences_exactly(method):
         reasons.append("is one of a rare pair that the profile left out, as memory was full")

@@ -163,10 +163,9 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
     ``per`` begins the text. A bar has a ``label``, its ``share`` of the entries, and the ``kind``
     of its group (facts/iterations.py). ``numbers`` is how many numbers of iterations the bar stands
     for. Its ``height`` is the mean share of one of these numbers, so that a flat distribution looks
-    flat. ``gap`` is set if no entry made some number of iterations between those of the previous
-    bar and those of this bar. ``percentiles`` is the part of the text about percentiles. If nothing
-    is known, returns None.
-
+    flat. ``gap`` is set if numbers of iterations that no entry made lie between the previous bar
+    and this bar. ``percentiles`` is the part of the text about percentiles. If nothing is known,
+    returns None.
     """
     document = iterations_document(found)
     if document is None:
@@ -192,8 +191,7 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
         if not is_known(first):
             percentiles = "the one entry couldn't be followed to its end"
     elif not any(is_known(one) for one in groups):
-        # The only bar would stand for all entries. Its label wouldn't be a number, so the bar would
-        # say nothing.
+        # The only bar would stand for all entries, and its label wouldn't be a number.
         bars, percentiles = [], "how they are distributed isn't known"
     return {
         "text": iterations_text(document, per) or f"{per}: {percentiles}",
@@ -218,7 +216,7 @@ def _has_gap(before: Mapping[str, Any], group: Mapping[str, Any]) -> bool:
 
 
 def _open(least: int) -> str:
-    """Returns the label of entries that made ``least`` iterations or more; their end wasn't seen.
+    """Returns the label of entries whose end wasn't seen, after ``least`` iterations or more.
 
     For 0, the label is only "?", because "\u2265 0" is true of every entry.
     """

@@ -81,7 +81,7 @@ class MethodPages:
             self.profile, method, names, self.sources, self.whole, self.times, self.k
         )
         return {
-            # The end of a claim that something never happened: it says for which executions the
+            # This ends a claim that something never happened: it names the executions for which the
             # claim holds.
             "where": of_which(
                 uncompleted(self.whole, method), is_exact=self.whole.completeness.is_exact
@@ -166,7 +166,7 @@ class MethodPages:
 def _apart(told: ToldMethod, paths: list[DecodedPath]) -> dict[int, list[str]]:
     """Returns, by path number, the texts of the decisions in which the paths differ.
 
-    Paths that would read alike also have the place where they begin.
+    Paths that would read alike also get the place where they begin.
     """
     found = {path: [one.text for one in some] for path, some in told.apart(paths).items()}
     often = Counter(map(tuple, found.values()))

@@ -1,7 +1,6 @@
 """Writes a page as one file with its data, scripts and styles.
 
-The page can't run other scripts and can't load anything, because its content security policy
-forbids it.
+A content security policy keeps the page from running other scripts and from loading anything.
 """
 
 import base64

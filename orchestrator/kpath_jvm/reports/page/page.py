@@ -1,4 +1,4 @@
-"""Writes the page of the verb ``html`` as one file, which needs no other files."""
+"""Writes the page of the verb ``html`` as one file that needs no other files."""
 
 import zipfile
 from collections.abc import Iterable, Iterator

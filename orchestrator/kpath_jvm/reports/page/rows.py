@@ -35,15 +35,14 @@ def source_rows(
 
     In a row, ``lines`` are the class file's numbers for the row's line. There may be several, and a
     line without code has none. ``text`` is None without a source. ``count`` is how often the line
-    was executed (line_counts.py), or None for a line without code. If only bounds are known,
-    ``least`` is the lower bound, and ``count`` is the upper bound; otherwise they are equal.
-
+    was executed (line_counts.py), or None for a line without code. ``least`` differs from ``count``
+    only if the row shows a lower bound and ``count`` is the upper bound.
 
     ``mark`` is shown before ``count`` (bounds.py). It is empty except in three cases:
 
-    - the count is an estimate;
-    - the upper bound isn't known, and ``count`` is the lower bound;
-    - the lower bound is 0 and the upper bound is greater; then ``least`` is the upper bound, too.
+    - ``count`` is an estimate;
+    - ``count`` is a lower bound, because no upper bound is known;
+    - ``count`` is an upper bound greater than 0, and the lower bound, 0, isn't shown.
 
     A row without label and blocks stands for omitted lines. Code that was inlined from other files
     comes last. Without a line table, each row is a block.

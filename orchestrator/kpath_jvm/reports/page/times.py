@@ -1,4 +1,4 @@
-"""Makes the page's data about shares of time beside shares of bytecodes."""
+"""Makes the page's data about shares of time."""
 
 from functools import cached_property
 from typing import Any
@@ -28,7 +28,7 @@ from kpath_jvm.reports.times import (
     time_figures,
 )
 
-#: Says where the page has the shares of time, because it has no separate list of them.
+#: Says where the page has the shares of time, which have no list of their own.
 _WHERE = (
     "The tables of the hottest methods and loops have these shares beside those of bytecodes, and "
     "can be ordered by time"
@@ -47,7 +47,7 @@ class PageTimes:
     def of(cls, selected: Selected) -> "PageTimes | None":
         """Returns the samples of the whole profile, or None if it has none.
 
-        Raises KpathError if they are damaged.
+        Raises KpathError if the samples are damaged.
         """
         times = TimeShares.of(selected.whole)
         return None if times is None else cls(selected, times)
@@ -60,10 +60,10 @@ class PageTimes:
     def document(self) -> dict[str, Any]:
         """Returns what the overview says about all samples.
 
-        A row of ``different`` has the title of a method and lines about it. The method, or one of
-        its loops, takes much more or much less time than its bytecodes suggest. ``warning`` is a
-        sentence about the largest of these differences, for the page's first lines, or None.
-        ``inclusive`` are sentences about inclusive shares, or None if no method has such a share.
+        A row of ``different`` has a method's title, and sentences about the method or its loops if
+        these take much more or much less time than their bytecodes suggest. ``warning`` is a
+        sentence about the largest difference, for the page's first lines, or None. ``inclusive``
+        are sentences about inclusive shares, or None if no method has such a share.
         """
         time = self.summary
         different = []

@@ -35,7 +35,7 @@ class BlockTexts:
         self._told = ToldMethod(code, row, sources)
 
     def where(self, block: int) -> str:
-        """Returns the lines that a block executes, or its bytecode offsets if there are none."""
+        """Returns the lines that a block executes, or bytecode offsets if no lines are known."""
         lines = self._code.lines.executed(block)
         if not lines:
             first, last = self._code.offsets[block]
@@ -43,9 +43,9 @@ class BlockTexts:
         return self._code.places.names_phrase(lines)
 
     def rows(self, block: int) -> list[Sequence[Span]]:
-        """Returns a block's source text and the question that its branch asks, if there are any.
+        """Returns a block's source text, and the question that its branch asks, if known.
 
-        The source text is left out if there is a question and an earlier block shows that text.
+        The source text is left out if there is a question and an earlier block shows the text.
         """
         question = self._question(block)
         if question and self._begins_within_its_line(block):

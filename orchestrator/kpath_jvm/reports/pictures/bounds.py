@@ -52,12 +52,7 @@ def edge_count(flow: Flow, *edges: FlowEdge) -> str:
 
 
 def block_mark(flow: Flow, block: int) -> str:
-    """Returns the mark before a block's count; "" if the count is exact.
-
-    The mark of an estimate is ABOUT. Otherwise, the mark is AT_LEAST if an edge into the block has
-    no upper bound, or if paths start at the block and their count isn't exact. In all other cases,
-    it is AT_MOST.
-    """
+    """Returns the mark before a block's count; "" if the count is exact."""
     if block not in flow.inexact:
         return ""
     if flow.is_estimated:

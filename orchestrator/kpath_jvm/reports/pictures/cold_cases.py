@@ -1,10 +1,10 @@
-"""Finds the blocks after rare cases of switches, which a picture omits: there may be many."""
+"""Finds the blocks that a picture omits because only rare cases of switches lead to them."""
 
 from collections.abc import Callable, Collection, Iterable
 
 from kpath_jvm.analysis.flow import FlowEdge
 
-#: At most this many ways out of a block are drawn: the most frequent ones.
+#: This many of the most frequent ways out of a block are always drawn.
 MOST_WAYS = 12
 
 
@@ -17,11 +17,10 @@ def behind_cold_cases(
 ) -> set[int]:
     """Returns the shown blocks that are reached only by the rarer ways out of some block.
 
-    A way out of a block is an edge to another block. It is one of the rarer ways if it isn't among
-    the block's ``most_ways`` most frequent ways and ``is_kept`` is false for it. If two ways are
-    equally frequent, the way to the block with the lower number ranks first. ``starts`` are the
-    blocks that need no edge to be reached, such as the method's first block and handlers.
-
+    A way out of a block is an edge from it. The rarer ways are those that aren't among the block's
+    ``most_ways`` most frequent ways and for which ``is_kept`` is false. Of equally frequent ways,
+    the one to the block with the lower number ranks first. ``starts`` are the blocks that need no
+    edge to be reached, such as the method's first block and handlers.
     """
     ways: dict[int, list[FlowEdge]] = {}
     for edge in edges:

@@ -79,7 +79,6 @@ def table(rows: Iterable[Row], align: str = "left", *, size: int = SIZE) -> Labe
 
     ``size`` is the font size, in points, of the node or graph that the label belongs to. Pieces
     of text without a size of their own have this size, too.
-
     """
     cells = [
         f"<tr>{_cell(row, align, _PADDING, size)}</tr>"
@@ -90,10 +89,7 @@ def table(rows: Iterable[Row], align: str = "left", *, size: int = SIZE) -> Labe
 
 
 def columns(rows: Iterable[Sequence[Row]], *, size: int = SIZE) -> Label:
-    """Returns rows of cells as an HTML-like label: a table with columns.
-
-    ``size`` is as in ``table``.
-    """
+    """Returns rows of cells as an HTML-like label; ``size`` is as in ``table``."""
     lines = [
         "<tr>" + "".join(_cell(cell, "left", _WIDE_PADDING, size) for cell in row) + "</tr>"
         for row in rows
@@ -117,10 +113,7 @@ def _framed(rows: Sequence[str], padding: int) -> Label:
 
 @dataclass
 class Graph:
-    """A directed graph that is being built.
-
-    Only its labels may have text from class files and sources.
-    """
+    """A directed graph that is being built."""
 
     attributes: Mapping[str, object]
     nodes: Mapping[str, object]

@@ -26,7 +26,7 @@ from kpath_jvm.source.annotation import SourceTexts
 #: The margin within a loop's frame, in points. It leaves room for back edges, whose curves extend
 #: beyond the blocks.
 _MARGIN = 18
-#: The size of the texts of edges and loops, in points.
+#: The font size of edges' texts and loops' titles, in points.
 _EDGE_SIZE = 9
 
 
@@ -34,10 +34,10 @@ _EDGE_SIZE = 9
 class FlowOptions:
     """Options that select the path to highlight and the blocks to omit.
 
-    ``path`` is a path's name or number (X1, X2 ... are extended paths). Blocks with less than
-    ``min_share`` of the largest count are omitted. So are blocks with a count of 0, unless
-    ``all_blocks``, and blocks after the rarer cases of large switches, unless ``all_cases`` (see
-    cold_cases.py).
+    ``path`` is the name or number of a Ball-Larus path, or the name of an extended path, such as
+    X1. Blocks with less than ``min_share`` of the largest count are omitted. Blocks with a count of
+    0 are omitted unless ``all_blocks`` is set and ``min_share`` is 0. Blocks after the rarer cases
+    of large switches are omitted unless ``all_cases`` is set (see cold_cases.py).
     """
 
     path: str | None = None
@@ -49,7 +49,7 @@ class FlowOptions:
 def flow_graph(
     selected: Selected, method: int, options: FlowOptions, sources: SourceTexts | None = None
 ) -> str:
-    """Returns the graph of the selected part of a method, in Graphviz's language.
+    """Returns the graph of a method, with the selected counts, as DOT.
 
     Raises KpathError if the method has neither completed paths nor counted edges, or doesn't have
     the path to highlight.
@@ -125,8 +125,7 @@ class _FlowGraph:
             if self._flow.is_estimated:
                 what = "edges, estimated from the paths that were counted"
         if self._first is not None:
-            # The program may have executed far more paths than were counted, so the title says how
-            # many were counted at most.
+            # The program may have executed far more paths than were counted.
             what += f": the method's first {counted(self._first, 'path')} at most"
         rows = [
             [Span(title, True, size=13)],
@@ -169,12 +168,11 @@ class _FlowGraph:
         return dot.table(rows)
 
     def _not_completed(self) -> str:
-        # If only a method's first paths were counted, the title says so, which is more important
-        # than the number of paths that weren't completed.
+        # In a scaled flow, only a method's first paths were counted, which the title says instead.
         return "" if self._flow.is_scaled else how_many_uncompleted(self._uncompleted)
 
     def _about(self) -> str:
-        """Returns a mark before the method's bytecodes if they aren't known exactly."""
+        """Returns the mark before the method's bytecodes; "" if the bytecodes are exact."""
         costs = self._flow.bytecodes(self._code.instructions)
         total = costs.most.sum()
         if costs.certain.sum() == total:
@@ -196,7 +194,7 @@ class _FlowGraph:
         self._loop(-1, -1, {block: self._innermost(block) for block in self._shown})
 
     def _innermost(self, *blocks: int) -> int:
-        """Returns the number of the smallest loop that has all the blocks, -1 if there is none."""
+        """Returns the number of the smallest loop that contains all the blocks, or -1."""
         loops = self._code.loops
         return min(
             (at for at, loop in enumerate(loops) if set(blocks) <= set(loop.blocks)),
@@ -217,7 +215,7 @@ class _FlowGraph:
         for at, loop in enumerate(self._code.loops):
             if loop.parent == parent and self._shown & set(loop.blocks):
                 # The loop's title is in the header's box, because Graphviz would draw the arrow
-                # into the loop across a label of the group.
+                # into the loop across the group's label.
                 is_headed = loop.header in self._shown
                 self._graph.open_group(
                     f"loop{at}", label="" if is_headed else dot.table([[self._loop_title(at)]]),
@@ -265,7 +263,6 @@ class _FlowGraph:
         )
 
     def _share(self, block: int) -> float:
-        """Returns a block's share of the bytecodes that the method executed."""
         return int(self._costs[block]) / max(int(self._costs.sum()), 1)
 
     # Edges
@@ -276,8 +273,8 @@ class _FlowGraph:
     def _said(self, name: str, text: str, colour: str = looks.INK) -> None:
         """Adds the text of an edge as a node, unless the text is empty.
 
-        Graphviz keeps a node apart from other nodes and from edges, and outside the frames of loops
-        that the node isn't in. A label of the edge itself could overlap all of these.
+        Graphviz keeps a node clear of edges, other nodes and the frames of other loops. A label of
+        the edge itself could overlap all of these.
         """
         if text:
             self._graph.node(
@@ -313,14 +310,13 @@ class _FlowGraph:
             self._graph.edge(above, below, dir=turned if at == at_arrow else "none", **look)
 
     def _ways(self, block: int) -> int:
-        """Returns the number of edges out of a block. If it is 1, the edge's share is obvious."""
         return sum(edge.source == block for edge in self._flow.edges)
 
     def _edge_text(self, edge: FlowEdge) -> str:
         """Returns an edge's answer, count, share and iterations as a text.
 
-        The first three are left out if the edge is the only one out of its block and has the
-        block's count.
+        The answer, count and share are left out if the edge is the only one out of its block and
+        has the block's count.
         """
         found = self._lit.of_edge(edge)
         return f"{self._told(edge)}{f'  [{found}]' if found else ''}"
@@ -339,11 +335,10 @@ class _FlowGraph:
         return f"{answer} {bounds.edge_count(self._flow, edge)}{told}".strip()
 
     def _stubs(self, block: int) -> None:
-        """Draws at most three edges for all edges between a block and omitted blocks.
+        """Draws stubs for the edges between a block and omitted blocks.
 
-        The first stands for the edges out of the block that were taken, the second for the edges
-        out of the block that were never taken, and the third for the edges into the block that were
-        taken.
+        One stub stands for the edges out of the block that were taken, one for the edges out of the
+        block that were never taken, and one for the edges into the block that were taken.
         """
         edges = self._flow.edges
         out = [e for e in edges if e.source == block and e.target not in self._shown]

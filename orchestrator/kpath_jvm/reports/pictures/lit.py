@@ -1,4 +1,4 @@
-"""Finds the path that a control-flow graph highlights: a Ball-Larus path or an extended one."""
+"""Finds the Ball-Larus path or extended path that a control-flow graph highlights."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,7 +24,7 @@ from kpath_jvm.reports.pictures.lit_path import LitPath
 def lit(
     selected: Selected, method: int, text: str | None, flow: Flow, title: str
 ) -> tuple[LitPath | LitExtended, list[Span]]:
-    """Returns the path to highlight in the graph, and a line of text about it.
+    """Returns the path to highlight in the graph, and a line of text about the path.
 
     ``text`` is the path's name or number, or None to highlight nothing. ``title`` is the method's
     name in errors. Raises KpathError if the method has no such path.
@@ -72,5 +72,4 @@ def _bytecodes(code: MethodCode, blocks: Sequence[int]) -> int:
 
 
 def _bytecodes_of(code: MethodCode, flow: Flow) -> int:
-    """Returns the bytecodes that the method executed."""
     return int((flow.blocks * np.array(code.instructions, dtype=np.int64)).sum())

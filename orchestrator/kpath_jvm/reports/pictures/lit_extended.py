@@ -1,4 +1,4 @@
-"""Says which part of a control-flow graph an extended path covers, and in which iterations."""
+"""Finds the part of a control-flow graph that an extended path covers, and the iterations."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -8,15 +8,14 @@ from kpath_jvm.analysis.flow import FlowEdge, Terminal
 from kpath_jvm.analysis.of_extended.iterations import iterations
 from kpath_jvm.profile.code import MethodCode
 
-#: The kinds of ends that name the block to which a path goes on. Other ends name the path's last
-#: block, or no block.
+#: The kinds of ends that name the block after the path.
 _LEADING = ("loop", "leave")
 
 
 class LitExtended:
     """The blocks, edges and ends of an extended path, in the method that the path belongs to.
 
-    The path is given as a row of the table ``extended``.
+    The path is passed as a row of the table ``extended``.
     """
 
     def __init__(self, row: Mapping[str, Any], code: MethodCode) -> None:
@@ -61,7 +60,7 @@ class LitExtended:
         return self._told(self._blocks.get(block, ()))
 
     def of_edge(self, edge: FlowEdge) -> str:
-        """Returns the iterations that take an edge; "1→2" if it is taken between 1 and 2."""
+        """Returns the iterations that take an edge; "1→2" is the step from iteration 1 to 2."""
         pair = edge.source, edge.target
         crossed = [f"{number}→{number + 1}" for number in self._crossings.get(pair, ())]
         return ", ".join(filter(None, [self._told(self._steps.get(pair, ())), *crossed]))

@@ -1,4 +1,4 @@
-"""Says which part of a control-flow graph a Ball-Larus path runs through."""
+"""Finds the part of a control-flow graph that a Ball-Larus path runs through."""
 
 from itertools import pairwise
 
@@ -7,10 +7,10 @@ from kpath_jvm.profile.decoding import DecodedPath
 
 
 class LitPath:
-    """The blocks, edges and ends of a path; there are none of these if no path is given."""
+    """The blocks, edges and ends of a path; all are empty if no path is given."""
 
     def __init__(self, path: DecodedPath | None, flow: Flow) -> None:
-        """Takes a path, or None, and the flow of its method."""
+        """Takes a path or None, and the method's flow."""
         self._path = path
         blocks = () if path is None else path.blocks
         self._blocks = frozenset(blocks)

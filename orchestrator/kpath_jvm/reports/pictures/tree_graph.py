@@ -17,7 +17,7 @@ _NODE_SIZE = 11
 
 
 def tree_graph(summary: dict[str, Any]) -> str:
-    """Returns the trees of a summary (reports/tree_summary.py) in Graphviz's language.
+    """Returns the trees of a summary (reports/tree_summary.py) as DOT.
 
     The trees grow from left to right. An edge shows the count of its right node as a share of its
     left node's count. Filled nodes have at least half of their root's count.
@@ -76,7 +76,7 @@ def _heading(summary: dict[str, Any]) -> Iterator[Sequence[Span]]:
 
 
 def _has_ends(summary: dict[str, Any], root: dict[str, Any], node: dict[str, Any]) -> bool:
-    """Returns whether the picture says, at ``node`` or below it, how often no path came next."""
+    """Returns whether a text in the node's subtree says how often no path came next."""
     return ends_often(summary, root, node) or any(
         _has_ends(summary, root, child) for child in node["children"]
     )
@@ -100,13 +100,11 @@ def _legend(paths: list[dict[str, Any]]) -> Iterator[Sequence[Sequence[Span]]]:
 
 
 def _with_room(text: str) -> str:
-    """Returns a cell's text with blanks after it: a viewer's font may be wider than Graphviz's."""
+    """Appends blanks to a cell's text, because a viewer's font may be wider than Graphviz's."""
     return text + "\u00a0" * (2 + len(text) // 8)
 
 
 class _Drawn:
-    """Adds nodes and edges to a graph. Nodes are numbered in the order in which they are added."""
-
     def __init__(self, graph: Graph, summary: dict[str, Any]) -> None:
         self._graph = graph
         self._summary = summary
@@ -120,8 +118,8 @@ class _Drawn:
         self._children(self._node(root, [[share]]), root)
 
     def _children(self, name: str, node: dict[str, Any]) -> None:
-        # In a graph from left to right, Graphviz puts the first node at the bottom. So the texts
-        # that belong below the children are added before them, and the last child is added first.
+        # The texts below the children are added first, and then the children, the last one first,
+        # because Graphviz puts the first node at the bottom.
         if ends_often(self._summary, self._root, node):
             self._rest(name, f"no next path: {percent(node['ended']['share'])}")
         rarer = node["rarer"]

@@ -30,7 +30,7 @@ def width_of(text: str, size: float, *, is_bold: bool = False, is_code: bool = F
 
 
 def font_directories() -> list[Path]:
-    """Returns the directories of matplotlib's fonts, which are installed with kpath-jvm."""
+    """Returns the directories of matplotlib's fonts."""
     spec = find_spec("matplotlib")
     places = list(getattr(spec, "submodule_search_locations", None) or ())
     return [Path(place, "mpl-data", "fonts", "ttf") for place in places]

@@ -1,4 +1,4 @@
-"""Makes the document of the verb ``predict``: ``--json`` prints it, and the text shows it."""
+"""Makes the document of the verb ``predict``."""
 
 from typing import Any
 
@@ -22,11 +22,11 @@ def summarise_prediction(
     top: int = ROWS,
     sources: SourceTexts | None = None,
 ) -> dict[str, Any]:
-    """Returns the document, which has only strings, numbers, None, lists and dicts.
+    """Returns the document as plain data.
 
     ``selection`` chooses methods and loops of the profile, and at most ``top`` methods and ``top``
-    loops are listed. Raises KpathError (exit status 2) for a profile without completed paths, or if
-    ``train`` has no method with the same code. Raises KpathError if the selection matches nothing.
+    loops are listed. Raises KpathError if the profile has no completed paths, if ``train`` has no
+    method with the same code, or if the selection matches nothing.
     """
     if train is not None:
         require_same_program(profile, train)

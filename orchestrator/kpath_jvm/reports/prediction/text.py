@@ -14,32 +14,32 @@ from kpath_jvm.reports.output import amount, percent
 
 _HEAD = ("", "here", "SPEC95 (Ball, Larus)")
 _OF_OTHER_CODE = (
-    "  the last column has Ball and Larus's published figures, which are of other programs and no "
-    "aim; completions of predicted paths are a share of the completions of all paths"
+    "  the last column has the figures that Ball and Larus published for other programs; "
+    "completions of predicted paths are a share of the completions of all paths"
 )
 _UNTRAINED = (
-    "  --train shows how often the next path can be guessed from {what}; give it the profile of a "
-    "run with another input, because with this profile itself the shares are only upper bounds"
+    "  --train shows how often the next path can be guessed from {what}; pass the profile of a run "
+    "with another input, because with this profile itself the shares are only upper bounds"
 )
 _FROM_PATHS = "the paths before it"
 #: Used instead of ``_FROM_PATHS`` if the profile doesn't show which paths come before a path.
 _FROM_PLACE = "the place where it starts"
 _GUESSES = (
-    "  the guess is the path that started at the same place and followed the same paths most often "
-    "in training; of several that did so equally often, it is the one whose blocks come first; if "
-    "training doesn't have these paths, the oldest of them are left out; shares are of all "
-    "completions"
+    "  the guess is the path that most often started at the same place after the same paths in "
+    "training; if several paths did so equally often, the guess is the one whose blocks come "
+    "first; if training has no path after the same paths, the oldest of these are left out; the "
+    "share of right guesses is relative to all completions"
 )
 #: Shown if methods seem to have done the same work several times (analysis/repeated.py).
 _REPEATED = (
-    "{share} of the completions are of methods whose counts of sequences are all multiples of one "
+    "{share} of the completions are in methods whose counts of sequences are all multiples of one "
     "number, as if they did the same work several times: if training did that work, too, right "
-    "guesses from many known paths may be coincidences that were repeated"
+    "guesses from many known paths may be repeated coincidences"
 )
 #: Shown below the list of loops.
 _OF_LOOPS = "  a loop's paths are those that run through it and not only through a loop inside it"
-#: Says whether a loop's paths include the paths that enter and leave the loop. This depends on
-#: where the profile's paths are cut.
+#: Notes on whether a loop's paths include the paths that enter and leave the loop, by the value of
+#: ``--cut``.
 _ENTERING = {
     "back-edge": "; the path that enters it and the path that leaves it are among them",
     "loop-header": (
@@ -50,9 +50,9 @@ _ENTERING = {
 _GAP = 2
 
 #: The figures for SPEC95 in Ball and Larus, Efficient Path Profiling (1996). The averages are from
-#: the table "Path Profiling versus Edge Profiling". The pairs are from "ref versus train datasets",
-#: where a training run (train) covers a share of the real run (ref). Each pair is the least and the
-#: greatest share among the programs.
+#: the table "Path Profiling versus Edge Profiling". The pairs are from "ref versus train datasets".
+#: Each pair has the least and the greatest share of the real run (ref) that the training run
+#: (train) covers in any of the programs.
 PUBLISHED: dict[str, Any] = {
     "paths": 2696,
     "predicted_paths_share": 0.379,
@@ -70,7 +70,7 @@ PUBLISHED: dict[str, Any] = {
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields what rich prints for a document. docs/formats/json.md describes its keys."""
+    """Yields what rich prints for a document of ``predict``."""
     published = PUBLISHED
     title = shortened(document["title"])
     yield wrapped(Text(printable(f"{title}: {document['profile']}")), hanging=0)
@@ -107,7 +107,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def _worth(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields the verdict on the counts with its reasons, if there are any."""
+    """Yields the verdict on the counts and the reasons for it, unless there are no reasons."""
     completeness = document["completeness"]
     if completeness["reasons"]:
         yield wrapped(Text(printable(completeness["text"]), "yellow"), hanging=0)
@@ -141,7 +141,7 @@ def _rows(document: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
 
 
 def _pieces(found: dict[str, Any]) -> str:
-    """Returns a text about methods with cut edges, with the shares for all other methods."""
+    """Returns a note on the methods with cut edges, with the shares for all other methods."""
     several = found["methods"] != 1
     text = (
         f"{amount(found['methods'])} {'methods have' if several else 'method has'} cut edges, "
@@ -170,8 +170,8 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
     most_known = train["guessed"][-1]["known"]
     for one in train["guessed"]:
         known = one["known"]
-        # Only rows for 0, 1, 3, 7 ... known paths and for the most are shown. With the next
-        # path, 0, 1, 3, 7 ... known paths form sequences of 1, 2, 4, 8 ... paths.
+        # Only rows for 0, 1, 3, 7 ... known paths and for the largest number are shown. Together
+        # with the next path, 0, 1, 3, 7 ... known paths form sequences of 1, 2, 4, 8 ... paths.
         if known & (known + 1) and known != most_known:
             continue
         before = "the last path" if known == 1 else f"the last {known} paths"
@@ -182,7 +182,7 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
 def _listed(
     what: str, count: int, rows: Sequence[tuple[str, dict[str, Any]]]
 ) -> Iterator[RenderableType]:
-    """Yields a heading, and for each listed method or loop its name and how well it was predicted.
+    """Yields a heading, and the name and shares of each listed method or loop.
 
     ``count`` is the number of all methods or loops.
     """

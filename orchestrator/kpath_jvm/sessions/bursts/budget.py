@@ -14,23 +14,23 @@ FIRST_SECONDS = 0.3
 #: The greatest length of a burst. Many short bursts see more than a few long ones, because the
 #: program takes different paths at different times.
 MOST_SECONDS = 5.0
-#: A later burst lasts this many times as long as it takes to put the probes in and take them out.
+#: The length of a later burst, as a share of the time for putting in and taking out the probes.
 _PART = 0.5
 #: Each gap between bursts is lengthened at random, by up to this share, so that bursts don't keep
 #: in step with the program.
 _JITTER = 0.5
-#: After this many bursts, gaps grow: each further ``_DOUBLED`` bursts double them. The reason is
-#: that each burst leaves constants in the JVM, and HotSpot never drops these. So a week has only a
-#: few hundred bursts more than a day.
+#: After this many bursts, gaps grow: each further ``_DOUBLED`` bursts double the gaps, because each
+#: burst leaves constants in the JVM that HotSpot never drops. So a week has only a few hundred
+#: bursts more than a day.
 _DOUBLED = 100
 #: Costs differ from burst to burst, so the next burst is expected to cost this many times what it
 #: would cost at the last burst's rate.
 _CAUTION = 1.2
-#: The first part of the first burst's expected cost: the engine is started, and the agent loaded.
+#: The first part of the first burst's expected cost: starting the engine and loading the agent.
 _AGENT_SECONDS = 1.5
-#: The second part: the JVM compiles all code again. That takes ``_AGAIN`` times as much CPU time as
-#: before, because code that waits for its compilation is slow. The factor is from measurements of
-#: programs that compile for one to thirty seconds.
+#: The second part is the cost of compiling all code again. That takes ``_AGAIN`` times as much CPU
+#: time as before, because code that waits for its compilation is slow. The factor is from
+#: measurements of programs that compile for one to thirty seconds.
 _AGAIN = 2.0
 #: This factor replaces ``_AGAIN`` if only some classes change, because code that doesn't depend on
 #: these stays compiled.
@@ -87,7 +87,7 @@ class Budget:
         self.expected = _AGENT_SECONDS + again * compiled
 
     def earned(self, cpu_seconds: float) -> float:
-        """Returns how much may be spent in all after the program has taken ``cpu_seconds``."""
+        """Returns the total that may be spent after the program has taken ``cpu_seconds``."""
         return self.share * max(cpu_seconds - self._taken, 0.0)
 
     def allows(self, cpu_seconds: float) -> bool:
@@ -114,7 +114,7 @@ class Budget:
         return self.missing(cpu_seconds) / cpus
 
     def least_share(self, cpu_seconds: float) -> float:
-        """Returns which share of the given CPU seconds pays for past bursts and the next one."""
+        """Returns the share of the given CPU seconds that pays for past bursts and the next one."""
         return (self.spent + self.expected) / cpu_seconds
 
     def pay(self, cost: Cost, cpu_seconds: float) -> None:

@@ -71,7 +71,7 @@ class Inlined:
     def _null_or_empty(
         self, owner: Node, name: str, told: Node, is_negated: bool, jumps: tuple[Jump, Jump]
     ) -> None:
-        """Writes ``a.isNullOrEmpty()`` as two questions with one result, tested once or twice."""
+        """Writes ``a.isNullOrEmpty()`` as two questions; their result is tested once or twice."""
         self._walk.value(owner)
         of = text_of(owner)
 

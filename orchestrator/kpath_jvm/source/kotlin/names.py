@@ -45,5 +45,5 @@ def _is_written(name: str, words: frozenset[str], source: str) -> bool:
         return True
     if any(mark in source for mark in _WRITTEN.get(name, ())):
         return True
-    # A property's setter returns nothing, so no operand is its value.
+    # Setters needn't be looked for: they return nothing, so no operand is the value of one.
     return name.startswith("get") and bool({name[3:], name[3:4].lower() + name[4:]} & words)

@@ -1,4 +1,4 @@
-"""Reads the ranges of Kotlin's sources."""
+"""Reads ranges in Kotlin's sources."""
 
 from tree_sitter import Node
 

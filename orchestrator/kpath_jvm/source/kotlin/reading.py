@@ -23,10 +23,10 @@ def questions(root: Node, method: str, branches: Sequence[Branch]) -> dict[int, 
 def may_be_inlined(root: Node, line: int, branches: Sequence[Branch]) -> bool:
     """Returns whether a loop's branches may have been inlined from the function around a line.
 
-    The function's compiled name isn't known, and the function's lines may have branches of other
-    functions, which were inlined there. So no question can be proven, but at least one branch must
-    fit a condition on the branch's line. Branches on other functions' lines don't count. The result
-    is also True if no branch counts, or if the function may be in code that can't be parsed.
+    At least one branch on the function's lines must fit a condition on the branch's line. More
+    can't be required, because other functions may have been inlined into this one. The result is
+    also True if no branch is on the function's lines, or if the function may be in code that can't
+    be parsed.
     """
     function = function_at(root, line)
     if function is None or function.has_error:

@@ -72,9 +72,9 @@ def test_the_edges_scheme_reads_no_paths() -> None:
         (
             "windows",
             0,
-            "are counted, divided evenly among the levels of its loops, but at least one in each; "
-            "of 7 windows, 2 counted all of their paths, the time-out closed 1, 3 stayed open to "
-            "the end",
+            "are counted, divided evenly among the levels of its loops, but at least one in each "
+            "level; of 7 windows, 2 counted all of their paths, the time-out closed 1, 3 stayed "
+            "open to the end",
         ),
         ("windows", 1, "loops); 1 level's counts are adjusted by a guess"),
         ("windows", 3, "loops); 3 levels' counts are adjusted by a guess"),

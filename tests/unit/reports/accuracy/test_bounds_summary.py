@@ -136,7 +136,7 @@ def test_a_real_flow_out_of_bounds_fails(
     [
         (
             {"profiler": "kiter"},
-            "doesn't record all pairs that occurred; give a profile",
+            "doesn't record all pairs that occurred; pass a profile",
         ),
         ({"profiler": "stream", "cut": "loop-header"}, "paths cut at loops' headers; record with"),
         (
@@ -169,7 +169,7 @@ def test_other_programs_or_profilers_are_refused(
     (tmp_path / "other").mkdir()
     write_profile(Path("other.kpath"), other.build(tmp_path / "other"), demo_run())
     assert run_verb(["bounds", "ol.kpath", "--against", "other.kpath"]) == 2
-    assert "have no method of the same code in common" in capsys.readouterr().err
+    assert "have no method with the same code in common" in capsys.readouterr().err
     assert run_verb(["bounds", "ol.kpath", "--method", "Table4.none"]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
 

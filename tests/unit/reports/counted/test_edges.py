@@ -390,7 +390,7 @@ def test_counts_of_path_windows_are_not_called_counts_of_the_run(tmp_path: Path)
     profile = windowed_profile(tmp_path, ONLINE_WINDOWS, 100)
     text = text_without_breaks(profile)
     assert ", of the method's first 100 paths at most; " in text
-    assert "counts are of each method's first paths alone" in text
+    assert "counts are those of each method's first paths alone" in text
 
 
 def test_all_outputs_tell_edges_of_the_whole_run_from_path_windows(tmp_path: Path) -> None:

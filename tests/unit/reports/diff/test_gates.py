@@ -273,7 +273,7 @@ def test_light_methods_that_would_fail_are_counted(tmp_path: Path) -> None:
     )
     assert [gate["passed"] for gate in gates] == [True] * 3
     assert [gate["brief"] for gate in gates] == [
-        "no change; 1 lighter method (< 0.1 %) would fail it with min-share 0%",
+        "no change; 1 lighter method (< 0.1 %) would fail the condition with min-share 0%",
         "no change",
         "no change",
     ]
@@ -375,8 +375,8 @@ def test_any_explains_shares_if_totals_are_far_apart(tmp_path: Path) -> None:
         Side([versions_profile(tmp_path, "once", Version().walked(*[RIGHT] * 12))]),
     )
     text = (
-        "the bytecodes of its own blocks in the base, as a share of its total, times the relative "
-        "change of its iterations per entry are"
+        "the bytecodes of its own blocks in the base, as a share of the base's total, times the "
+        "relative change of its iterations per entry are"
     )
     assert text in told(fewer, "any > 30%")
     # The share of the only method can't move.

@@ -184,7 +184,7 @@ def test_bytecodes_of_counted_edges_have_bounds_in_all_formats(tmp_path: Path) -
         assert "within the bounds that a row names" in shown
     assert f"about {document['base']['bytecodes'][0]:,} bytecodes" in text
     same = summarise_diff(compare(paths[:1], paths[:1], DiffOptions()), DiffOptions())
-    assert words.nothing(same) == "Nothing differs, as far as both profiles tell."
+    assert words.nothing(same) == "Nothing differs, as far as both profiles show."
 
 
 def test_markdown_cuts_off_nothing_that_differs(tmp_path: Path) -> None:

@@ -373,7 +373,7 @@ def test_a_text_says_if_nothing_differs() -> None:
         "Nothing differs: all methods, paths and sequences are the same, equally often."
     )
     assert (
-        words.nothing(same | {"notes": ["k"]}) == "Nothing differs, as far as both profiles tell."
+        words.nothing(same | {"notes": ["k"]}) == "Nothing differs, as far as both profiles show."
     )
     assert words.nothing(same | {"equal": False}) == "No difference is listed."
     assert words.nothing(same | {"loops": [1]}) is None

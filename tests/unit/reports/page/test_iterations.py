@@ -88,7 +88,7 @@ def test_flows_do_not_depend_on_the_selection(tmp_path: Path) -> None:
     ("profiler", "words"),
     [
         ("stream", "A path that is “not counted” wasn't completed."),
-        ("kiter", "is beyond a back edge of a loop that the profiler doesn't follow from one"),
+        ("kiter", "is beyond a back edge across which the profiler counts no sequences"),
     ],
 )
 def test_the_text_on_uncounted_iterations_depends_on_the_profiler(

@@ -61,7 +61,7 @@ def test_a_prediction_without_training_points_to_train(tmp_path: Path) -> None:
     stream = io.StringIO()
     write(stream, 80, *renderables(document))
     assert "seen in training" not in stream.getvalue()
-    hint = "--train shows how often the next path can be guessed from the paths before it; give"
+    hint = "--train shows how often the next path can be guessed from the paths before it; pass"
     assert hint in " ".join(stream.getvalue().split())
     stream = io.StringIO()
     ref = profile(tmp_path / "other", {0: 30})

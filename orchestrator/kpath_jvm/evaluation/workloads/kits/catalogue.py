@@ -14,7 +14,7 @@ from kpath_jvm.nearest import nearest
 
 
 def list_kits() -> list[Kit]:
-    """Returns all kits by suite, whether the user has them or not.
+    """Returns all kits, sorted by suite, whether the user has them or not.
 
     Raises KpathError when a file is unreadable or incomplete.
     """
@@ -25,7 +25,7 @@ def list_kits() -> list[Kit]:
 def list_official(places: KitPlaces | None = None) -> list[KitWorkload]:
     """Returns all benchmarks of all kits, whether the user has these kits or not.
 
-    They are sorted by suite. Within a suite, they are in the order of the kit's file.
+    The benchmarks are sorted by suite. Within a suite, they are in the order of the kit's file.
     """
     return [
         _workload(kit, benchmark, places or KitPlaces())
@@ -37,10 +37,9 @@ def list_official(places: KitPlaces | None = None) -> list[KitWorkload]:
 def select_official(selectors: Iterable[str], places: KitPlaces | None = None) -> list[KitWorkload]:
     """Returns the benchmarks for selectors such as ``suite/name`` and ``suite/*`` (all of a suite).
 
-    Selectors that don't name a kit's suite are ignored. A selector without a suite, or with the
-    suite ``*``, only selects stand-ins. So experiments don't depend on the kits that happen to be
-    installed. Raises KpathError for a benchmark that is unknown or that the kit lacks, and for a
-    kit that isn't found.
+    Selectors that don't name a kit's suite, such as ``name`` and ``*/name``, are ignored, so that
+    experiments don't depend on the kits that happen to be installed. Raises KpathError for a
+    benchmark that is unknown or that the kit lacks, and for a kit that isn't found.
     """
     places = places or KitPlaces()
     kits = {kit.suite: kit for kit in list_kits()}

@@ -1,4 +1,4 @@
-"""Reads a kit's TOML file, and says in one line what is wrong with it.
+"""Reads a kit's TOML file, and reports in one line what is wrong with it.
 
 A benchmark's ``sizes`` is a list of names if the harness calls the sizes by our names. Otherwise,
 ``sizes`` is a table with the harness's value for each of our names. A benchmark without ``sizes``

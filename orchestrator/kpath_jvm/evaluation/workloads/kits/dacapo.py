@@ -101,7 +101,7 @@ def _openings(attributes: dict[str, str]) -> tuple[str, ...]:
 
 
 def _require_data(path: Path) -> None:
-    """Checks that the data of 23.11 is beside the jar, or named by the harness's own settings."""
+    """Raises KpathError if the data isn't beside the jar and no settings can name its place."""
     # DaCapo's class Data removes ".jar" wherever it is in the path, so we have to do the same.
     data = Path(str(path.absolute()).replace(".jar", ""))
     if not data.is_dir() and not (Path.home() / ".dacapo-config.properties").is_file():

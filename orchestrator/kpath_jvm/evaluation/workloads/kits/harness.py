@@ -17,8 +17,8 @@ CALLBACKS = "org.kpathjvm.workloads.kits"
 class FoundKit:
     """A kit that was found.
 
-    ``jar`` is the file whose SHA-256 identifies the kit. ``benchmarks`` has the sizes of each
-    benchmark by name. It is None if the kit must be run to find out which benchmarks it has.
+    ``jar`` is the file whose SHA-256 identifies the kit. ``benchmarks`` maps each benchmark's name
+    to its sizes. The field is None if the kit must be run to find out which benchmarks it has.
     """
 
     path: Path

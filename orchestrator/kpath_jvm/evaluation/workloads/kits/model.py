@@ -136,5 +136,5 @@ class KitWorkload(Workload):
 
     @property
     def exclusions(self) -> Mapping[str, str]:
-        """The reasons why the benchmark fails, by JDKs in words, such as "JDK 17 and later"."""
+        """Why the benchmark fails on some JDKs, by their names, such as "JDK 17 and later"."""
         return {str(entry.jdks): entry.why for entry in self.benchmark.exclusions}

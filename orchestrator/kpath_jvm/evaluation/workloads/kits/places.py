@@ -28,8 +28,8 @@ class KitPlaces(Struct, frozen=True):
         """Returns pairs: the name of a source, and a path at which a kit may be.
 
         The source is the option if it was given, otherwise the variable if it is set, otherwise the
-        cache. An option or variable must name nothing but kits; the cache may contain other files,
-        too. DaCapo's jars are told apart by their content.
+        cache. The cache may also contain files that aren't kits. A jar of DaCapo may be of any
+        release.
         """
         option, variable, pattern = SOURCES[harness]
         named = getattr(self, harness)

@@ -65,7 +65,7 @@ def find_kit(kit: Kit, places: KitPlaces) -> FoundKit:
     """Finds the kit on the user's machine.
 
     Raises KpathError (exit status 125) when the kit is missing, or when the option or variable
-    names something else.
+    names something that isn't a kit.
     """
     harness = HARNESSES[kit.harness]
     option, variable, _ = SOURCES[kit.harness]

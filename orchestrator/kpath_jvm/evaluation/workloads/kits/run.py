@@ -10,7 +10,7 @@ from kpath_jvm.records.workload import Iteration
 
 
 class KitRun:
-    """A directory for a kit's files, and a log of iterations; a ``with`` block removes both.
+    """A directory for a kit's files, and a log of iterations; ``__exit__`` removes both.
 
     Kits unpack their inputs in the working directory, and delete whatever is called scratch there.
     Some kits end with status 0 without having run anything, so only the log shows what was run.
@@ -39,7 +39,7 @@ class KitRun:
         return [command[0], f"-Dkpath.iterations={self._log}", *command[1:]]
 
     def forget(self) -> None:
-        """Forgets the files and the iterations of an earlier run of the same command."""
+        """Deletes the files and the log of an earlier run of the same command."""
         self._log.unlink(missing_ok=True)
         shutil.rmtree(self.directory, ignore_errors=True)
         self.directory.mkdir(exist_ok=True)
@@ -48,7 +48,7 @@ class KitRun:
         """Returns the iterations that were run, and why the run failed.
 
         The reason is None if the log has as many iterations as were asked for, and all are valid.
-        If the log can't be read or has an invalid iteration, no iterations are returned.
+        No iterations are returned if the log can't be used or has an invalid iteration.
         """
         try:
             iterations = read_iterations(self._log)
