@@ -25,7 +25,6 @@ else:
     import tomli as tomllib
 
 T = TypeVar("T")
-#: Strings that aren't empty, whole numbers from 0 or from 1 on, and finite numbers above 0.
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Texts = tuple[Text, ...]
 Natural = Annotated[int, msgspec.Meta(ge=0)]
@@ -72,7 +71,7 @@ def read_table(path: Path, what: str) -> "Table":
 
 
 def read(table: "Table", kind: type[T], /, **given: Any) -> T:
-    """Returns a dataclass of the table's values, and of the values ``given`` for other fields.
+    """Returns a ``kind`` with the table's values and, in other fields, the values ``given``.
 
     A field whose key is missing gets its default. A field without a default becomes None if its
     type allows None, and is read from an empty table if its type is a dataclass. For any other
@@ -89,7 +88,6 @@ def read(table: "Table", kind: type[T], /, **given: Any) -> T:
 
 
 def _field_value(table: "Table", name: str, hint: Any, default: Any) -> Any:
-    """Returns the value of a field whose type is ``hint``."""
     may_be_none = get_origin(hint) in (Union, UnionType)
     if may_be_none:
         hint = next(inner for inner in get_args(hint) if inner is not NoneType)
@@ -177,7 +175,7 @@ class Table:
         return {name: self.table(name) for name in self._values}
 
     def tables(self, key: str) -> dict[str, "Table"]:
-        """Returns the tables within a table, by name; {} if there is no such table."""
+        """Returns the tables within an inner table, by name; {} if the inner table is missing."""
         return self.optional_table(key).inner_tables()
 
     def list_of_tables(self, key: str) -> list["Table"]:
@@ -241,7 +239,7 @@ def _complaint(value: Any, kind: Any, message: str) -> str:
 
 
 def _least(kind: Any) -> float:
-    """Returns the lower bound of a type of numbers, or of the items of a tuple."""
+    """Returns the lower bound of a number's type, or of the type of a tuple's items."""
     for one in getattr(kind, "__metadata__", ()):
         if isinstance(one, msgspec.Meta):
             bound = one.gt if one.ge is None else one.ge

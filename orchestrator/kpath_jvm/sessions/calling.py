@@ -1,4 +1,4 @@
-"""The run for ``--callers``: the program runs once more, and entries are counted by caller.
+"""The run for ``--callers``: an additional run of the program, which counts entries by caller.
 
 If that run's counts are missing or can't be read, the recorded run and its profile don't suffer.
 """
@@ -43,7 +43,6 @@ class Called:
         return write_findings(destination / CALLERS_FILE, "callers", self._counts, self._why)
 
     def _why(self, error: KpathError) -> str:
-        """Returns why there are no callers: the last line of the agent's log, or else the error."""
         log = SessionDirectory(self.recording).agent_lines()
         return f"{log[-1] if log else error}; the profile is complete without them"
 

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 
 class Controlled:
-    """Serves the requests of ``ctl`` to one JVM's recording; any thread may call its methods.
+    """Serves the requests of ``ctl`` to one JVM's recording.
 
-    It serves one request at a time. But it returns the status at any time, and serves a stop even
-    during a dump. The parameter ``notes`` returns the notes that every profile of the recording
-    has, a line each.
+    Any thread may call the methods of this class. Only one request is served at a time, but the
+    status is returned at any time, and a stop is served even during a dump. The parameter ``notes``
+    returns the notes that every profile of the recording has, a line each.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Controlled:
         self.has_to_end = False
 
     def poll(self) -> None:
-        """Notes the number of events so far, which gives their rate; called now and then."""
+        """Notes the number of events so far, for their rate; called now and then."""
         if self.changes.is_stopped:
             # A rate after the stop must not include what was emitted before the stop.
             self._rate.forget()
@@ -112,9 +112,9 @@ class Controlled:
     ) -> Status | None:
         """Serves a request; raises KpathError, with a message of one line, if that is impossible.
 
-        ``is_gone`` returns whether the command that asked for a dump has ended; a dump that is
-        still waiting for the engine is then given up. A stop doesn't wait for the end of a dump
-        that has made its cut. Returns the status at the moment of a look, or None for any other
+        ``is_gone`` returns whether the command that asked for a dump has ended; if so, a dump
+        that still waits for the engine is given up. A stop doesn't wait for the end of a dump that
+        has made its cut. Returns the status at the moment of a look, or None for any other
         request.
         """
         if request.verb is Verb.STATUS:
@@ -182,8 +182,8 @@ class Controlled:
     def _status_of(self, look: Recording, asked: Status) -> Status:
         """Returns the status at the moment of a look.
 
-        ``asked`` is the status at the moment when the look was asked for. The look's counts are a
-        little newer. The returned status doesn't say that the recording is serving the look.
+        ``asked`` is the status when the look was asked for. The look's counts are a little newer.
+        The returned status doesn't say that the recording is serving the look.
         """
         return replace(
             asked,
@@ -214,7 +214,7 @@ class Controlled:
             raise failure
 
     def _stops_meanwhile(self) -> bool:
-        """Stops counting during a dump or a reset; returns False if none has made its cut."""
+        """Stops counting during a dump or a reset; returns False if neither has made its cut."""
         return self._cuts.do_beside(lambda: self._change(Verb.STOP))
 
     def _change(self, verb: Verb) -> None:
@@ -232,7 +232,7 @@ class Controlled:
             self._cutting.cut("stop", "STOPS")
             changes.stop()
         elif verb is Verb.START:
-            # A stop beside the start would find that counting is still stopped.
+            # A stop during the start would find that counting is still stopped.
             with self._cuts.part("start", "BEGINS_ANEW", is_open=False) as part:
                 engine.conclude(part)
             changes.start()
@@ -242,11 +242,11 @@ class Controlled:
             changes.reset()
 
     def _cut(self, verb: str, kind: CutKind) -> AbstractContextManager[int]:
-        """Makes a cut, unless a stop has made one; yields the number of the part after the cut."""
+        """Makes a cut, unless counting is stopped; yields the number of the part after the cut."""
         return self._cuts.part(verb, kind, is_cut_already=self.changes.is_stopped)
 
     def _snapshot(self, part: int, is_gone: Callable[[], bool]) -> Recording:
-        """Returns what was emitted before a part, after waiting until all of it is counted."""
+        """Returns the counts of what was emitted before a part; waits until they are complete."""
         turns = self._turns
         try:
             with turns.waiting():
@@ -275,7 +275,6 @@ class Controlled:
         )  # fmt: skip
 
     def _seconds(self) -> float:
-        """Returns how long the recording has run."""
         return time.monotonic() - self._started
 
     def _end(self) -> None:

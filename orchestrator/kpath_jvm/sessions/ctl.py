@@ -47,7 +47,6 @@ def _default(status: Status) -> Path:
 
 
 def _worth(dump: Path) -> Completeness:
-    """Returns the verdict on the counts of a dump."""
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.profile.model import Profile
 
@@ -99,7 +98,7 @@ def lines(status: Status) -> list[str]:
 
 
 def _state(status: Status) -> str:
-    """Returns what the recording is doing, except for a dump, which ``lines`` reports itself."""
+    """Returns the state apart from a dump, which ``lines`` reports in a line of its own."""
     if status.doing is not Verb.DUMP:
         return str(status.state)
     return str(State.PAUSED if status.is_stopped else State.RECORDING)

@@ -53,8 +53,7 @@ class Recording(Drained):
 
     ``is_kept_uncounted`` is True if the engine had too little memory to count everything, but
     everything is kept, so another engine can count it. For a look, ``uncounted_bytes`` is the size
-    of the data that was emitted before the look and that the engine hadn't counted yet; otherwise
-    it is 0.
+    of the data that was emitted before the look, but not counted yet; for others, it is 0.
     """
 
     recorded: Recorded
@@ -71,7 +70,7 @@ class Recording(Drained):
         """Drains the rest and converts the counts.
 
         The target must be dead, or the agent must have left it. If the engine has failed, the
-        result has what was counted, and its ``failure`` says why.
+        result has what was counted, and its ``failure`` is set.
         """
         engine.finish()
         return cls._of(
@@ -138,7 +137,6 @@ class Recording(Drained):
         statistics: dict[str, Any],
         uncounted_bytes: int = 0,
     ) -> "Recording":
-        """Combines what was counted with the figures of the segment and the engine."""
         header = segment.header()
         return cls(
             recorded=replace(

@@ -40,10 +40,7 @@ _HELD = re.compile(rb'"held_paths":(\d+)')
 
 @dataclass(frozen=True)
 class MethodsSoFar:
-    """The number of methods, and the most paths that one of their activations can hold back.
-
-    Such paths are complete, but the activation hasn't emitted them yet.
-    """
+    """The number of methods, and the most paths that one of their activations can hold back."""
 
     count: int = 0
     most_held: int = 0
@@ -122,7 +119,7 @@ class Changes:
             found.append(
                 f"the recording was reset {times}after {self._reset_at - self._started:.1f} s: "
                 "everything emitted before the reset is dropped, and activations that were live "
-                "then begin anew"
+                "at the reset begin anew"
             )
         pauses = [*self._pauses]
         if self._stopped_at is not None:
@@ -143,11 +140,9 @@ class Changes:
 
 
 def behind(uncounted_bytes: int, seconds: float) -> list[Fact]:
-    """Returns facts for a look's profile about bytes that the engine hasn't counted yet.
+    """Returns facts for a look's profile if the engine hasn't counted all bytes yet.
 
-    A look has the counters as they are now, and the sequences that the engine has counted so far.
-    The sequences are older if the engine is ``seconds`` behind. If the engine has counted all
-    bytes, there are no facts.
+    In that case, the look's sequences are ``seconds`` older than its counters.
     """
     if not uncounted_bytes:
         return []

@@ -1,13 +1,13 @@
-"""Makes paths that fit a profile of edges, so that such a profile can be a guide, too.
+"""Makes paths from a profile of edges, so that such a profile can be a guide, too.
 
 The agent uses the paths of a guide only to learn how often each step was taken. A step is an edge,
 the start of a path, or the end of a path. A profile of edges has the counts of the steps, but a
-guide's file can only have paths. The counts are a flow through a graph without cycles. Such a flow
-is a sum of paths, which are taken out of the flow one by one. Each path begins as the step with the
-largest remaining count. It is extended in both directions, always by the adjoining step whose
-remaining count is largest. The path's count is as large as its steps allow, and is then subtracted
-from the counts of the steps. If exceptions were thrown inside blocks, the counts aren't quite a
-flow, and a path may have steps whose remaining count is 0.
+guide's file can only have paths. The counts are a flow through a graph without cycles, so the flow
+is a sum of paths. Each path begins as the step with the largest remaining count. It is extended in
+both directions, always by the adjoining step whose remaining count is largest. The path's count is
+the smallest remaining count of its steps, and is then subtracted from the counts of all its steps.
+If exceptions were thrown inside blocks, the counts aren't quite a flow, and a path may have steps
+whose remaining count is 0. Such steps don't limit the path's count.
 """
 
 from collections import defaultdict
@@ -38,7 +38,7 @@ class _Step:
 class _Steps:
     """The steps of one method.
 
-    A step's ``left`` is how often it was taken, less the counts of the paths found so far.
+    A step's ``left`` is how often the step was taken outside the paths found so far.
     """
 
     all: list[_Step] = field(default_factory=list)
@@ -52,9 +52,9 @@ class _Steps:
         self.out_of[step.source].append(step)
 
     def path(self) -> list[_Step]:
-        """Returns a path through the step with the largest remaining count.
+        """Returns a path, from its start to its end, through the step with the largest ``left``.
 
-        The path has a start and an end. Raises KpathError if there is no such path.
+        Raises KpathError if there is no such path.
         """
         path = [_largest(self.all)]
         while path[0].source != _OUTSIDE and len(path) <= len(self.all):
@@ -75,7 +75,7 @@ def _largest(steps: Sequence[_Step]) -> _Step:
 def edge_paths(
     methods: pa.Table, edges: pa.Table, counts: pa.Table, most: int
 ) -> dict[int, dict[GuidePath, int]]:
-    """Returns, for each method that has only counts of edges, paths and how often each was taken.
+    """Returns paths and their counts for each method that has only counts of edges.
 
     Takes the tables ``methods``, ``edges`` and ``edge_counts`` of a profile. A method with
     completed paths isn't in the result. Every method in the result has at most ``most`` paths.
@@ -111,7 +111,7 @@ def _steps(
     taken: Sequence[tuple[Any, ...]],
     cuts: set[tuple[int, int]],
 ) -> _Steps:
-    """Returns the steps of the method's numbered paths, each with its count."""
+    """Returns the steps of the method's numbered paths, each step with its count."""
     within = {(source, target) for kind, _, source, target in numbered if kind == "edge"}
     counts: defaultdict[tuple[str, int, int], int] = defaultdict(int)
     for kind, source, target, count in taken:

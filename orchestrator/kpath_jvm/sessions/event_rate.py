@@ -21,7 +21,7 @@ class EventRate:
             self._recent.popleft()
 
     def forget(self) -> None:
-        """Forgets the totals, because nothing is recorded now."""
+        """Forgets all totals."""
         self._recent.clear()
 
     def per_second(self) -> float | None:

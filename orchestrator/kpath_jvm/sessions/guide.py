@@ -19,7 +19,7 @@ from kpath_jvm.profile.metadata import InstrumentedMethod, read_metadata
 from kpath_jvm.records.run import GuideUse
 from kpath_jvm.sessions.edge_paths import GuidePath, edge_paths
 
-# The agent's class Guide reads the file and describes its layout.
+# The agent's class Guide describes the layout of a guide's file.
 _MAGIC = 0x4B504744
 _VERSION = 1
 _STARTS = ("entry", "loop", "handler", "cut")
@@ -42,7 +42,7 @@ MethodKey: TypeAlias = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class Guide:
-    """The guide made from a profile, as the agent reads it, and the methods that are in it."""
+    """The guide made from a profile, in the agent's format, and the methods in the guide."""
 
     profile: Path
     content: bytes
@@ -50,7 +50,7 @@ class Guide:
 
     @classmethod
     def of(cls, profile: Path, *, packs: bool = True) -> "Guide":
-        """Reads a profile; raises KpathError if it isn't a profile or is of no use.
+        """Makes a profile's guide; raises KpathError if the profile can't be read or is of no use.
 
         ``packs`` says whether the guide is for a profiler that packs the paths of an activation
         into words. Such a profiler counts a path separately if the path can be the only one of its
@@ -104,8 +104,8 @@ def _hot_methods(
 ) -> dict[MethodKey, dict[GuidePath, int]]:
     """Returns the hot methods with the completions of their paths, added up over all loaders.
 
-    ``of_edges`` has, by method number, paths that were made from counts of edges. Its methods have
-    no other paths.
+    ``of_edges`` has, by method number, paths that were made from counts of edges. These methods
+    have no other paths.
     """
     is_whole = pc.and_(
         pc.equal(pc.cast(paths.column("start"), pa.string()), "entry"),
@@ -142,7 +142,6 @@ def _check_digests(profile: Path, hot: dict[MethodKey, dict[GuidePath, int]]) ->
 
 
 def _encoded(hot: dict[MethodKey, dict[GuidePath, int]]) -> bytes:
-    """Returns the content of the file that the agent reads."""
     total = sum(sum(paths.values()) for paths in hot.values())
     by_class: dict[tuple[str, str], list[bytes]] = defaultdict(list)
     for (class_name, digest, method), paths in sorted(hot.items()):

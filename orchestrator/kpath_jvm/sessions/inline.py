@@ -1,4 +1,4 @@
-"""Runs ``run`` with an inline profiler, and makes a profile from the profiler's tables."""
+"""Carries out ``run`` with an inline profiler: makes a profile from the profiler's tables."""
 
 import os
 import shutil
@@ -82,7 +82,7 @@ class InlineSession:
         )
 
     def _guide(self) -> dict[str, Path]:
-        """Returns the agent's option for the guide, if there is a guide."""
+        """Writes the guide, if there is one, into a file, and returns the agent's option for it."""
         if self._prepared.guide is None:
             return {}
         path = self._recording.parent / "guide"
@@ -202,7 +202,7 @@ def _facts(tables: InlineRecording) -> Iterator[Fact]:
 
 
 def _scheme(tables: InlineRecording) -> InlineScheme:
-    """Returns the scheme of the recording's profiler; raises KpathError if that isn't inline."""
+    """Returns the scheme of the recording's profiler; raises KpathError if there is none."""
     profiler = named(tables.profiler)
     if profiler.scheme not in SCHEMES:
         raise KpathError(f"{tables.directory} was recorded by {profiler.name}, which isn't inline")

@@ -31,7 +31,7 @@ _MAX_LOG_LINES = 20
 
 
 class Left(Protocol):
-    """The findings of a run besides the recorded one. They are written into the profile."""
+    """The findings of a run other than the recorded run; they are written into the profile."""
 
     @property
     def ended(self) -> Ended:
@@ -42,7 +42,7 @@ class Left(Protocol):
 
 
 class Beside(Protocol):
-    """A run of the program that finds out more about it, besides the recorded run."""
+    """An additional run of the program, which finds out more about the program."""
 
     def run(self, program: Program, gate: SignalGate, reporter: Reporter) -> Left:
         """Runs the program and drops its output.
@@ -117,9 +117,9 @@ class Launched:
 def launch(
     prepared: Prepared, session: Session, reporter: Reporter, besides: Sequence[Beside] = ()
 ) -> Launched:
-    """Runs the program natively if that is asked for, makes the runs in ``besides``, and records.
+    """Makes the native run if it is wanted, then the runs in ``besides``, then the recorded run.
 
-    If the program fails in one of these runs, the runs after it are postponed: perhaps the program
+    If the program fails in a run of ``besides``, the later ones are postponed: perhaps the program
     can't run at all, and only the recorded run shows the program's messages.
 
     Raises KpathError if the program can't be run.
@@ -146,7 +146,7 @@ def launch(
 def run_postponed(launched: Launched, reporter: Reporter) -> Iterator[Left | KpathError]:
     """Makes the runs that were postponed; yields their findings, or why there are none.
 
-    This is called when the profile is complete, so that a run that fails doesn't cost the profile.
+    The profile must be complete already, so that a run that fails doesn't cost the profile.
     If a signal asks us to end meanwhile, the error has the exit status of the signal.
     """
     program = launched.prepared.program

@@ -1,9 +1,9 @@
-"""Finds which loop of the bytecode is which loop of a Java source, as far as that can be proven.
+"""Finds which loop statement of a Java source a loop of the bytecode is, if that can be proven.
 
 For each loop of the bytecode, the candidates are all loop statements of the source that are
 possible according to the loop's line numbers. A candidate is dropped if another loop of the
-bytecode has no candidate that is possible together with this one. The right candidate is never
-dropped, so if only one is left, this one is right. All of the following is true of the right
+bytecode has no candidate that is possible together with it. The right candidate is never dropped,
+so a candidate that is left alone is the right one. All of the following is true of the right
 candidates:
 
 - All lines of the loop are lines of the statement. The header begins where the statement's
@@ -11,11 +11,11 @@ candidates:
 - If a loop is within another loop, its statement is within the other loop's statement.
 - A statement is compiled once, except in a finally block. If two statements begin with the same
   instruction, their code is one loop. This loop counts as the outer statement's.
-- If one statement comes after another, its code also comes after the other's code.
+- The code of two statements is in the statements' order, where compilers agree on the order.
 
 A statement has no loop in the bytecode if its body never goes back to the statement's beginning.
-And javac makes loops that aren't written: a switch with patterns goes back to try the next case if
-a guard is false or if a component has another type.
+javac may also make a loop of a switch with patterns: the loop tries the next case if a guard is
+false or if a component has another type.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,9 +43,9 @@ class CompiledLoop:
 
 @dataclass(frozen=True)
 class NamedLoop:
-    """A loop's text. If ``text`` is None, ``why`` is the reason why the loop has no text.
+    """A loop's text, or the reason ``why`` it has none.
 
-    ``is_made`` says that the compiler made the loop, and that no loop statement stands for it.
+    ``is_made`` is true if the compiler made the loop, and the source has no loop statement for it.
     """
 
     text: str | None
@@ -58,7 +58,8 @@ def named(
 ) -> dict[int, NamedLoop]:
     """Returns each loop's text, or why it has none.
 
-    ``scopes`` has the loop statements of each piece of source that the method may be compiled from.
+    ``scopes`` are the pieces of source that the method may be compiled from; each is the list of
+    its loop statements.
     """
     scope_of = {id(one): scope for scope, own in enumerate(scopes) for one in own}
     found = {
@@ -97,7 +98,7 @@ def _may_be(loop: CompiledLoop, statement: LoopStatement) -> bool:
 def _go_together(
     loop: CompiledLoop, statement: LoopStatement, other: CompiledLoop, others: LoopStatement
 ) -> bool:
-    """Returns whether ``loop`` may be ``statement`` if the loop ``other`` is ``others``."""
+    """Returns whether ``loop`` may stand for ``statement`` if ``other`` stands for ``others``."""
     if statement is others:
         # javac may make several loops of a switch: a record in a pattern has a switch of its own.
         is_apart = loop.blocks.isdisjoint(other.blocks)
@@ -107,8 +108,8 @@ def _go_together(
     if loop.blocks < other.blocks:
         return others.contains(statement)
     if statement.contains(others) or others.contains(statement):
-        # The outer statement never goes on after the inner one, so the inner statement's code isn't
-        # in the outer statement's loop.
+        # Neither loop is in the other. That is possible if the outer statement never goes on after
+        # the inner one: the inner statement's code isn't in the outer statement's loop then.
         return True
     has_order = statement.body == others.body and statement.has_place and others.has_place
     if not has_order or statement.is_copied or others.is_copied:

@@ -6,7 +6,7 @@ matched only if all of this is true:
 - The group's branches and conditions are equal in number. But there may be more branches if a
   finally block has copies, and fewer if some conditions may have no branch.
 - Each branch makes the comparison of its condition.
-- Every name that the bytecode mentions occurs in the condition's text.
+- Every name that the branch mentions occurs in the condition's text.
 - The answers of && and || lead from one branch to the next as in the source.
 - Compilers agree on the order of the conditions.
 """
@@ -107,7 +107,7 @@ def _why_unmatched(
                 f"the source has {len(group):,} condition{'' if len(group) == 1 else 's'} there, "
                 f"and the bytecode {len(there):,} branch{'' if len(there) == 1 else 'es'}"
             )
-        return "the branches there ask or lead to something else than the source's conditions"
+        return "the branches there ask or lead to something other than the source's conditions"
     return "the source has no condition there"
 
 
@@ -171,7 +171,7 @@ def _answered(
 
 
 def _question(branch: Branch, condition: Condition) -> Question | None:
-    """Returns what the branch asks if it can be the condition's branch, or None."""
+    """Returns what the branch asks, or None if it can't be the condition's branch."""
     decision, kind = branch.decision, condition.kind
     if kind in ("switch", "hash"):
         if decision.operator != "switch":
@@ -217,7 +217,6 @@ def _equal(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _resource(decision: Decision, condition: Condition) -> Question | None:
-    """Returns the question of whether there is a resource to close."""
     if decision.operator not in ("==", "!=") or decision.operands[1:] != ("null",):
         return None
     told = decision.operands[0]
@@ -234,7 +233,6 @@ def _type(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _element(decision: Decision) -> Question | None:
-    """Returns the question of whether an iterator or an array has another element."""
     if decision.operands[0].endswith("hasNext()"):
         holds = asks_truth(decision)
         return None if holds is None else Question("another element", is_negated=not holds)
@@ -307,7 +305,6 @@ def _leads_as_written(
     at: int,
     own: Sequence[Branch],
 ) -> bool:
-    """Returns whether the answers lead to the same conditions as in the source."""
     condition = conditions[at]
     if condition.kind not in ("comparison", "truth"):
         return True
@@ -382,8 +379,8 @@ def _labels_of_default(cases: Collection[Case]) -> tuple[str, ...]:
 def _keys_agree(decision: Decision, answers: Mapping[int, tuple[str, ...]]) -> bool:
     """Returns whether each target's keys fit its labels.
 
-    A target must have the same number of keys and labels, and its labels that are numbers must be
-    among its keys. The default may have more keys.
+    A target must have as many keys as labels, and its labels that are numbers must be among its
+    keys. The target of the default may have more keys than labels.
     """
     for target, all_labels in answers.items():
         labels = [label for label in all_labels if label not in _OTHERS]
@@ -392,7 +389,7 @@ def _keys_agree(decision: Decision, answers: Mapping[int, tuple[str, ...]]) -> b
         numbers = {int(label) for label in labels if re.fullmatch(r"-?\d+", label)}
         if not numbers <= keys:
             return False
-        # A tableswitch also has keys for the gaps between its labels. They lead to the default.
+        # A tableswitch also has keys for the gaps between its labels.
         is_default = target == decision.targets[-1]
         if len(labels) > len(keys) or (len(labels) < len(keys) and not is_default):
             return False

@@ -24,10 +24,7 @@ NUMBER, ORDINAL = "compiler's number", "ordinal"
 
 
 def kinds_of_keys(code: MethodCode) -> dict[int, str]:
-    """Returns, by block, what a switch's keys are if they aren't the labels of the source.
-
-    Such keys are a compiler's own numbers, or the ordinals of an enum's constants.
-    """
+    """Returns, by block, what a switch's keys are if they aren't the labels of the source."""
     return _found(code)[0]
 
 
@@ -39,8 +36,7 @@ def is_over_patterns(decision: Decision) -> bool:
 def parts_of_switches(code: MethodCode) -> frozenset[int]:
     """Returns the blocks in which a switch over strings, compiled by javac, finds a label's number.
 
-    Each of these blocks ends with the switch over hashes, or compares the string with a label. The
-    source has no condition for these blocks.
+    The source has no condition for these blocks.
     """
     return _found(code)[1]
 

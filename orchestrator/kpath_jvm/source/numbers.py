@@ -18,10 +18,7 @@ def numbers_of(*texts: str) -> tuple[int, ...]:
 
 
 def _value(sign: str, digits: str) -> int | None:
-    """Returns the value of a whole number, or None if Java doesn't allow the digits.
-
-    Digits after a leading 0 are octal.
-    """
+    """Returns the value of a whole number, or None if Java doesn't allow the digits."""
     is_octal = len(digits) > 1 and digits.startswith("0")
     if is_octal and not set(digits) <= set("01234567"):
         return None

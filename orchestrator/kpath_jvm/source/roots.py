@@ -14,10 +14,7 @@ class SourceRoots:
     """Looks files up in the roots, in order; each file is looked up only once."""
 
     def __init__(self, roots: Iterable[Path], option: str = "--sources") -> None:
-        """Raises KpathError when a root is neither a directory nor a jar.
-
-        ``option`` is the option that the roots were given with.
-        """
+        """Raises KpathError when a root is neither a directory nor a jar."""
         self._option = option
         self._roots = [SourceRoot(root, option) for root in roots]
         self._texts: dict[tuple[str, str], str | None] = {}
@@ -25,7 +22,8 @@ class SourceRoots:
         #: The files that no root has. If every file was found, the roots without a file weren't
         #: needed.
         self._not_found: list[str] = []
-        #: For roots whose file differs from that of an earlier root: the file and the earlier root.
+        #: By root, the files that differ from the file of the same name in an earlier root, each
+        #: with the earlier root.
         self._shadowed: dict[SourceRoot, list[tuple[str, SourceRoot]]] = {}
         self._ambiguous: list[str] = []
 
@@ -66,8 +64,8 @@ class SourceRoots:
         names = _first([printable(name) for name in sorted(root.jars)])
         return (
             f"{self._named(root)} doesn't have the source of any class that is shown, and jars in "
-            f"a directory aren't opened: {names}; name each jar that has sources with "
-            f"{self._option}"
+            f"a directory aren't opened: {names}; use {self._option} for each jar that "
+            "has sources"
         )
 
     def _hidden(self, root: SourceRoot) -> str:
@@ -75,12 +73,11 @@ class SourceRoots:
         earlier = self._shadowed[root][0][1]
         return (
             f"{self._named(root)} isn't used for {files}: {self._named(earlier)}, which is named "
-            "before it, has another text of that name; if the class that ran wasn't compiled from "
-            f"the other text, name {printable(str(root.path))} first"
+            "before it, has different text there; if the class that ran wasn't compiled from that "
+            f"text, name {printable(str(root.path))} first"
         )
 
     def _too_large(self) -> list[str]:
-        """Returns a line for each file that wasn't read because it is too large."""
         return [
             f"{printable(str(root.path / name))} of {self._option} isn't read: it has {size:,} "
             f"bytes, more than the limit of {MOST_BYTES:,} ({format_size(MOST_BYTES)}); split it "
@@ -120,6 +117,5 @@ class SourceRoots:
 
 
 def _first(names: Sequence[str]) -> str:
-    """Returns the first names. If there are more, adds how many."""
     more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
     return f"{', '.join(names[:_MOST_NAMED])}{more}"

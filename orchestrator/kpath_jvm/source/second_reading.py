@@ -1,9 +1,9 @@
 """Reads the loops of a Java source a second time, with javalang.
 
 A report presents a loop's statement as proven, so the proof must begin with the right loops.
-tree-sitter's parser goes on after text that it doesn't understand, and may then take something else
-for a loop. javalang is an independent parser, and gives up when it doesn't understand something. So
-if javalang can read a method's body, both parsers have to find the same loops.
+tree-sitter's parser goes on after text that it doesn't understand, and may then take something for
+a loop that isn't one. javalang is an independent parser, and gives up when it doesn't understand
+something. So if javalang can read a method's body, both parsers have to find the same loops.
 """
 
 from collections.abc import Iterator, Sequence

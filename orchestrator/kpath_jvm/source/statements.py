@@ -10,7 +10,7 @@ from kpath_jvm.source.nodes import children, part_of, text_from, text_of
 
 _MOST_CHARACTERS = 100
 _LOOPS = frozenset(("for_statement", "enhanced_for_statement", "while_statement", "do_statement"))
-#: Expressions for which there is always bytecode, because no compiler can know their value.
+#: Expressions for which there is always bytecode, because they are never constant.
 _COMPUTED = frozenset(
     ("method_invocation", "object_creation_expression", "array_access", "update_expression",
      "assignment_expression", "instanceof_expression", "null_literal", "this")
@@ -55,7 +55,7 @@ class LoopStatement:
 
 
 def loop_statements(bodies: Sequence[Node]) -> list[LoopStatement]:
-    """Returns the loops of a method's bodies, outer before inner.
+    """Returns the loop statements in a method's bodies, outer before inner.
 
     Loops of lambdas and classes within a body belong to other methods, so they aren't returned.
     """
@@ -134,7 +134,7 @@ def _varies(condition: Node, variables: frozenset[str]) -> bool:
 
 
 def _variables(bodies: Iterable[Node]) -> frozenset[str]:
-    """Returns names that can't be names of constants: those of variables that aren't final."""
+    """Returns the names of variables that aren't final, except names that constants may have."""
     found: set[str] = set()
     final: set[str] = set()
     waiting = [body.parent or body for body in bodies]
@@ -160,7 +160,6 @@ def _variables(bodies: Iterable[Node]) -> frozenset[str]:
 
 
 def _patterns(switch: Node) -> frozenset[str]:
-    """Returns those types in _TRYING that occur in a switch's labels."""
     waiting = [
         label
         for group in children(part_of(switch, "body"))
@@ -180,7 +179,6 @@ def _lines(first: Node, last: Node) -> range:
 
 
 def _head(node: Node) -> str:
-    """Returns a loop's head, with its label in front."""
     label = ""
     if node.parent is not None and node.parent.type == "labeled_statement":
         label = f"{text_of(children(node.parent)[0])}: "

@@ -34,11 +34,11 @@ def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node
 def bodies_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
     """Returns the bodies that the method with a given compiled name is compiled from.
 
-    Most methods have one body: the innermost one of this name that covers the lines. But a
+    Most methods have one body: that of the innermost method with this name around the lines. But a
     constructor or static initialiser is compiled from several bodies, and from initial values of
-    fields. For these methods, the result is all such code of the innermost class that covers the
-    lines. The list is empty if nothing fits, if two methods or classes that fit are on the same
-    lines, or if the file can't be parsed there.
+    fields. The result is then all such code of the innermost class around the lines. The list is
+    empty if nothing fits, if two methods or classes that fit are on the same lines, or if the file
+    can't be parsed there.
     """
     if not lines:
         return []

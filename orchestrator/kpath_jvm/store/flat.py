@@ -15,10 +15,9 @@ NAMED = ("class_name", "method", "descriptor")
 #: ``graph`` and ``decisions``, and Questions makes ``questions``. ``method_blocks`` is the number
 #: of the method's blocks.
 CODE = ("digest", "graph", "decisions", "method_blocks", "questions")
-#: The columns that files from earlier versions of kpath-jvm lack. If a file lacks a column, queries
-#: see NULL there.
+#: The columns that files from earlier versions of kpath-jvm may lack; queries see NULL there.
 LATER = ("questions",)
-#: The columns that identify a path (PathIdentity) within its method. ``blocks`` is the numbers of
+#: The columns that identify a path (PathIdentity) within its method. ``blocks`` has the numbers of
 #: the path's blocks, joined by dashes.
 PATH = ("graph", "starts", "blocks", "ends")
 

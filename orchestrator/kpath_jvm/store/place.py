@@ -2,8 +2,7 @@
 
 The store's place is this directory, or a prefix of names in the bucket. The name of a file is its
 path below the place. Some names come from the store's own files, which may be damaged or forged. So
-a name that leads out of the place is refused, and so is a symbolic link. Nothing outside the place
-is read, written or removed.
+a name that leads out of the place is refused, and so is a symbolic link.
 """
 
 import os
@@ -120,7 +119,6 @@ class StorePlace:
         if not self.is_local:
             self._put_object(path, content)
             return
-        # A local file is written under another name and then renamed.
         folder, _, base = path.rpartition("/")
         self.files.create_dir(folder, recursive=True)
         temporary = f"{folder}/.{base}.{uuid.uuid4().hex}.new"

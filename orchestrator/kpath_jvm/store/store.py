@@ -62,9 +62,9 @@ class StoredFile:
 class StoredRun(Record, frozen=True, kw_only=True):
     """The store's record of a run's profile: the content of the run's file in ``runs``.
 
-    ``files`` has the digests of the profile's files by their names, and ``paths_digest`` is the
-    digest of the file of executed paths. Runs that were added before there were digests have
-    neither.
+    ``files`` has the digests of the profile's files by the files' names, and ``paths_digest`` is
+    the digest of the file of executed paths. Fields with the default None may be None for runs that
+    older versions of kpath-jvm have added.
     """
 
     VERSION: ClassVar[int] = _VERSION
@@ -81,17 +81,14 @@ class StoredRun(Record, frozen=True, kw_only=True):
     cut: str
     completed: Count
     #: The bytecodes that the completed paths executed. The field is None if edges were counted,
-    #: because counts of edges give only bounds. The field is also None for runs that older versions
-    #: of kpath-jvm have added.
+    #: because counts of edges give only bounds.
     bytecodes: Count | None = None
-    #: The options with which the run was recorded (records/filters.py). ``recorded`` and
-    #: ``completeness`` are None for runs that older versions of kpath-jvm have added.
+    #: The options with which the run was recorded (records/filters.py).
     recorded: dict[str, tuple[tuple[str, ...], ...]] | None = None
     completeness: Completeness | None = None
     #: The versions of Java that ran the program (RunRecord.java_versions), the number of runs whose
     #: counts the profile has (RunRecord.runs), and the program's command (RunRecord.command; empty
-    #: if it isn't known). All are None for runs that older versions of kpath-jvm have added;
-    #: ``Store.with_origin`` reads them from the profile.
+    #: if it isn't known). If they are None, ``Store.with_origin`` reads them from the profile.
     java_versions: tuple[str, ...] | None = None
     run_count: Count | None = None
     command: tuple[str, ...] | None = None
@@ -172,7 +169,7 @@ class Store:
     """A store. If it doesn't exist yet, it is created when the first profile is added."""
 
     def __init__(self, text: str) -> None:
-        """Takes a path or a URI. Raises KpathError if another version made the store."""
+        """Takes a path or a URI. Raises KpathError for a store in another format."""
         self.place = StorePlace(text)
         with self.place.failing("read"):
             if self.place.has(_MARKER):
@@ -295,7 +292,7 @@ class Store:
         if len(found) > 1:
             places = ", ".join(f"{run.service} {run.version} on {run.day}" for run in found)
             raise KpathError(
-                f"run {found[0].run} is {len(found)} times in {self.place.text}: of {places}; "
+                f"run {found[0].run} is {len(found)} times in {self.place.text}: as {places}; "
                 "choose one with --service, --version, --since or --until", 2,
             )  # fmt: skip
         return found[0]
@@ -303,8 +300,7 @@ class Store:
     def _with_id(self, chosen: Chosen, text: str) -> list[StoredRun]:
         """Returns the runs whose id begins with ``text``, in the order of ``runs``.
 
-        All of them have the same id. Raises KpathError if several ids, or none, begin with
-        ``text``.
+        Raises KpathError if several ids, or none, begin with ``text``.
         """
         (runs,) = self.some(chosen)
         found = [run for run in runs if run.run.startswith(text)]
@@ -348,8 +344,8 @@ class Store:
     def recorded(self, run: StoredRun) -> Recorded:
         """Returns the options with which a run was recorded.
 
-        If an older version of kpath-jvm added the run, these are read from the profile's run.json.
-        Raises KpathError if that file can't be read.
+        If an older version of kpath-jvm added the run, the options are read from the profile's
+        run.json. Raises KpathError if that file can't be read.
         """
         if run.recorded is not None:
             return {name: run.recorded.get(name, ((),)) for name in OPTIONS}
@@ -384,10 +380,7 @@ class Store:
                 self.place.read_checked(file.name, file.digest)
 
     def _require_new(self, entry: StoredRun, path: Path) -> None:
-        """Raises CountedTwiceError if the partition has another profile of the same recording.
-
-        The partition is the entry's: all runs of the same service, version and day.
-        """
+        """Raises CountedTwiceError if the partition has another profile of the same recording."""
         distinct = Distinct()
         for name in self.place.names(f"runs/{entry.partition}"):
             if name != entry.commit and name.endswith(".json") and "/." not in name:
@@ -407,7 +400,6 @@ class Store:
         return sorted((one for one in read if one is not None), key=_order)
 
     def _is_whole(self, run: StoredRun) -> bool:
-        """Returns whether all files of a run have digests, and none is missing or changed."""
         if run.files is None:
             return False
         try:
@@ -505,7 +497,6 @@ def unverified(runs: Iterable[StoredRun]) -> str | None:
 
 
 def _contents(path: Path) -> dict[str, bytes]:
-    """Returns the content of a profile's files. Raises KpathError when they can't be read."""
     try:
         return {name: (path / name).read_bytes() for name in _FILES}
     except OSError as error:
@@ -520,7 +511,6 @@ def _encoded(rows: pa.Table) -> bytes:
 
 
 def _id_of(contents: Mapping[str, bytes]) -> str:
-    """Returns the id of a profile: a digest of its content."""
     found = hashlib.sha256()
     for content in contents.values():
         found.update(len(content).to_bytes(8, "little"))
@@ -530,7 +520,7 @@ def _id_of(contents: Mapping[str, bytes]) -> str:
 
 def _named(text: str, what: str) -> str:
     if not text or not text.isprintable() or len(text) > 200:
-        raise KpathError(f"{text!r} can't be a {what}: give 1 to 200 printable characters", 2)
+        raise KpathError(f"{text!r} can't be a {what}: use 1 to 200 printable characters", 2)
     return text
 
 

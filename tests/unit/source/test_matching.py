@@ -90,7 +90,7 @@ def test_uncertain_branches_get_no_question(code: str, branches: list[Branch]) -
         ("if (a > 0) b();", [branch(0, "a > 0"), branch(1, "a > 0")],
          "the source has 1 condition there, and the bytecode 2 branches"),
         ("if (a > 0 || b > 0) c();", [branch(0, "a <= 0", ways=(None, 1)), branch(1, "b <= 0")],
-         "the branches there ask or lead to something else than the source's conditions"),
+         "the branches there ask or lead to something other than the source's conditions"),
         ("while (a > 0) c(b > 0);", [branch(0, "local > 0"), branch(1, "local > 0")],
          "a loop's condition and body are on one line, and compilers differ in their order"),
     ],

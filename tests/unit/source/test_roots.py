@@ -146,8 +146,8 @@ def test_a_root_with_a_shadowed_file_is_named(tmp_path: Path) -> None:
     shadowed, unused = roots.notes()
     assert shadowed == (
         f"--base-sources {second} isn't used for a/Main.kt: --base-sources {first}, which is named "
-        "before it, has another text of that name; if the class that ran wasn't compiled from "
-        f"the other text, name {second} first"
+        "before it, has different text there; if the class that ran wasn't compiled from that "
+        f"text, name {second} first"
     )
     assert unused.startswith(f"--base-sources {same} doesn't have the source of any class")
 
@@ -165,6 +165,6 @@ def test_jars_in_a_directory_are_named(tmp_path: Path, is_covered: bool) -> None
     (note,) = roots.notes()
     assert note == (
         f"--sources {jars} doesn't have the source of any class that is shown, and jars in a "
-        "directory aren't opened: a-sources.jar, b-sources.jar, c-sources.jar and 1 more; name "
-        "each jar that has sources with --sources"
+        "directory aren't opened: a-sources.jar, b-sources.jar, c-sources.jar and 1 more; use "
+        "--sources for each jar that has sources"
     )

@@ -399,7 +399,7 @@ def test_a_run_that_is_stored_twice_is_chosen_by_version(tmp_path: Path) -> None
     with pytest.raises(KpathError) as caught:
         store.only(Chosen(), entry.run)
     assert str(caught.value) == (
-        f"run {entry.run} is 2 times in {store.place.text}: of shop 1 on 2026-11-01, shop 2 on "
+        f"run {entry.run} is 2 times in {store.place.text}: as shop 1 on 2026-11-01, shop 2 on "
         "2026-11-02; choose one with --service, --version, --since or --until"
     )
     assert store.only(Chosen(version="2"), entry.run).version == "2"

@@ -42,17 +42,17 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.prepared import Prepared, Workspace
 
 _PREFIX = "kpath-bursts-"
-#: The cost of the first burst is estimated again only after this time, because an estimate has to
-#: look at all threads, which costs time, too.
+#: The least time between two estimates of the first burst's cost. An estimate looks at all threads,
+#: which costs time, too.
 _GUESS_SECONDS = 1.0
-#: No larger share than this is suggested to the user.
+#: No message suggests this share or a larger one.
 _MOST_PERCENT = 50
 
 
 class Bursts:
     """Records the bursts of one JVM, one after the other.
 
-    Their profiles are in a temporary directory until ``remove`` is called.
+    The bursts' profiles are in a temporary directory until ``remove`` is called.
     """
 
     def __init__(self, prepared: Prepared, jvm: RunningJvm, reporter: Reporter) -> None:
@@ -99,23 +99,18 @@ class Bursts:
     def is_possible(self, seconds: float) -> bool:
         """Returns whether a burst can begin within the given time if the program uses all its CPUs.
 
-        After the first burst, the result is always True: what a burst costs is known then, and
-        there is something to show.
+        The result is always True after the first burst, because there is something to show then.
         """
         cpus = usable_cpus(self._jvm.pid)
         return bool(self._done) or (self.budget.least_seconds(self._cpu_seconds(), cpus) <= seconds)
 
     def require_possible(self, seconds: float) -> None:
-        """Raises KpathError (125) if no burst is possible within the given time.
-
-        The message says which time or share would be enough.
-        """
+        """Raises KpathError (125) if no burst is possible within the given time."""
         if self.is_possible(seconds):
             return
         cpus, cpu = usable_cpus(self._jvm.pid), self._cpu_seconds()
         needed = self.budget.least_seconds(cpu, cpus)
-        # ``cpu + seconds * cpus`` is the most CPU time that the program could have taken by then. A
-        # share of this time must pay for the burst.
+        # The sum is the most CPU time that the program can have taken when ``seconds`` have passed.
         share = 100 * self.budget.least_share(cpu + seconds * cpus)
         on = f"{cpus:g} CPUs" if cpus > 1 else f"{cpus:g} CPU"
         larger = (
@@ -132,7 +127,7 @@ class Bursts:
     def record(self, gate: SignalGate, most_seconds: float | None = None) -> bool:
         """Records a burst of at most the given length.
 
-        Returns whether sampling must end, because a signal arrived or the burst failed. Raises
+        Returns True if sampling must end because a signal arrived or the burst failed. Raises
         KpathError if the first burst fails while the JVM is still running.
         """
         seconds = self.budget.seconds
@@ -249,13 +244,12 @@ class Bursts:
         )
 
     def remove(self) -> None:
-        """Removes the profiles of the bursts."""
+        """Removes the profiles of the bursts and the mark that the JVM is sampled."""
         self._mark.close()
         shutil.rmtree(self._directory, ignore_errors=True)
 
 
 def _burst(prepared: Prepared, space: Workspace, meter: Meter) -> RecordSession:
-    """Makes the session of one burst; the meter starts anew just before the agent is loaded."""
     source = AttachedSource.find(prepared, space.directory, before_loading=meter.begin)
     return RecordSession.to_profile(prepared, space, source, ClosedToCtl())
 

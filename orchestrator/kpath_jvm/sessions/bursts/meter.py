@@ -2,7 +2,7 @@
 
 From outside, nobody can see how much work the program does in a burst. So all CPU time of the
 program counts as cost, from the loading of the agent until the JVM's compilers rest again. That is
-an upper bound, unless the program is still slower after the compilers have come to rest.
+an upper bound, unless the program is slowed down even after that.
 """
 
 import time
@@ -18,7 +18,7 @@ MOST_SECONDS = 20.0
 
 
 class Meter:
-    """Measures, from the call of ``begin``, what one burst costs the program."""
+    """Measures what one burst costs the program."""
 
     def __init__(self, cpu: CpuTime) -> None:
         self._cpu = cpu
@@ -30,7 +30,7 @@ class Meter:
         self._before = self._cpu.seconds()
 
     def settle(self, wait: Callable[[float], bool]) -> None:
-        """Waits until the compilers rest; ``wait`` returns True if something else ends the wait."""
+        """Waits until the compilers rest or ``wait`` returns True, at most ``MOST_SECONDS``."""
         started = time.monotonic()
         last = self._cpu.compiling_seconds()
         while time.monotonic() - started < MOST_SECONDS:

@@ -1,9 +1,9 @@
 """Gives a method the same digest in the profiles of all bursts.
 
-On some JDKs, the class file that a JVM gives for a loaded class differs after each
-retransformation, and so does its digest. But within one JVM, a class is identified by its name and
-loader. So each method keeps its first digest. If a method's code did differ between bursts, merging
-would notice that its graphs differ.
+On some JDKs, a JVM returns another class file for a loaded class after each retransformation, and
+the digest differs, too. But within one JVM, a class is identified by its name and loader. So each
+method keeps its first digest. If a method's code did differ between bursts, merging would notice
+that the method's graphs differ.
 """
 
 from pathlib import Path
@@ -19,13 +19,13 @@ _METHODS = "methods"
 
 
 class OneCode:
-    """Keeps the digest that each method was first seen with, and gives it to later profiles."""
+    """Keeps the first digest of each method, and writes it into later profiles."""
 
     def __init__(self) -> None:
         self._digests: dict[MethodVersion, str] = {}
 
     def settle(self, profile: Path) -> None:
-        """Gives a profile's methods the digests that they were first seen with.
+        """Replaces the digest of each method in a profile with the method's first digest.
 
         Raises KpathError if the profile can't be read or written.
         """

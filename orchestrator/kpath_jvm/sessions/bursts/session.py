@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class BurstSession:
-    """Records one JVM in bursts; the source finds the running JVM, or starts it."""
+    """Records one JVM in bursts; the source finds a running JVM, or starts one."""
 
     def __init__(self, prepared: Prepared, source: BurstSource) -> None:
         self._prepared = prepared
@@ -36,7 +36,7 @@ class BurstSession:
         return self._source.record(gate, reporter, output)
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
-        """Writes the sum of all bursts; returns None, or in one line the reason why that failed."""
+        """Writes the sum of all bursts; returns None, or in one line why there is no profile."""
         bursts = self._source.bursts
         if bursts is None:
             return not_made("no profile", self._source.why_none())

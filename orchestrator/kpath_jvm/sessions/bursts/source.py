@@ -28,7 +28,7 @@ class BurstSource(Protocol):
 
     @property
     def bursts(self) -> Bursts | None:
-        """The bursts; None if the JVM couldn't even be examined."""
+        """The bursts; None until sampling begins."""
 
     def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Records a burst whenever the budget allows one, until the JVM or the sampling ends."""
@@ -45,7 +45,7 @@ class AttachedBursts:
         self.bursts: Bursts | None = None
 
     def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:  # noqa: ARG002
-        """Records bursts until the time is over, or the time left is too short for another burst.
+        """Records bursts until the time is over, or too little of it is left for the first burst.
 
         Sampling also ends if a signal arrives, the JVM ends, or a burst fails.
         """
@@ -67,7 +67,7 @@ class AttachedBursts:
             raise
 
     def why_none(self) -> str:
-        """Returns why the budget allowed no burst, or why all bursts are empty."""
+        """Returns why there is no profile of the bursts."""
         assert self.bursts is not None
         return self.bursts.why_none()
 
@@ -96,7 +96,7 @@ def _begin(
     reporter: Reporter,
     seconds: float | None = None,
 ) -> Bursts:
-    """Makes and announces the bursts; raises KpathError if ``seconds`` is too short for one."""
+    """Announces sampling; raises KpathError if ``seconds`` is too short for a burst."""
     bursts = Bursts(prepared, jvm, reporter)
     if seconds is not None:
         try:
@@ -123,7 +123,7 @@ class LaunchedBursts:
         self._prepared = prepared
         self._pid = 0
         self._is_ended = False
-        #: Why the last attempt to record the JVM failed; None if it didn't fail.
+        #: Why the last attempt to record the JVM failed, or None.
         self._why_not: str | None = None
         self.bursts: Bursts | None = None
 
@@ -149,10 +149,7 @@ class LaunchedBursts:
         self._pid = pid
 
     def _look(self, reporter: Reporter) -> None:
-        """Begins sampling once the JVM is ready, and then records a burst if the budget allows one.
-
-        The method is called repeatedly while the target runs.
-        """
+        """Begins sampling when the JVM is ready; later calls record a burst if one is due."""
         if self._is_ended:
             return
         try:
@@ -163,12 +160,12 @@ class LaunchedBursts:
             elif self.bursts.is_due():
                 self._is_ended = self.bursts.record(_Deaf())
         except TakesNoAgentsError as error:
-            # There is no second try, because it might find only that the JVM has ended.
+            # A second try might replace this reason with "the JVM has ended".
             self._why_not = str(error)
             self._is_ended = True
         except KpathError as error:
-            # Before sampling has begun, the JVM may just not be ready yet, so the next call tries
-            # again. Afterwards, only a failure of the first burst is raised. It ends sampling.
+            # Before sampling begins, the JVM may just not be ready, so the next call tries again.
+            # Afterwards, the error is a failure of the first burst, and ends sampling.
             self._why_not = str(error)
             self._is_ended = self.bursts is not None
 

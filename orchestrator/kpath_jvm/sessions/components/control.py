@@ -39,7 +39,7 @@ class Control(Protocol):
 
 
 class ClosedToCtl:
-    """Lets no process control the recording. This is for bursts, which are over soon."""
+    """Lets no process control the recording. Bursts are over too soon for requests."""
 
     has_to_end = False
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kpath_jvm.recording.session_directory import SessionDirectory
 
 _LOOK_SECONDS = 0.002
-#: How long the agent may take to answer; if it takes longer, something is wrong with it. It looks
-#: for requests every 20 ms, and then needs the JVM to stand still.
+#: How long the agent may take to answer. It looks for requests every 20 ms, and then needs the JVM
+#: to stand still.
 PATIENCE_SECONDS = 60.0
 
 
@@ -116,7 +116,7 @@ class HeldCuts:
                 self._is_open = False
 
     def do_beside(self, action: Callable[[], None]) -> bool:
-        """Runs ``action`` beside the body of an open ``part``; returns whether it was run.
+        """Runs ``action`` during the block of an open ``part``; returns False if none is open.
 
         Only one action runs at a time, and the part is held until the action is over.
         """

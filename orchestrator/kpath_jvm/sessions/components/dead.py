@@ -123,7 +123,6 @@ def require_ended(source: DeadSource, header: Header) -> None:
 
 
 def _require_length(directory: SessionDirectory, k: int) -> None:
-    """Raises KpathError if the recording was made for sequences of fewer than k paths."""
     longest = directory.recording().options.get("longest", 0)
     if isinstance(longest, int) and 0 < longest < k:
         raise KpathError(

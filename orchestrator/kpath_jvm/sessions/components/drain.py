@@ -19,11 +19,10 @@ from kpath_jvm.sessions.request import Request
 
 
 class Drain:
-    """Makes the engine read the streams in a segment, from the target's start to its end.
+    """Makes the engine read the streams in a segment.
 
-    The constructor raises KpathError (125) if the engine can't be made. If no profile is wanted,
-    the engine counts nothing and only keeps the stream, and the constructor also raises KpathError
-    (125) if the stream can't be kept.
+    The constructor raises KpathError (125) if the engine can't be made, or if no profile is wanted
+    and the stream can't be kept.
     """
 
     def __init__(
@@ -71,8 +70,8 @@ class Drain:
     ) -> Recording:
         """Returns what was emitted before ``part``, or until now if ``part`` is None.
 
-        The recording goes on. If a part is given, the engine must hold the part's data. The method
-        then waits until everything before the part has been counted, or until ``is_given_up``
+        The recording goes on. If a part is given, the engine must hold the part's data, and the
+        method waits until everything before the part has been counted, or until ``is_given_up``
         returns True. Without a part, the result lacks what hasn't been counted yet.
         """
         return Recording.so_far(self.engine, self._segment, self._methods, part, is_given_up)
@@ -119,7 +118,7 @@ class Journaling:
         return self._is_wanted and self.failure() is None
 
     def news(self, of: str = "") -> str | None:
-        """Returns a message when the journals have ended, but only once, and otherwise None.
+        """Returns once the message that the journals have ended; None before and after that.
 
         ``of`` says whose journals they are.
         """
@@ -135,9 +134,9 @@ class Journaling:
             )
         if stream is not None:
             return (
-                f"the recording of the stream in {stream.partial} ended: {failure}; the profile "
-                f"goes on, but there will be no {stream.path.name}, and a kill of kpath-jvm itself "
-                "would lose the sequences"
+                f"the recording of the stream in {stream.partial} ended: {failure}; the program "
+                f"is still profiled, but there will be no {stream.path.name}, and a kill of "
+                "kpath-jvm itself would lose the sequences"
             )
         return (
             f"the journal {of}in {self._directory.journals} ended: {failure}; the recording goes "

@@ -89,10 +89,7 @@ class ProfileSink:
             return str(error) if missing is None else f"{error}; {missing}"
 
     def _try_to_keep_stream(self, recording: Recording, finished: FinishedRecording) -> str | None:
-        """Completes the stream before anything else can fail.
-
-        Returns why the stream can't be completed, or None.
-        """
+        """Completes the stream before anything else can fail; returns what is wrong, or None."""
         try:
             return complete_stream(self._directory, recording, finished)
         except KpathError as error:
@@ -141,16 +138,16 @@ def complete_stream(
 
 
 def tell_unused(guide: GuideUse | None, reporter: Reporter) -> None:
-    """Tells the user about a guide that was of no use."""
+    """Tells the user if no method of the guide is in the run."""
     if guide is not None and guide.matched == 0:
         reporter.say(
-            f"no method of the guide {guide.profile} is in this run: it was of no use; give "
-            "--guide the profile of an earlier run of this program"
+            f"no method of the guide {guide.profile} is in this run, so the guide is of no "
+            "use; give --guide the profile of an earlier run of this program"
         )
 
 
 def unmet_requirement(program: Program, destination: Path) -> str | None:
-    """Returns an error if the profile shows that a required method was never entered, or None."""
+    """Returns the error that a required method was never entered, or None."""
     if not program.required_methods:
         return None
     from kpath_jvm.profile.model import Profile

@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 
 
 class LiveSource(Protocol):
-    """A program that is recorded while it runs.
-
-    The source also knows the facts that depend on whether the program was launched or attached to.
-    """
+    """A program that is recorded while it runs."""
 
     @property
     def notes(self) -> Sequence[str]:

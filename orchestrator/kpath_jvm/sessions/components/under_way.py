@@ -76,7 +76,7 @@ class UnderWay:
         return self._made.segment.header()
 
     def ask_to_leave(self) -> None:
-        """Asks the agent to leave the target; ``header`` then says whether it has left."""
+        """Asks the agent to leave the target; ``header`` later says whether the agent has left."""
         self._made.segment.ask_to_leave()
 
     def announce(self, reporter: Reporter) -> None:
@@ -111,14 +111,13 @@ class UnderWay:
     def start_beside(self, reporter: Reporter) -> None:
         """Starts the engine, if that wasn't done before, and gets ready to write the profile.
 
-        This is called after the target's start, because the target needn't wait for the engine.
+        The target is running already, because it needn't wait for the engine.
         """
         try:
             if self.drain is None:
                 self.start()
         except Exception as error:
-            # Without an engine, nobody empties the segment. The target must not wait for room in
-            # the segment.
+            # Nobody empties the segment, so the target must not wait for room in it.
             self._made.segment.abandon()
             is_told = isinstance(error, KpathError)
             self.failure = str(error) if is_told else f"the engine failed to start: {error!r}"

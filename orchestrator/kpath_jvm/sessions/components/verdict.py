@@ -72,7 +72,6 @@ class LiveVerdict:
 def _facts(
     drained: Drained, signal_number: int | None, *, is_recovered: bool = False
 ) -> Iterator[Fact]:
-    """Yields the facts that follow from a drained recording and from how the target ended."""
     header = drained.header
     if signal_number is not None:
         why = f"the target was killed by {signal_name(signal_number)}"

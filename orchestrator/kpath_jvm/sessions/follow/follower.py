@@ -1,4 +1,4 @@
-"""Records every JVM that a command starts, each separately, and drains their streams meanwhile."""
+"""Records all JVMs that a command starts, each separately, and drains their streams as they run."""
 
 import contextlib
 import os
@@ -31,7 +31,7 @@ _VARIABLE = "JAVA_TOOL_OPTIONS"
 
 
 class Follower:
-    """Runs a command with the agent in JAVA_TOOL_OPTIONS and follows the JVMs that load it.
+    """Runs a command with the agent in JAVA_TOOL_OPTIONS; follows the JVMs that load the agent.
 
     The session's directory holds the template of a segment. Each JVM makes its own segment from the
     template, and the follower finds and drains these segments. When the recording of a JVM is over,
@@ -146,12 +146,10 @@ class Follower:
             self._leave_behind(f"process {directory.jvm_pid}", error)
 
     def _leave_behind(self, called: str, error: Exception) -> None:
-        """Remembers that a JVM's recording has no profile and stays in the session's directory."""
         self.failures.append(f"{called}: {_told(error)}")
         self.is_left_behind = True
 
     def _outlive(self, gate: SignalGate, reporter: Reporter) -> None:
-        """Waits for JVMs that outlive the command, until a signal ends their recordings."""
         if self._live:
             who = ", ".join(f"{jvm.name} (process {jvm.pid})" for jvm in self._live)
             reporter.say(f"the command has ended; still running: {who}; Ctrl-C ends the recording")

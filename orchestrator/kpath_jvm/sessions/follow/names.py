@@ -15,10 +15,9 @@ _UNKNOWN = "unknown program"
 def jvm_name(agent: RecordingRecord) -> str:
     """Returns a name for what a JVM ran: a main class, a jar, or words for a known launcher.
 
-    The name is safe to show. The jar of a known launcher means nothing to the user if it only
-    stands for a class path, as a test runner's jar in a temporary directory does. So the name is
-    made from the launcher's main class and the module's directory, for example "surefire fork of
-    core".
+    The name is safe to show. The jar of a known launcher may only stand for a class path, as a test
+    runner's jar in a temporary directory does. So the words for a known launcher follow from its
+    main class, and its arguments or its module's directory are added: "surefire fork of core".
     """
     main, _, arguments = _split(agent)
     main_class = agent.main_class or main.rpartition("/")[2]
@@ -39,7 +38,7 @@ def file_stem(name: str) -> str:
 
 
 def _split(agent: RecordingRecord) -> tuple[str, str, str]:
-    """Splits what a JVM ran into main class or jar (perhaps with spaces), " ", and arguments."""
+    """Returns main class or jar, separator and arguments; a jar's path may have spaces."""
     text = agent.main or ""
     at = text.find(".jar") if agent.main_class is not None else -1
     if at >= 0 and text[at + 4 : at + 5] in ("", " "):

@@ -57,7 +57,7 @@ def write_whole(
 
 
 def _skipped(profiles: Sequence[Profile]) -> list[Skipped]:
-    """Returns the classes and methods that weren't profiled in some of the JVMs, without repeats.
+    """Returns the classes and methods that at least one JVM left out, each once.
 
     If there are several profiles, loaders are named by their kinds.
     """
@@ -68,10 +68,6 @@ def _skipped(profiles: Sequence[Profile]) -> list[Skipped]:
 
 
 def _entry(jvm: JvmEntry, completed: Mapping[str, int], *, is_kept: bool) -> JvmEntry:
-    """Returns the entry with its number of path completions, which is in ``completed``.
-
-    The keys of ``completed`` are the paths that entries have as ``profile``. ``is_kept`` says
-    whether the profile of the JVM becomes a part of the whole profile.
-    """
+    """Returns the entry with its path completions; ``completed`` has those of each profile."""
     count = 0 if jvm.profile is None else completed[jvm.profile]
     return replace(jvm, completed=count, profile=jvm.profile if is_kept else None)

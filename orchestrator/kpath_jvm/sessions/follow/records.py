@@ -60,7 +60,7 @@ class JvmSummary:
         return EndedWith(self.run.exit_status, self.run.signal)
 
     def completeness(self, command: Ended | None) -> Completeness:
-        """Returns the JVM's completeness, including how the JVM ended as far as that is known."""
+        """Returns the JVM's completeness, including how the JVM ended, as far as known."""
         if command is None or self.pid != command.pid:
             return self.run.completeness
         found = self.run.completeness.without(_UNKNOWN_END)
@@ -68,7 +68,6 @@ class JvmSummary:
 
 
 def _with_signal(found: Completeness, signal: int | None) -> Completeness:
-    """Adds to a JVM's completeness that ``signal`` killed the JVM, unless ``signal`` is None."""
     if signal is None:
         return found
     why = f"killed by {signal_name(signal)}"

@@ -1,4 +1,4 @@
-"""Runs ``run --follow-children``: it makes a profile of each JVM, and one profile of all JVMs."""
+"""Carries out ``run --follow-children``: makes a profile of each JVM, and one of all JVMs."""
 
 import errno
 import shutil
@@ -60,10 +60,6 @@ class FollowSession:
             return self._follower.run(gate, reporter, output)
 
     def _conclude(self, jvm: FollowedJvm, recording: Recording) -> None:
-        """Writes the profile of one JVM whose recording is over.
-
-        Raises KpathError if another engine should count the recording again.
-        """
         recording.require_counted()
         log = jvm.directory.agent_lines()
         self._log += [f"{jvm.name} (process {jvm.pid}): {line}" for line in log]

@@ -52,7 +52,7 @@ class Subjects:
             self._walk.body(one)
 
     def _switches(self, subject: str, value: Node, entries: list[Node]) -> list[Callable[[], None]]:
-        """Returns a list of one function, which writes a switch over numbers or strings' hashes."""
+        """Returns, in a list, the function that writes a switch over numbers or over hashes."""
         cases = tuple(_case(entry) for entry in entries)
         labels = [label for case in cases for label in case.labels if label != "else"]
 
@@ -118,7 +118,6 @@ class Subjects:
 
 
 def _case(entry: Node) -> Case:
-    """Returns an entry's labels and the lines of the code that they lead to."""
     conditions = entry.children_by_field_name("condition")
     labels = tuple(text_of(one) for one in conditions) or ("else",)
     return Case(labels, entry.start_point[0] + 1, entry.end_point[0] + 1)

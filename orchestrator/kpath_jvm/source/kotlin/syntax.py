@@ -1,4 +1,4 @@
-"""Parses Kotlin files, and finds the code of a compiled method in the trees."""
+"""Parses Kotlin files, and finds the code of a compiled method in their trees."""
 
 from collections.abc import Collection
 
@@ -36,11 +36,11 @@ def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node
 
 
 def scope_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
-    """Returns the statements of the method around the lines that has this compiled name.
+    """Returns the statements that were compiled to a method, found by its name and its lines.
 
     The statements are those of the innermost function or lambda, or of all initialisers of a class.
-    The list is empty if there is no such method, if another method that fits is on the same lines,
-    or if the method's code can't be parsed.
+    The list is empty if nothing fits, if two pieces of code that fit begin and end on the same
+    lines, or if the code can't be parsed.
     """
     if not lines:
         return []
@@ -106,9 +106,9 @@ def statements_of(node: Node) -> list[Node]:
 
 
 def has_call(root: Node, line: int) -> bool:
-    """Returns whether a line belongs to a call to which a lambda is passed.
+    """Returns whether a line is in a call that passes a lambda.
 
-    The last line of such a call is the one on which the lambda begins.
+    Lines below the start of the lambda don't count.
     """
     for node in around(root, line, line):
         if node.type == "call_expression":

@@ -14,7 +14,8 @@ _MOST_STEPS = 20_000
 
 #: A function that returns what a branch asks, or None if the branch doesn't fit the condition.
 Asked: TypeAlias = Callable[[Branch, Condition], Question | None]
-#: Linked lists that share their tails: the items that remain to be matched, and what was found.
+#: Linked lists that share their tails: the items that remain to be matched, the conditions that
+#: were matched, and the places of jumps that were passed.
 _Rest: TypeAlias = "tuple[Item, _Rest] | None"
 _Found: TypeAlias = "tuple[Condition, Question, _Found] | None"
 _Places: TypeAlias = "tuple[JumpPlace, int, _Places] | None"
@@ -106,7 +107,6 @@ def _by_block(branches: Sequence[Branch], found: _Found) -> dict[int, Question]:
 
 
 def _leads_as_written(branches: Sequence[Branch], found: _Found, places: _Places) -> bool:
-    """Returns whether all answers lead to the same conditions as in the source."""
     starts: dict[Jump, int] = {}
     ends: dict[Jump, int] = {}
     while places is not None:

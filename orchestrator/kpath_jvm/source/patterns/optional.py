@@ -1,4 +1,4 @@
-"""Finds the branches of conditions, for some of which compilers may make no branch."""
+"""Finds the branches of conditions if compilers may make no branch for some conditions."""
 
 from collections.abc import Sequence
 

@@ -14,10 +14,10 @@ from kpath_jvm.source.condition import Condition, Jump
 
 @dataclass(frozen=True)
 class JumpPlace:
-    """A place in a pattern to which a jump leads; the next condition is the jump's target.
+    """The place in a pattern where a jump's possible targets begin or, if ``is_end``, end.
 
-    With ``is_end``, the place is instead the one where the jump's possible targets end. If there is
-    no condition between these two places of a jump, the jump's target isn't known.
+    The jump leads to the next condition. If there is no condition between the jump's two places,
+    its target isn't known.
     """
 
     jump: Jump

@@ -86,7 +86,7 @@ class PatternWriter:
 
     @contextmanager
     def place_of(self, jump: Jump) -> Iterator[None]:
-        """Makes a jump lead to the items that are written in the block."""
+        """Makes a jump lead to the items that are written in the ``with`` block."""
         self.begin(jump)
         yield
         self.end(jump)
@@ -104,7 +104,7 @@ class PatternWriter:
 
     @contextmanager
     def beginning_at(self, node: Node) -> Iterator[None]:
-        """Makes the conditions that are written in the block begin on a node's first line."""
+        """Makes the conditions written in the ``with`` block begin on a node's first line."""
         before = self._first_line
         self._first_line = node.start_point[0] + 1
         yield
@@ -112,7 +112,7 @@ class PatternWriter:
 
     @contextmanager
     def copied(self) -> Iterator[None]:
-        """Marks what is written in the block as code that may occur several times."""
+        """Marks what is written in the ``with`` block as code that may occur several times."""
         before = self.copied_in
         self._copies += 1
         self.copied_in = self._copies

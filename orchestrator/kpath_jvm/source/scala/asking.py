@@ -88,7 +88,7 @@ def _constant(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _labelled(decision: Decision, condition: Condition) -> Question | None:
-    """Returns the question whether a string equals a label, which follows a switch over hashes."""
+    """Returns the question whether a string equals a label, asked after a switch over hashes."""
     found = _LABEL.match(decision.operands[0])
     labels = {label for case in condition.cases for label in case.labels}
     if decision.operator != "true" or found is None or found.group(1) not in labels:

@@ -174,7 +174,6 @@ def _operands(pattern: Node) -> tuple[list[Node], list[Node]]:
 
 
 def _parts_of(of: str, subject: str, count: int) -> list[str]:
-    """Returns names for a class's parts: those in _PARTS, then names like ``_2``."""
     names = _PARTS.get(of.rpartition(".")[2], ())
     named = [*names, *(f"_{place + 1}" for place in range(len(names), count))]
     return [f"{subject}.{name}" for name in named[:count]]

@@ -29,9 +29,8 @@ _ASSERTIONS = frozenset(("assert", "assume"))
 def pattern_of(scope: Sequence[Node], is_asked_only: bool = False) -> Pattern:
     """Returns the pattern of how consecutive statements or expressions are compiled.
 
-    With ``is_asked_only``, only the tests of cases are compiled, and not the code that cases lead
-    to. In this way, scalac compiles the method ``isDefinedAt`` of a function that consists of
-    cases.
+    If ``is_asked_only``, the pattern has only the tests of cases, and not the code that cases lead
+    to. This is how scalac compiles the method ``isDefinedAt`` of a function that consists of cases.
     """
     walk = ScalaWalk(is_asked_only)
     for node in scope:

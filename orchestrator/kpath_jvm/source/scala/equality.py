@@ -1,8 +1,8 @@
 """Writes patterns of how Scala's comparisons are compiled.
 
-Each comparison may become a branch, a call, or a null test of the object whose ``equals`` would be
-called. If that object is null, a null test of the other operand follows. If it isn't null, the call
-follows.
+A comparison may become a single branch. A comparison with ``==`` or ``!=`` may also begin with a
+null test of the object whose ``equals`` would be called. If that object is null, a null test of the
+other operand follows. If it isn't null, the call follows.
 """
 
 from tree_sitter import Node

@@ -21,7 +21,7 @@ class Matches:
     """Adds to the walk's pattern what cases may be compiled to."""
 
     def __init__(self, walk: Walking, equality: Equality, is_asked_only: bool) -> None:
-        """With ``is_asked_only``, the code that cases lead to isn't added."""
+        """If ``is_asked_only``, the code that cases lead to isn't added."""
         self._walk = walk
         self._out = walk.out
         self._equality = equality
@@ -99,6 +99,5 @@ def _alternatives(clause: Node) -> list[Node]:
 
 
 def _case(clause: Node) -> Case:
-    """Returns a case's labels and lines. A label that isn't a literal is ``_``."""
     labels = tuple(text_of(one) if one.type in _LITERALS else "_" for one in _alternatives(clause))
     return Case(labels, clause.start_point[0] + 1, clause.end_point[0] + 1)

@@ -52,7 +52,7 @@ def regrouped(node: Node) -> Node | None:
 
 
 def text_between(first: Node, last: Node) -> str:
-    """Returns the text from the beginning of ``first`` to the end of ``last`` around it."""
+    """Returns the text of ``last`` from where ``first`` begins; ``last`` contains ``first``."""
     return text_from(first.start_byte, last)
 
 

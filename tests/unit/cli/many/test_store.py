@@ -269,7 +269,7 @@ def test_a_run_of_two_versions_can_be_removed_from_one(
     told = capsys.readouterr().err
     assert "or remove one with `kpath-jvm store prune kept --run ID`" in told
     assert run_verb(["store", "prune", "kept", "--run", run[:8]]) == 2
-    assert f"run {run} is 2 times in kept: of shop main on 2026-11-01, shop pr-7 on" in (
+    assert f"run {run} is 2 times in kept: as shop main on 2026-11-01, shop pr-7 on" in (
         capsys.readouterr().err
     )
     removed = ["store", "prune", "kept", "--run", run[:8], "--version", "pr-7"]
