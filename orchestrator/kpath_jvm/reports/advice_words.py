@@ -39,6 +39,7 @@ def advised(
     uncompleted: int | None,
     repetitions: int = 1,
     size: CodeSize | None = None,
+    entries: int | None = None,
 ) -> list[dict[str, Any]]:
     """Returns the advice that pays, each piece with the keys of documents/advise.py.
 
@@ -48,11 +49,12 @@ def advised(
     than a rounding error compared with the counts from which the text's shares are computed.
     ``repetitions`` says how often the method seems to have done the same work
     (analysis/repeated.py). If that is more than once, the texts that predict answers from earlier
-    iterations, or from an iteration's number, end with a warning. ``size`` has the sizes of the
+    iterations, or from an iteration's number, end with a warning, which depends on whether that is
+    the loop's exact number of ``entries`` (repeated_words.py). ``size`` has the sizes of the
     code. If the advice is to copy the loop's body, and the method would become too large for
     HotSpot, the text says so.
     """
-    repeated = perhaps_repeated(repetitions)
+    repeated = perhaps_repeated(repetitions, entries)
     pieces = []
     for sentences in (_unrolling, _peeling, _unswitching, _histories, _superblocks):
         for kind, block, text, of in sentences(evidence):

@@ -47,12 +47,18 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
         ways = _ways(found["ways"], where, found["sure_from"])
         texts = [f"{subject}: {ways}{_end_of_ways(found)}{_parts(found, stayed)}"]
     left = "; ".join(filter(None, (_left(found), _not_followed(found))))
-    repeated = perhaps_repeated(found["repetitions"])
+    repeated = _repetition_of(found)
     if repeated and _are_foretold([one["bits"] for one in found["ways"]]):
         texts[-1] += repeated
     elif repeated and _are_foretold(found["exit_bits"]):
         left += repeated
     return [*texts, *([left] if left else [])]
+
+
+def _repetition_of(found: Mapping[str, Any]) -> str:
+    """Returns the words of ``perhaps_repeated`` for a loop."""
+    repeated = found["repetitions"]
+    return perhaps_repeated(repeated, repeated if found["entries_alike"] else None)
 
 
 def several_paths(found: Mapping[str, Any] | None) -> str:
@@ -447,14 +453,14 @@ def _first_names(names: Sequence[str]) -> str:
 
 
 def _repeated(loops: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
-    """Names the loops whose methods seem to have repeated their work; "" if there are none.
+    """Names the loops about which earlier paths may tell something by a coincidence.
 
-    What earlier paths tell about these loops may be a coincidence.
+    Their methods seem to have repeated their work. The text is "" if there are no such loops.
     """
     found = [
         name
         for row, name in zip(loops, names, strict=True)
-        if row["next_iteration"] and perhaps_repeated(row["next_iteration"]["repetitions"])
+        if row["next_iteration"] and _may_be_coincidence(row["next_iteration"])
     ]
     if not found:
         return ""
@@ -465,6 +471,12 @@ def _repeated(loops: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
         f"repeated, because all counts of {methods} sequences are multiples of one number: "
         f"{_first_names(found)}"
     )
+
+
+def _may_be_coincidence(found: Mapping[str, Any]) -> bool:
+    bits = ([one["bits"] for one in found["ways"]], found["exit_bits"])
+    is_repeated = found["repetitions"] > 1 and not found["rare"]
+    return is_repeated and any(map(_are_foretold, bits))
 
 
 def over_all_loops(summary: Mapping[str, Any]) -> str:

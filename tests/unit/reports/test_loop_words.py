@@ -39,6 +39,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         "caught": 0, "ways": ways, "exit_bits": [], "too_few": None, "lacks_longer": False,
         "repetitions": 1, "sure_from": None, "exit_bits_by_number": [],
         "left_in_all": changes.get("left", 100), "left_in_all_exact": False, "rare": False,
+        "entries_alike": False,
     }  # fmt: skip
     return found | changes
 
