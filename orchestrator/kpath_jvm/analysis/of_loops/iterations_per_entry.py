@@ -177,6 +177,11 @@ class IterationsPerEntry:
         return (whole + least) / total, (whole + self.longer_total) / total
 
     @property
+    def paths_per_entry(self) -> float | None:
+        """The mean number of path completions per entry, or None if there are no entries."""
+        return self.completions / self.entries if self.entries else None
+
+    @property
     def went_round(self) -> int:
         """How many of the ``known`` entries took a back edge."""
         return sum(one.entries for one in self.exits if one.iterations > (not one.at_test))
