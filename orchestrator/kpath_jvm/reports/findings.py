@@ -4,6 +4,7 @@ The findings are the advice on the hottest loops, and the costliest tests that t
 Each finding is one line (finding_words.py). All outputs take the findings from here.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -23,6 +24,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advised_loop import AdvisedLoop
 from kpath_jvm.reports.cells import table, titled, wrapped
 from kpath_jvm.reports.finding_words import advice_in_short, settled_in_short
+from kpath_jvm.reports.not_advised_words import are_all_kinds, kinds_of
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.times import time_in_short, time_of_loop
@@ -102,6 +104,7 @@ def findings_document(
     the first five are used.
     """
     shown = loops[:ROWS]
+    unclear = [loop for loop in shown if not loop["advice"] and _unclear(loop)]
     found = [_of_loop(loop, one) for loop in shown for one in loop["advice"]]
     named = {(one["title"], one["block"]) for one in found}
     costly = [
@@ -114,16 +117,34 @@ def findings_document(
     found += map(_of_test, costly[:REPORTED_SETTLED])
     return {
         "loops": len(shown),
-        "without": sum(not loop["advice"] and not _is_unclear(loop) for loop in shown),
-        "not_known": sum(not loop["advice"] and _is_unclear(loop) for loop in shown),
+        "without": sum(not loop["advice"] for loop in shown) - len(unclear),
+        "not_known": len(unclear),
+        "not_known_kinds": [
+            {"kinds": kinds, "loops": count}
+            for kinds, count in Counter(map(_unclear_kinds, unclear)).most_common()
+        ],
+        "unrolled": sum(_gives(loop, "unroll") for loop in shown),
+        "unrolling_not_known": sum(
+            any(one["kind"] == "unroll" for one in _unclear(loop)) for loop in shown
+        ),
         "caution": _caution(shown, is_exact=is_exact),
         "found": sorted(found, key=lambda one: -one["share"]),
     }
 
 
-def _is_unclear(loop: Mapping[str, Any]) -> bool:
-    """Returns whether it isn't known if some kind of advice would pay for a loop."""
-    return any(not one["known"] for one in loop["not_advised"])
+def _unclear(loop: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Returns what is said about kinds of advice of which it isn't known whether they pay."""
+    return [one for one in loop["not_advised"] if not one["known"]]
+
+
+def _unclear_kinds(loop: Mapping[str, Any]) -> str:
+    """Names the kinds of advice of which it isn't known whether they pay; "" for all kinds."""
+    unclear = _unclear(loop)
+    return "" if are_all_kinds(unclear) else kinds_of(unclear)
+
+
+def _gives(loop: Mapping[str, Any], kind: str) -> bool:
+    return any(one["kind"] == kind for one in loop["advice"])
 
 
 def _caution(loops: Sequence[Mapping[str, Any]], *, is_exact: bool) -> str | None:
@@ -235,7 +256,7 @@ def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
     rest = [_left_out(more)] if (more := _hidden(findings)) else []
     if findings["without"]:
         rest.append(f"nothing stands out in {findings['without']:,} of the {loops} that cost most")
-    rest += _unknown(findings)
+    rest += [*_unknown(findings), *_unrolling(findings)]
     of_time = ""
     if any(time_in_short(one["time"]) for one in findings["found"]):
         of_time = "; the rows are in the order of their bytecodes, with the samples' share of time"
@@ -255,10 +276,22 @@ def _left_out(count: int) -> str:
 
 
 def _unknown(findings: Mapping[str, Any]) -> list[str]:
-    """Says of how many loops it isn't known whether they stand out; an empty list if of none."""
-    loops = findings["not_known"]
-    told = f"for {counted(loops, 'loop')} it isn't known whether anything stands out"
-    return [told] if loops else []
+    """Says of how many loops it isn't known whether they stand out, by what isn't known."""
+    return [
+        f"for {counted(one['loops'], 'loop')} it isn't known whether "
+        + (f"this pays: {one['kinds']}" if one["kinds"] else "anything stands out")
+        for one in findings["not_known_kinds"]
+    ]
+
+
+def _unrolling(findings: Mapping[str, Any]) -> list[str]:
+    """Says that no loop is worth unrolling, because a row only says which loops are."""
+    unknown = findings["unrolling_not_known"]
+    if findings["unrolled"] or not findings["loops"] or unknown == findings["loops"]:
+        return []
+    told = "unrolling pays for none of these loops"
+    others = f", as far as that is known; it isn't for {unknown:,} of them" if unknown else ""
+    return [f"{told}{others} (the reasons: advise -v)"]
 
 
 def _hidden(findings: Mapping[str, Any]) -> int:

@@ -191,7 +191,10 @@ def test_places_say_whether_they_are_a_loop_or_a_test() -> None:
         made("demo.A.a()", 0, "peel"), made("demo.A.a()", None, "one way"),
         made("demo.A.b()", 1, "peel", place=None),
     ]  # fmt: skip
-    document = {"loops": 2, "without": 0, "not_known": 0, "caution": None, "found": found}
+    document = {
+        "loops": 2, "without": 0, "not_known": 0, "not_known_kinds": [], "unrolled": 1,
+        "unrolling_not_known": 0, "caution": None, "found": found,
+    }  # fmt: skip
     shown = text(document, which="counted", source="All counts are there")
     assert "of counted" in shown
     assert "A.a(), loop at line 4  demo\n" in shown
@@ -208,28 +211,48 @@ def test_places_say_whether_they_are_a_loop_or_a_test() -> None:
 
 def test_unknown_and_hidden_findings_are_counted() -> None:
     found = [made(f"demo.A.m{at}()", 0, "unroll") for at in range(10)]
-    document = {"loops": 10, "without": 0, "not_known": 0, "caution": None, "found": found}
+    document = {
+        "loops": 10, "without": 0, "not_known": 0, "not_known_kinds": [], "unrolled": 1,
+        "unrolling_not_known": 0, "caution": None, "found": found,
+    }  # fmt: skip
     assert "; 2 more loops and tests stand out, but aren't shown here. The verb" in note(document)
     one = note(document | {"found": found[:9]})
     assert "; 1 more loop or test stands out, but isn't shown here. The verb" in one
-    unknown = note(document | {"without": 3, "not_known": 2, "found": found[:5]})
-    words = (
-        "; nothing stands out in 3 of the 10 loops that cost most; for 2 loops it isn't known "
-        "whether anything stands out. The verb"
+    kinds = [{"kinds": "", "loops": 2}, {"kinds": "writing the loop out", "loops": 1}]
+    some = {"not_known": 3, "not_known_kinds": kinds}
+    told = (
+        "; for 2 loops it isn't known whether anything stands out; for 1 loop it isn't known "
+        "whether this pays: writing the loop out. The verb"
     )
-    assert words in unknown
-    nothing = note(document | {"without": 8, "not_known": 2, "found": []})
-    words = "nothing in the 10 loops that cost most; for 2 loops it isn't known whether anything st"
-    assert nothing.startswith(words)
+    unknown = note(document | some | {"without": 3, "found": found[:5]})
+    assert f"; nothing stands out in 3 of the 10 loops that cost most{told}" in unknown
+    nothing = note(document | some | {"without": 7, "found": []})
+    assert nothing.startswith(f"nothing in the 10 loops that cost most{told}")
+
+
+def test_the_note_says_that_no_loop_is_worth_unrolling() -> None:
+    document = {
+        "loops": 10, "without": 9, "not_known": 0, "not_known_kinds": [], "unrolled": 0,
+        "unrolling_not_known": 0, "caution": None, "found": [made("demo.A.a()", 0, "peel")],
+    }  # fmt: skip
+    why = " (the reasons: advise -v). The verb"
+    assert f"; unrolling pays for none of these loops{why}" in note(document)
+    some = note(document | {"unrolling_not_known": 3})
+    assert f"none of these loops, as far as that is known; it isn't for 3 of them{why}" in some
+    for changes in ({"unrolled": 1}, {"unrolling_not_known": 10}, {"found": []}):
+        assert "unrolling" not in note(document | changes)
 
 
 @pytest.mark.parametrize(("known", "counted"), [(True, (1, 0)), (False, (0, 1))])
 def test_unknown_loops_are_not_counted_as_without_findings(
     known: bool, counted: tuple[int, int]
 ) -> None:
-    loop = {"advice": [], "not_advised": [{"known": True}, {"known": known}], "uncompleted": 0}
+    kinds = [{"kind": "peel", "known": True}, {"kind": "unroll", "known": known}]
+    loop = {"advice": [], "not_advised": kinds, "uncompleted": 0}
     found = findings_document([loop], [], is_exact=True)
     assert (found["without"], found["not_known"]) == counted
+    assert found["not_known_kinds"] == ([] if known else [{"kinds": "unrolling", "loops": 1}])
+    assert found["unrolling_not_known"] == (not known)
 
 
 def test_only_the_loops_that_are_looked_at_need_a_caution() -> None:

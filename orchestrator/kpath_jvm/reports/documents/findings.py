@@ -35,6 +35,13 @@ class FindingKeys(MethodKeys):
     text: str
 
 
+class NotKnownKindsKeys(Keys):
+    """Of how many loops it isn't known whether certain kinds of advice pay."""
+
+    kinds: Annotated[str, "The kinds, as texts name them; empty if these are all kinds."]
+    loops: int
+
+
 class FindingsKeys(Keys):
     """What stands out in the hottest loops and costliest tests, in one line each.
 
@@ -46,6 +53,14 @@ class FindingsKeys(Keys):
     without: Annotated[int, "In how many of these loops nothing stands out."]
     not_known: Annotated[
         int, "The number of other loops of which nothing is said, because the profile can't tell."
+    ]
+    not_known_kinds: Annotated[
+        list[NotKnownKindsKeys],
+        "What isn't known about the loops that `not_known` counts, the most frequent first.",
+    ]
+    unrolled: Annotated[int, "For how many of the loops unrolling is advised."]
+    unrolling_not_known: Annotated[
+        int, "For how many of the loops it isn't known whether unrolling pays."
     ]
     caution: Annotated[
         str | None,
