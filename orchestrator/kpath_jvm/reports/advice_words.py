@@ -429,6 +429,21 @@ def missed(found: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
+def tests(loop: Mapping[str, Any]) -> list[str]:
+    """Says how well each branch of the loop's test is predicted, if that is hard without history.
+
+    Branches before which inner loops, cut edges or handlers often hide the history are left out.
+    """
+    return [
+        f"{asked(one)}: of {_executions(one)} {missed(one)}"
+        + ("; the iteration's number alone tells as much" if one["goes_by_number"] else "")
+        for one in loop["tests"]
+        if (total := sum(one["executions"])) >= correlation.LEAST_COUNT
+        and one["histories"][0]["missed"] >= correlation.HARD * total
+        and one["cut_off"] <= correlation.MOST_CUT_OFF * total
+    ]
+
+
 def covered(found: Mapping[str, Any]) -> str:
     """Says what share of a loop's bytecodes is in the hottest way, in the two hottest and so on."""
     parts = [
