@@ -169,6 +169,7 @@ def loop_rows(
                 # If iterations are divided into pieces, the bits are only about their first pieces.
                 exit_bits=next_iteration.exit_bits if is_left_exact else (),
                 repetitions=found.repetitions,
+                entries_alike=counts.are_exact and 1 < found.repetitions == counts.entries,
                 is_rare=_is_rare(next_iteration, counts),
                 **_left_in_all(next_iteration, per_entry, is_exact=is_left_exact),
             )

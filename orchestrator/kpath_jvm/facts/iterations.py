@@ -38,7 +38,7 @@ def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | No
         "longer_mean": found.longer_mean,
         "longer_unfinished": found.longer_unfinished,
         "unfinished": _pairs(found.unfinished),
-        "paths_per_entry": found.completions / found.entries,
+        "paths_per_entry": found.paths_per_entry,
         "percentiles": [
             {"percent": one.percent, "least": one.least, "most": one.most}
             for one in percentiles

@@ -344,6 +344,7 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
         "exit_bits": [bits + 0.0 for bits in found.exit_bits],
         "exit_bits_by_number": [bits + 0.0 for bits in found.exit_bits_by_number],
         "repetitions": found.repetitions,
+        "entries_alike": found.entries_alike,
         "rare": found.is_rare,
     }
 

@@ -1,7 +1,7 @@
 """Writes advice as text for terminals and pipes."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import RenderableType
@@ -12,7 +12,7 @@ from rich.text import Text
 from kpath_jvm.profile import names
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import findings, settled, settled_words
-from kpath_jvm.reports.advice_words import edits, is_divided, ways, windows
+from kpath_jvm.reports.advice_words import edits, is_divided, tests, ways, windows
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.completed_words import (
     ENTRIES_CUT_OFF,
@@ -173,15 +173,7 @@ def rows(loop: Mapping[str, Any], *, verbose: bool = False) -> Iterator[tuple[Te
     kinds = {one["kind"] for one in loop["advice"]}
     for one in loop["advice"]:
         yield Text(one["kind"], style="bold green"), Text(one["text"])
-    entries = iterations_text(loop["iterations_per_entry"], per_entry(loop))
-    if entries:
-        yield Text("iterations", style="dim"), Text(entries, "dim")
-    if loop["unrolling"]["windows"] and (verbose or "unroll" in kinds):
-        for place, text in enumerate(windows(loop["unrolling"])):
-            yield Text("" if place else "stretches", style="dim"), Text(text, "dim")
-    # If a superblock is advised, the text of this advice already has the figures of the ways.
-    if "superblock" not in kinds:
-        yield Text("pieces" if is_divided(loop) else "ways", style="dim"), Text(ways(loop), "dim")
+    yield from _figures(loop, kinds, verbose=verbose)
     unknown = not_known(loop["not_advised"], are_below=verbose)
     known = [one for one in loop["not_advised"] if one["known"]]
     too_large = [one for one in known if one["too_large"]]
@@ -198,6 +190,23 @@ def rows(loop: Mapping[str, Any], *, verbose: bool = False) -> Iterator[tuple[Te
     else:
         text = f"none of these kinds: {reasons(useless)}"
         yield Text("no advice", style="dim"), Text(text, "dim")
+
+
+def _figures(
+    loop: Mapping[str, Any], kinds: Container[str], *, verbose: bool
+) -> Iterator[tuple[Text, Text]]:
+    """Yields the rows that give no advice; ``kinds`` are the kinds of advice that are given."""
+    entries = iterations_text(loop["iterations_per_entry"], per_entry(loop))
+    if entries:
+        yield Text("iterations", style="dim"), Text(entries, "dim")
+    for place, text in enumerate(tests(loop)):
+        yield Text("" if place else "loop test", style="dim"), Text(text, "dim")
+    if loop["unrolling"]["windows"] and (verbose or "unroll" in kinds):
+        for place, text in enumerate(windows(loop["unrolling"])):
+            yield Text("" if place else "stretches", style="dim"), Text(text, "dim")
+    # If a superblock is advised, the text of this advice already has the figures of the ways.
+    if "superblock" not in kinds:
+        yield Text("pieces" if is_divided(loop) else "ways", style="dim"), Text(ways(loop), "dim")
 
 
 def _table(rows: Iterable[tuple[Text, Text]]) -> Table:

@@ -40,6 +40,7 @@ def advised(
     uncompleted: int | None,
     repetitions: int = 1,
     size: CodeSize | None = None,
+    entries: int | None = None,
 ) -> list[dict[str, Any]]:
     """Returns the advice that pays, each piece with the keys of documents/advise.py.
 
@@ -47,10 +48,11 @@ def advised(
     counted, or None if this number isn't known (analysis/uncompleted.py). A text mentions this
     number if it is more than a rounding error compared with the text's counts. ``repetitions`` says
     how often the method seems to have done the same work (analysis/repeated.py). If
-    ``repetitions`` is more than 1, the texts that predict answers end with a warning. If advice to
-    copy the loop's body would make the method too large for HotSpot (``size``), the text says so.
+    ``repetitions`` is more than 1, the texts that predict answers end with a warning, which depends
+    on whether that is the loop's exact number of ``entries`` (repeated_words.py). If advice to copy
+    the loop's body would make the method too large for HotSpot (``size``), the text says so.
     """
-    repeated = perhaps_repeated(repetitions)
+    repeated = perhaps_repeated(repetitions, entries)
     pieces = []
     for sentences in (_unrolling, _peeling, _unswitching, _histories, _superblocks):
         for kind, block, text, of in sentences(evidence):
@@ -415,6 +417,21 @@ def missed(found: Mapping[str, Any]) -> str:
             hardly = "no fewer than chance explains"
         parts.append(f"{hardly} with {counted(longest, 'iteration')}")
     return ", ".join(parts)
+
+
+def tests(loop: Mapping[str, Any]) -> list[str]:
+    """Says how well each branch of the loop's test is predicted, if that is hard without history.
+
+    Branches before which inner loops, cut edges or handlers often hide the history are left out.
+    """
+    return [
+        f"{asked(one)}: of {_executions(one)} {missed(one)}"
+        + ("; the iteration's number alone tells as much" if one["goes_by_number"] else "")
+        for one in loop["tests"]
+        if (total := sum(one["executions"])) >= correlation.LEAST_COUNT
+        and one["histories"][0]["missed"] >= correlation.HARD * total
+        and one["cut_off"] <= correlation.MOST_CUT_OFF * total
+    ]
 
 
 def covered(found: Mapping[str, Any]) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
+from msgspec.structs import replace
+
 from kpath_jvm.analysis.advice.arms import Arms
 from kpath_jvm.analysis.advice.correlation import Context, Prediction
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
@@ -69,6 +71,7 @@ class AdvisedLoop:
             "peeling": self._peeling(advice.peeling),
             "unswitching": [self._steadiness(one) for one in advice.unswitching],
             "histories": [self._prediction(one) for one in advice.correlation],
+            "tests": [self._test(one) for one in advice.tests],
             "superblocks": self._superblocks(advice.superblocks),
         }
         return {
@@ -96,7 +99,13 @@ class AdvisedLoop:
                 "compiled": advice.size.compiled,
                 "inlined": advice.size.inlined,
             },
-            "advice": advised(evidence, others, repeated, advice.size),
+            "advice": advised(
+                evidence,
+                others,
+                repeated,
+                advice.size,
+                self._loop.entries if self._loop.are_exact else None,
+            ),
             "not_advised": not_advised(advice, evidence, self._k),
             **evidence,
             "paths": self._paths(),
@@ -321,6 +330,11 @@ class AdvisedLoop:
             "all_contexts": one.all_contexts,
             "sure": [self._context(it) for it in one.sure],
         }
+
+    def _test(self, one: Prediction) -> dict[str, Any]:
+        """Returns how well a branch of the loop's test is predicted, without any advice."""
+        without = replace(one, contexts=(), all_contexts=0, sure=())
+        return {**self._prediction(without), "advised": False}
 
     def _decided_by(self, one: Prediction) -> str | None:
         """Names the earlier branch of the iteration that decided all executions of this branch.

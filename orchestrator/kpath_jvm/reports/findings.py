@@ -4,6 +4,7 @@ The findings are the advice on the hottest loops, and the costliest tests that g
 information. Each finding is one line (finding_words.py).
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -23,7 +24,12 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advised_loop import AdvisedLoop
 from kpath_jvm.reports.cells import table, titled, wrapped
 from kpath_jvm.reports.finding_words import advice_in_short, settled_in_short
-from kpath_jvm.reports.not_advised_words import kinds_for_none, told_for_none
+from kpath_jvm.reports.not_advised_words import (
+    are_all_kinds,
+    kinds_for_none,
+    kinds_of,
+    told_for_none,
+)
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.times import time_in_short, time_of_loop
@@ -108,6 +114,7 @@ def findings_document(
     advice on a loop is about the same branch. Of the remaining tests, only the first five are used.
     """
     shown = loops[:ROWS]
+    unclear = [loop for loop in shown if not loop["advice"] and _unclear(loop)]
     small = [loop for loop in shown if loop["advice"] and _is_small(loop)]
     found = [_of_loop(loop, one) for loop in shown if loop not in small for one in loop["advice"]]
     named = {(one["title"], one["block"]) for one in found}
@@ -121,8 +128,12 @@ def findings_document(
     found += map(_of_test, costly[:REPORTED_SETTLED])
     return {
         "loops": len(shown),
-        "without": sum(not loop["advice"] and not _is_unclear(loop) for loop in shown),
-        "not_known": sum(not loop["advice"] and _is_unclear(loop) for loop in shown),
+        "without": sum(not loop["advice"] for loop in shown) - len(unclear),
+        "not_known": len(unclear),
+        "not_known_kinds": [
+            {"kinds": kinds, "loops": count}
+            for kinds, count in Counter(map(_unclear_kinds, unclear)).most_common()
+        ],
         "small": len(small),
         "samples": None if times is None else times.counted,
         "not_advised": kinds_for_none(shown),
@@ -152,9 +163,15 @@ def _place(one: Mapping[str, Any]) -> tuple[Any, ...]:
     return one["title"], one["number"], one["place"]
 
 
-def _is_unclear(loop: Mapping[str, Any]) -> bool:
-    """Returns whether it isn't known if some kind of advice would pay for a loop."""
-    return any(not one["known"] for one in loop["not_advised"])
+def _unclear(loop: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Returns what is said about kinds of advice of which it isn't known whether they pay."""
+    return [one for one in loop["not_advised"] if not one["known"]]
+
+
+def _unclear_kinds(loop: Mapping[str, Any]) -> str:
+    """Names the kinds of advice of which it isn't known whether they pay; "" for all kinds."""
+    unclear = _unclear(loop)
+    return "" if are_all_kinds(unclear) else kinds_of(unclear)
 
 
 def _caution(loops: Sequence[Mapping[str, Any]], *, is_exact: bool) -> str | None:
@@ -293,9 +310,12 @@ def _left_out(count: int) -> str:
 
 
 def _unknown(findings: Mapping[str, Any]) -> list[str]:
-    loops = findings["not_known"]
-    told = f"for {counted(loops, 'loop')} it isn't known whether anything stands out"
-    return [told] if loops else []
+    """Says of how many loops it isn't known whether they stand out, by what isn't known."""
+    return [
+        f"for {counted(one['loops'], 'loop')} it isn't known whether "
+        + (f"this pays: {one['kinds']}" if one["kinds"] else "anything stands out")
+        for one in findings["not_known_kinds"]
+    ]
 
 
 def _small(findings: Mapping[str, Any]) -> str:

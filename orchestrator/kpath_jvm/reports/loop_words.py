@@ -1,5 +1,6 @@
 """Returns the texts about loops that all outputs share."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -47,12 +48,18 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
         ways = _ways(found["ways"], where, found["sure_from"])
         texts = [f"{subject}: {ways}{_end_of_ways(found)}{_parts(found, stayed)}"]
     left = "; ".join(filter(None, (_left(found), _not_followed(found))))
-    repeated = perhaps_repeated(found["repetitions"])
+    repeated = _repetition_of(found)
     if repeated and _are_foretold([one["bits"] for one in found["ways"]]):
         texts[-1] += repeated
     elif repeated and _are_foretold(found["exit_bits"]):
         left += repeated
     return [*texts, *([left] if left else [])]
+
+
+def _repetition_of(found: Mapping[str, Any]) -> str:
+    """Returns the words of ``perhaps_repeated`` for a loop."""
+    repeated = found["repetitions"]
+    return perhaps_repeated(repeated, repeated if found["entries_alike"] else None)
 
 
 def several_paths(found: Mapping[str, Any] | None) -> str:
@@ -367,14 +374,19 @@ class _Needed(Struct, frozen=True):
     """How long sequences must be to tell nearly everything about one loop.
 
     ``k`` is the length beyond which the figures fall by less than ``VISIBLE``. ``is_too_short`` is
-    set if the figures may fall further with a larger k than the profile's. ``of_exit`` is set if
-    the figures are about whether the loop is left, and not about its ways.
+    set if the figures may fall further with a larger k than the profile's, because they still fall
+    at the longest sequences. ``is_open`` is set if the longest sequences leave something uncertain,
+    and only the profile's k limits their length. ``of_exit`` is set if the figures are about
+    whether the loop is left, and not about its ways. ``length`` says with which k an entry of the
+    mean length would be seen to its end; it is "" if that is so with the profile's k.
     """
 
     name: str
     k: int
     is_too_short: bool
+    is_open: bool
     of_exit: bool
+    length: str
 
 
 def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
@@ -392,24 +404,56 @@ def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
         if not bits:
             continue
         known = next(at for at, one in enumerate(bits) if one - bits[-1] < VISIBLE)
-        # Figures that end for lack of executions wouldn't fall with longer sequences.
-        is_cut = len(bits) >= k or found["lacks_longer"]
-        falls = 0 < known == len(bits) - 1 and bits[-1] >= VISIBLE
-        needed.append(_Needed(name, known + 1, is_cut and falls, of_exit))
-    return max(needed, key=lambda one: (one.is_too_short, one.k), default=None)
+        # Longer sequences may reduce the figures only if these end because sequences are too short.
+        is_open = bits[-1] >= VISIBLE and (len(bits) >= k or found["lacks_longer"])
+        falls = 0 < known == len(bits) - 1
+        length = _length_of_entries(row, k)
+        needed.append(_Needed(name, known + 1, is_open and falls, is_open, of_exit, length))
+    return max(needed, key=lambda one: (one.is_too_short, one.is_open, one.k), default=None)
 
 
-def _how_long(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> str:
+def _length_of_entries(row: Mapping[str, Any], k: int) -> str:
+    """Says with which k an entry of the loop's mean length would be seen to its end.
+
+    The text is "" if ``k`` is enough, or if the length isn't known.
+    """
+    # The page's rows have no key for the whole distribution.
+    found = row.get("iterations_per_entry") or row
+    mean = found.get("paths_per_entry")
+    if mean is None or mean <= k:
+        return ""
+    needed, largest = math.ceil(mean), found["largest_k"]
+    if needed <= largest:
+        return f"-k {needed} shows an average entry to its end"
+    return f"an average entry is longer than the largest -k, {largest}"
+
+
+def _how_long(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> list[str]:
     """Says if sequences of ``k`` paths suffice, and which loops need the longest sequences.
 
     ``limits`` names what limits the number of known paths for which there are figures, k first.
     """
-    if short := [one for one in found if one.is_too_short]:
-        figures = "their figures still fall" if len(short) > 1 else "its figures still fall"
-        return (
-            f"k = {k} is too short for {len(short):,} of these loops: {figures} at the longest "
-            f"sequences, so a larger -k may tell more: {_names(short)}"
+    short = [one for one in found if one.is_too_short]
+    opened = [one for one in found if one.is_open and not one.is_too_short]
+    texts = [_too_short(short, k) if short else _enough(found, k, limits)]
+    if opened:
+        loops = "this loop" if len(found) == 1 else f"{len(opened):,} of these loops"
+        texts.append(
+            f"whether sequences of more than k = {k} paths tell more isn't known for {loops}: "
+            f"{_names(opened)}"
         )
+    return texts
+
+
+def _too_short(short: Sequence[_Needed], k: int) -> str:
+    figures = "their figures still fall" if len(short) > 1 else "its figures still fall"
+    return (
+        f"k = {k} is too short for {len(short):,} of these loops: {figures} at the longest "
+        f"sequences, so a larger -k may tell more: {_names(short)}"
+    )
+
+
+def _enough(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> str:
     most = max(one.k for one in found)
     less, as_far_as = f"{VISIBLE} bits", f"as far as {limits[0]} shows"
     if others := limits[1:]:
@@ -421,16 +465,24 @@ def _how_long(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> str:
         )
     longest = [one for one in found if one.k == most]
     whose = "this loop needs" if len(longest) == 1 else "these loops need"
+    needs = f"{whose} sequences of {counted(most, 'path')}: {_names(longest)}"
+    if most == k:
+        # Nothing is known about longer sequences.
+        return needs
     return (
         f"{as_far_as}, sequences of more than {most} paths tell less than {less} more about any of "
-        f"these loops; {whose} {counted(most, 'path')}: {_names(longest)}"
+        f"these loops; {needs}"
     )
 
 
 def _names(some: Sequence[_Needed]) -> str:
-    return _first_names(
-        [f"{one.name}{' (to tell whether it is left)' if one.of_exit else ''}" for one in some]
-    )
+    return _first_names([f"{one.name}{_in_brackets(one)}" for one in some])
+
+
+def _in_brackets(one: _Needed) -> str:
+    told = ["to tell whether it is left"] if one.of_exit else []
+    told += [one.length] if one.length and one.is_open else []
+    return f" ({'; '.join(told)})" if told else ""
 
 
 def _first_names(names: Sequence[str]) -> str:
@@ -440,11 +492,14 @@ def _first_names(names: Sequence[str]) -> str:
 
 
 def _repeated(loops: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
-    """Names the loops whose methods seem to have repeated their work; "" if there are none."""
+    """Names the loops about which earlier paths may tell something by a coincidence.
+
+    Their methods seem to have repeated their work. The text is "" if there are no such loops.
+    """
     found = [
         name
         for row, name in zip(loops, names, strict=True)
-        if row["next_iteration"] and perhaps_repeated(row["next_iteration"]["repetitions"])
+        if row["next_iteration"] and _may_be_coincidence(row["next_iteration"])
     ]
     if not found:
         return ""
@@ -455,6 +510,12 @@ def _repeated(loops: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
         f"repeated, because all counts of {methods} sequences are multiples of one number: "
         f"{_first_names(found)}"
     )
+
+
+def _may_be_coincidence(found: Mapping[str, Any]) -> bool:
+    bits = ([one["bits"] for one in found["ways"]], found["exit_bits"])
+    is_repeated = found["repetitions"] > 1 and not found["rare"]
+    return is_repeated and any(map(_are_foretold, bits))
 
 
 def over_all_loops(summary: Mapping[str, Any]) -> str:
@@ -481,7 +542,7 @@ def all_next_iterations(
     limits = [f"k = {k}"]
     limits += ["the number of executions"] if any(one["too_few"] for one in told) else []
     limits += ["the profile's sequences"] if any(one["lacks_longer"] for one in told) else []
-    texts = [] if k < 2 else [_how_long(found, k, limits)]
+    texts = [] if k < 2 else _how_long(found, k, limits)
     texts += filter(None, (_mean(loops, names, which), _repeated(loops, names)))
     first, *others = texts or [""]
     return ". ".join([first, *(f"{text[:1].upper()}{text[1:]}" for text in others)])

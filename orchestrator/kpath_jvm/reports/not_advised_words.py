@@ -403,7 +403,7 @@ def not_known(not_advised: Sequence[Mapping[str, Any]], *, are_below: bool = Fal
     if are_below:
         return f"{kinds_of(unknown)} (the reasons are below)"
     whys = {one["why"] for one in unknown}
-    if len(whys) == 1 and len({one["kind"] for one in unknown}) == len(_NOUNS):
+    if len(whys) == 1 and are_all_kinds(unknown):
         return next(iter(whys))
     told: dict[str, dict[str, dict[str, None]]] = {}
     for one in unknown:
@@ -505,6 +505,11 @@ def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
         f"{', '.join(branches)}{': ' if branches else ''}{why} ({', '.join(nouns)})"
         for why, (branches, nouns) in told.items()
     )
+
+
+def are_all_kinds(not_advised: Sequence[Mapping[str, Any]]) -> bool:
+    """Returns whether the kinds of advice that aren't given are all that there are."""
+    return {one["kind"] for one in not_advised} == {*_NOUNS}
 
 
 def kinds_of(not_advised: Sequence[Mapping[str, Any]]) -> str:

@@ -15,11 +15,19 @@ def same_work(repetitions: int) -> str:
     )
 
 
-def perhaps_repeated(repetitions: int) -> str:
-    """Returns a warning to append to a text that says how predictable something is.
+def perhaps_repeated(repetitions: int, entries: int | None = None) -> str:
+    """Returns words to add to a text that says how predictable something is.
 
-    Returns "" if the method doesn't seem to have repeated its work.
+    Returns "" if the method doesn't seem to have repeated its work. ``entries`` is how often the
+    loop or the method that the text is about was entered, or None if this isn't known exactly. If
+    the work was repeated just as often, the counts of the sequences that begin with an entry are
+    all the same, so the first paths of all entries are the same.
     """
     if repetitions < 2:
         return ""
+    if repetitions == entries:
+        return (
+            f"; each of the {amount(entries)} entries did the same, as far as k shows, so this may "
+            "be a coincidence"
+        )
     return f"; this may be a coincidence that was repeated: {same_work(repetitions)}"

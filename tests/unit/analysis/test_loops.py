@@ -593,3 +593,28 @@ def test_a_loop_hardly_ever_went_round(tmp_path: Path) -> None:
         assert row.next_iteration is not None
         assert row.next_iteration.followed == often
         assert row.next_iteration.is_rare == is_rare
+
+
+def test_all_entries_may_begin_with_the_same_paths(tmp_path: Path) -> None:
+    """If all counts are multiples of the number of entries, the first k paths are the same."""
+    alike = 0
+    for seed in range(200):
+        coin, k = Random(seed), 3
+        builder = RecordingBuilder(k=k)
+        method = builder.add(figure_3())
+        kinds = coin.choice([1, 1, 2])
+        entries = [
+            [6, *(coin.choice([0, 2]) for _ in range(coin.randrange(6))), 3] for _ in range(kinds)
+        ]
+        times = coin.randrange(1, 12)
+        for entry in entries:
+            builder.stream(method, entry, times=times)
+        builder.auxiliary(method, entries=kinds * times)
+        directory = tmp_path / str(seed)
+        directory.mkdir()
+        write_profile(directory / "it.kpath", builder.build(directory), demo_run())
+        (row,) = loop_rows(Profile.open(directory / "it.kpath"), 0)
+        if row.next_iteration is not None and row.next_iteration.entries_alike:
+            assert len({tuple(entry[:k]) for entry in entries}) == 1
+            alike += 1
+    assert alike > 5

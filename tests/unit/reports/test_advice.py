@@ -3,10 +3,12 @@
 import io
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from builders.advisable import advisable_profile
 from builders.recordings import demo_recording, demo_run
+from builders.walks import Program, walked_profile
 from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
@@ -14,10 +16,11 @@ from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.reports import advice
+from kpath_jvm.reports.advice import rows
 from kpath_jvm.reports.advice_summary import summarise_advice
-from kpath_jvm.reports.advice_words import EDITS, edits
+from kpath_jvm.reports.advice_words import EDITS, asked, edits
 from kpath_jvm.reports.markdown.advice import advice_markdown
-from kpath_jvm.reports.output import write
+from kpath_jvm.reports.output import percent, write
 from kpath_jvm.reports.reading import ReadOptions
 
 REPOSITORY = Path(__file__).resolve().parents[3]
@@ -223,3 +226,30 @@ def test_a_profile_without_loops_has_no_advice(tmp_path: Path) -> None:
     write_profile(tmp_path / "none.kpath", builder.build(tmp_path), demo_run())
     document = summarise_advice(Profile.open(tmp_path / "none.kpath"), ReadOptions())
     assert "none: no loop has completed an iteration in this profile" in text(document)
+
+
+def test_a_loop_test_has_a_row_of_its_own(tmp_path: Path) -> None:
+    """Entries make two to four iterations, so the test is hard to guess without their number."""
+    program, coin = Program(Random(0), [[1], [2, 3], [1], []]), Random(3)
+    made = coin.choices([2, 3, 4], [14, 31, 55], k=3_000)
+    walks = [[0, *[1, 2] * one, 1, 3] for one in made]
+    profile = walked_profile(tmp_path, program, "back-edge", 8, walks)
+    (loop,) = summarise_advice(profile, ReadOptions())["loops"]
+    assert loop["advice"] == []
+    (one,) = loop["tests"]
+    assert not one["advised"]
+    # With the number, only the third and the fourth test of an entry are guessed wrongly.
+    two, three, four = (made.count(number) for number in (2, 3, 4))
+    missed, total = min(two, three + four) + min(three, four), sum(made) + len(made)
+    assert (one["missed_by_number"], one["histories"][0]["missed"]) == (missed, 3_000)
+    told = [text.plain for label, text in rows(loop) if label.plain == "loop test"]
+    before = percent(3_000 / total)
+    assert told == [
+        f"{asked(one)}: of {total:,} executions the best guess misses {before} without history, "
+        f"{percent((two + four) / total)} with 3 iterations, {percent(missed / total)} with 4 "
+        f"iterations (never where all are known, as for {four:,}); the iteration's number alone "
+        "tells as much"
+    ]
+    # A test that hardly ever fails is easy to guess.
+    easy = {**one, "histories": [{**one["histories"][0], "missed": 10}]}
+    assert "loop test" not in [label.plain for label, _ in rows({**loop, "tests": [easy]})]

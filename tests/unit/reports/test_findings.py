@@ -167,8 +167,7 @@ def test_findings_have_a_caution_if_executions_may_be_missing(tmp_path: Path) ->
 #: A document of findings without loops and tests.
 NOTHING = {
     "loops": 0, "without": 0, "not_known": 0, "small": 0, "samples": None, "caution": None,
-    "not_advised": [],
-    "found": [],
+    "not_advised": [], "not_known_kinds": [], "found": [],
 }  # fmt: skip
 
 
@@ -222,15 +221,16 @@ def test_unknown_and_hidden_findings_are_counted() -> None:
     assert "; 2 more loops and tests stand out, but aren't shown here. The verb" in note(document)
     one = note(document | {"found": found[:9]})
     assert "; 1 more loop or test stands out, but isn't shown here. The verb" in one
-    unknown = note(document | {"without": 3, "not_known": 2, "found": found[:5]})
-    words = (
-        "; nothing stands out in 3 of the 10 loops that cost most; for 2 loops it isn't known "
-        "whether anything stands out. The verb"
+    kinds = [{"kinds": "", "loops": 2}, {"kinds": "writing the loop out", "loops": 1}]
+    some = {"not_known": 3, "not_known_kinds": kinds}
+    told = (
+        "; for 2 loops it isn't known whether anything stands out; for 1 loop it isn't known "
+        "whether this pays: writing the loop out. The verb"
     )
-    assert words in unknown
-    nothing = note(document | {"without": 8, "not_known": 2, "found": []})
-    words = "nothing in the 10 loops that cost most; for 2 loops it isn't known whether anything st"
-    assert nothing.startswith(words)
+    unknown = note(document | some | {"without": 3, "found": found[:5]})
+    assert f"; nothing stands out in 3 of the 10 loops that cost most{told}" in unknown
+    nothing = note(document | some | {"without": 7, "found": []})
+    assert nothing.startswith(f"nothing in the 10 loops that cost most{told}")
 
 
 @pytest.mark.parametrize(
@@ -313,10 +313,11 @@ def test_few_samples_are_mentioned(samples: int, is_few: bool) -> None:
 def test_unknown_loops_are_not_counted_as_without_findings(
     known: bool, counted: tuple[int, int]
 ) -> None:
-    reasons = [{"kind": "peel", "known": True}, {"kind": "unroll", "known": known}]
-    loop = {"advice": [], "not_advised": reasons, "uncompleted": 0}
+    kinds = [{"kind": "peel", "known": True}, {"kind": "unroll", "known": known}]
+    loop = {"advice": [], "not_advised": kinds, "uncompleted": 0}
     found = findings_document([loop], [], is_exact=True)
     assert (found["without"], found["not_known"]) == counted
+    assert found["not_known_kinds"] == ([] if known else [{"kinds": "unrolling", "loops": 1}])
 
 
 def test_kinds_of_advice_that_no_loop_gets_are_told() -> None:
@@ -346,8 +347,7 @@ def test_kinds_of_advice_that_no_loop_gets_are_told() -> None:
     assert told_for_none([{**found[0], "not_known": 0}], "3 loops").endswith(": unrolling")
     assert told_for_none([], "3 loops") == ""
     document = {
-        "loops": 3, "without": 0, "not_known": 0, "caution": None, "not_advised": found,
-        "found": [made("demo.A.m()", 0, "peel")],
+        **NOTHING, "loops": 3, "not_advised": found, "found": [made("demo.A.m()", 0, "peel")],
     }  # fmt: skip
     assert f"; {told}" in note(document)
     # If nothing is advised, no kind is.

@@ -39,6 +39,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         "caught": 0, "ways": ways, "exit_bits": [], "too_few": None, "lacks_longer": False,
         "repetitions": 1, "sure_from": None, "exit_bits_by_number": [],
         "left_in_all": changes.get("left", 100), "left_in_all_exact": False, "rare": False,
+        "entries_alike": False,
     }  # fmt: skip
     return found | changes
 
@@ -316,14 +317,14 @@ def test_the_text_says_whether_k_is_large_enough() -> None:
     later = following(1.0, 0.5, 0.1, 0.0)
     loops = loops_of(often, late, None, later)
     less = "tell less than 0.05 bits more about any of these loops"
+    # Nothing can be said about sequences of more than k paths.
     assert all_next_iterations(loops, named(loops), 4).startswith(
-        f"as far as k = 4 shows, sequences of more than 4 paths {less}; these loops need 4 "
-        "paths: loop 1; loop 3. The mean"
+        "these loops need sequences of 4 paths: loop 1; loop 3. The mean"
     )
     two = loops_of(often, following(1.0, 0.0, 0.0, 0.0))
     assert all_next_iterations(two, named(two), 9).startswith(
-        f"as far as k = 9 shows, sequences of more than 2 paths {less}; these loops need 2 "
-        "paths: loop 0; loop 1. The mean"
+        f"as far as k = 9 shows, sequences of more than 2 paths {less}; these loops need sequences "
+        "of 2 paths: loop 0; loop 1. The mean"
     )
     five = loops_of(often, *[late] * 5)
     assert "loop 1; loop 2; loop 3; 2 more. The" in all_next_iterations(five, named(five), 4)
@@ -341,8 +342,8 @@ def test_the_text_says_whether_k_is_large_enough() -> None:
     ):
         ended = loops_of(often, following(1.0, 0.9, 0.8, 0.7, **changes))
         assert all_next_iterations(ended, named(ended), 9).startswith(
-            f"as far as {limit}, sequences of more than 4 paths {less}; this loop needs 4 paths: "
-            "loop 1. "
+            f"as far as {limit}, sequences of more than 4 paths {less}; this loop needs sequences "
+            "of 4 paths: loop 1. "
         )
     lacking = loops_of(often, following(1.0, 0.9, 0.8, 0.7, lacks_longer=True))
     assert all_next_iterations(lacking, named(lacking), 9).startswith("k = 9 is too short for 1 of")
@@ -353,19 +354,33 @@ def test_exits_may_need_longer_histories_than_ways() -> None:
     goes = following(1.0, 0.0, 0.0, 0.0, exit_bits=[0.5, 0.5, 0.5, 0.5])
     copies = following(0.0, 0.0, 0.0, 0.0, exit_bits=[0.8, 0.7, 0.5, 0.0])
     loops = loops_of(goes, copies)
-    assert "; this loop needs 4 paths: loop 1 (to tell whether it is left). The mean" in (
-        all_next_iterations(loops, named(loops), 4)
+    opened = (
+        "Whether sequences of more than k = 4 paths tell more isn't known for 1 of these loops: "
+        "loop 0 (to tell whether it is left"
     )
+    assert all_next_iterations(loops, named(loops), 4).startswith(
+        f"this loop needs sequences of 4 paths: loop 1 (to tell whether it is left). {opened}). The"
+    )
+    # The mean length of entries shows which k would show more.
+    for mean, hint in (
+        (4.0, ""),
+        (16.5, "; -k 17 shows an average entry to its end"),
+        (64.5, "; an average entry is longer than the largest -k, 64"),
+    ):
+        loops[0]["iterations_per_entry"] = {"paths_per_entry": mean, "largest_k": 64}
+        assert f"{opened}{hint}). The" in all_next_iterations(loops, named(loops), 4)
     # The uncertainty of the second loop's exit still falls at the longest sequences.
     loops = loops_of(goes, copies | {"exit_bits": [0.8, 0.7, 0.5, 0.4]}, copies)
     assert all_next_iterations(loops, named(loops), 4).startswith(
         "k = 4 is too short for 1 of these loops: its figures still fall at the longest sequences, "
-        "so a larger -k may tell more: loop 1 (to tell whether it is left). The"
+        f"so a larger -k may tell more: loop 1 (to tell whether it is left). {opened}). The"
     )
     coins = loops_of(following(1.0, 1.0), following(1.0, 1.0, exit_bits=[0.8, 0.79]))
     assert all_next_iterations(coins, named(coins), 2).startswith(
         "as far as k = 2 shows, the paths before an iteration of these loops tell less than 0.05 "
-        "bits about which way it goes, and about whether there is another iteration. The mean"
+        "bits about which way it goes, and about whether there is another iteration. Whether "
+        "sequences of more than k = 2 paths tell more isn't known for 2 of these loops: loop 0; "
+        "loop 1"
     )
 
 

@@ -35,7 +35,9 @@ class LoopAdvice(Struct, frozen=True):
     whose outcomes take turns within ``unrolling.period`` (turns.py). The loop made at least
     ``iterations`` and at most ``iterations_most`` iterations; ``iterations_most`` is None if there
     is no upper bound. ``uncompleted`` is the number of uncompleted paths that may have run in the
-    loop, or None if it isn't known. ``size`` has the sizes of the code.
+    loop, or None if it isn't known. ``size`` has the sizes of the code. ``tests`` says how well the
+    branches of the loop's test are predicted. There is no advice on these, because they follow from
+    how many iterations entries make.
     """
 
     traces: LoopTraces
@@ -44,6 +46,7 @@ class LoopAdvice(Struct, frozen=True):
     peeling: Peeling
     unswitching: tuple[Steadiness, ...]
     correlation: tuple[Prediction, ...]
+    tests: tuple[Prediction, ...]
     superblocks: Superblocks
     iterations: int
     iterations_most: int | None
@@ -136,8 +139,6 @@ def loop_advice(
     )  # fmt: skip
     behind = _LookedBack(profile, method, loop, k)
     steady = _steadiness(behind, found, asking)
-    # The loop's test is excluded, because the advice on unrolling says how often the loop goes
-    # round.
     predicted = predictions(
         found,
         set(asking) - test,
@@ -154,6 +155,7 @@ def loop_advice(
         behind.peeled(peeling(found, asking, test, waiting, row.per_entry, by_first, size)),
         steady,
         predicted,
+        predictions(found, set(asking) & test, lambda _: False, k=k),
         superblocks(found, own, test, code.instructions, unrolled.why_divided()),
         row.iterations,
         row.iterations_most,

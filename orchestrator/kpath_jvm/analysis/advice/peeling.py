@@ -258,17 +258,6 @@ class Peeling(Struct, frozen=True):
         some = [*found.known, *found.longer, *(() if is_seen_to_end else found.unfinished)]
         return sum(entries for iterations, entries in some if iterations <= FEW)
 
-    @property
-    def _sure_k(self) -> int:
-        """A k that shows how many entries made few iterations.
-
-        This assumes that each further iteration is one path. A smaller k may suffice, too: entries
-        may end earlier, and the total of all iterations limits how many entries made more.
-        """
-        assert self.per_entry is not None, "otherwise the number of iterations isn't judged"
-        least = min(made for made, _ in self.per_entry.longer if made <= FEW)
-        return self.per_entry.k + FEW + 1 - least
-
     def _why_not_few(self) -> str:
         if self._gains_little:
             share = 100 * self.entries / (self.entries + self.later)
@@ -293,10 +282,9 @@ class Peeling(Struct, frozen=True):
         k, more = self.per_entry.k, "a larger -k may show it"
         if k >= largest_k():
             more = larger_k_shows_more(k)
-        sure = ""
-        if k < largest_k() and self._sure_k <= largest_k():
-            sure = f"-k {self._sure_k} does if each further iteration is one path"
-        return NotKnown(f"with k = {k} it isn't known {whether}; {more}", sure)
+        sure = self.per_entry.k_that_shows(FEW)
+        does = "" if sure is None else f"-k {sure} does if each further iteration is one path"
+        return NotKnown(f"with k = {k} it isn't known {whether}; {more}", does)
 
     def why_not(self) -> str:
         """Returns why there is nothing to advise; ``waiting`` must be None."""

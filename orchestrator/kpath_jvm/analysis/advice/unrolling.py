@@ -367,6 +367,9 @@ class Unrolling(Struct, frozen=True):
         found, reason = self.per_entry, "entries weren't seen to end"
         if found is None or found.longer_entries:
             reason += f"; {larger_k_shows_more(self.k or 1)}"
+        sure = None if found is None else found.k_that_shows(MOST_WRITTEN_OUT)
+        if sure is not None:
+            unseen += f"; -k {sure} shows enough if each further iteration is one path"
         return NotKnown(reason, unseen)
 
     def _why_longer(self) -> str:

@@ -24,6 +24,7 @@ from kpath_jvm.analysis.of_loops.executed import ExecutedPaths
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import STREAM, named
+from kpath_jvm.recording.options import largest_k
 
 
 class Percentile(Struct, frozen=True):
@@ -177,6 +178,11 @@ class IterationsPerEntry:
         return (whole + least) / total, (whole + self.longer_total) / total
 
     @property
+    def paths_per_entry(self) -> float | None:
+        """The mean number of path completions per entry, or None if there are no entries."""
+        return self.completions / self.entries if self.entries else None
+
+    @property
     def went_round(self) -> int:
         """How many of the ``known`` entries took a back edge."""
         return sum(one.entries for one in self.exits if one.iterations > (not one.at_test))
@@ -185,6 +191,18 @@ class IterationsPerEntry:
     def all_known(self) -> bool:
         """Whether all entries are ``known``."""
         return not (self.longer or self.unfinished)
+
+    def k_that_shows(self, most: int) -> int | None:
+        """Returns a k that shows which of the ``longer`` entries made at most ``most`` iterations.
+
+        This assumes that each further iteration is one path. A smaller k may suffice, too: entries
+        may end earlier, and the total of all iterations limits how many entries made more. Returns
+        None if the largest k is too small, or if no ``longer`` entry may have made so few.
+        """
+        least = min((made for made, _ in self.longer if made <= most), default=None)
+        if least is None or self.k + most + 1 - least > largest_k():
+            return None
+        return self.k + most + 1 - least
 
     def exactly(self, iterations: int) -> int:
         """Returns how many of the ``known`` entries made exactly this number of iterations."""

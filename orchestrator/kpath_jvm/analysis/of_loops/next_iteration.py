@@ -47,6 +47,8 @@ class NextIteration(Struct, frozen=True):
     If ``is_left_exact`` is set, the loop was left only after the back edges that ``left`` counts.
     If not, the loop may also have been left in a later part of an iteration that is divided into
     ``pieces``. If ``repetitions`` (repeated.py) is more than 1, low ``bits`` may be coincidences.
+    ``entries_alike`` is set if all entries did the same, as far as k shows, because the
+    ``repetitions`` are as many as the loop's entries.
 
     ``left_in_all`` is the number of back edges after which the loop was left in the next iteration,
     in whichever part of it. It is a lower bound unless ``is_left_in_all_exact`` is set. In a
@@ -76,6 +78,7 @@ class NextIteration(Struct, frozen=True):
     left_inside: int | None = None
     is_left_exact: bool = False
     repetitions: int = 1
+    entries_alike: bool = False
     sure_from: int | None = None
     exit_bits_by_number: tuple[float, ...] = ()
     left_in_all: int = 0

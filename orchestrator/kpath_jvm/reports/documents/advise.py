@@ -640,6 +640,11 @@ class AdvisedLoopKeys(MethodKeys):
         "The branches of `unswitching` without those of the loop's test. Those with the most wrong "
         "guesses come first.",
     ]
+    tests: Annotated[
+        list[PredictedBranchKeys],
+        "The same for the branches of the loop's test. Nothing is advised about these, so "
+        "`advised` is false, and `contexts` and `sure` are empty.",
+    ]
     superblocks: SuperblocksKeys
     paths: Annotated[list[WayKeys], "The named ways; `apart` and `source` concern the loop only."]
 

@@ -303,6 +303,11 @@ class NextIterationKeys(Keys):
         "loop's iterations.",
     ]
     repetitions: Annotated[int, REPETITIONS]
+    entries_alike: Annotated[
+        bool,
+        "Whether `repetitions` is the number of the loop's entries: then the first k paths of all "
+        "entries are the same.",
+    ]
     rare: Annotated[
         bool, "Whether the back edges are known to be less than 0.05 % of the loop's iterations."
     ]

@@ -7,6 +7,7 @@ from kpath_jvm.analysis.branch_notes import BranchNote, BranchNotes
 from kpath_jvm.analysis.by_iteration import ByIteration
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.dependence import Dependence, most_telling
+from kpath_jvm.analysis.entered import known_entries
 from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.settled.found import settled_of
 from kpath_jvm.analysis.told import ToldMethod
@@ -58,7 +59,7 @@ def branch_rows(
     cut_off = uncompleted(whole, method)
     loops = notes.loops if whole is profile else None
     branches = settled_of(whole, method, k, loops=loops).branches
-    repeated = perhaps_repeated(repetitions(whole, method))
+    repeated = perhaps_repeated(repetitions(whole, method), known_entries(whole, method))
     for row in settled_rows(branches, code, told, costs):
         settled.setdefault(row["block"], []).append(f"told nothing new: {sentence(row)}")
     asked = {note.outcomes.block for note in notes.notes if not note.is_handler}

@@ -76,6 +76,8 @@ def loop_documents(
                     {"entries": one.entries, "entries_most": one.entries_most}
                 ),
             ),
+            "paths_per_entry": None if one.per_entry is None else one.per_entry.paths_per_entry,
+            "largest_k": None if one.per_entry is None else one.per_entry.largest_k,
             "missing": one.missing,
             "at_least": one.is_at_least,
             "estimated": one.is_estimate,

@@ -346,6 +346,28 @@ def of_figure_3(tmp_path: Path, lengths: Counter[int], k: int = 4, **run: Any) -
     return row
 
 
+@pytest.mark.parametrize("k", [2, 4, 8, 9])
+def test_a_larger_k_shows_which_entries_made_few_iterations(tmp_path: Path, k: int) -> None:
+    lengths = Counter({1: 3, 3: 2, 7: 5, 8: 4, 9: 6, 10: 1, 30: 2})
+    found = of_figure_3(tmp_path, lengths, k=k).per_entry
+    assert found is not None
+    larger = found.k_that_shows(8)
+    if k == 9:
+        assert larger is None
+        return
+    assert larger == 9
+    (tmp_path / "larger").mkdir()
+    enough = of_figure_3(tmp_path / "larger", lengths, k=larger).per_entry
+    assert enough is not None
+    assert {made: count for made, count in enough.known if made <= 8} == {
+        made: count for made, count in lengths.items() if made <= 8
+    }
+    assert all(made > 8 for made, _ in enough.longer)
+    # The largest k is 64.
+    assert found.k_that_shows(63) == 64
+    assert found.k_that_shows(64) is None
+
+
 def test_the_distribution_shows_when_a_mean_says_little(tmp_path: Path) -> None:
     """Most entries make 2 iterations, and a few make 500. No entry is near the mean."""
     row = of_figure_3(tmp_path, Counter({2: 90, 3: 6, 500: 4}))

@@ -98,7 +98,7 @@ def test_a_dependence_on_the_iterations_number_is_shown(tmp_path: Path) -> None:
     write_profile(target, builder.build(tmp_path), demo_run())
     parity, test = rows_of(Profile.open(target), 0)
     # All entries are equal, so the dependence may be a coincidence.
-    repeated = perhaps_repeated(50)
+    repeated = perhaps_repeated(50, 50)
     assert test["dependence"][-1] == (
         f"yes in the 1st and 2nd iteration: never (100); in the 3rd: always (50){repeated}"
     )
