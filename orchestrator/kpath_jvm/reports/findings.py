@@ -6,7 +6,6 @@ information. Each finding is one line (finding_words.py).
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Any
 
 from rich.console import RenderableType
@@ -257,9 +256,11 @@ def places(
     At most eight places are yielded, and at most three texts for each place. A fourth text, without
     a kind, says how many more there are.
     """
-    by_place = groupby(findings["found"], key=_place)
-    for _, (_, group) in zip(range(_MOST), by_place, strict=False):
-        first, *others = group
+    # Two tests on one line may have different shares, so other findings may lie between them.
+    by_place: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
+    for one in findings["found"]:
+        by_place.setdefault(_place(one), []).append(one)
+    for first, *others in [*by_place.values()][:_MOST]:
         texts = [(one["kind"], one["text"]) for one in (first, *others)]
         more = len(texts) - _MOST_OF_ONE
         yield first, [*texts[:_MOST_OF_ONE], *([("", f"and {more:,} more")] if more > 0 else [])]

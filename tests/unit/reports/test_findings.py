@@ -195,6 +195,14 @@ def test_texts_are_grouped_by_place_and_limited() -> None:
     assert shown[1][1] == [("one way", "one way of demo.A.a()")]
 
 
+def test_tests_on_one_line_are_one_place() -> None:
+    first, second = (made("demo.A.a()", None, kind) for kind in ("one way", "redundant"))
+    between = made("demo.A.b()", 0, "peel")
+    found = [first | {"share": 0.3}, between, second | {"share": 0.2}]
+    shown = [(one["title"], [kind for kind, _ in texts]) for one, texts in places({"found": found})]
+    assert shown == [("demo.A.a()", ["one way", "redundant"]), ("demo.A.b()", ["peel"])]
+
+
 def test_places_say_whether_they_are_a_loop_or_a_test() -> None:
     found = [
         made("demo.A.a()", 0, "peel"), made("demo.A.a()", None, "one way"),
@@ -254,7 +262,10 @@ def test_loops_that_took_little_are_only_counted(
             "nothing in the 1 loop that cost most, except in 1 loop with less than 1.0 % of the "
             "bytecodes, which isn't listed here. "
         )
-        other = {**found, "found": [made("demo.A.a()", 0, "peel")], "small": 2, "samples": 100}
+        other = {
+            **found, "found": [made("demo.A.a()", 0, "peel")], "small": 2, "samples": 100,
+            "not_advised": [],
+        }  # fmt: skip
         assert (
             "; something also stands out in 2 loops with less than 1.0 % of the bytecodes and of "
             "the time, which aren't listed here. "
