@@ -286,12 +286,15 @@ def _unknown(findings: Mapping[str, Any]) -> list[str]:
 
 def _unrolling(findings: Mapping[str, Any]) -> list[str]:
     """Says that no loop is worth unrolling, because a row only says which loops are."""
-    unknown = findings["unrolling_not_known"]
-    if findings["unrolled"] or not findings["loops"] or unknown == findings["loops"]:
+    unknown, loops = findings["unrolling_not_known"], findings["loops"]
+    if findings["unrolled"] or unknown == loops:
         return []
-    told = "unrolling pays for none of these loops"
-    others = f", as far as that is known; it isn't for {unknown:,} of them" if unknown else ""
-    return [f"{told}{others} (the reasons: advise -v)"]
+    told = "unrolling doesn't pay"
+    if loops > 1:
+        told = f"unrolling pays for none of the {loops:,} loops"
+    if unknown:
+        told += f", as far as that is known; it isn't for {unknown:,} of them"
+    return [f"{told} (the reasons: advise -v)"]
 
 
 def _hidden(findings: Mapping[str, Any]) -> int:

@@ -236,9 +236,10 @@ def test_the_note_says_that_no_loop_is_worth_unrolling() -> None:
         "unrolling_not_known": 0, "caution": None, "found": [made("demo.A.a()", 0, "peel")],
     }  # fmt: skip
     why = " (the reasons: advise -v). The verb"
-    assert f"; unrolling pays for none of these loops{why}" in note(document)
+    assert f"; unrolling pays for none of the 10 loops{why}" in note(document)
+    assert f"; unrolling doesn't pay{why}" in note(document | {"loops": 1})
     some = note(document | {"unrolling_not_known": 3})
-    assert f"none of these loops, as far as that is known; it isn't for 3 of them{why}" in some
+    assert f"none of the 10 loops, as far as that is known; it isn't for 3 of them{why}" in some
     for changes in ({"unrolled": 1}, {"unrolling_not_known": 10}, {"found": []}):
         assert "unrolling" not in note(document | changes)
 
