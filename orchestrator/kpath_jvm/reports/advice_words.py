@@ -426,7 +426,7 @@ def tests(loop: Mapping[str, Any]) -> list[str]:
     """
     return [
         f"{asked(one)}: of {_executions(one)} {missed(one)}"
-        + ("; the iteration's number alone tells as much" if one["goes_by_number"] else "")
+        + ("; the iteration's number alone tells as much" if one["number_tells_all"] else "")
         for one in loop["tests"]
         if (total := sum(one["executions"])) >= correlation.LEAST_COUNT
         and one["histories"][0]["missed"] >= correlation.HARD * total

@@ -23,6 +23,7 @@ from kpath_jvm.reports.shares import OF_RECORDED
 from kpath_jvm.reports.told_sequences import (
     MOST_TOLD,
     described,
+    is_negligible,
     not_alone,
     place_text,
     shared_text,
@@ -124,12 +125,26 @@ def _trips(row: dict[str, Any], *, is_of_look: bool, lacks_some: bool) -> str:
 
 def _append_sequence(cell: Cell, row: dict[str, Any], several: str = "") -> None:
     sequence = row["sequence"]
-    cell.append(f"\n{sequence['text']}", "bold")
-    cell.append(f"  {times_text(sequence)}", "default")
-    cell.append(covered(row), "dim")
+    name, times, rest = about_sequence(row, several)
+    cell.append(f"\n{name}", "bold")
+    cell.append(f"  {times}", "default")
     if sequence.get("interval"):
-        cell.append(f" ({between(sequence['interval'])})", "dim")
-    cell.append(several, "dim")
+        rest += f" ({between(sequence['interval'])})"
+    cell.append(rest, "dim")
+
+
+def about_sequence(row: dict[str, Any], several: str = "") -> tuple[str, str, str]:
+    """Returns a loop's sequence, how often it occurred, and what it covers.
+
+    ``several`` is the result of ``several_paths``. If the sequence is negligible, the words are
+    about the path that has more completions.
+    """
+    sequence = row["sequence"]
+    if not is_negligible(sequence):
+        return sequence["text"], times_text(sequence), f"{covered(row)}{several}"
+    commoner = sequence["commoner"]
+    alone = f", {percent(commoner['share_of_loop'])} {_of_completions(row)}"
+    return commoner["name"], counted(commoner["count"], "time"), alone
 
 
 def times_text(sequence: Mapping[str, Any]) -> str:
@@ -156,8 +171,7 @@ def covered(row: dict[str, Any]) -> str:
     """
     sequence = row["sequence"]
     share = percent(sequence["share_of_loop"])
-    inner = " (with inner loops)" if row["whole_bytecodes"] > row["bytecodes"] else ""
-    of = f"of the loop's {amount(row['completions'])} path completions{inner}"
+    of = _of_completions(row)
     if sequence["period"] == 1:
         text = f"; {share} {of} begin one"
     else:
@@ -169,6 +183,11 @@ def covered(row: dict[str, Any]) -> str:
         return text
     alone = percent(commoner["share_of_loop"])
     return f"{text}; path {commoner['name']}, which isn't in the sequence, has {alone}"
+
+
+def _of_completions(row: dict[str, Any]) -> str:
+    inner = " (with inner loops)" if row["whole_bytecodes"] > row["bytecodes"] else ""
+    return f"of the loop's {amount(row['completions'])} path completions{inner}"
 
 
 def _append_paths(cell: Cell, sequence: dict[str, Any]) -> None:

@@ -335,12 +335,12 @@ def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                 f"earlier iterations predict no more than whether an iteration is the entry's "
                 f"first: {one['answers'][0]} in {first}, in {later}"
             )
-            whole = why if one["by_number"] is not None else f"{asked(one)}: {why}"
+            whole = why if one["goes_by_number"] else f"{asked(one)}: {why}"
             yield _known("history", whole, one)
-        if one["by_number"] is not None and one["goes_by_number"]:
+        if one["goes_by_number"]:
             which = _numbers(one["by_number"], one["later"])
             yield _known("history", f"{asked(one)} goes by the iteration's number: {which}", one)
-        elif one["goes_by_number"] and not one["goes_by_first"]:
+        elif one["number_tells_all"] and not one["goes_by_first"]:
             yield _known("history", f"{asked(one)}: {_mostly_by_number(one)}", one)
 
 

@@ -7,6 +7,7 @@ from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.of_loops.executed import ExecutedPaths
 from kpath_jvm.analysis.singled_out import singled_out
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.facts.iterations import ROUNDING
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.metadata import Loop
@@ -54,12 +55,17 @@ def told_sequence_paths(
     }
 
 
+def is_negligible(sequence: Mapping[str, Any]) -> bool:
+    """Returns whether a loop's sequence covers hardly anything, and another path covers more."""
+    return sequence.get("commoner") is not None and sequence["share_of_loop"] < ROUNDING
+
+
 def shared_text(sequence: Mapping[str, Any], quote: Callable[[str], str] = str) -> str:
     """Says what all paths of a sequence decide alike, unlike other executed paths of the loop.
 
     Returns "" if there is no such decision.
     """
-    if not sequence["shared"]:
+    if not sequence["shared"] or is_negligible(sequence):
         return ""
     return f"{all_paths(sequence)}: {', '.join(map(quote, sequence['shared']))}"
 
@@ -86,10 +92,12 @@ def not_alone(path: Mapping[str, Any]) -> str:
 def described(sequence: Mapping[str, Any], most: int = MOST_TOLD) -> list[dict[str, Any]]:
     """Returns the paths to describe: at most ``most`` paths of a sequence, and one other path.
 
-    The other path, if any, comes last. It has more completions than the sequence can cover.
+    The other path, if any, comes last. It has more completions than the loop's sequence can cover,
+    so its description matters most. If the sequence is negligible, only this path is described.
     """
     commoner = sequence.get("commoner")
-    return [*sequence["named"][:most], *([] if commoner is None else [commoner["told"]])]
+    paths = [] if is_negligible(sequence) else sequence["named"][:most]
+    return [*paths, *([] if commoner is None else [commoner["told"]])]
 
 
 def sequence_lines(sequence: Mapping[str, Any]) -> list[str]:
@@ -106,6 +114,6 @@ def sequence_lines(sequence: Mapping[str, Any]) -> list[str]:
     ]
     if shared := shared_text(sequence):
         found.insert(0, shared)
-    if len(named) > MOST_TOLD:
+    if len(named) > MOST_TOLD and not is_negligible(sequence):
         found.append(f"and {counted(len(named) - MOST_TOLD, 'more path')}")
     return found

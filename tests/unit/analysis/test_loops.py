@@ -595,6 +595,29 @@ def test_a_loop_hardly_ever_went_round(tmp_path: Path) -> None:
         assert row.next_iteration.is_rare == is_rare
 
 
+def test_a_negligible_sequence_gives_way_to_the_path_with_more_completions(tmp_path: Path) -> None:
+    program = Program(Random(0), [[1], [2], [1, 3], []])
+    walks = [[0, 1, 2, 3]] * 4_100 + [[0, 1, 2, 1, 2, 3]]
+    profile = walked_profile(tmp_path, program, "back-edge", 8, walks)
+    (row,) = loop_rows(profile, 0)
+    assert row.sequence is not None
+    assert row.commoner == LoopPath(row.commoner.path, 4_100)
+    document = summarise(profile, ReportOptions())
+    stream = io.StringIO()
+    write(stream, 200, *renderables(document))
+    told = "A  4,100 times, > 99.9 % of the loop's 4,102 path completions\n"
+    for text in (stream.getvalue(), "\n".join(report_markdown(document)).replace("**", "")):
+        assert told.strip() in text.replace("A 4,100", "A  4,100")
+        assert "went round only 1 time" in text
+        assert "isn't in the sequence" not in text
+        assert "next iteration: " not in text
+    page = page_document(profile, PageOptions())
+    (loop,) = page.methods[0]["loops"]
+    assert (loop["sequence"]["text"], loop["next_path"]) == ("A", "went round only 1 time")
+    assert loop["sequence"]["told"].startswith("4,100 times, > 99.9 % of the loop's")
+    assert len(loop["sequence"]["paths"]) == 1
+
+
 def test_all_entries_may_begin_with_the_same_paths(tmp_path: Path) -> None:
     """If all counts are multiples of the number of entries, the first k paths are the same."""
     alike = 0

@@ -8,7 +8,6 @@ total for all entries with lower bounds is known, too: it is the number of all t
 iterations, minus those of the other entries.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -372,21 +371,32 @@ class LoopEntries:
         )  # fmt: skip
 
     def _exits(self, walk: "_Walk") -> tuple[LoopExit, ...]:
-        paths, found = self._paths, Counter[tuple[int, bool, int, int, int]]()
-        for left in walk.left:
-            keys = zip(
-                left.iterations.tolist(),
-                (walk.parts.gain[left.lasts] == 0).tolist(),
-                paths.numbers[paths.owners[left.lasts]].tolist(),
-                paths.blocks[left.lasts].tolist(),
-                left.targets.tolist(),
-                strict=True,
-            )
-            for key, entries in zip(keys, left.entries.tolist(), strict=True):
-                found[key] += entries
+        """Adds up the exits of the walks with the same values of LoopExit's other fields."""
+        if not walk.left:
+            return ()
+        paths, gain = self._paths, walk.parts.gain
+        iterations, lasts, targets, entries = (
+            np.concatenate([getattr(one, name) for one in walk.left])
+            for name in ("iterations", "lasts", "targets", "entries")
+        )
+        # A place in ``blocks`` has one path and one block.
+        order = np.lexsort((targets, lasts, iterations))
+        columns = np.stack([iterations[order], lasts[order], targets[order]])
+        is_new = np.append(True, (columns[:, 1:] != columns[:, :-1]).any(axis=0))
+        firsts = np.flatnonzero(is_new[: len(order)])
+        sums = np.add.reduceat(entries[order], firsts) if len(firsts) else entries
         return tuple(
-            LoopExit(*key, None if target < 0 else target, entries)
-            for (*key, target), entries in sorted(found.items())
+            LoopExit(
+                made,
+                not gain[last],
+                int(paths.numbers[paths.owners[last]]),
+                int(paths.blocks[last]),
+                None if target < 0 else target,
+                count,
+            )
+            for (made, last, target), count in zip(
+                columns[:, firsts].T.tolist(), sums.tolist(), strict=True
+            )
         )
 
     def _beyond(self, totals: LoopTotals, walk: "_Walk") -> tuple[int | None, int | None]:

@@ -465,9 +465,13 @@ class PredictedBranchKeys(AskedBranchKeys):
     ]
     goes_by_number: Annotated[
         bool,
-        "Whether the branch is hard to guess, but the number of the iteration alone decided it; or "
-        "whether a history would decide it, but wrong guesses are no more if only the number is "
-        "known (`missed_by_number`), and hardly fewer with any longer history.",
+        "Whether the branch is hard to guess, but the number of the iteration alone decided it.",
+    ]
+    number_tells_all: Annotated[
+        bool,
+        "The same as `goes_by_number`; also true if a history would decide the branch, but wrong "
+        "guesses are no more if only the number is known (`missed_by_number`), and hardly fewer "
+        "with any longer history.",
     ]
     goes_by_first: Annotated[
         bool,

@@ -47,7 +47,7 @@ from kpath_jvm.reports.header import (
     nothing_entered,
     size_of_part,
 )
-from kpath_jvm.reports.hot_tables import about_next, covered, times_text
+from kpath_jvm.reports.hot_tables import about_next, about_sequence
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.loop_words import (
     no_loops,
@@ -70,7 +70,7 @@ from kpath_jvm.reports.shares import (
     which_bytecodes,
 )
 from kpath_jvm.reports.times import disagreement, in_order
-from kpath_jvm.reports.told_sequences import RULE, all_paths, described, not_alone
+from kpath_jvm.reports.told_sequences import RULE, described, not_alone, shared_text
 from kpath_jvm.reports.unnamed import about_unnamed
 
 #: At most this many paths of a loop's sequence are described.
@@ -244,12 +244,10 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
         parts.append(escaped(row["loop"]["waiting"]))
     if row["sequence"] is not None:
         sequence = row["sequence"]
-        parts.append(
-            f"**{sequence['text']}** {times_text(sequence)}{covered(row)}"
-            f"{several_paths(row['next_iteration'])}"
-        )
-        if sequence["shared"]:
-            parts.append(f"{all_paths(sequence)}: {', '.join(map(code, sequence['shared']))}")
+        name, times, rest = about_sequence(row, several_paths(row["next_iteration"]))
+        parts.append(f"**{name}** {times}{rest}")
+        if both := shared_text(sequence, code):
+            parts.append(both)
         parts += [
             f"{told(path, path['briefly'])}{not_alone(path)}"
             for path in described(sequence, _MOST_TOLD)

@@ -25,7 +25,7 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import completed_words, lines
 from kpath_jvm.reports.completed_words import cut_off_in_loop, mean_text, trips
-from kpath_jvm.reports.hot_tables import covered, times_text
+from kpath_jvm.reports.hot_tables import about_sequence
 from kpath_jvm.reports.iteration_words import is_known, iterations_text, percentiles_text, span
 from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths, shared_header
 from kpath_jvm.reports.output import counted
@@ -132,11 +132,9 @@ def _sequence(loop: LoopRow, found: HotSequence, names: Mapping[int, str]) -> di
         },
     }
     pieces = several_paths(next_iteration_document(loop.next_iteration))
-    return {
-        "text": lines.folded([names[path] for path in found.paths]),
-        "count": found.count,
-        "told": f"{times_text(row['sequence'])}{covered(row)}{pieces}",
-    }
+    row["sequence"]["text"] = lines.folded([names[path] for path in found.paths])
+    text, times, rest = about_sequence(row, pieces)
+    return {"text": text, "count": found.count, "told": f"{times}{rest}"}
 
 
 def _paths(
@@ -156,6 +154,7 @@ def _paths(
         path = code.decode(loop.commoner.path)
         alone = told_sequence_paths(code, row, told, names, executed, nest, [path])
         found["commoner"] = {"told": alone["named"][0]}
+        found["share_of_loop"] = loop.sequence.covered / loop.completions
     return {"paths": sequence_lines(found)}
 
 

@@ -425,6 +425,25 @@ def branch(*histories: tuple[int, int]) -> Prediction:
     )  # fmt: skip
 
 
+def test_the_number_tells_all_only_if_no_longer_history_tells_more() -> None:
+    """Guesses that know the number, or only which iterations are first, miss 2,000 times."""
+    number = {"numbered": ((5_000, 1_000),), "beyond": (1_000, 3_000)}
+    short = replace(branch((4_000, 1), (2_000, 4)), **number)
+    assert (short.missed_by_number, short.missed_by_first) == (2_000, 2_000)
+    assert short.goes_by_number
+    assert short.goes_by_first
+    assert short.deciding is None
+    for missed, tells_more in ((1_900, True), (1_901, False)):
+        longer = replace(branch((4_000, 1), (2_000, 4), (missed, 16)), **number)
+        assert (longer.goes_by_number, longer.goes_by_first) == (not tells_more,) * 2
+        assert (longer.deciding is not None) == tells_more
+    # A longer history that helps only by chance doesn't count.
+    chance = replace(longer, histories=(*short.histories, History(2, 0, 16, tells=False)))
+    assert chance.goes_by_number
+    # Knowing less than the history isn't enough.
+    assert not replace(branch((4_000, 1), (1_999, 4)), **number).goes_by_number
+
+
 def test_the_shortest_history_that_decides_is_found() -> None:
     found = branch((4_000, 1), (2_001, 3), (2_000, 9), (0, 20)).deciding
     assert found == History(2, 2_000, 9)
