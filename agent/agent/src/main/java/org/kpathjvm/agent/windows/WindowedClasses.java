@@ -1,5 +1,6 @@
 package org.kpathjvm.agent.windows;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -57,12 +58,14 @@ public final class WindowedClasses {
 
   /** A method, identified by its class and by its name with descriptor. */
   private static final class Method {
-    final Kept owner;
+    /** Weak, so that a class can be unloaded before all windows of its methods have ended. */
+    final WeakReference<Kept> owner;
+
     final String className;
     final String name;
 
     Method(Kept owner, String className, String name) {
-      this.owner = owner;
+      this.owner = new WeakReference<>(owner);
       this.className = className;
       this.name = name;
     }
@@ -138,8 +141,9 @@ public final class WindowedClasses {
     synchronized (kept) {
       for (int firstId : firstIds) {
         Method method = methods.remove(firstId);
-        if (method != null) {
-          method.owner.done.add(method.name);
+        Kept owner = method == null ? null : method.owner.get();
+        if (owner != null) {
+          owner.done.add(method.name);
           classes.add(method.className);
         }
       }

@@ -89,7 +89,7 @@ public final class Guide {
     if (in.getInt() != MAGIC || in.getInt() != VERSION) {
       throw new IllegalArgumentException("wrong magic number or version");
     }
-    for (int left = in.getInt(); left > 0; left--) {
+    for (int left = count(in, 1); left > 0; left--) {
       String name = text(in);
       byte[] digest = new byte[DIGEST_BYTES];
       in.get(digest);
@@ -127,11 +127,11 @@ public final class Guide {
 
   private static Map<String, GuidedMethod> readMethods(ByteBuffer in) {
     Map<String, GuidedMethod> methods = new HashMap<>();
-    for (int left = in.getInt(); left > 0; left--) {
+    for (int left = count(in, 1); left > 0; left--) {
       String method = text(in);
       int mostIds = in.getInt();
       List<TakenPath> paths = new ArrayList<>();
-      for (int path = in.getInt(); path > 0; path--) {
+      for (int path = count(in, 1); path > 0; path--) {
         StartKind start = one(STARTS, in.get());
         EndKind end = one(ENDS, in.get());
         long count = in.getLong();

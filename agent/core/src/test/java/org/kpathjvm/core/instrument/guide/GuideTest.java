@@ -54,7 +54,9 @@ class GuideTest {
     byte[] otherVersion = ENCODED.clone();
     otherVersion[7]++;
     byte[] cutOff = Arrays.copyOf(ENCODED, ENCODED.length - 1);
-    for (byte[] file : List.of(new byte[0], FILE, otherVersion, cutOff)) {
+    byte[] negativeCount = ENCODED.clone();
+    negativeCount[8] = (byte) 0xff;
+    for (byte[] file : List.of(new byte[0], FILE, otherVersion, cutOff, negativeCount)) {
       var error = assertThrows(IllegalArgumentException.class, () -> Guide.of(file));
       assertEquals(
           "the file of option guide isn't a guide of version 1;"
