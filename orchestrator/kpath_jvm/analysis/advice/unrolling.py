@@ -368,8 +368,9 @@ class Unrolling(Struct, frozen=True):
         if found is None or found.longer_entries:
             reason += f"; {larger_k_shows_more(self.k or 1)}"
         sure = None if found is None else found.k_that_shows(MOST_WRITTEN_OUT)
-        if sure is not None:
-            unseen += f"; -k {sure} shows enough if each further iteration is one path"
+        if sure is not None and self.whole >= STEADY:
+            unseen += f"; -k {sure} shows enough"
+            unseen += " if each further iteration is one path" if self.whole < 1 else ""
         return NotKnown(reason, unseen)
 
     def _why_longer(self) -> str:
