@@ -260,6 +260,9 @@ def test_even_a_larger_k_may_not_show_the_end_of_an_entry() -> None:
     found = Unrolling((), (), (0, 500), 1_000, 2.0, 1.0, per_entry=per_entry, k=4)
     assert not found.is_number_known
     assert found.why_not_written_out() == "entries weren't seen to end (50 % of the entries)"
+    both = IterationsPerEntry(4, ((1, 500),), ((4, 10),), ((2, 490),), None, None)
+    some = replace(found, per_entry=both)
+    assert some.why_not_written_out() == f"{UNSEEN} (50 % of the entries)"
 
 
 def test_a_loop_that_never_went_round_is_not_written_out() -> None:
