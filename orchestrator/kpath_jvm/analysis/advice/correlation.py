@@ -116,8 +116,9 @@ class Prediction(Struct, frozen=True):
 
     ``numbered`` has the numbers of executions by outcome in the first iterations of entries, in the
     second ones and so on, as far as k shows an iteration's number. ``beyond`` has those in all
-    later iterations. ``numbered`` is None if an inner loop, a cut edge or a handler hides the
-    number of an execution's iteration.
+    later iterations. ``numbered`` is None if it isn't known, because an inner loop, a cut edge or a
+    handler hides the number of an execution's iteration. But if a history seems to decide the
+    branch, ``loop_advice`` looks for the number across inner loops and cut edges.
     """
 
     block: int

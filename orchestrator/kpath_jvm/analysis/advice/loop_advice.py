@@ -18,6 +18,7 @@ from kpath_jvm.analysis.advice.traces import LoopTraces, loop_traces
 from kpath_jvm.analysis.advice.turns import TurningBranch, turns
 from kpath_jvm.analysis.advice.unrolling import LEAST_COUNT, Unrolling, unrolling
 from kpath_jvm.analysis.advice.unswitching import looked_back, steadiness
+from kpath_jvm.analysis.by_iteration import numbered_of
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import LoopRow
@@ -147,6 +148,11 @@ def loop_advice(
         k,
         {one.block for one in steady if not one.is_known},
     )
+    # Chains don't show the number of an iteration behind an inner loop.
+    predicted = tuple(
+        behind.numbered(one) if one.cut_off and one.deciding is not None else one
+        for one in predicted
+    )
     by_first = {one.block for one in predicted if one.goes_by_first}
     return LoopAdvice(
         traces,
@@ -196,9 +202,23 @@ class _LookedBack:
         )
         return looked_back(one, branch, before)
 
+    def numbered(self, one: Prediction) -> Prediction:
+        """Returns a prediction with the executions by their iteration's number.
+
+        These are left out if more outcomes are known than the prediction counts.
+        """
+        for it in numbered_of(self._branches):
+            if it.branch.block == one.block and it.count == one.total:
+                places = [it.branch.targets.index(target) for target in one.targets]
+                *table, beyond = (
+                    tuple(row[place] for place in places) for row in (*it.table, it.otherwise)
+                )
+                return replace(one, numbered=tuple(table), beyond=beyond)
+        return one
+
     def peeled(self, found: Peeling) -> Peeling:
-        """Returns ``found`` with fewer unknown executions of its unjudged branches."""
-        unclear = {one.block for one in found.unjudged}
+        """Returns ``found`` with fewer unknown executions of branches that may be peeled."""
+        unclear = {one.block for one in found.unjudged} | found.told_by_first
         branches = [self._shift(one) if one.block in unclear else one for one in found.branches]
         return replace(found, branches=tuple(branches), k=self._k)
 

@@ -367,9 +367,12 @@ class Unrolling(Struct, frozen=True):
         found, reason = self.per_entry, "entries weren't seen to end"
         if found is None or found.longer_entries:
             reason += f"; {larger_k_shows_more(self.k or 1)}"
-        sure = None if found is None else found.k_that_shows(MOST_WRITTEN_OUT)
+        sure = None
+        if found is not None and not found.unfinished and self.whole >= STEADY:
+            sure = found.k_that_shows(MOST_WRITTEN_OUT)
         if sure is not None:
-            unseen += f"; -k {sure} shows enough if each further iteration is one path"
+            unseen += f"; -k {sure} shows enough"
+            unseen += " if each further iteration is one path" if self.whole < 1 else ""
         return NotKnown(reason, unseen)
 
     def _why_longer(self) -> str:

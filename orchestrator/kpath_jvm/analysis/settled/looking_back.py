@@ -17,6 +17,7 @@ possible.
 Another walk goes back to the beginning of the iteration, to see whether it was its entry's first.
 """
 
+from collections.abc import Callable
 from enum import Enum
 from functools import cached_property
 
@@ -112,7 +113,8 @@ class LookingBack:
         ``loop`` contains both branches. None stands for the activation, which is taken as one
         iteration.
         """
-        walk = _ToGiven(self.decided.trips, told, given, loop, reach)
+        goal = _ToGiven(given, loop, reach)
+        walk = _Walk(self.decided.trips, told, goal.along, int(reach is Reach.PREVIOUS))
         table, none, unknown = self._counted(told, walk, len(set(given.targets)))
         return Before(table, none, unknown)
 
@@ -121,7 +123,7 @@ class LookingBack:
 
         ``told`` must be in the loop, but in no inner loop. Iterations begin at the loop's header.
         """
-        walk = _ToBeginning(self.decided, told, loop)
+        walk = _Walk(self.decided.trips, told, _ToBeginning(self.decided, loop).along)
         (first, later), _, unknown = self._counted(told, walk, 2)
         return ByFirst(first, later, unknown)
 
@@ -170,11 +172,22 @@ def _target(trip: Trip, block: int, targets: tuple[int, ...]) -> int:
 
 
 class _Walk:
-    """A walk back along each trip, from the told branch. It may have the states 0 and 1."""
+    """A walk back along each trip, from the told branch. It may have the states 0 and 1.
 
-    def __init__(self, trips: list[Trip], told: Decision, first_state: int = 0) -> None:
+    ``along`` returns the result and the state of a walk along a trip's first blocks. Its arguments
+    are the trip, the number of these blocks, and the state at their end.
+    """
+
+    def __init__(
+        self,
+        trips: list[Trip],
+        told: Decision,
+        along: Callable[[Trip, int, int], tuple[int, int]],
+        first_state: int = 0,
+    ) -> None:
         self._trips = trips
         self._told = told
+        self._along = along
         self._first_state = first_state
 
     @cached_property
@@ -200,29 +213,22 @@ class _Walk:
         ).reshape(2, len(self._trips), 2)
         return found[:, :, 0], found[:, :, 1]
 
-    def _along(self, trip: Trip, end: int, state: int) -> tuple[int, int]:
-        """Returns the result and the state of a walk along the trip's first ``end`` blocks."""
-        raise NotImplementedError
 
-
-class _ToGiven(_Walk):
-    """A walk to the last outcome of another branch, the given one.
+class _ToGiven:
+    """The goal of a walk to the last outcome of another branch, the given one.
 
     The state is 1 while the walk skips the told branch's own iteration, and 0 while it looks for
     the given branch.
     """
 
-    def __init__(
-        self, trips: list[Trip], told: Decision, given: Decision, loop: Loop | None, reach: Reach
-    ) -> None:
-        super().__init__(trips, told, int(reach is Reach.PREVIOUS))
+    def __init__(self, given: Decision, loop: Loop | None, reach: Reach) -> None:
         self._given = given
         self._targets = tuple(dict.fromkeys(given.targets))
         self._members = None if loop is None else frozenset(loop.blocks)
         self._header = None if loop is None else loop.header
         self._reach = reach
 
-    def _along(self, trip: Trip, end: int, state: int) -> tuple[int, int]:
+    def along(self, trip: Trip, end: int, state: int) -> tuple[int, int]:
         for block in reversed(trip.path.blocks[:end]):
             if self._members is not None and block not in self._members:
                 return _NONE, state
@@ -245,20 +251,19 @@ class _ToGiven(_Walk):
         return _GOES_ON, state
 
 
-class _ToBeginning(_Walk):
-    """A walk to the beginning of the told branch's iteration.
+class _ToBeginning:
+    """The goal of a walk to the beginning of the told branch's iteration.
 
     The state is 1 if the iteration began with the path after the trip, and only the trip shows
     whether the loop went round there.
     """
 
-    def __init__(self, decided: DecidedPaths, told: Decision, loop: Loop) -> None:
-        super().__init__(decided.trips, told)
+    def __init__(self, decided: DecidedPaths, loop: Loop) -> None:
         self._loop = loop
         self._members = frozenset(loop.blocks)
         self._is_cut_at_headers = decided.is_cut_at_headers
 
-    def _along(self, trip: Trip, end: int, state: int) -> tuple[int, int]:
+    def along(self, trip: Trip, end: int, state: int) -> tuple[int, int]:
         blocks = trip.path.blocks
         if state:
             return (_LATER if blocks[-1] in self._loop.latches else _FIRST), state

@@ -487,7 +487,8 @@ class PredictedBranchKeys(AskedBranchKeys):
     missed_by_number: Annotated[
         int | None,
         "Wrong guesses, if only the iteration's number is known, as far as k shows it; null if an "
-        "inner loop, a cut edge or a handler hides the number of an execution's iteration.",
+        "inner loop, a cut edge or a handler hides the number of an execution's iteration, and no "
+        "history would decide the branch.",
     ]
     by_iteration: Annotated[
         list[list[int]] | None,

@@ -253,6 +253,35 @@ def test_a_history_must_show_more_than_the_iterations_number(
     assert "in the 1st iteration: never (6,000); in the 2nd: " in why
 
 
+@pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
+def test_the_number_may_tell_all_behind_inner_loops(tmp_path: Path, cut: str) -> None:
+    """An inner loop runs in a few of the iterations. Entries make two to four iterations."""
+    inner, compare, leave = 2, 3, 5
+    program = Program(
+        Random(0), [[1], [inner, compare, 6], [inner, compare], [leave, 4], [1], [], []]
+    )
+    coin, walks = Random(2), []
+    for _ in range(6_000):
+        length, walk = coin.choices([2, 3, 4], [14, 31, 55])[0], [0]
+        for number in range(1, length + 1):
+            walk += [1, *([inner] * 3 if coin.random() < 0.02 else []), compare]
+            walk += [4] if number < length else [leave]
+        walks.append(walk)
+    profile = walked_profile(tmp_path, program, cut, 16, walks)
+    (row,) = (one for one in loop_rows(profile, 0) if one.header == 1)
+    (found,) = (one for one in loop_advice(profile, row).correlation if one.block == compare)
+    assert found.cut_off
+    made = Counter(walk.count(1) for walk in walks)
+    # By target: block 4, where the loop goes on, and the block at which it is left.
+    numbered = tuple(
+        (sum(made[it] for it in made if it > number), made[number]) for number in range(1, 5)
+    )
+    assert (found.targets, found.numbered, found.beyond) == ((4, leave), numbered, (0, 0))
+    assert found.missed_by_number == sum(map(min, numbered))
+    assert found.goes_by_number
+    assert replace(found, numbered=None).deciding is not None
+
+
 @pytest.mark.parametrize("remembers", [False, True])
 def test_a_history_must_show_more_than_which_iterations_are_first(
     tmp_path: Path, *, remembers: bool
