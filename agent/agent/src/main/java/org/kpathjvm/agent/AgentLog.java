@@ -72,9 +72,9 @@ final class AgentLog implements Consumer<String> {
   /**
    * Opens the log, and creates it if it doesn't exist.
    *
-   * @throws IOException if the file can't be opened, or if the path doesn't name a regular file
-   *     that belongs to this user. In a directory that everybody may write to, the path may name
-   *     another user's pipe. Writing to that pipe would block the program.
+   * @throws IOException if the path names anything but a regular file of this user. In a directory
+   *     that everybody may write to, there may be another user's pipe at the path. Writing to the
+   *     pipe would block the program.
    */
   private SeekableByteChannel open() throws IOException {
     try {

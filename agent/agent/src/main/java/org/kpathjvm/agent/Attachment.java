@@ -31,10 +31,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * recording ends at one moment.
  */
 final class Attachment implements OwnThread.Work {
-  /** The message for an agent that is attached while this JVM is being recorded. */
   static final String RECORDED = "this JVM is recorded already; wait until that is over";
 
-  /** The message for an agent that is attached after a recording has left its classes behind. */
   private static final String LEFT_BEHIND =
       "an earlier recording could not be taken out of this JVM; restart the program to record it";
 
@@ -209,7 +207,6 @@ final class Attachment implements OwnThread.Work {
     }
   }
 
-  /** Begins to record, and gives the classes their probes. */
   private void record() {
     try {
       segment.targetPid(OwnProcess.pid());
@@ -305,9 +302,9 @@ final class Attachment implements OwnThread.Work {
 
   /**
    * Takes the probes out of the program, and frees what the recording used. If a step fails, the
-   * next steps are taken all the same. If probes can't be taken out, they may still be called. The
-   * agent then ends the recording early, keeps the segment's memory, and doesn't report that it has
-   * detached.
+   * next steps are taken all the same. If probes can't be taken out, the agent ends the recording
+   * early, keeps the segment's memory because the probes may still be called, and doesn't report
+   * that it has detached.
    */
   private void leave() {
     boolean isOut = attempt(probes::undo);
@@ -340,7 +337,6 @@ final class Attachment implements OwnThread.Work {
     }
   }
 
-  /** A step by which the agent detaches from the program. */
   private interface Step {
     void take() throws Exception;
   }
@@ -408,10 +404,7 @@ final class Attachment implements OwnThread.Work {
     return inUse.awaitNone(PATIENCE_MILLIS);
   }
 
-  /**
-   * Restores the former code of the classes that have probes. Classes that are still being loaded
-   * can't be found yet, so this method waits for them, but at most {@link #PATIENCE_MILLIS}.
-   */
+  /** Restores the former code of the classes that have probes. */
   private void putBack() {
     Set<Class<?>> done = new HashSet<>();
     long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
@@ -427,8 +420,8 @@ final class Attachment implements OwnThread.Work {
       done.addAll(found);
       Set<String> names = new HashSet<>();
       found.forEach(type -> names.add(type.getName()));
-      // A class that isn't found yet was being loaded when it got its probes. Such a class may
-      // never be defined, so the wait is limited.
+      // A class that isn't found was still being loaded when it got its probes. The class may never
+      // be defined, so the wait is limited.
       if (!changed.isAnyMissing(names) || System.nanoTime() - end > 0) {
         return;
       }

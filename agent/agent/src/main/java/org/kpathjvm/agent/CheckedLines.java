@@ -10,8 +10,8 @@ import org.kpathjvm.runtime.json.Utf8Text;
  * wrong.
  *
  * <p>CRC-32 is in java.base and in Python's standard library (zlib), and HotSpot has an intrinsic
- * for it. CRC-32 detects every burst of errors of up to 32 bits. It doesn't protect against
- * attackers: anybody who can write to a recording can compute a checksum, too.
+ * for it. CRC-32 doesn't protect against attackers: anybody who can write to a recording can
+ * compute a checksum, too.
  */
 final class CheckedLines {
   private static final byte[] MEMBER = ",\"crc32\":\"".getBytes(StandardCharsets.US_ASCII);

@@ -5,10 +5,9 @@ import java.util.List;
 import org.kpathjvm.core.instrument.options.ClassPattern;
 
 /**
- * Decides by {@link ClassPattern}s which classes are instrumented. A pattern includes a JDK class
- * only if it matches the whole name of the class or of a package around it, and doesn't begin with
- * {@code *}. So {@code java.util.*} includes {@code java.util.HashMap}, but {@code HashMap}
- * doesn't.
+ * Decides by {@link ClassPattern}s which classes are instrumented. To include a JDK class, a
+ * pattern must contain the package's name, and must not begin with {@code *}: {@code java.util.*}
+ * includes {@code java.util.HashMap}, but {@code HashMap} doesn't.
  */
 final class ClassFilter {
   /** The beginnings of the internal names of the agent's own classes. */
@@ -62,7 +61,6 @@ final class ClassFilter {
     return false;
   }
 
-  /** Returns whether any pattern may include JDK classes. */
   boolean mayIncludeJdk() {
     for (String pattern : include) {
       if (!pattern.startsWith("*")) {

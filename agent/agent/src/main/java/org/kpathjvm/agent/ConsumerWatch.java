@@ -87,7 +87,7 @@ final class ConsumerWatch implements OwnThread.Work {
     log.endedEarly("its consumer can't be watched", why);
   }
 
-  /** Waits for a moment. An interrupt doesn't end the watch: the next round just begins early. */
+  /** Waits for a moment, or until the thread is interrupted. */
   static void pause() {
     try {
       Thread.sleep(PERIOD_MILLIS);

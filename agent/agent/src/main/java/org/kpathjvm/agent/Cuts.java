@@ -14,22 +14,20 @@ final class Cuts {
   private final SegmentFile segment;
   private final ProbeSwitch probes;
   private final ProbeVariants variants;
+
+  /** Stops recording the current thread. */
   private final Runnable suspend;
+
   private final AgentLog log;
   private int answered;
   private int part;
 
   /**
    * The number of the latest part at whose start live activations began anew; 0 if there is no such
-   * part. No sequence continues from the part before it.
+   * part. No sequence crosses the start of that part.
    */
   private int anew;
 
-  /**
-   * Creates an object that makes cuts.
-   *
-   * @param suspend stops recording the thread that calls it
-   */
   Cuts(
       SegmentFile segment,
       ProbeSwitch probes,
@@ -59,9 +57,9 @@ final class Cuts {
       log.line("the cut can't be made: " + refused);
     } finally {
       try {
-        // A cut makes the JVM transform a class on this thread, and this may give the thread a
-        // slot. The recording of a thread can be suspended only if the thread has a slot. So the
-        // recording of this thread is suspended after each cut.
+        // A cut makes the JVM transform a class on this thread, which may give the thread a slot.
+        // The recording of a thread can be suspended only if the thread has a slot, so this
+        // thread's recording is suspended after each cut.
         suspend.run();
       } finally {
         segment.answerCut(asked, isMade);

@@ -10,7 +10,7 @@ import org.kpathjvm.agent.process.LoadedClasses;
 /**
  * Retransforms the classes that were loaded before the agent and that the filters ask for, or lists
  * them as left out. Such a class belongs to the JDK, to another agent, or to a system class loader
- * that the application has brought with it.
+ * that the application supplies.
  */
 final class EarlierClasses {
   private static final String AGENT_PACKAGES = "org.kpathjvm.";
@@ -62,8 +62,7 @@ final class EarlierClasses {
 
   /**
    * Returns whether the system class loader, or a loader between it and the platform class loader,
-   * may have defined a class that isn't the agent's. Such a class belongs to another agent, or to a
-   * system class loader that the application has brought with it.
+   * may have defined a class that isn't the agent's.
    */
   private static boolean anyOfTheApplication() {
     for (ClassLoader loader = ClassLoader.getSystemClassLoader();

@@ -50,7 +50,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
     this.log = log;
   }
 
-  /** Notes which local variables of a method have the paths that its activations hold back. */
+  /** Notes in which local variables a method's activations hold back paths. */
   @Override
   public void accept(HeldMethod method) {
     if (words.putIfAbsent(method.key, method.word) != null) {
@@ -144,7 +144,6 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
               .asType(MethodType.methodType(long.class, Object.class));
     }
 
-    /** Collects the paths that the frames hold back. */
     void collect(List<Held> held) throws Throwable {
       List<StackFrame> frames = new ArrayList<>();
       walker.walk(

@@ -13,11 +13,6 @@ final class HotRecording implements HotScope.Recording {
   private final BooleanSupplier goesOn;
   private final AgentLog log;
 
-  /**
-   * Makes a recording of the classes that a transformer instruments.
-   *
-   * @param goesOn returns whether the program is still being recorded
-   */
   HotRecording(
       PathTransformer transformer, RecorderControl recorder, BooleanSupplier goesOn, AgentLog log) {
     this.transformer = transformer;

@@ -21,8 +21,8 @@ import org.kpathjvm.agent.windows.WindowedClasses;
  */
 final class InlineRecording implements Runnable {
   /**
-   * The number of a step of java.lang.Shutdown that the JDK doesn't use. The step comes after the
-   * application's shutdown hooks, so the methods that these hooks call are counted.
+   * The number of the last step of java.lang.Shutdown, which the JDK itself doesn't use. The step
+   * comes after the application's shutdown hooks, so the methods that these hooks call are counted.
    */
   private static final int LAST_STEP = 9;
 

@@ -175,8 +175,8 @@ final class InlineTables {
    * @param graphs three ints for each window. A window counts the paths of one graph, which is the
    *     whole method or one level of its loops. The ints are the id of the graph's path 0, the
    *     number of the graph's paths, and the index of the enclosing graph (-1 for none)
-   * @param threshold the number of path completions that are counted in all windows of the method
-   *     together, but at least one in each; 0 means that there is no limit
+   * @param threshold how many path completions are counted in the method. Each window gets an equal
+   *     share, but at least one completion; 0 means that there is no limit
    */
   void addWindows(int[] graphs, long threshold) {
     call(addWindows, graphs, threshold);

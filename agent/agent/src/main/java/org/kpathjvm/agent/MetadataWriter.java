@@ -11,8 +11,7 @@ import org.kpathjvm.runtime.json.Utf8Text;
 /**
  * Appends to methods.jsonl, the metadata. Each call of {@link #append} makes one write to the file.
  * The lines that describe a class are written before the class is defined or changed. So everything
- * that is counted can be decoded, even if the target is killed. This class also gives every line
- * its checksum ({@link CheckedLines}).
+ * that is counted can be decoded, even if the target is killed.
  */
 final class MetadataWriter implements Closeable {
   private final FileOutputStream file;
@@ -44,7 +43,6 @@ final class MetadataWriter implements Closeable {
     this.unlisted = unlisted;
   }
 
-  /** Closes the file. Nothing more can be appended. */
   @Override
   public synchronized void close() throws IOException {
     file.close();
@@ -75,11 +73,7 @@ final class MetadataWriter implements Closeable {
     unlisted.run();
   }
 
-  /**
-   * Counts the class that could not be counted before, if there is one. This is called by the
-   * transformer before each class, by the thread that watches the consumer, and when the recording
-   * or the JVM ends.
-   */
+  /** Counts the class that could not be counted before, if there is one. */
   void settle() {
     if (owes) {
       countUnlisted();

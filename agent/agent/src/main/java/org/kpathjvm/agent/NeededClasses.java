@@ -28,17 +28,16 @@ final class NeededClasses {
   private NeededClasses() {}
 
   /**
-   * Instruments some classes of the agent, the samples, on each rung, and forgets the results.
-   * Then, for each loaded class of java.util and its subpackages, loads all classes within the same
-   * outermost class. Some of these classes are needed too rarely for the samples to load them. For
-   * example, a list's iterator is needed when two lists are compared as keys of a hash table, and
-   * that happens only if their hashes are equal. All this takes half a second of CPU time.
+   * Loads the classes. This takes half a second of CPU time.
    *
    * @param options the options with which the classes of the program will be instrumented
    * @throws IOException if the agent's jar can't be read
    */
   static void load(InstrumentOptions options, Instrumentation instrumentation) throws IOException {
     instrumentSamples(options);
+    // Some nested classes are needed too rarely for the samples to load them. For example, a list's
+    // iterator is needed when two lists are compared as keys of a hash table, and that happens only
+    // if their hashes are equal.
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
       if (type.getClassLoader() == null && type.getName().startsWith("java.util.")) {
         type.getNestMembers();
@@ -67,8 +66,8 @@ final class NeededClasses {
   }
 
   /**
-   * Returns class files of the agent. Together they have an enum, switches over enums and over very
-   * many numbers, nested loops, loops with many paths, exception handlers, and lambdas.
+   * Returns class files of the agent. Together they contain an enum, switches over enums and over
+   * very many numbers, nested loops, loops with many paths, exception handlers, and lambdas.
    */
   private static List<byte[]> samples() throws IOException {
     return List.of(
@@ -78,7 +77,6 @@ final class NeededClasses {
         file(ClassReader.class, "Frame"));
   }
 
-  /** Returns the class file of a class that is in the same package as another class. */
   private static byte[] file(Class<?> beside, String name) throws IOException {
     try (InputStream in = beside.getResourceAsStream(name + ".class")) {
       return in.readAllBytes();

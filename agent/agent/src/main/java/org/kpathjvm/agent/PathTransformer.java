@@ -73,9 +73,8 @@ final class PathTransformer implements ClassFileTransformer {
   private final AgentLog log;
 
   /**
-   * After this many calls of a method handle, the JDK has made code for this handle alone. The
-   * number of calls that the JDK waits for can't be larger, because the JDK counts the calls in a
-   * byte (java.lang.invoke.MethodHandle.CUSTOMIZE_THRESHOLD).
+   * After this many calls of a method handle, the JDK has made code for this handle alone, because
+   * the JDK counts the calls in a byte (java.lang.invoke.MethodHandle.CUSTOMIZE_THRESHOLD).
    */
   private static final int CALLS_OF_A_HANDLE = 129;
 
@@ -99,13 +98,7 @@ final class PathTransformer implements ClassFileTransformer {
 
   private final LongAdder nanos = new LongAdder();
 
-  /**
-   * Creates a transformer for one recording. Each class that the transformer instruments gets new
-   * ids.
-   *
-   * @see #PathTransformer(AgentOptions, InstrumentedClasses, MetadataWriter, RecorderControl,
-   *     Consumer, AgentLog, Function)
-   */
+  /** Creates a transformer that gives each class new ids. */
   PathTransformer(
       AgentOptions options,
       InstrumentedClasses classes,
@@ -124,8 +117,6 @@ final class PathTransformer implements ClassFileTransformer {
    *     the profiler counts in path windows
    * @param held called with each method whose activations hold paths back. The call may come from
    *     any thread of the program
-   * @param ids maps a class to the object that hands out the class's ids. For a class that is still
-   *     being loaded, null is passed
    * @throws IOException if the guide can't be read
    */
   PathTransformer(
@@ -166,9 +157,8 @@ final class PathTransformer implements ClassFileTransformer {
    * would repeat this error whenever it runs the same instruction, even an instruction in the JDK's
    * own code. {@link NeededClasses} loads the classes that are needed to instrument a class.
    *
-   * <p>One class of the JDK is loaded late: the class that makes code for a single method handle.
-   * The JDK first needs this class when some method handle has been called 127 times. The
-   * transformer calls method handles of the recorder, so it needs the class, too.
+   * <p>The transformer calls method handles of the recorder. When a method handle has been called
+   * 127 times, the JDK needs a further class, which makes code for this handle alone.
    */
   private void prepare() {
     transform(Object.class.getModule(), null, "java/lang/Object", Object.class, null, null);
@@ -255,8 +245,8 @@ final class PathTransformer implements ClassFileTransformer {
     try {
       return recordedOrTold(module, loader, internalName, redefined, bytes);
     } catch (Throwable noStack) {
-      // The JVM would drop the failure without a word. The stack may have no room for a call, so
-      // this only sets a field.
+      // The JVM would drop the failure without a word. Only a field is set, because the stack may
+      // have no room for a call.
       metadata.owes = true;
       return null;
     }
@@ -387,7 +377,6 @@ final class PathTransformer implements ClassFileTransformer {
     return filter.judge(type.getName(), ofJdk) == ClassFilter.Verdict.INSTRUMENT;
   }
 
-  /** Lists a class that is left as it is. */
   void leaveOut(Class<?> type, String reason) {
     leaveOut(type.getName().replace('.', '/'), type.getClassLoader(), reason);
   }

@@ -14,7 +14,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * The entry points of the agent: one for {@code -javaagent:kpath.jar=OPTIONS}, and one for an agent
- * that is loaded into a running JVM. If the agent fails to start, its log has the reason, and the
+ * that is loaded into a running JVM. If the agent fails to start, its log gives the reason, and the
  * program runs as it would without the agent.
  */
 public final class Premain {
@@ -26,14 +26,14 @@ public final class Premain {
 
   /**
    * The options of the last agent that was given at the JVM's start and not refused; null if there
-   * is none. If such an agent has put classes of the runtime into the program, it was this one.
+   * is none. As soon as an agent has defined the runtime's classes, later agents are refused.
    */
   private static String firstOptions;
 
   /** The segment of the recording that began at the JVM's start; null if there is none. */
   private static SegmentFile recorded;
 
-  /** Whether an inline profiler has begun to count at the JVM's start. It counts until the end. */
+  /** Whether an inline profiler began to count at the JVM's start. It counts until the JVM ends. */
   private static boolean isCounted;
 
   private Premain() {}
@@ -83,7 +83,7 @@ public final class Premain {
 
   /**
    * Called when the agent is loaded into a running JVM. The options must name a segment. The agent
-   * records to this segment until the segment's consumer asks the agent to detach or has died. The
+   * records to this segment until the segment's consumer dies or asks the agent to detach. The
    * consumer can read in the segment's header whether the agent is recording.
    */
   public static synchronized void agentmain(String arguments, Instrumentation instrumentation) {
@@ -151,8 +151,8 @@ public final class Premain {
   }
 
   /**
-   * Refuses a second agent. If both agents have the same options, the JVM was given the agent
-   * twice, for instance by an environment variable that it inherited. Then nothing is reported.
+   * Refuses a second agent. If both agents have the same options, nothing is reported: the JVM was
+   * given one agent twice, for instance by an inherited environment variable.
    */
   private static void refuse(String options, AgentLog log) {
     if (options.equals(firstOptions)) {

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.function.IntConsumer;
 
 /**
- * The methods that the agent calls: those of the recorder, or of an inline profiler's control
- * class. At run time these classes have other names than in the agent's jar, so the agent calls
- * their methods by method handles.
+ * The methods of the recorder, or of an inline profiler's control class, that the agent calls. In
+ * the program, these classes have other names than in the agent's jar, so the agent calls their
+ * methods by method handles.
  */
 final class RecorderControl implements IntConsumer {
   private final MethodHandle provideIds;
@@ -47,7 +47,6 @@ final class RecorderControl implements IntConsumer {
     }
   }
 
-  /** Does what {@link #provideIds} does. */
   @Override
   public void accept(int count) {
     provideIds(count);
@@ -66,8 +65,7 @@ final class RecorderControl implements IntConsumer {
    * Stops recording the current thread, and returns whether the thread was recorded until now. If
    * it was, {@link #resumeThread} must be called when the agent's work on the thread is done. If it
    * wasn't, {@code resumeThread} must not be called: either the thread can't be recorded, or an
-   * earlier call has suspended it. Whoever made the earlier call resumes the thread, unless the
-   * thread is the agent's own.
+   * earlier call has suspended it.
    */
   boolean suspendThread() {
     try {

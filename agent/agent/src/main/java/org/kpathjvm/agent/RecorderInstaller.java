@@ -72,9 +72,9 @@ final class RecorderInstaller {
   }
 
   /**
-   * Returns whether {@link #attach} can work. A JVM can have the runtime's classes only once. Those
-   * of an agent that was given at the JVM's start can't be made to write to another segment, and
-   * those of an agent that failed while it was being attached may be incomplete.
+   * Returns whether {@link #attach} can work. A JVM can have the runtime's classes only once. If
+   * they were defined at the JVM's start, they can't be made to write to another segment. If an
+   * agent failed while it was being attached, they may be incomplete.
    */
   static boolean canAttach() {
     return attached != null || !RuntimeClasses.areInProgram();
@@ -106,7 +106,6 @@ final class RecorderInstaller {
     attached.set(SETUP, "mapping", null);
   }
 
-  /** Returns the recorder's methods that the agent calls. */
   static RecorderControl control(RuntimeClasses classes, SegmentFile segment)
       throws ReflectiveOperationException {
     int tableIds = segment.geometry.tableBlocks() * COUNTERS_PER_BLOCK;
@@ -150,8 +149,8 @@ final class RecorderInstaller {
     classes.set(SETUP, "keep", segment.keep());
     int longest = options.get(AgentOption.LONGEST);
     // At most longest + 1 trips of a counted loop are written, where longest is the length of the
-    // longest sequence that is counted. Further trips only add to the counts of sequences
-    // that repeat one path, so they aren't written one by one (decision 22).
+    // longest sequence that is counted. Further trips only add to the counts of sequences that
+    // repeat one path, so they aren't written one by one (decision 22).
     classes.set(SETUP, "writtenTrips", longest > 0 ? longest + 1 : Integer.MAX_VALUE);
   }
 }

@@ -58,9 +58,9 @@ final class RecordingFiles {
   }
 
   /**
-   * Makes a directory whose name has the process id. If the name is taken, adds a number to the
-   * name. Another process with the same id may have taken the name, because the system reuses ids,
-   * and because every container has a process 1.
+   * Makes a directory with the name {@code name + suffix}. If the name is taken, inserts the
+   * separator and a number. The name contains the process id, but another process may have the same
+   * id: the system reuses ids, and every container has a process 1.
    */
   private static Path makeDirectory(Path parent, String name, String separator, String suffix)
       throws IOException {

@@ -38,14 +38,14 @@ final class RuntimeClasses {
   private static final String PROBES = "Probes";
 
   /**
-   * The name that the static initialiser gets in a resettable class, which is a class whose static
-   * fields {@link #reset} can initialise again.
+   * The name that the static initialiser of a resettable class gets, so that {@link #reset} can
+   * call it.
    */
   private static final String RESET = "kpathReset";
 
   private static final MethodType ACTION = MethodType.methodType(void.class);
 
-  /** Whether the program has a class of the runtime. Guarded by the lock of {@link Premain}. */
+  /** Guarded by the lock of {@link Premain}. */
   private static boolean areInProgram;
 
   private final MethodHandles.Lookup lookup;
@@ -70,7 +70,6 @@ final class RuntimeClasses {
     return areInProgram;
   }
 
-  /** Opens the packages java.lang and java.nio to the agent. */
   static RuntimeClasses open(Instrumentation instrumentation) throws IllegalAccessException {
     return open(instrumentation, Set.of());
   }
@@ -186,7 +185,6 @@ final class RuntimeClasses {
     defined.get(className).getField(field).set(null, value);
   }
 
-  /** Makes an instance with the constructor that has no parameters. */
   Object create(String className) throws ReflectiveOperationException {
     try {
       return lookup.findConstructor(defined.get(className), ACTION).invoke();
@@ -202,13 +200,6 @@ final class RuntimeClasses {
     return lookup.findStatic(defined.get(className), method, type);
   }
 
-  /**
-   * Returns the methods that the agent calls: those of the recorder, or of an inline profiler's
-   * control class.
-   *
-   * @param className the class that has the methods
-   * @param tableIds see {@link RecorderControl#tableIds}
-   */
   RecorderControl control(String className, int tableIds) throws ReflectiveOperationException {
     return new RecorderControl(
         find(className, "provideIds", MethodType.methodType(void.class, int.class)),

@@ -88,7 +88,7 @@ final class RuntimeNames {
     return renamed.append(text, done, text.length()).toString();
   }
 
-  /** Writes a string constant. Its characters are ASCII, so each is one byte. */
+  /** Writes a string constant, one byte for each character. */
   private void write(String text) {
     out.write(UTF8);
     out.write(text.length() >> 8);

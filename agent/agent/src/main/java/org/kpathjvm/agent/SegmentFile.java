@@ -165,7 +165,6 @@ final class SegmentFile {
     INTS.setRelease(bytes, HEADER_CUT_ANSWERED_OFFSET, asked);
   }
 
-  /** Notes the number of the part that has begun. */
   void part(int number) {
     bytes.putInt(HEADER_PART_OFFSET, number);
   }

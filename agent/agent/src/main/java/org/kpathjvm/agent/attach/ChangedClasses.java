@@ -5,9 +5,9 @@ import java.util.Set;
 
 /**
  * The names of the classes that have been instrumented, and the number of threads that are
- * instrumenting a class now. All methods are synchronized. They call no probe that records, because
- * they use only the packages java.lang and java.util. Classes of java.lang never have probes, and
- * the probes of java.util record nothing on a thread that runs the transformer.
+ * instrumenting a class now. The methods call no probe that records, because they use only the
+ * packages java.lang and java.util. Classes of java.lang never have probes, and the probes of
+ * java.util record nothing on a thread that runs the transformer.
  */
 public final class ChangedClasses {
   private static final long LOOK_MILLIS = 100;
@@ -71,8 +71,8 @@ public final class ChangedClasses {
   }
 
   /**
-   * Notes that the classes with the names in {@code found} have been found. Returns whether there
-   * is a class with probes that has never been found.
+   * Notes that the classes with the names in {@code found} have been found. Returns whether any
+   * class that was still being loaded when it got its probes hasn't been found yet.
    */
   public synchronized boolean isAnyMissing(Set<String> found) {
     loading.removeAll(found);

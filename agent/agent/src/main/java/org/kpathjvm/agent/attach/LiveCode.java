@@ -56,8 +56,8 @@ public final class LiveCode implements Predicate<Class<?>> {
   }
 
   /**
-   * Returns whether a class may have live activations. This is always true for a class of the JDK,
-   * because stack traces may leave out its frames.
+   * Returns whether a class may have live activations. The result is always true for classes of the
+   * bootstrap and platform loaders, because stack traces may leave out their frames.
    */
   @Override
   public boolean test(Class<?> type) {

@@ -31,8 +31,8 @@ public final class ProbeSwitch implements ClassFileTransformer {
    * Makes calls of probes reach the methods of another class file. The calls still reach these
    * methods after another agent has asked the JVM to retransform the class.
    *
-   * @throws UnmodifiableClassException if {@link Instrumentation#retransformClasses} throws it.
-   *     That method may also throw errors. If this method throws, nothing has changed.
+   * @throws UnmodifiableClassException if {@link Instrumentation#retransformClasses} throws it. The
+   *     JVM may also throw errors. After a failure, the probes are as they were.
    */
   public void change(byte[] to) throws UnmodifiableClassException {
     byte[] before = file;

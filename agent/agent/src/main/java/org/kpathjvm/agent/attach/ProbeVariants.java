@@ -15,10 +15,7 @@ public final class ProbeVariants {
   private static final String PART = "PART";
   private static final String WINDOW = "WINDOW";
 
-  /**
-   * The original class file, which refers to classes by their names in the target. Its fields have
-   * the values for part 0.
-   */
+  /** The original class file. Its fields have the values for part 0. */
   private final byte[] file;
 
   private final Set<String> kept;

@@ -15,13 +15,11 @@ import java.util.Set;
 import org.kpathjvm.agent.process.OwnProcess;
 
 /**
- * A directory of packs, which are files of instrumented classes. The directory belongs to its user
- * alone, because the user's programs run the classes in it. A pack's name has the key of its {@link
- * CacheIdentity}, the time when the pack was made, and the id of the process that made it. A pack's
- * time of modification is the time of its last use. Each JVM that opens the directory goes through
- * the packs, beginning with the most recently used pack. The JVM removes packs beyond the limit on
- * the bytes of all packs, or beyond the limit on the number of packs with the key that the JVM
- * uses.
+ * A directory of packs, which are files of instrumented classes. Only its user may write to the
+ * directory, because the user's programs run the classes in it. A pack's name contains the key of
+ * its {@link CacheIdentity}, the time when the pack was made, and the id of the process that made
+ * it. A pack's time of modification is the time of its last use. A JVM that opens the directory
+ * keeps the most recently used packs and removes the others ({@link #evict}).
  */
 final class CacheDirectory {
   private static final String SUFFIX = ".classes";
@@ -52,9 +50,9 @@ final class CacheDirectory {
   /**
    * Opens the directory, and makes it if it doesn't exist.
    *
-   * @throws IOException if the directory can't be made, doesn't belong to the user alone, or is
-   *     given by a relative path. The target of a relative path depends on the directory in which
-   *     the program was started. Another user may have left classes there, which would be run.
+   * @throws IOException if the directory can't be made, if other users may write to it, or if its
+   *     path is relative. A relative path depends on where the program was started, and another
+   *     user may have left classes there.
    */
   static CacheDirectory open(Path directory, String key, long mostBytes) throws IOException {
     if (!directory.isAbsolute()) {
@@ -96,7 +94,6 @@ final class CacheDirectory {
     return Collections.unmodifiableList(packs);
   }
 
-  /** Creates an empty pack. */
   File create() throws IOException {
     Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rw-------");
     String pid = Long.toHexString(OwnProcess.pid());
@@ -147,10 +144,7 @@ final class CacheDirectory {
     return bytes;
   }
 
-  /**
-   * A pack, with its size and the time of its last use before the directory was opened. More
-   * recently used packs come first in the order.
-   */
+  /** A pack. The most recently used pack comes first in the order. */
   private static final class Pack implements Comparable<Pack> {
     final File file;
     final long length;

@@ -11,8 +11,8 @@ import org.kpathjvm.core.instrument.relocation.RelocatableClassFormat;
 /**
  * Identifies the options and the agent, which together with a class file determine the instrumented
  * class. The agent is identified by its jar's table of contents, which has the name, size and
- * checksum of every entry. The identity contains the table itself instead of a digest. In a JVM
- * that has just started, loading the digest's code takes longer than comparing the table's bytes.
+ * checksum of every entry. The identity contains the table itself instead of a digest, because in a
+ * JVM that has just started, loading a digest's code takes longer than comparing the table's bytes.
  */
 final class CacheIdentity {
   /**

@@ -13,9 +13,8 @@ import org.kpathjvm.core.instrument.relocation.RelocatableClassFormat;
 
 /**
  * A cache of instrumented classes from earlier runs. A class is looked up by the class file from
- * which it was made. Any number of threads and JVMs may use the cache. A class that can't be read
- * from the cache is instrumented instead. After the first failure to write, nothing more is
- * written. After a failure to read a pack, that pack isn't read again.
+ * which it was made. Any number of threads and JVMs may use the cache at once. After the first
+ * failure to write, nothing more is written. A pack that couldn't be read isn't read again.
  */
 final class ClassCache {
   private static final class Pack {
@@ -32,12 +31,11 @@ final class ClassCache {
   private final CacheDirectory directory;
   private final byte[] identity;
 
-  /** The open packs, in the order in which they were opened. */
   private final List<Pack> packs = new ArrayList<>();
 
   /**
-   * The number of packs in the directory that have been tried so far. Packs are opened only as they
-   * are needed, and most programs need only the first one.
+   * The number of packs in the directory that this JVM has tried to open. Packs are opened only
+   * when they are needed, and most programs need only the first pack.
    */
   private int tried;
 
@@ -148,7 +146,7 @@ final class ClassCache {
     }
   }
 
-  /** Adds a class to this JVM's pack, if there is room, so that other JVMs find the class. */
+  /** Adds a class to this JVM's pack if there is room. */
   synchronized void add(byte[] original, RelocatableClass one) {
     if (room <= 0) {
       return;

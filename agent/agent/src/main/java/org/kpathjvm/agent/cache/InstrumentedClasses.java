@@ -80,8 +80,7 @@ public final class InstrumentedClasses {
     UsableClass usable = null;
     RelocatableClass kept = cache == null ? null : cache.find(original);
     if (kept == null) {
-      // An instrumenter is created only when it is needed. So a JVM that finds all classes in the
-      // cache never loads the code that instruments.
+      // A JVM that finds all classes in the cache never loads the code that instruments.
       kept = new ClassInstrumenter().instrument(original, options);
       if (kept != null && cache != null) {
         cache.add(original, kept);

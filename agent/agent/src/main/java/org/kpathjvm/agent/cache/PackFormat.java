@@ -45,7 +45,6 @@ final class PackFormat {
     return bytes;
   }
 
-  /** Returns the key by which the entry of an original is looked up. */
   static long key(byte[] original) {
     return (long) check(original, 0, original.length) << 32 | original.length;
   }
@@ -69,7 +68,6 @@ final class PackFormat {
     return HEADER_BYTES + (long) original + content;
   }
 
-  /** Returns whether an entry is complete and undamaged, as its check shows. */
   static boolean isWhole(byte[] bytes, int at, int length) {
     int check = ByteBuffer.wrap(bytes).getInt(at + CHECK_OFFSET);
     return check == check(bytes, at + KEY_OFFSET, at + length);

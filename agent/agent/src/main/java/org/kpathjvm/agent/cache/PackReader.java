@@ -15,8 +15,8 @@ import java.util.Map;
 final class PackReader implements Closeable {
   private static final int WINDOW_BYTES = 1 << 16;
 
-  // A channel would be closed if an interrupted thread read from it. A thread of the target may be
-  // interrupted while it loads a class.
+  // This isn't a channel, because a channel is closed if an interrupted thread reads from it. A
+  // thread of the target may be interrupted while it loads a class.
   private final RandomAccessFile file;
   private final long length;
 
@@ -40,8 +40,6 @@ final class PackReader implements Closeable {
   /**
    * Returns the content of an original's entry; null if there is no such entry, or if the entry is
    * incomplete or damaged.
-   *
-   * @param key the original's key
    */
   byte[] find(byte[] original, long key) throws IOException {
     Long known = places.get(key);
@@ -60,12 +58,11 @@ final class PackReader implements Closeable {
     return PackFormat.content(window, entry, size, original);
   }
 
-  /** Returns whether the reader has found a damaged entry. */
   boolean isDamaged() {
     return damaged;
   }
 
-  /** Reads further entries up to the first one with the given key. Returns false if none has it. */
+  /** Reads further entries up to the first one with the key. Returns false if there is none. */
   private boolean search(long key) throws IOException {
     while (length - next >= PackFormat.HEADER_BYTES) {
       long place = next;

@@ -76,8 +76,8 @@ public final class SeenClasses {
   }
 
   /**
-   * Adds a class of the JDK, unless the class was added before. Ignores classes outside the
-   * packages below java: only in these packages is it certain that a class belongs to the JDK.
+   * Adds a class of the JDK, unless the class was added before. Ignores classes outside {@code
+   * java.*}, because they might not belong to the JDK.
    */
   private void addOfJdk(String name) throws IOException {
     if (!name.startsWith(JAVA) || !ofJdk.add(name)) {
@@ -92,7 +92,6 @@ public final class SeenClasses {
     }
   }
 
-  /** The name, the supertypes and the methods of a class, from its class file. */
   private final class Declared extends ClassVisitor {
     private String name;
     private String[] supertypes;

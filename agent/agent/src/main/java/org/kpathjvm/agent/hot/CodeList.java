@@ -13,11 +13,11 @@ import org.kpathjvm.agent.process.JvmCommand;
 
 /**
  * Reads the list that the {@code jcmd} command Compiler.codelist prints: all compiled code that
- * HotSpot uses now. The list shows neither which code was compiled for an activation in the midst
- * of a loop (OSR), nor which methods were inlined into callers. But when the optimising compiler
- * (C2) compiles a method for its next activations, the new code replaces the code of C1, which
- * optimises less. So if a method has code of both compilers in use, the optimised code was compiled
- * for an activation in the midst of a loop.
+ * HotSpot uses now. The list doesn't show which methods were inlined into callers, nor which code
+ * was compiled for an activation in the midst of a loop (OSR). But when the optimising compiler
+ * (C2) compiles a method for its next activations, the new code replaces the code of the faster
+ * compiler (C1). So if code of both compilers is in use, C2 compiled the method for an activation
+ * in the midst of a loop.
  */
 public final class CodeList {
   private static final String PRIMITIVES = "BCDFIJSZ";
@@ -81,7 +81,7 @@ public final class CodeList {
 
   /**
    * Reads a compilation's number, level and state, and returns the level. Returns -1 if the line
-   * doesn't have all three. Also returns -1 if the state isn't 0: only code with state 0 is in use.
+   * doesn't have all three, or if the state isn't 0. Only code with state 0 is in use.
    */
   private static int level(LineReader line) {
     boolean isNumbered = line.number() >= 0 && line.skip(" ");
@@ -90,8 +90,8 @@ public final class CodeList {
   }
 
   /**
-   * Returns the class, the method and the method's descriptor, which are in front of the code's
-   * addresses. Returns null if the line has no addresses.
+   * Returns the class, the method and the method's descriptor, which precede the code's addresses.
+   * Returns null if the line has no addresses.
    */
   private static String method(LineReader line) {
     String rest = line.rest();
@@ -147,8 +147,8 @@ public final class CodeList {
   }
 
   /**
-   * Returns what a method was compiled for, given the levels of its code. Returns null if the
-   * method is native, or so simple that C2 would do no better than C1.
+   * Returns the kind that the levels of a method's code show. Returns null if the method is native,
+   * or so simple that C2 would do no better than C1.
    */
   private static Kind kind(Set<Integer> levels) {
     boolean isBasic = levels.stream().anyMatch(level -> level > TRIVIAL && level < C2);

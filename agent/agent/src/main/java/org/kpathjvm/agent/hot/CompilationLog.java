@@ -16,8 +16,7 @@ import org.kpathjvm.agent.process.JvmCommand;
 /**
  * Reads HotSpot's log of its compilations ({@code -Xlog:jit+compilation=debug,jit+inlining=debug}).
  * The log is turned on in the running JVM, by the {@code jcmd} command VM.log. The JVM's other logs
- * stay as they are. The log's file is deleted immediately. The JVM and this class still have the
- * file open, so the JVM goes on writing to the file, and this class goes on reading from it.
+ * stay as they are. The log's file is deleted immediately, but the JVM and this class keep it open.
  */
 public final class CompilationLog {
   private static final int ATTRIBUTES = 5;
@@ -47,9 +46,9 @@ public final class CompilationLog {
   }
 
   /**
-   * Makes the JVM log what it compiles. If possible, this method must be called before the program
-   * runs. If the program is running already, the method must be called before the agent changes any
-   * class: at such a change, HotSpot may drop all compiled code.
+   * Makes the JVM log what it compiles. Call this method before the program runs, if possible, and
+   * in any case before the agent changes a class: at such a change, HotSpot may drop all compiled
+   * code.
    *
    * @param directory the directory in which the log's file exists for a moment
    * @param ranBefore whether code of the program may have run before this call, for instance
@@ -78,10 +77,7 @@ public final class CompilationLog {
     return compilations;
   }
 
-  /**
-   * Returns whether the program may have run before the log was turned on, so that methods may be
-   * hot already.
-   */
+  /** Returns whether the program may have run before the log was turned on. */
   boolean programRanBefore() {
     return ranBefore;
   }
@@ -117,7 +113,7 @@ public final class CompilationLog {
 
   /**
    * Turns the log off. The JVM's logging is then as it was before {@link #open}. {@link #read} must
-   * not be called any more.
+   * not be called afterwards.
    *
    * @throws IOException with a message of one line, if the JVM doesn't turn the log off
    */
@@ -175,10 +171,10 @@ public final class CompilationLog {
   }
 
   /**
-   * Returns the inlining by C2 that a line reports; null if the line reports none. Such a line has
-   * the following parts, in this order: marks for the method's attributes, the call's offset in the
-   * caller, the method, the method's size, and the words "inline (hot)". C1 prints such lines too,
-   * but without the word "hot".
+   * Returns the inlining by C2 that a line reports; null if the line reports none. A line about an
+   * inlining has marks for the method's attributes, the call's offset in the caller, the method,
+   * the method's size, and the words "inline (hot)", in this order. C1 prints such lines too, but
+   * without the word "hot".
    */
   private static Compilation inlined(LineReader line) {
     line.skipAll(MARKS);
@@ -199,12 +195,12 @@ public final class CompilationLog {
   }
 
   /**
-   * Returns the compilation that a line reports, if a method was compiled separately and not
-   * inlined into a caller; else null. Such a line has the compilation's number, its attributes, the
-   * level, the method and the method's size. A line about code for an activation in the midst of a
-   * loop (OSR) also has the bytecode index where the code is entered, before the size. A note after
-   * the size means that the code isn't used any more. A JVM without compilation levels prints no
-   * level.
+   * Returns the compilation that a line reports; null if the line reports none, or only an
+   * inlining. A line about a compilation has the compilation's number, attributes and level, the
+   * method and the method's size, in this order. If the code was compiled for an activation in the
+   * midst of a loop (OSR), the bytecode index where the code is entered precedes the size. A note
+   * after the size means that the code isn't used any more. A JVM without compilation levels prints
+   * no level.
    */
   private static Compilation compiled(LineReader line) {
     line.skipAll(" ");

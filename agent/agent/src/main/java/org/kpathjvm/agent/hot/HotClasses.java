@@ -19,8 +19,9 @@ import org.kpathjvm.core.instrument.relocation.UsableClass;
 
 /**
  * The classes in which hot methods are instrumented. When further methods of a class become hot,
- * the class is changed again. Methods that already have probes keep their ids, unless the ids would
- * be decoded differently: running activations stay in the old code, which counts under these ids.
+ * the class is changed again. Methods that already have probes keep their ids, because running
+ * activations stay in the old code, which counts under these ids. A method gets other ids only if
+ * its earlier ids would be decoded differently.
  *
  * <p>Any number of threads may use this object, because another agent may ask the JVM at any time
  * to retransform a class.
@@ -68,7 +69,7 @@ public final class HotClasses {
 
   /**
    * Returns the class with probes in its hot methods. The result also has the metadata's lines
-   * about these methods, unless the lines have been written already.
+   * about these methods, unless an earlier result had these lines.
    *
    * @param type the class that is being retransformed; null if the class is being loaded
    * @return the class with its probes; null if no method of the class has ever been wanted
@@ -89,7 +90,7 @@ public final class HotClasses {
 
   /**
    * Returns the first id of each method that has probes in the code that {@link #get} returned
-   * last. Ids that this method has returned before are left out.
+   * last. Leaves out the ids that an earlier call returned.
    */
   public List<Integer> newFirstIds(Class<?> type) {
     HotClass one;
@@ -159,7 +160,10 @@ public final class HotClasses {
           .instrument(original, loaderName, options.ofHot(names), stable(ids));
     }
 
-    /** Returns an allocator that gives a method its earlier ids, if it needs as many as before. */
+    /**
+     * Returns an allocator that gives a method its earlier ids if the method still needs the same
+     * number of ids.
+     */
     private IdAllocator stable(IdAllocator ids) {
       return new IdAllocator() {
         @Override

@@ -29,8 +29,8 @@ public final class HotLines {
   private final long started = System.nanoTime();
 
   /**
-   * Writes the first line, which names no method. So the metadata isn't empty, even if no method
-   * ever becomes hot.
+   * Writes the first line, which names no method, so that the metadata isn't empty if no method
+   * becomes hot.
    *
    * @param leftOut lists a class that is left as it is, with the reason
    */
@@ -74,7 +74,7 @@ public final class HotLines {
             + REMEDY);
   }
 
-  /** Writes that hot methods of a class have to wait to be instrumented. */
+  /** Writes that hot methods of a class have to wait until they are instrumented. */
   public void heldUp(Class<?> type, Set<String> names) {
     leftOut.accept(
         type,

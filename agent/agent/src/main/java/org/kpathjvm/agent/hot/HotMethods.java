@@ -15,35 +15,34 @@ import org.kpathjvm.agent.hot.Compilation.Kind;
  * Finds out from HotSpot's compilations which methods are hot, and from the stacks of the program's
  * threads which classes may be changed.
  *
- * <p>HotSpot has an optimising compiler, C2, and a faster one, C1. A method is hot in each of these
- * cases. First, C2 has compiled the method for its next activations. Second, C2 has compiled the
- * method in the midst of an activation, after either compiler had compiled it for its next
- * activations. Third, C2 has inlined the method into a caller that calls it often. Fourth, C2 has
- * inlined the method into any caller, and either compiler has also compiled it separately. Inlined
- * methods matter because they may never be compiled separately: the code of an optimised loop
- * includes the methods that the loop calls.
+ * <p>HotSpot has an optimising compiler, C2, and a faster compiler, C1. A method is hot in each of
+ * these cases. First, C2 has compiled the method for its next activations. Second, C2 has compiled
+ * the method for an activation in the midst of a loop (OSR), after C1 or C2 had compiled the method
+ * for its next activations. Third, C2 has inlined the method into a caller that calls it often.
+ * Fourth, C2 has inlined the method into any caller, and C1 or C2 has also compiled it separately.
+ * Inlined methods matter because they may never be compiled separately: the code of an optimised
+ * loop includes the methods that the loop calls.
  *
  * <p>An activation that is running when its class is changed stays in the old code, which HotSpot
  * never compiles again. A loop of that activation takes some thirty times as long from then on. So
  * a class isn't changed while one of its methods may be in a long loop.
  *
  * <p>A method is assumed to have no long loop if HotSpot has never compiled it for an activation in
- * the midst of a loop (OSR). The same is assumed of a method that HotSpot compiled first for its
- * next activations: it was called often before any of its loops was compiled. For any other method,
- * the stacks are looked at again and again. The stacks have to show that an activation of the
- * method ends quickly ({@link #SHORT_MILLIS}), or that the method isn't active for a while ({@link
- * #QUIET_MILLIS}). A stack doesn't identify activations. Two looks are assumed to show the same
- * activation if its frame has the same method in both looks, and all frames below it have the same
- * methods and lines.
+ * the midst of a loop. A method that HotSpot first compiled for its next activations is assumed to
+ * have none either, because it was called often before any of its loops was compiled. For any other
+ * method, the stacks have to show that an activation of the method ends quickly ({@link
+ * #SHORT_MILLIS}), or that the method isn't active for a while ({@link #QUIET_MILLIS}). A stack
+ * doesn't identify activations. Two looks are assumed to show the same activation if its frame has
+ * the same method in both looks, and all frames below it have the same methods and lines.
  *
- * <p>Some methods were hot before the log of compilations was turned on ({@link CodeList}). The
- * stacks have to show for each of them that it has no long loop. But if a method is called again
- * and again from one line, the stacks look like one long activation. So if HotSpot has compiled the
- * method for its next activations, the class waits for {@link #FOUND_MILLIS} at most: the method
- * will be called again, and these calls should be recorded.
+ * <p>Some methods were hot before the log of compilations was turned on ({@link CodeList}). For
+ * each of these methods, the stacks have to show that it has no long loop. But if a method is
+ * called again and again from one line, the stacks look like one long activation. So if HotSpot has
+ * compiled the method for its next activations, the class waits for {@link #FOUND_MILLIS} at most:
+ * the method will be called again, and these calls should be recorded.
  *
- * <p>After a class has been changed, HotSpot compiles all of its methods again. So the time before
- * the class may be changed again doubles each time.
+ * <p>HotSpot compiles all methods of a changed class again. So the time before the class may be
+ * changed again doubles with each change.
  *
  * <p>A method is identified by its class's name and its own name, because HotSpot logs neither the
  * loader nor the descriptor.
@@ -60,8 +59,7 @@ public final class HotMethods {
 
   /**
    * How long a class waits at most if one of its methods was hot and called often before the log
-   * was turned on. It is also the longest time that the program waits for a method that was hot
-   * only in a loop.
+   * was turned on, and how long the program waits at most for a method that was hot only in a loop.
    */
   static final int FOUND_MILLIS = 1_000;
 
@@ -90,8 +88,8 @@ public final class HotMethods {
 
     /**
      * The time since which no look has found the method on a stack; negative if the latest look
-     * found the method on a stack, or if there was no look yet. Only the looks since the class
-     * became pending count, because other looks don't search for the method.
+     * found the method on a stack, or if there was no look yet. Only the looks count that are made
+     * while the class is pending.
      */
     long quietSince = -1;
 
@@ -156,7 +154,6 @@ public final class HotMethods {
   private Map<Thread, List<Activation>> stacks = new IdentityHashMap<>();
   private long lastLook = -1;
 
-  /** Returns CLASS::METHOD. */
   static String key(String className, String method) {
     return className + SEPARATOR + method;
   }
@@ -217,7 +214,7 @@ public final class HotMethods {
     }
   }
 
-  /** Returns the names of the classes with hot methods still to be taken ({@link #take}). */
+  /** Returns the names of the classes with hot methods that haven't been taken ({@link #take}). */
   public Set<String> pending() {
     return new HashSet<>(pending);
   }
@@ -235,8 +232,8 @@ public final class HotMethods {
   }
 
   /**
-   * Returns, by class, the methods that were optimised in the midst of a loop before they were
-   * recorded. Each method is returned only once.
+   * Returns, by class, the methods that C2 compiled for an activation in the midst of a loop before
+   * they were hot. Each method is returned only once.
    */
   public Map<String, Set<String>> newlyHotInLoops() {
     Map<String, Set<String>> found = hotInLoops;
@@ -289,7 +286,7 @@ public final class HotMethods {
       Activation one;
       if (goesOn) {
         one = before.get(same++);
-        // If the frame is at another line than before, the frames above it are new activations.
+        // If the frame's line has changed, the frames above it are new activations.
         goesOn = one.line == frame.line;
       } else {
         one = new Activation(frame.method, before == null ? -1 : lastLook);
@@ -356,8 +353,8 @@ public final class HotMethods {
   }
 
   /**
-   * Returns the hot methods of a class that, at the latest look, had waited for {@link
-   * #PATIENCE_MILLIS} or longer to be instrumented. Each method is returned only once.
+   * Returns a class's hot methods that had waited for {@link #PATIENCE_MILLIS} or longer at the
+   * time of the latest look. Each method is returned only once.
    */
   public Set<String> heldUp(String className) {
     Set<String> names = new TreeSet<>();

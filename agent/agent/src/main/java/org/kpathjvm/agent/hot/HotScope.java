@@ -42,8 +42,7 @@ public final class HotScope implements OwnThread.Work {
   private static final long LOG_NANOS = 25_000_000;
 
   /**
-   * The longest time for which a look stops the program, apart from {@link #NANOS_PER_FRAME} for
-   * each frame.
+   * A look stops the program for at most this time, plus {@link #NANOS_PER_FRAME} for each frame.
    */
   private static final long NANOS_PER_LOOK = 100_000;
 
@@ -57,8 +56,8 @@ public final class HotScope implements OwnThread.Work {
 
   /**
    * The time between two changes, while methods that were hot before the log was turned on still
-   * wait to be instrumented. It is long, so that many classes change in one step and the program is
-   * stopped less often.
+   * wait to be instrumented. The time is long, so that many classes change in one step and the
+   * program is stopped less often.
    */
   private static final long FIRST_NANOS = 250_000_000;
 
@@ -197,7 +196,6 @@ public final class HotScope implements OwnThread.Work {
     }
   }
 
-  /** Instruments the hot methods of all classes that may be changed. */
   private void change() {
     long begun = System.nanoTime();
     Map<Class<?>, Set<String>> found = types.take(methods);

@@ -2,7 +2,7 @@ package org.kpathjvm.agent.hot;
 
 /**
  * Reads a line that the JVM has printed, from left to right. The reader uses no regular
- * expressions, because the JDK's classes for them may be recorded themselves.
+ * expressions, because the JDK's classes for regular expressions may be recorded.
  */
 final class LineReader {
   private final String line;
@@ -12,7 +12,6 @@ final class LineReader {
     this.line = line;
   }
 
-  /** Skips the given text if it comes next. Returns whether the text was skipped. */
   boolean skip(String text) {
     if (!line.startsWith(text, at)) {
       return false;
@@ -33,7 +32,6 @@ final class LineReader {
     return at > start;
   }
 
-  /** Reads the next {@code count} characters, or fewer if the line ends sooner. */
   String take(int count) {
     int start = at;
     at = Math.min(at + count, line.length());

@@ -81,10 +81,7 @@ public final class StackLook {
     return names;
   }
 
-  /**
-   * Returns the total number of frames of all stacks. The time that a look takes depends on this
-   * number.
-   */
+  /** Returns the total number of frames of all stacks. */
   public int frameCount() {
     return running.values().stream().mapToInt(List::size).sum();
   }

@@ -22,8 +22,8 @@ public final class StackSampler {
   /**
    * Finds the methods of {@link Thread} that a look needs.
    *
-   * @throws ReflectiveOperationException if package java.lang isn't open to the agent, or doesn't
-   *     have these methods
+   * @throws ReflectiveOperationException if package java.lang isn't open to the agent, or if {@link
+   *     Thread} doesn't have these methods
    */
   public StackSampler() throws ReflectiveOperationException {
     MethodHandles.Lookup lookup =
@@ -40,17 +40,12 @@ public final class StackSampler {
             Thread.class, "getState", MethodType.methodType(Thread.State.class), Thread.class);
   }
 
-  /**
-   * Looks at the stacks of the platform threads that are running. The caller's thread is left out.
-   */
+  /** Looks at the stacks of the platform threads that are running. */
   public StackLook look() {
     return look(false);
   }
 
-  /**
-   * Looks at the stacks of all platform threads, whether they are running or not. The caller's
-   * thread is left out.
-   */
+  /** Looks at the stacks of all platform threads, whether they are running or not. */
   public StackLook lookAtAll() {
     return look(true);
   }

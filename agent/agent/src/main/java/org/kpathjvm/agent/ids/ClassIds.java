@@ -4,10 +4,7 @@ import org.kpathjvm.core.instrument.probes.IdAllocator;
 
 /** Hands out the ids of one class. */
 public interface ClassIds extends IdAllocator {
-  /**
-   * Returns whether the class has passing ids, which are ids that the class gets for this recording
-   * only.
-   */
+  /** Returns whether the class has passing ids, which are ids for this recording only. */
   default boolean hasPassing() {
     return false;
   }

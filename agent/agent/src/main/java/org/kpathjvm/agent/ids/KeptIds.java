@@ -9,10 +9,10 @@ import java.util.function.Predicate;
 
 /**
  * The ids that classes of a running program had in earlier recordings. A class gets the same ids
- * again. New ids would be new constants in the class's code, and HotSpot keeps the constants of all
- * code that the class ever had. But old code of the class may still have live activations, which
- * count under the old ids. In that case the class gets other ids for one recording only: passing
- * ids.
+ * again, because new ids would be new constants in the class's code, and HotSpot keeps the
+ * constants of all code that the class ever had. But old code of the class may still have live
+ * activations, which count under the old ids. In that case the class gets passing ids, which are
+ * ids for one recording only.
  */
 public final class KeptIds {
   /**
@@ -34,7 +34,6 @@ public final class KeptIds {
     }
   }
 
-  /** The ranges of one class. */
   private static final class Given {
     final List<Range> kept = new ArrayList<>(1);
 
@@ -142,8 +141,8 @@ public final class KeptIds {
   }
 
   /**
-   * Returns a range of {@code count} ids that the class had before, and that hasn't been used in
-   * this recording; null if there is none. The methods of a class get their ids in the order in
+   * Returns a range of {@code count} ids that the class had before, and that hasn't been handed out
+   * in this recording; null if there is none. The methods of a class get their ids in the order in
    * which the class file lists the methods, so each method gets the range that it had before.
    */
   private Range unused(Given given, int count) {
@@ -156,8 +155,8 @@ public final class KeptIds {
   }
 
   /**
-   * Forgets the ids of a class. The class may still have code with these ids, so it gets other ids
-   * from now on.
+   * Forgets the ids of a class, so that the class gets other ids from now on. The class may still
+   * have code with the old ids.
    */
   public synchronized void forget(Class<?> type) {
     classes.remove(type);

@@ -161,7 +161,7 @@ public final class AgentOption<T> {
       option(
               "longest",
               number(0, Bounds.LARGEST_K),
-              "Longest sequence that the profile will have. Loop trips that say nothing new about"
+              "Longest sequence that the profile will have. Loop trips that add nothing new to"
                   + " sequences of up to this length are counted, not written; 0: sequences may"
                   + " have any length, so all loop trips are written.")
           .byDefault("0")
@@ -215,9 +215,9 @@ public final class AgentOption<T> {
       option(
               "freq-inline-size",
               number(0, 65_535),
-              "The size in bytes of code up to which the JVM inlines a hot call. Its effect on"
-                  + " probes is the same as that of the size for calls that aren't hot. If both"
-                  + " sizes are 0, probes depend on neither.")
+              "The size in bytes of code up to which the JVM inlines a hot call. This size affects"
+                  + " probes in the same way as the size for calls that aren't hot. If both sizes"
+                  + " are 0, probes depend on neither.")
           .byDefault("the JVM's FreqInlineSize", InliningLimits.FREQ_INLINE_SIZE)
           .of(Scope.PATHS)
           .offered("--freq-inline-size", "BYTES")
@@ -358,16 +358,14 @@ public final class AgentOption<T> {
 
   /**
    * Lets a project's file of defaults set the option even if the command line doesn't name the
-   * file. This is only for options that decide what is recorded or what recording may cost, and
-   * that name nothing that is run, loaded or written. A file that the command line doesn't name
-   * can't set any other option.
+   * file. The option must decide only what is recorded or what recording may cost, and must name
+   * nothing that is run, loaded or written.
    */
   AgentOption<T> inFoundFiles() {
     inFoundFiles = true;
     return this;
   }
 
-  /** Returns all options, in the table's order. */
   static List<AgentOption<?>> all() {
     return TABLE;
   }
@@ -401,7 +399,6 @@ public final class AgentOption<T> {
     return !type.name.equals("file");
   }
 
-  /** Returns the default; null if there is none. */
   T defaultValue() {
     return defaultInWords ? defaultValue : type.parse(defaultText);
   }
@@ -431,7 +428,6 @@ public final class AgentOption<T> {
     return "agent option " + name + "=" + text;
   }
 
-  /** Writes a value of the option as a member of a JSON object. */
   void write(Object value, JsonWriter json) {
     type.write(value, json.name(name));
   }

@@ -53,12 +53,10 @@ final class OptionType<T> {
     return new OptionType<>(CHOICE, choices, 0, 0);
   }
 
-  /** Returns the type whose values are yes and no. */
   static OptionType<Boolean> flag() {
     return new OptionType<>(FLAG, null, 0, 0);
   }
 
-  /** Returns the type of whole numbers from {@code least} to {@code most}. */
   static OptionType<Integer> number(int least, int most) {
     return new OptionType<>(NUMBER, null, least, most);
   }
@@ -89,8 +87,8 @@ final class OptionType<T> {
   /**
    * Returns the value, or null if the text isn't a value of the type.
    *
-   * @throws IllegalArgumentException if the type is that of files and the system can't have a file
-   *     of that name
+   * @throws IllegalArgumentException if the type is that of {@link #file} and the system can't have
+   *     a file of that name
    */
   @SuppressWarnings("unchecked") // The methods above pair each name with the right T.
   T parse(String text) {

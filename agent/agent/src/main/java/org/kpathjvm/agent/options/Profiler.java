@@ -19,11 +19,7 @@ import org.kpathjvm.core.instrument.windows.WindowCode;
 import org.kpathjvm.core.instrument.windows.WindowScheme;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/**
- * The profilers. Paths are counted either by the probes themselves, or by another process, to which
- * the probes write a stream of paths. This enum describes the profilers to the rest of the agent
- * (docs/adding-an-inline-profiler.md).
- */
+/** Describes the profilers to the rest of the agent (docs/adding-an-inline-profiler.md). */
 public enum Profiler implements OptionType.Choice {
   /** The recorder, which writes paths to a segment. Another process counts them. */
   STREAM(options -> new StreamScheme(options.get(AgentOption.PACKING)), "Probes"),
@@ -41,7 +37,7 @@ public enum Profiler implements OptionType.Choice {
 
   /**
    * Counts the edges out of branches, and the few other edges whose counts can't be derived from
-   * those.
+   * the branches' counts.
    */
   EDGE(options -> EdgeScheme.ofBranches(), "EdgeProbes"),
 
@@ -158,7 +154,7 @@ public enum Profiler implements OptionType.Choice {
 
   /**
    * Counts the first Ball-Larus paths of each method. The paper about structural path profiling
-   * compares its profiler with this one. A method has a single path window, so there is no time-out
+   * uses this profiler for comparison. A method has a single path window, so there is no time-out
    * that would let further windows open.
    */
   BPP(
@@ -177,12 +173,7 @@ public enum Profiler implements OptionType.Choice {
   private final List<String> helpers;
   private final List<AgentOption<?>> ownOptions;
 
-  /**
-   * Defines a profiler without tables of its own.
-   *
-   * @param probesClass the simple name of the class of probes. If the class is in a subpackage
-   *     other than {@code inline}, that subpackage's name and a slash come first
-   */
+  /** Defines a profiler without tables of its own. */
   Profiler(Function<AgentOptions, Scheme> scheme, String probesClass) {
     this(scheme, probesClass, null, null, List.of());
   }
@@ -270,7 +261,7 @@ public enum Profiler implements OptionType.Choice {
 
   /**
    * Returns the runtime's classes that the profiler needs. They are named like the {@code helpers}
-   * that the constructor takes. Other profilers may need some of these classes, too.
+   * that the constructor takes.
    */
   public List<String> runtimeClasses() {
     List<String> classes = new ArrayList<>(helpers);

@@ -7,7 +7,5 @@
  * agent was given. {@link org.kpathjvm.agent.options.Profiler} describes each profiler. The build
  * exports the tables of options and profilers, and the Python code derives the command line's
  * options from these tables.
- *
- * <p>The Python code, not this package, decides which options the agent is given.
  */
 package org.kpathjvm.agent.options;

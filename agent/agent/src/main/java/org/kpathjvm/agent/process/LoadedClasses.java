@@ -8,9 +8,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
- * Finds the classes that the JVM has loaded, and retransforms them. When the JVM is ending, it
- * doesn't list its classes any more, but threads of the agent may still ask for them. No class is
- * found then, and a class that can't be transformed isn't reported as refused.
+ * Finds the classes that the JVM has loaded, and retransforms them. A JVM that is ending doesn't
+ * list its classes any more: then no class is found, and no refusal is reported.
  */
 public final class LoadedClasses {
   /**
@@ -21,7 +20,7 @@ public final class LoadedClasses {
 
   private final Instrumentation instrumentation;
 
-  /** Creates an object that finds the classes that a JVM has loaded. */
+  /** Creates an object that uses the instrumentation. */
   public LoadedClasses(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
   }
@@ -61,15 +60,15 @@ public final class LoadedClasses {
   }
 
   /**
-   * Transforms classes in one step. The JVM changes either all of them or none. Returns whether the
-   * classes were changed.
+   * Retransforms classes in one step. Returns whether the JVM has changed them; it changes either
+   * all classes or none.
    */
   public boolean transformAtOnce(List<Class<?>> types) {
     return refusal(types) == null;
   }
 
   /**
-   * Transforms each class in a step of its own.
+   * Retransforms each class in a step of its own.
    *
    * @param refused is called with each class that the JVM refuses to transform, and with the reason
    */
@@ -82,7 +81,7 @@ public final class LoadedClasses {
     }
   }
 
-  /** Transforms the classes in one step. Returns null, or the reason why the JVM refuses. */
+  /** Retransforms classes in one step. Returns null, or the reason why the JVM refuses. */
   private Throwable refusal(List<Class<?>> types) {
     try {
       instrumentation.retransformClasses(types.toArray(new Class<?>[0]));
@@ -95,7 +94,6 @@ public final class LoadedClasses {
     }
   }
 
-  /** Returns whether the JVM is ending. A JVM that is ending gives no list of its classes. */
   private boolean isEnding() {
     return instrumentation.getAllLoadedClasses() == null;
   }

@@ -4,17 +4,16 @@ package org.kpathjvm.agent.process;
  * Threads of the agent. They are independent of the program's thread groups and class loaders, and
  * don't keep the program from ending.
  *
- * <p>No failure ends a thread of the agent silently. If a round of the thread's work throws, the
- * thread tries another round. A round may fail, for instance, because the heap is full, or because
- * a class of the agent can't be loaded any more. If rounds fail for too long, the thread calls
- * {@link Work#giveUp}, so that nothing waits for the thread.
+ * <p>If a round of the work throws, for instance because the heap is full or because a class of the
+ * agent can't be loaded any more, the thread tries another round. If rounds fail for too long, the
+ * thread calls {@link Work#giveUp}, so that nothing waits for the thread.
  */
 public final class OwnThread implements Runnable {
-  /** The work of a thread. It is done in rounds. */
+  /** The work of a thread, which is done in rounds. */
   public interface Work {
     /**
-     * Prepares the thread for the rounds. A failure counts as a failed round, and this method is
-     * called again.
+     * Prepares the thread for the rounds. If this method throws, that counts as a failed round, and
+     * the method is called again.
      */
     void begin() throws Exception;
 
@@ -42,8 +41,8 @@ public final class OwnThread implements Runnable {
   /**
    * Starts a thread.
    *
-   * @param patienceMillis how long rounds may fail before the work is given up. If it is 0, the
-   *     work is given up after the first failure.
+   * @param patienceMillis how long rounds may fail before the work is given up; with 0, the first
+   *     failure ends the work
    */
   public static Thread start(String name, long patienceMillis, Work work) {
     ThreadGroup group = Thread.currentThread().getThreadGroup();
@@ -71,8 +70,8 @@ public final class OwnThread implements Runnable {
   }
 
   /**
-   * Does all rounds. Returns null if the work is done. If the work has to be given up, returns the
-   * failure that is the reason.
+   * Does all rounds. Returns null if the work is done, or the failure because of which it has to be
+   * given up.
    */
   private Throwable rounds() {
     boolean hasBegun = false;

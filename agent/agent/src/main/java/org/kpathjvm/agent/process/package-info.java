@@ -4,7 +4,6 @@
  * {@link org.kpathjvm.agent.process.MainJar} finds the main class of the program's jar. {@link
  * org.kpathjvm.agent.process.LoadedClasses} finds the classes that the JVM has loaded. {@link
  * org.kpathjvm.agent.process.OwnThread} starts threads of the agent, and {@link
- * org.kpathjvm.agent.process.JvmCommand} runs the commands of {@code jcmd}. Nothing in the package
- * is about profiling.
+ * org.kpathjvm.agent.process.JvmCommand} runs the commands of {@code jcmd}.
  */
 package org.kpathjvm.agent.process;

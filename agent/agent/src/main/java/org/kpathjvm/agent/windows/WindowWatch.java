@@ -10,11 +10,11 @@ import org.kpathjvm.agent.process.OwnThread;
 
 /**
  * The thread that shuts path windows whose time is up, and takes the probes out of methods that are
- * done. A method is done when all of its windows have ended. If the thread fails, the program goes
- * on with the probes that it has.
+ * done. A method is done when all of its windows have ended. If the thread fails, the program keeps
+ * its probes.
  */
 public final class WindowWatch implements OwnThread.Work {
-  /** Calls the class in the program's java.lang that controls the windows. */
+  /** Calls the class that controls the windows, which is in the program's java.lang. */
   public interface Controller {
     /** Shuts the windows that have been open for {@code nanos} nanoseconds or longer. */
     void timeOut(long nanos);
@@ -25,7 +25,7 @@ public final class WindowWatch implements OwnThread.Work {
 
   private static final int ROUND_MILLIS = 50;
 
-  /** After a change, the thread rests longer: by this many times the duration of the change. */
+  /** After removing probes, the thread rests longer, by this many times the removal's duration. */
   private static final int CHANGING_PART = 3;
 
   private final LoadedClasses loaded;

@@ -22,11 +22,11 @@ import org.kpathjvm.core.instrument.windows.WindowPlan;
 import org.kpathjvm.core.structural.StructureGraph;
 
 /**
- * Instruments classes for a profiler that counts paths in path windows. The windows of a method are
- * made from the method's plan. The cache of instrumented classes stores no plans, so these classes
- * never come from the cache. A class that is retransformed keeps its ids, and loses the probes of
- * the methods whose windows have all ended. But if another agent has changed the class, the class
- * gets new ids and windows. Live activations go on in the old code.
+ * Instruments classes for a profiler that counts paths in path windows. The classes never come from
+ * the cache of instrumented classes, because windows are made from plans, which the cache doesn't
+ * store. A class that is retransformed keeps its ids, and loses the probes of the methods whose
+ * windows have all ended. But if another agent has changed the class, the class gets new ids and
+ * windows. Live activations go on in the old code.
  *
  * <p>Any number of threads may use this object.
  */
@@ -36,9 +36,9 @@ public final class WindowedClasses {
     /**
      * Adds the windows of a method.
      *
-     * @param graphs three ints for each window. A window counts the paths of one graph, which is
-     *     the whole method or one level of its loops. The ints are the id of the graph's path 0,
-     *     the number of the graph's paths, and the index of the graph around it (-1 for none)
+     * @param graphs three ints for each window: the id of path 0 of the window's graph, the number
+     *     of the graph's paths, and the index of the graph around it (-1 for none). The graph is
+     *     the whole method or one level of its loops
      */
     void add(int[] graphs);
   }
@@ -131,7 +131,7 @@ public final class WindowedClasses {
   }
 
   /**
-   * Marks methods as done. All of their windows have ended, so they need no probes any more.
+   * Marks methods as done, because all of their windows have ended.
    *
    * @param firstIds the first id of each method
    * @return the internal names of the methods' classes
@@ -168,8 +168,8 @@ public final class WindowedClasses {
   }
 
   /**
-   * Returns the windows of a method, as {@link Windows#add} takes them. If only edges or entries of
-   * a method are counted, the method has no windows.
+   * Returns the windows of a method, as {@link Windows#add} takes them; none if only the method's
+   * edges or entries are counted.
    */
   private static int[] graphs(MethodRecord method) {
     ProbePlan plan = method.plan;

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * The back edges of a graph. They are the ordinary edges whose target dominates their source, where
  * dominance is computed over ordinary and exception edges. If the remaining ordinary edges still
- * contain a cycle, the {@link RetreatingEdges} among these remaining edges are back edges, too.
- * Without its back edges, a graph has no cycle of ordinary edges.
+ * contain a cycle, the {@link RetreatingEdges} among them are back edges, too. Without its back
+ * edges, a graph has no cycle of ordinary edges.
  *
  * <p>This is step 2 of Ball and Larus's "Efficient Path Profiling", refined for the JVM. If
  * dominance were computed from ordinary edges only, nearly every loop with a try/catch would be
@@ -29,7 +29,7 @@ public final class BackEdges {
   /** Null if every edge leads to a later block, so that the graph has no cycle. */
   private final Dominators dominators;
 
-  /** The sources of the back edges to each block, by the block; null if there is no back edge. */
+  /** The sources of the back edges to each block; null if there is no back edge. */
   private final int[][] latches;
 
   private BackEdges(FlowGraph graph, Dominators dominators, boolean[] isBack, boolean irreducible) {
@@ -85,10 +85,6 @@ public final class BackEdges {
     return latches == null ? NO_LATCHES : latches[header];
   }
 
-  /**
-   * Returns the dominance relation of the graph; null if every edge leads to a later block, so that
-   * there is no back edge.
-   */
   Dominators dominators() {
     return dominators;
   }

@@ -46,20 +46,15 @@ final class DepthFirstTree {
     return tree;
   }
 
-  /** Returns the block that has the preorder number. */
   int block(int number) {
     return blocks[number];
   }
 
-  /** Returns the preorder number of the block. */
   int number(int block) {
     return numbers[block];
   }
 
-  /**
-   * Returns a node's parent; both are given by their preorder numbers. The root's parent is the
-   * root.
-   */
+  /** Returns the preorder number of a node's parent; the root's parent is the root. */
   int parent(int number) {
     return parents[number];
   }

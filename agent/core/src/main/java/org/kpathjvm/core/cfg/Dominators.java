@@ -32,7 +32,7 @@ public final class Dominators {
     Arrays.fill(size, 1);
     // A dominator has a smaller depth-first number than the other blocks that it dominates. So one
     // pass by descending numbers adds up the sizes of the subtrees. A second pass by ascending
-    // numbers gives each subtree its range of preorder numbers.
+    // numbers gives each subtree its range in the preorder of the dominator tree.
     for (int number = blockCount - 1; number > 0; number--) {
       int block = tree.block(number);
       immediate[block] = tree.block(parent[number]);
@@ -50,7 +50,7 @@ public final class Dominators {
     return new Dominators(first, size);
   }
 
-  /** Returns whether every route from block 0 to {@code b} passes through {@code a}. */
+  /** Returns whether {@code a} dominates {@code b}. */
   public boolean dominates(int a, int b) {
     return first[a] <= first[b] && first[b] < first[a] + size[a];
   }

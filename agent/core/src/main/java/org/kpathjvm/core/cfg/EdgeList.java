@@ -73,8 +73,8 @@ public final class EdgeList {
   }
 
   /**
-   * Removes repeated edges. A handler may have many entries in the exception table, several of
-   * which may cover the same block.
+   * Removes repeated edges. They occur because a handler may have several entries in the exception
+   * table that cover the same block.
    */
   private void dropRepeated() {
     int blockCount = 1;

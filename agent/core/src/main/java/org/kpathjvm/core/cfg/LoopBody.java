@@ -49,8 +49,8 @@ final class LoopBody {
   }
 
   /**
-   * Returns all latches, and those blocks of the set that the header reaches without leaving the
-   * set.
+   * Returns all latches, and those blocks of the given set that the header reaches without leaving
+   * the set.
    */
   private BitSet reachedFrom(int header, BitSet within) {
     BitSet reached = new BitSet();

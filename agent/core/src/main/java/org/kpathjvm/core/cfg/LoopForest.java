@@ -7,10 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The loops of a graph, ascending by header. Each header has one loop. {@link LoopBody} defines
- * which blocks belong to the loop. The loops of a reducible graph are nested or disjoint. In an
- * irreducible graph, loops may overlap. The parent of a loop A is the smallest other loop that
- * contains all blocks of A.
+ * The loops of a graph, one for each header. {@link LoopBody} defines which blocks belong to a
+ * loop. The loops of a reducible graph are nested or disjoint. In an irreducible graph, loops may
+ * overlap. The parent of a loop A is the smallest other loop that contains all blocks of A.
  */
 public final class LoopForest {
   private LoopForest() {}

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * whose target dominates their source. A retreating edge leads back to a block that the search has
  * entered and not left yet. The search starts at block 0, and then at each handler's entry that it
  * hasn't visited yet. It visits entries and successors by ascending index. Only an irreducible
- * graph has retreating edges.
+ * graph has such edges.
  */
 final class RetreatingEdges {
   private final FlowGraph graph;
@@ -32,9 +32,9 @@ final class RetreatingEdges {
   }
 
   /**
-   * Adds the retreating edges to the edges whose target dominates their source.
+   * Sets {@code isBack} for the retreating edges, too.
    *
-   * @param isBack whether an ordinary edge is a back edge, by the edge's index
+   * @param isBack whether an ordinary edge's target dominates its source, by the edge's index
    * @return whether there are any retreating edges
    */
   static boolean addTo(boolean[] isBack, FlowGraph graph) {

@@ -16,8 +16,8 @@ final class SemiDominators {
   private final int[] immediate;
 
   /**
-   * The paper's forest, in two arrays. This array has each node's ancestor, which {@link #compress}
-   * moves up towards the root. The array {@code label} has, for each node, the node with the least
+   * The paper's forest, in two arrays. {@code ancestor} has each node's ancestor, which {@link
+   * #compress} moves up towards the root. {@code label} has, for each node, the node with the least
    * semidominator on the route to that ancestor.
    */
   private final int[] ancestor;
@@ -27,8 +27,8 @@ final class SemiDominators {
 
   /**
    * A node's bucket holds the nodes that have this node as their semidominator. The buckets are
-   * linked lists in two arrays. This array has the first node of each node's bucket. The array
-   * {@code nextInBucket} has the next node in the same bucket.
+   * linked lists in two arrays: {@code bucket} has the first node of each node's bucket, and {@code
+   * nextInBucket} has the next node in the same bucket.
    */
   private final int[] bucket;
 

@@ -5,8 +5,7 @@ import org.kpathjvm.core.cfg.FlowGraph;
 /**
  * Chooses the edges that are counted: all edges out of blocks with several successors, all
  * dispatches to handlers, and one edge of each loop without branches. No other edge needs a
- * counter: control that enters the edge's source takes the edge unless an exception is thrown. The
- * choice doesn't depend on how often edges are taken.
+ * counter: control that enters the edge's source takes the edge unless an exception is thrown.
  */
 public final class BranchEdges {
   private BranchEdges() {}
@@ -31,13 +30,13 @@ public final class BranchEdges {
   }
 
   /**
-   * Counts, for each loop without branches, the edge that closes the loop. A search goes from block
+   * Adds, for each loop without branches, the edge that closes the loop. A search goes from block
    * to block for as long as each block has only one successor. An edge to a block that the same
    * search has already met closes a loop.
    */
   private static void addLoopsWithoutBranches(FlowGraph graph, CountedEdges counted) {
-    // For each block, 1 plus the start of the search that went on from the block; 0 if no search
-    // has done so.
+    // For each block, 1 plus the start of the search that went on from the block; 0 if there is
+    // none.
     int[] metBy = new int[graph.blockCount()];
     for (int start = 0; start < graph.blockCount(); start++) {
       int block = start;

@@ -11,14 +11,14 @@ import org.kpathjvm.core.numbering.IncrementPlacement.Weights;
 import org.kpathjvm.core.numbering.SpanningTree;
 
 /**
- * Chooses the edges that are counted, in the same way as Ball and Larus. The counters are on the
- * chords of a maximum spanning tree of the blocks, so that frequent edges have no counter. The
- * counts of the tree's edges follow from the law of flow: control enters a block as often as it
- * leaves the block. In Java this law doesn't hold if an exception leaves a block half-way or an
- * activation is still running. Therefore the tree has no node for the method's outside, and
- * entries, dispatches and exits are counted. Entries plus dispatches minus exits is the number of
- * times that control entered a block and didn't leave it by an edge or exit. If that number is 0,
- * the law of flow holds for each block.
+ * Chooses the edges that are counted, much as Ball and Larus do. The counters are on the chords of
+ * a maximum spanning tree of the blocks, so that frequent edges need no counter. The counts of the
+ * tree's edges follow from the law of flow: control enters a block as often as it leaves the block.
+ * In Java this law doesn't hold if an exception leaves a block half-way or an activation is still
+ * running. Therefore the tree has no node for the method's outside, and entries, dispatches and
+ * exits are counted. Entries plus dispatches minus exits is the number of times that control
+ * entered a block and didn't leave it by an edge or exit. If that number is 0, the law of flow
+ * holds for each block.
  *
  * <p>An exit needs no counter if no edge leads to its block, because no edge's count then depends
  * on the count of the exit.

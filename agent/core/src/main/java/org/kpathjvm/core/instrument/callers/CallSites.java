@@ -39,10 +39,10 @@ final class CallSites {
           "java/lang/StringBuilder");
 
   /**
-   * The names of those methods of {@link #CLOSED} that may run the program's code all the same: a
-   * {@code CharsetProvider} of the program, or the {@code Properties} that the program has given to
-   * {@code System.setProperties}. Some of these methods read properties only indirectly. They
-   * initialise classes of the JDK that read properties, perhaps only to format an exception's
+   * The names of those methods of {@link #CLOSED} classes that may run the program's code all the
+   * same: a {@code CharsetProvider} of the program, or the {@code Properties} that the program has
+   * passed to {@code System.setProperties}. Some of these methods read properties only indirectly:
+   * they initialise classes of the JDK that read properties, perhaps only to format an exception's
    * message, or they use lambdas, whose implementation reads properties.
    */
   private static final Set<String> OPEN =
@@ -176,7 +176,7 @@ final class CallSites {
     }
   }
 
-  /** Returns how many calls there are. They are numbered from 0, in the order of the code. */
+  /** Returns the number of calls. They are numbered from 0, in the order of the code. */
   int size() {
     return places.size();
   }
@@ -194,7 +194,6 @@ final class CallSites {
     return places.get(number);
   }
 
-  /** Returns the instruction of the call with this number. */
   AbstractInsnNode call(int number) {
     return code.node(place(number));
   }

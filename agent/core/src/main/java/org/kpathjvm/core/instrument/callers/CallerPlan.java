@@ -168,7 +168,6 @@ final class CallerPlan extends MethodPlan {
     }
   }
 
-  /** Returns the code that sets the current site. */
   private InsnList at(int site) {
     InsnList probes = new InsnList();
     probes.add(emitter.pushId(site)); // site
@@ -176,7 +175,6 @@ final class CallerPlan extends MethodPlan {
     return probes;
   }
 
-  /** Returns the code that sets the current site to the call of another constructor. */
   private InsnList chain(int site) {
     InsnList probes = new InsnList();
     probes.add(emitter.pushId(site)); // site
@@ -185,7 +183,6 @@ final class CallerPlan extends MethodPlan {
     return probes;
   }
 
-  /** Returns the code that sets the current site to the value of a local variable. */
   private InsnList back(int local) {
     InsnList probes = new InsnList();
     probes.add(new VarInsnNode(Opcodes.ILOAD, local)); // site
@@ -198,7 +195,6 @@ final class CallerPlan extends MethodPlan {
     sites.write(json);
   }
 
-  /** Inserts no code on edges. */
   private enum NoEdges implements EdgeCode {
     INSTANCE;
 

@@ -12,8 +12,8 @@ import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 
 /**
- * Counts how often each method is entered from each call. A method has one id for itself and one id
- * for each of its calls.
+ * Counts how often each method is entered from each call. A method has one id for itself and one
+ * for each of its calls that may lead to recorded code.
  */
 public final class CallerScheme extends Scheme {
   /** The beginnings of the names of those JDK classes that {@code include} patterns can ask for. */

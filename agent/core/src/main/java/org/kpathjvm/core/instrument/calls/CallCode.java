@@ -222,9 +222,9 @@ public final class CallCode {
   }
 
   /**
-   * Returns the instruction that pushes the class in which the JVM looked for the callee, or that
-   * pushes null if code can't have classes as constants. Pushing the class doesn't load it: the JVM
-   * has resolved it, because the call has returned.
+   * Returns the instruction that pushes the class in which the JVM looked for the callee, or null
+   * if code can't have classes as constants. Pushing the class doesn't load it: the JVM has
+   * resolved it, because the call has returned.
    */
   private AbstractInsnNode named(CallSite site) {
     return hasClassConstants

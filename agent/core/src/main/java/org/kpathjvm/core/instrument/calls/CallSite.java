@@ -147,7 +147,7 @@ public final class CallSite {
     return owner.startsWith(NEVER);
   }
 
-  /** Returns the key by which a callee is found in its class. */
+  /** Returns the key by which the callee is found in its class. */
   int signature() {
     return DeclaredMethods.key(call.name, call.desc, call.getOpcode() == Opcodes.INVOKESTATIC);
   }

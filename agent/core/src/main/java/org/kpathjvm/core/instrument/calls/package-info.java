@@ -5,8 +5,5 @@
  * CallCode} is the code around these calls and at the method's entry, returns and handlers. This
  * code records the overlapping paths across procedure boundaries that Tallam, Zhang and Gupta
  * define (decision 58).
- *
- * <p>The package doesn't extend paths in loops: packages {@code overlaps} and {@code overlapping}
- * do.
  */
 package org.kpathjvm.core.instrument.calls;

@@ -12,10 +12,7 @@ import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/**
- * Facts about a class that the instrumentation of its methods needs. They are collected while the
- * class is read.
- */
+/** Collects, while a class is read, the facts that the instrumentation of its methods needs. */
 public final class ClassFacts extends ClassVisitor {
   public final ClassFileVersion version;
   public final List<MethodBody> methods = new ArrayList<>();
@@ -35,10 +32,7 @@ public final class ClassFacts extends ClassVisitor {
   /** The access flags of all methods; each key is a name directly followed by a descriptor. */
   public final Map<String, Integer> declared = new HashMap<>();
 
-  /**
-   * If the class is an enum, the names of the enum's constants, in the order of their ordinals.
-   * Otherwise the list is empty.
-   */
+  /** The names of an enum's constants, in the order of their ordinals; empty in other classes. */
   public final List<String> constants = new ArrayList<>(0);
 
   public String name;
@@ -65,8 +59,8 @@ public final class ClassFacts extends ClassVisitor {
   /**
    * Creates the visitor.
    *
-   * @param only the only method to be read, as its name directly followed by its descriptor; null
-   *     if all methods are to be read
+   * @param only the only method that is read, as its name directly followed by its descriptor; null
+   *     if all methods are read
    */
   private ClassFacts(OffsetReader reader, String only) {
     super(Opcodes.ASM9);

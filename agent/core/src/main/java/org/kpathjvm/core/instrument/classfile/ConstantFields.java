@@ -15,10 +15,7 @@ import org.objectweb.asm.Opcodes;
 public final class ConstantFields extends ClassVisitor {
   private static final String LONG = "J";
 
-  /**
-   * The number of additional stack slots that it takes to compose a value. The value itself takes
-   * two.
-   */
+  /** The stack slots that are needed to compose a value, besides the value's own two. */
   private static final int MORE_STACK = 2;
 
   private final Map<String, Long> values;

@@ -8,7 +8,7 @@ import org.objectweb.asm.ClassReader;
  * Finds constants that a class file contains twice: once with an index that ldc can use, and once
  * with a larger index that only ldc_w can use. For example, javac 8 writes a class into the
  * constant pool twice if the class occurs as a literal and in other uses. When ASM writes the
- * instrumented class, it picks one of the two entries for all uses. It may pick either one.
+ * instrumented class, it picks one of the two entries for all uses, and may pick either.
  */
 final class DuplicateConstants {
   private static final int LDC_REACH = 255;
@@ -26,7 +26,7 @@ final class DuplicateConstants {
   /**
    * Returns whether the constant has one index that fits into a byte and another that doesn't.
    *
-   * @param constant the constant in the form that ASM's LdcInsnNode has
+   * @param constant the constant, in the form in which ASM's LdcInsnNode holds it
    */
   boolean contains(Object constant) {
     if (duplicates == null) {

@@ -91,8 +91,8 @@ public final class MethodBody extends MethodNode {
   }
 
   /**
-   * Records whether a branch leads backwards. If it does, the instruction list already has the
-   * branch's target.
+   * Records whether a branch leads backwards, that is, whether its target is already in the
+   * instruction list.
    */
   private void noteTransfer(LabelNode target) {
     hasBackwardTransfer |= target.getPrevious() != null || instructions.getFirst() == target;

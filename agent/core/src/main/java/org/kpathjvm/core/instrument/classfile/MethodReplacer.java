@@ -6,8 +6,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Copies a class and replaces some of its methods. The writer copies all other methods byte by
- * byte, because the writer's constant pool comes from the same reader as the methods.
+ * Copies a class and replaces some of its methods. All other methods are copied byte by byte if the
+ * writer was created with the class's reader, so that both have the same constant pool.
  */
 public final class MethodReplacer extends ClassVisitor {
   private final MethodNode[] changed;

@@ -28,10 +28,10 @@ public final class ResettableStatics extends ClassVisitor {
   }
 
   /**
-   * Returns the changed class file.
+   * Returns the changed class file. The class must have a static initialiser.
    *
    * @param reset the name of the method that the static initialiser becomes. The method is static,
-   *     has no parameters and returns nothing. The class must have a static initialiser
+   *     has no parameters and returns nothing
    */
   public static byte[] of(byte[] file, String reset) {
     ClassReader reader = new ClassReader(file);

@@ -41,7 +41,6 @@ public final class SilentMethods extends ClassVisitor {
     return isSilent ? new Silent(written, descriptor) : written;
   }
 
-  /** Keeps a method's annotations and gives it other code. */
   private static final class Silent extends MethodVisitor {
     private final MethodVisitor written;
     private final String descriptor;

@@ -62,7 +62,7 @@ public final class SourceMap {
     if (range == null) {
       return null;
     }
-    // For Kotlin, the path of a file is the class that the file's functions are compiled to.
+    // In Kotlin's maps, a file's path is the class that the file's functions are compiled to.
     String directory = range.file.path == null ? packageName : directory(range.file.path);
     int source = range.source(line);
     boolean isOwn = range.file.name.equals(sourceFile) && directory.equals(packageName);
@@ -108,16 +108,13 @@ public final class SourceMap {
     }
   }
 
-  /**
-   * The ranges of one stratum, by line number of the class file. If several ranges contain a line
-   * number, the first range applies.
-   */
+  /** The ranges of one stratum. If several ranges contain a line number, the first one applies. */
   private static final class Section {
     static final Section NONE = new Section(new SourceMapReader.Range[0]);
 
     private final SourceMapReader.Range[] ranges;
 
-    /** The index of a line number's range, by line number; -1 if no range contains the number. */
+    /** The index of the range of each line number; -1 if no range contains the number. */
     private final int[] owners;
 
     Section(SourceMapReader.Range[] ranges) {

@@ -18,7 +18,7 @@ final class SourceMapReader {
   private final Map<String, Stratum> strata = new HashMap<>();
 
   /**
-   * Reads the text.
+   * Reads an SMAP.
    *
    * @throws IllegalArgumentException if the text isn't a complete SMAP
    */
@@ -49,8 +49,8 @@ final class SourceMapReader {
   }
 
   /**
-   * Returns the lines of a text. A line ends with LF, CR or CR LF. No regular expression is used,
-   * because the class that is being loaded may be one that regular expressions need.
+   * Splits a text at each LF, CR or CR LF. No regular expression is used, because the class that is
+   * being loaded may be one that regular expressions need.
    */
   private static String[] linesOf(String text) {
     List<String> found = new ArrayList<>();
@@ -74,9 +74,9 @@ final class SourceMapReader {
   }
 
   /**
-   * Returns the ranges of lines that a stratum maps, in the order of the stratum.
+   * Returns the ranges of a stratum in the order of the text; none if the SMAP lacks the stratum.
    *
-   * @throws IllegalArgumentException if a line refers to a file that the stratum doesn't list
+   * @throws IllegalArgumentException if a range refers to a file that the stratum doesn't list
    */
   Range[] stratum(String name) {
     Stratum stratum = strata.get(name);

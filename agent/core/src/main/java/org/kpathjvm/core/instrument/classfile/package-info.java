@@ -6,7 +6,6 @@
  * {@link MethodReplacer} writes a class with some of its methods replaced. Other classes deal with
  * versions, sizes of code, constants and source maps (JSR 45).
  *
- * <p>If a new version of the class file format makes changes necessary, this package is the place
- * for them. The package doesn't deal with paths, and adds no probes.
+ * <p>The package doesn't deal with paths, and adds no probes.
  */
 package org.kpathjvm.core.instrument.classfile;

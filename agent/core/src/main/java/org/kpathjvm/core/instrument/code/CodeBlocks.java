@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  * The basic blocks of a method and their flow graph. An instruction begins a block if it is the
  * method's first instruction, a branch target or a handler's entry, or if it follows a branch,
  * return, athrow or switch. Such an instruction is called a leader. Calls don't end a block. Blocks
- * that can't be reached over ordinary and exception edges are dead code and are left out. An
+ * that can't be reached over ordinary or exception edges are dead code and are left out. An
  * instruction is identified by its place, which is its index in the original instruction list.
  */
 public final class CodeBlocks {
@@ -110,8 +110,8 @@ public final class CodeBlocks {
   }
 
   /**
-   * Returns the block that starts at a branch's label, even if the instruction list has been
-   * changed since; -1 for dead code.
+   * Returns the block that starts at a branch's label; -1 for dead code. This method may be called
+   * after the instruction list has been changed.
    */
   public int startingAt(LabelNode label) {
     if (blockByLabel == null) {
@@ -153,7 +153,6 @@ public final class CodeBlocks {
     return instruction == code.size() ? DEAD : blockAt[instruction];
   }
 
-  /** Finds the leaders, then the flow between all blocks, then the reachable blocks. */
   private static final class Splitter {
     private final OriginalCode code;
     private final int[] blockAt;
@@ -161,9 +160,7 @@ public final class CodeBlocks {
     private int[] last = new int[16];
     private int count;
 
-    /** The successors by block, including blocks that are dead code. */
     private int[][] successors;
-
     private int[][] handlers;
 
     Splitter(OriginalCode code) {
@@ -181,8 +178,8 @@ public final class CodeBlocks {
       for (TryCatchBlockNode range : code.method.tryCatchBlocks) {
         addExceptionEdges(range, exceptional);
       }
-      // If control can run off the end of the code, an edge leads from the last block to the next
-      // block number, which no block has. So there is room for one more block.
+      // If control can run off the code's end, an edge leads to block number count, which doesn't
+      // exist. So there is room for one more block.
       successors = ordinary.rows(count + 1);
       handlers = exceptional.rows(count);
       BitSet reached = reachable();

@@ -36,15 +36,15 @@ import org.objectweb.asm.tree.VarInsnNode;
  *
  * <p>In names such as {@code Outer$1}, {@code lambda$run$0} and {@code access$000}, the compiler
  * has made up the number after the last dollar sign. This number changes if the source gets another
- * lambda or anonymous class further up. Therefore a digest replaces the number by another: how many
- * different names of this kind occur in the method or block before the name's first occurrence. The
- * name of the method's own class is left out, so that the digests stay the same if the class is
- * renamed. Constants that are strings or numbers aren't changed.
+ * lambda or anonymous class further up. Therefore a digest numbers such names anew, in the order in
+ * which they first occur in the method or block. The name of the method's own class is left out, so
+ * that the digests stay the same if the class is renamed. Constants that are strings or numbers
+ * aren't changed.
  */
 public final class CodeDigest {
   /**
    * An odd number without a pattern. Multiplying by it is reversible, and spreads the change of one
-   * bit to others.
+   * bit to other bits.
    */
   private static final long FACTOR = 0x9e37_79b9_7f4a_7c15L;
 
@@ -57,8 +57,8 @@ public final class CodeDigest {
   private final Map<AbstractInsnNode, Integer> places = new HashMap<>();
 
   /**
-   * For each name with a made-up number, the number that replaces the made-up one; null as long as
-   * no such name has occurred.
+   * The names with made-up numbers, numbered in the order in which they first occurred; null until
+   * one has occurred.
    */
   private Map<String, Integer> madeUp;
 
@@ -78,7 +78,7 @@ public final class CodeDigest {
    * Returns the digest of a method that has no probes yet, as 16 hexadecimal digits.
    *
    * @param className the internal name of the method's class
-   * @param method the method as it was read, with its subroutines
+   * @param method the method as it was read, before its subroutines are inlined
    */
   public static String of(String className, MethodNode method) {
     CodeDigest digest = new CodeDigest(className, true);
@@ -89,9 +89,9 @@ public final class CodeDigest {
 
   /**
    * Returns the digest of a block's instructions; the digest is never 0. It contains no targets of
-   * jumps, no keys or targets of switches and no goto. A block needs a goto only if its successor
-   * doesn't come directly after it. So a block has the same digest wherever it is in the method, as
-   * long as its variables have the same numbers.
+   * jumps, no keys or targets of switches and no goto, because a block needs a goto only if its
+   * successor doesn't come directly after it. So a block has the same digest wherever it is in the
+   * method, as long as its variables have the same numbers.
    *
    * @param className the internal name of the method's class
    * @param code the method without probes
@@ -216,7 +216,6 @@ public final class CodeDigest {
     add(handle.isInterface() ? 1 : 0);
   }
 
-  /** Adds a constant's kind and value. Floating-point numbers are added as their bits. */
   private void addConstant(Object constant) {
     if (constant instanceof String) {
       add('s');
@@ -270,8 +269,8 @@ public final class CodeDigest {
   }
 
   /**
-   * Returns whether a part of a type is the whole name of a class in the type, or of a class that
-   * encloses such a class.
+   * Returns whether a part of a type is the whole name of a class. A dollar sign ends the name of
+   * an enclosing class.
    */
   private static boolean isWholeName(String type, int from, int to) {
     boolean isInDescriptor =
@@ -310,10 +309,7 @@ public final class CodeDigest {
     addChars(name, from, stop);
   }
 
-  /**
-   * Adds a negative number in place of a name's made-up number. The negative number depends only on
-   * how many different names of this kind occurred before this name's first occurrence.
-   */
+  /** Adds a number in place of a name's made-up number. Unlike a character, it is negative. */
   private void addMadeUp(String name) {
     if (madeUp == null) {
       madeUp = new HashMap<>();
@@ -341,9 +337,7 @@ public final class CodeDigest {
     return one >= '0' && one <= '9';
   }
 
-  /**
-   * Adds a number. If the same number is added to two different states, the results differ, too.
-   */
+  /** Adds a number. If the same number is added to two different states, the results differ. */
   private void add(long number) {
     state = (state ^ number) * FACTOR;
     state ^= state >>> 32;

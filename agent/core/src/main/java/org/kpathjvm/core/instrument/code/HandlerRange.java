@@ -29,10 +29,7 @@ public final class HandlerRange {
     return start <= place && place < end;
   }
 
-  /**
-   * Returns whether the entry catches every exception. For example, an entry whose handler releases
-   * a monitor catches every exception.
-   */
+  /** Returns whether the entry catches every exception. */
   public boolean catchesAll() {
     return entry.type == null;
   }

@@ -17,7 +17,7 @@ public final class Operand {
    */
   public final char type;
 
-  /** The place of the first instruction that helps to compute the value; -1 if unknown. */
+  /** The place of the first instruction that helps to push the value; -1 if unknown. */
   public final int first;
 
   private final boolean isBinary;
@@ -56,15 +56,12 @@ public final class Operand {
     return new Operand(text, type, place, isBinary);
   }
 
-  /**
-   * Returns whether the value is already on the stack at the beginning of a block. The type of such
-   * a value isn't known.
-   */
+  /** Returns whether the value is already on the stack at the beginning of the block. */
   boolean isPushedBefore() {
     return type == UNKNOWN;
   }
 
-  /** Returns whether the instructions that compute the value are known. */
+  /** Returns whether the instructions that push the value are known. */
   public boolean isKnown() {
     return first >= 0;
   }

@@ -14,11 +14,9 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Finds expressions for the values that branches compare, by reading the code backwards. It reads
- * the instruction that pushes a value, and then the earlier instructions that push that
- * instruction's operands. A value can't be read if another block pushed it. Neither can it be read
- * if the places of its operands aren't known; examples are new objects and values that a swap
- * moved.
+ * Finds expressions for the values that branches and switches test, by reading the code backwards.
+ * A value can't be read if another block pushed it, or if it comes from an instruction that this
+ * class doesn't follow, such as new or swap.
  */
 public final class OperandReader {
   private static final int MOST_NESTED = 12;
@@ -65,16 +63,13 @@ public final class OperandReader {
     return read == null || read.isPushedBefore() ? Operand.untold(type) : read;
   }
 
-  /**
-   * Returns the value that the instruction at a place has left on the stack; null if that value
-   * can't be read.
-   */
+  /** Returns the value on top of the stack after an instruction; null if it can't be read. */
   private Operand read(int place, int depth) {
     if (depth > MOST_NESTED) {
       return null;
     }
     if (place < firstOfBlock) {
-      // Like this value, everything below it on the stack was pushed before the block.
+      // Everything below this value was pushed before the block, too.
       return Operand.pushedBefore(firstOfBlock);
     }
     AbstractInsnNode node = code.node(place);
@@ -174,10 +169,7 @@ public final class OperandReader {
     return false;
   }
 
-  /**
-   * Reads a value that is duplicated in order to store one copy and use the other, as in {@code (x
-   * = y) > 0}.
-   */
+  /** Reads a value of which one copy is stored and the other is used, as in {@code (x = y) > 0}. */
   private Operand assigned(VarInsnNode store, int place, int depth) {
     int duplicated = code.previous(place);
     boolean isUsed =

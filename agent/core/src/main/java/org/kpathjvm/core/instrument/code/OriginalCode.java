@@ -7,8 +7,8 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * A method's code before any probe was inserted. It has the nodes, numbered by their <em>place</em>
- * in the instruction list, and their original offsets. Later insertions into the list aren't
- * visible here. Subroutines have already been inlined.
+ * in the instruction list, and their original offsets. Later insertions into the list don't change
+ * the numbers. Subroutines have already been inlined.
  */
 public final class OriginalCode {
   public final MethodNode method;
@@ -121,7 +121,6 @@ public final class OriginalCode {
         || isExit(opcode);
   }
 
-  /** Returns whether the instruction is a return or an athrow. */
   static boolean isExit(int opcode) {
     return opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN || opcode == Opcodes.ATHROW;
   }

@@ -22,7 +22,7 @@ public final class SwitchTargets {
         List<LabelNode> labels = Transfers.targets(last);
         int[] found = new int[labels.size()];
         for (int i = 0; i < found.length; i++) {
-          // The default comes first in {@code labels} but last in the result.
+          // The default comes first in the labels, but last in the result.
           found[i] = blocks.startingAt(labels.get((i + 1) % found.length));
         }
         targets.put(block, found);

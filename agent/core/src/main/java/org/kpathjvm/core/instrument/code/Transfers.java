@@ -15,8 +15,8 @@ public final class Transfers {
   private Transfers() {}
 
   /**
-   * Returns the targets of the instruction, in the order of the flow graph's edges to them. The
-   * default of a switch comes first.
+   * Returns the targets of the instruction. The default of a switch comes first. The flow graph has
+   * its edges in the same order.
    */
   public static List<LabelNode> targets(AbstractInsnNode instruction) {
     if (instruction instanceof JumpInsnNode) {

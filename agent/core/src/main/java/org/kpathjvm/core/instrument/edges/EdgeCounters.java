@@ -19,7 +19,7 @@ final class EdgeCounters implements EdgeCode {
   private final boolean tellsThrowers;
 
   /**
-   * Creates the code of a method.
+   * Creates the code for a method.
    *
    * @param firstId the id of the first edge's counter; the ids of the other counters follow
    * @param tellsThrowers whether the metadata lists, for each handler whose dispatches are counted,
@@ -113,12 +113,10 @@ final class EdgeCounters implements EdgeCode {
     return emitter.count(id(from, to));
   }
 
-  /** Returns whether exceptions that are dispatched to a handler are counted. */
   boolean countsDispatches(int handler) {
     return counted.contains(OUTSIDE, handler);
   }
 
-  /** Returns the code that runs when an exception is dispatched to a handler. */
   InsnList atHandler(int handler) {
     return emitter.count(id(OUTSIDE, handler));
   }

@@ -11,9 +11,9 @@ import org.objectweb.asm.tree.LabelNode;
  * The parts of a method that a catch-all handler covers, so that probes can count the exceptions
  * that leave the method. In most methods the only part is the whole method. In a constructor, no
  * handler may cover the call of this() or super(). The code before the call needs a separate
- * handler, at which {@code this} isn't initialised yet. The code before the call is left out if
- * local 0 might hold something other than {@code this} there. The code before the call, or the code
- * after the call, is also left out if no instruction in it can throw.
+ * handler, at which {@code this} isn't initialised yet. This code is left out if local 0 might hold
+ * something other than {@code this} there. The code before or after the call is also left out if no
+ * instruction in it can throw.
  */
 public final class EscapeRegions {
   /** Consecutive instructions, given by the places of the first and the last instruction. */
@@ -39,9 +39,7 @@ public final class EscapeRegions {
     this.whole = whole;
   }
 
-  /**
-   * Returns regions without any part, for methods in which escaping exceptions needn't be counted.
-   */
+  /** Returns regions without any part, for methods whose escaping exceptions needn't be counted. */
   public static EscapeRegions none(OriginalCode code) {
     return new EscapeRegions(code, false);
   }
@@ -107,8 +105,8 @@ public final class EscapeRegions {
   }
 
   /**
-   * Inserts the labels. This must happen before any probe is inserted, so that probes of covered
-   * instructions are covered, too.
+   * Inserts the parts' labels. This must happen before any probe is inserted, so that probes of
+   * covered instructions are covered, too.
    */
   public void mark() {
     for (List<Run> runs : List.of(beforeInitialisation, ordinary)) {

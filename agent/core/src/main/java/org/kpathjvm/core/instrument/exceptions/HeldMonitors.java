@@ -10,10 +10,10 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Counts the monitors that a method holds at each place. This is possible only if the method
- * follows HotSpot's rule, which has two parts. Whenever control reaches a place, the same number of
- * monitors must be held. While a monitor is held, handlers for all exceptions must cover everything
- * that can throw. HotSpot never compiles a method that breaks the rule (GenerateOopMap in HotSpot's
- * sources).
+ * follows HotSpot's rule, which has two parts. The number of monitors held at a place must be the
+ * same whenever control reaches the place. While a monitor is held, handlers for all exceptions
+ * must cover everything that can throw. HotSpot never compiles a method that breaks the rule
+ * (GenerateOopMap in HotSpot's sources).
  */
 final class HeldMonitors {
   private static final int UNKNOWN = -1;
@@ -45,7 +45,6 @@ final class HeldMonitors {
     return held;
   }
 
-  /** Follows control from a place to all places that can be reached from it. */
   private void follow(int place, int monitors) {
     arrive(place, monitors);
     while (balanced && !pending.isEmpty()) {
@@ -56,8 +55,7 @@ final class HeldMonitors {
   /**
    * Follows control into the handlers whose ranges contain nothing that can throw. A probe in such
    * a range can throw, and then the handler must release the monitors that are held at the range's
-   * start. If the rule is broken when control enters the handler with this number of monitors, the
-   * handler stays marked as unreachable.
+   * start. If the handler breaks the rule, it stays marked as unreachable.
    */
   private void followQuietHandlers() {
     for (HandlerRange range : blocks.ranges()) {

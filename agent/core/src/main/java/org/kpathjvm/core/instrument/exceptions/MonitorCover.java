@@ -10,13 +10,13 @@ import org.objectweb.asm.tree.LabelNode;
 /**
  * Decides which handlers may cover a probe, and which handlers must cover it, in methods that hold
  * monitors. HotSpot compiles a method only under two conditions. First, while a monitor is held, a
- * handler for all exceptions must cover every instruction that can throw. Second, whenever control
- * reaches a place, the same monitors must be held. A probe is a call, and calls can throw.
+ * handler for all exceptions must cover every instruction that can throw. Second, the same monitors
+ * must be held at a place whenever control reaches it. A probe is a call, and calls can throw.
  *
  * <p>So a probe must be covered by the handler that releases exactly the monitors held at the
- * probe. A handler that releases other monitors must not cover the probe. Such a handler may cover
- * the probe's place in the original code, because old compilers extend a handler's range beyond the
- * place where the monitor is released.
+ * probe. A handler that releases other monitors must not cover the probe, even if it covers the
+ * probe's place in the original code: old compilers extend a handler's range beyond the place where
+ * the monitor is released.
  *
  * <p>A handler's trampoline is code that records the dispatch of an exception, and then goes to the
  * handler. A handler never covers its own trampoline. If it did and the stack overflowed in the
@@ -78,9 +78,8 @@ public final class MonitorCover {
   }
 
   /**
-   * Excludes a probe that stands before the instruction at a place from the ranges of unsuitable
-   * handlers. A handler is unsuitable if it covers the place and doesn't release exactly the
-   * monitors held there.
+   * Excludes a probe before the instruction at a place from the ranges of the handlers that don't
+   * release exactly the monitors held there.
    */
   public InsnList suited(int place, InsnList probe) {
     return suited(place, place, probe);
@@ -116,10 +115,9 @@ public final class MonitorCover {
   /**
    * Returns whether an exception in the handler's trampoline must continue to the handler itself.
    * It must if the handler catches all exceptions in order to release a monitor, and no other
-   * handler covers the trampoline. No other handler covers the trampoline in three cases: the
-   * handler covers its own entry; several handlers cover each other's entries in a circle; or, in
-   * the code of compilers other than javac, no handler releases the monitor and covers this
-   * handler's entry.
+   * handler covers the trampoline. There are three such cases: the handler covers its own entry;
+   * several handlers cover each other's entries in a circle; or, in the code of compilers other
+   * than javac, no handler releases the monitor and covers this handler's entry.
    */
   public boolean leadsOn(int handler) {
     return held != null

@@ -29,8 +29,8 @@ final class RangeSplits {
   }
 
   /**
-   * Replaces each entry of the exception table with one entry for each remaining piece of its
-   * range. The labels must be in the code when this method is called.
+   * Replaces each entry of the exception table with one entry for each remaining piece of the
+   * entry's range. The labels must be in the code when this method is called.
    */
   void apply() {
     if (pieces.isEmpty()) {

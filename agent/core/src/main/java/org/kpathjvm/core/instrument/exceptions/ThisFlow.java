@@ -169,10 +169,7 @@ public final class ThisFlow {
     }
   }
 
-  /**
-   * Records that a local variable in which a number is stored no longer holds {@code this}. Loads
-   * of numbers change nothing.
-   */
+  /** Records that a local variable in which a number is stored no longer holds {@code this}. */
   private static void forget(VarInsnNode instruction, ThisSlots state) {
     int opcode = instruction.getOpcode();
     if (opcode >= Opcodes.ISTORE) {

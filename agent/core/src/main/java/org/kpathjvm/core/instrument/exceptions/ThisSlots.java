@@ -42,12 +42,7 @@ final class ThisSlots {
     stack[depth++] = isThis;
   }
 
-  /**
-   * Pops a slot.
-   *
-   * @return whether the slot held {@code this}
-   * @throws IllegalStateException if the stack is empty
-   */
+  /** Pops a slot and returns whether the slot held {@code this}. */
   boolean pop() {
     if (depth == 0) {
       throw new IllegalStateException("operand stack underflow");
@@ -55,7 +50,7 @@ final class ThisSlots {
     return stack[--depth];
   }
 
-  /** Returns whether the slot {@code below} slots below the top one holds {@code this}. */
+  /** Returns whether the slot with {@code below} slots above it holds {@code this}. */
   boolean peek(int below) {
     if (below >= depth) {
       throw new IllegalStateException("operand stack underflow");

@@ -22,7 +22,7 @@ import org.kpathjvm.core.numbering.TakenPath;
  *  int MAGIC, int VERSION, int classes; for each class:
  *    text name, 16 bytes of digest, int length in bytes of the rest of the class's entry,
  *    int methods; for each method:
- *      text name and descriptor, int largest number of ids, int paths; for each path:
+ *      text name+descriptor, int largest number of ids, int paths; for each path:
  *        byte start, byte end (ordinals of StartKind and EndKind),
  *        long count, int blocks, int block...
  * </pre>

@@ -15,8 +15,8 @@ public final class GuidedMethod {
   public final List<TakenPath> paths;
 
   /**
-   * The largest number of ids that the method may take with a numbering other than its own. But
-   * {@link HotPaths} always allows a few times as many ids as the method's own numbering takes.
+   * The largest number of ids that a numbering other than the method's own may take. {@link
+   * HotPaths} allows a few times as many ids as the method's own numbering takes, if that is more.
    */
   public final int mostIds;
 

@@ -15,8 +15,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
  */
 public final class HotPaths {
   /**
-   * The thresholds that are tried, each of them a share of all path completions. A start, edge or
-   * end of paths is cold if at most this share of the completions took it.
+   * The thresholds that are tried. A start, edge or end of paths is cold if its share of all path
+   * completions is at most the threshold.
    */
   private static final double[] COLD_SHARES = {0, .001, .003, .01, .03, .1};
 
@@ -34,9 +34,9 @@ public final class HotPaths {
   private static final double PATH_AMONG_WORDS = 300;
 
   /**
-   * Other numbers are chosen only if their cost is below this share of the cost of the method's own
-   * numbers. The reason is that words with more paths recur less often, which costs the engine time
-   * that isn't predicted here.
+   * Another numbering is chosen only if its cost is below this share of the cost of the method's
+   * own numbering. The reason is that words with more paths recur less often, which costs the
+   * engine time that isn't predicted here.
    */
   private static final double WORTHWHILE = .8;
 
@@ -49,7 +49,7 @@ public final class HotPaths {
   private HotPaths() {}
 
   /**
-   * Returns the best numbers; null if none are clearly better than the method's own.
+   * Returns the best numbering; null if none is clearly better than the method's own.
    *
    * @param guided an earlier profile's paths; paths that the method doesn't have are ignored
    */

@@ -58,19 +58,12 @@ final class Hammock {
       this.to = to;
     }
 
-    /**
-     * Returns the number of variables that the arm sets plus the number of operands that it leaves
-     * on the stack.
-     */
     int results() {
       return stores + stackHeight;
     }
   }
 
-  /**
-   * Returns the hammock that a block's branch and its two ways form; null if they don't form a
-   * hammock.
-   */
+  /** Returns the hammock that a block's branch and its two ways form; null if they form none. */
   static Hammock of(OriginalCode code, CodeBlocks blocks, int branch, int taken, int next) {
     if (taken == next) {
       return null;

@@ -13,11 +13,11 @@ import org.objectweb.asm.tree.JumpInsnNode;
 /**
  * The increments of the path register that are added without a branch: those for the ways of
  * {@linkplain Hammock hammocks}. If the increment were on one of a hammock's ways, two variables
- * would differ where the ways meet. C2 would then compile the branch to a jump instead of a
- * conditional move, and a jump that can't be predicted is expensive. There are two remedies. One is
- * to compute the increment before the branch, from the sign of the comparison. The other is
- * possible if one of the ways adds 1 or -1 to a variable of the method, the counter. The increment
- * is then computed from the counter's values before and after the branch.
+ * would depend on the way. C2 would then compile the branch to a jump instead of a conditional
+ * move, and a jump that can't be predicted is expensive. There are two remedies. One is to compute
+ * the increment before the branch, from the sign of the comparison. The other is possible if one of
+ * the ways adds 1 or -1 to a variable of the method, the counter. The increment is then computed
+ * from the counter's values before and after the branch.
  *
  * <p>The inserted code can't throw and doesn't use the class's constant pool. The comments at the
  * ends of lines show the inserted code's part of the operand stack, with the top on the right.
@@ -37,8 +37,8 @@ public final class HammockIncrements {
   /** Information about a method's edges that is needed to place increments. */
   public interface Edges {
     /**
-     * Returns whether the path register is read later on, and the edge needs no code except,
-     * perhaps, an increment of this register.
+     * Returns whether the edge needs at most one piece of code, an increment of the path register,
+     * and the register is read later on.
      */
     boolean isPlain(int from, int to);
 
@@ -143,8 +143,8 @@ public final class HammockIncrements {
   }
 
   /**
-   * Inserts the instructions. This must happen before other code is inserted in front of the last
-   * instructions of blocks. The other code then comes after these instructions.
+   * Inserts the code of the increments. This must happen before other code is inserted in front of
+   * the last instructions of blocks. The other code then comes after the increments.
    *
    * @param register the local variable that is the path register
    */
@@ -178,8 +178,8 @@ public final class HammockIncrements {
   }
 
   /**
-   * Returns what is added to the register for each 1 that is added to the counter. The arm adds 1
-   * or -1 to the counter.
+   * Returns what is added to the register for each 1 that the arm adds to the counter. The arm adds
+   * 1 or -1.
    */
   private int perStep(int i) {
     Hammock hammock = found.get(i);

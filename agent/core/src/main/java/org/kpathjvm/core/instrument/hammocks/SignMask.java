@@ -63,8 +63,8 @@ final class SignMask {
   }
 
   /**
-   * Returns whether the mask is all ones when the branch is taken. Otherwise it is all ones when
-   * the branch isn't taken.
+   * Returns true if the mask is all ones when the branch is taken, and false if the mask is all
+   * ones when the branch isn't taken.
    */
   static boolean isSetIfTaken(int opcode) {
     switch (opcode) {
@@ -80,8 +80,8 @@ final class SignMask {
   }
 
   /**
-   * Returns the code that pushes the mask of a branch. The operands that the branch is about to
-   * take remain below the mask.
+   * Returns the code that pushes the mask of a branch. The operands that the branch will pop remain
+   * below the mask.
    */
   static InsnList push(int opcode) {
     InsnList list = new InsnList();

@@ -22,11 +22,7 @@ final class SmallCode {
     return new VarInsnNode(Opcodes.ILOAD, local);
   }
 
-  /**
-   * Returns the instruction that pushes a number.
-   *
-   * @param value a value that fits into a short
-   */
+  /** Returns the instruction that pushes a number that fits into a short. */
   static AbstractInsnNode push(int value) {
     if (value >= -1 && value <= 5) {
       return new InsnNode(Opcodes.ICONST_0 + value);

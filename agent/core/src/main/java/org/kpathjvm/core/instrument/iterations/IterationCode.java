@@ -19,8 +19,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  * Roy and Srikant's instrumentation for paths of up to k iterations (Algorithm 3 of "Profiling
  * k-Iteration Paths", with its errors corrected). The registers are c[0] to c[k-1]. In a loop, the
  * register c[0] holds the number of the path that began in the current iteration. The path of c[1]
- * began in the previous iteration, and so on. The method's first id is added to each number. The
- * last local variable, {@code turns} (itr in the paper), counts how often the loop's back edges
+ * began in the previous iteration, and so on. The method's first id is added to each number. One
+ * more local variable, {@code turns} (itr in the paper), counts how often the loop's back edges
  * were taken, up to k-1. The code contains no branches, so it needs no stack map frames.
  *
  * <p>The comments at the ends of lines show the inserted code's part of the operand stack, with the
@@ -28,9 +28,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 public final class IterationCode implements EdgeCode {
   /**
-   * The number of stack slots that the code needs: one each for a register, for a value that is
-   * added to the register or subtracted from it, for a bound, and for the number of turns that is
-   * compared with the bound.
+   * The number of stack slots that the code needs: for a register, a value that is added or
+   * subtracted, a bound, and the turns that are compared with the bound.
    */
   public static final int STACK = 4;
 
@@ -210,8 +209,8 @@ public final class IterationCode implements EdgeCode {
   }
 
   /**
-   * Emits the code that adds the edge's value (Val in the paper). If the path began after a back
-   * edge of the loop, the code also subtracts the compensation (CVal).
+   * Emits the code that adds an edge's value (Val in the paper) to a path's number. If the path
+   * began after a back edge of the loop, the code also subtracts the compensation (CVal).
    */
   private void addWeight(InsnList list, int value, int compensation, int iteration) {
     if (value != 0) {
@@ -226,10 +225,7 @@ public final class IterationCode implements EdgeCode {
     }
   }
 
-  /**
-   * Emits the code that pushes an int: all ones if there were at least {@code least} turns,
-   * otherwise 0.
-   */
+  /** Emits the code that pushes -1 if there were at least {@code least} turns, otherwise 0. */
   private void addMask(InsnList list, int least) {
     list.add(emitter.pushInt(least - 1)); // least-1
     load(list, turns()); // least-1 turns

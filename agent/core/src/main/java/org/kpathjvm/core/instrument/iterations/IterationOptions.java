@@ -9,9 +9,7 @@ import org.kpathjvm.runtime.layout.Bounds;
  * paths a method may have, and the largest number of paths that are counted in an array.
  */
 public final class IterationOptions {
-  /** The number of iterations for the loops to which no rule applies. */
   private final int k;
-
   private final int arrayPaths;
   private final int mostPaths;
   private final LoopRules rules;
@@ -19,12 +17,12 @@ public final class IterationOptions {
   /**
    * Creates the options.
    *
+   * @param k the number of iterations for the loops to which no rule applies
    * @param arrayPaths if a method has at most this many paths, they are counted in an array
-   * @param mostPaths the largest number of paths that a method may have; if a method would have
-   *     more, its paths get fewer iterations
+   * @param mostPaths the largest number of paths that a method may have
    * @param rules the rules as strings, in the form that {@link LoopRules} describes
-   * @throws IllegalArgumentException with a message of one line, if a string isn't a rule or its
-   *     number of iterations isn't allowed
+   * @throws IllegalArgumentException with a message of one line, if a string isn't a rule, or if
+   *     its number of iterations isn't allowed
    */
   public IterationOptions(int k, int arrayPaths, int mostPaths, List<String> rules) {
     this.k = k;

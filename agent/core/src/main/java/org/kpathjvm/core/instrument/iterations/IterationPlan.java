@@ -50,7 +50,6 @@ public final class IterationPlan extends MethodPlan {
     return iterations;
   }
 
-  /** Returns the number of iterations that the longest paths have. */
   int longest() {
     return iterations.longest();
   }

@@ -60,8 +60,8 @@ public final class IterationScheme extends Scheme {
   }
 
   /**
-   * Returns the iterations of a method's loops; null if the method has no loop whose paths can have
-   * several iterations and for which several were requested.
+   * Returns the iterations of a method's paths; null unless several iterations were requested for a
+   * loop whose paths can have them.
    */
   private MethodIterations iterations(MethodCode code, Rung rung) {
     if (rung != Rung.FULL) {

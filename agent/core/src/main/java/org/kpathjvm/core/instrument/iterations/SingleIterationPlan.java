@@ -11,14 +11,10 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * The plan of a method that has no k-iteration paths. It counts the method's Ball-Larus paths. If
- * k-iteration paths were requested and the method has a suitable loop, the metadata gets the reason
- * why there are no such paths.
+ * k-iteration paths were requested and the method has a suitable loop, the metadata gives the
+ * reason why the method has no such paths.
  */
 public final class SingleIterationPlan extends CountedPathPlan {
-  /**
-   * Null if the method has no loop whose paths can have several iterations and for which several
-   * were requested.
-   */
   private final MethodIterations iterations;
 
   SingleIterationPlan(
@@ -33,9 +29,8 @@ public final class SingleIterationPlan extends CountedPathPlan {
   }
 
   /**
-   * Returns an object with the reason why the paths have only one iteration although more were
-   * requested. Returns null if the method has no loop whose paths can have several iterations and
-   * for which several were requested.
+   * Returns the requested number of iterations, and why the paths have only one; null unless
+   * several iterations were requested for a loop whose paths can have them.
    */
   public MethodIterations iterations() {
     return iterations;

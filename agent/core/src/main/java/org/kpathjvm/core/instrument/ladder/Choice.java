@@ -22,7 +22,7 @@ public final class Choice {
   /** The rejected rungs, the highest first. */
   public final List<RejectedRung> rejected;
 
-  /** The reason why the method was left out before any rung was tried; null if a rung was tried. */
+  /** Null if a rung was tried. */
   private final String leftOut;
 
   final MethodIds ids;

@@ -17,9 +17,9 @@ import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Predicts the number of bytes of code that a method will take in the class file. The prediction is
- * never too small. It assumes that a branch is widened if its target is too far away for a 16-bit
- * offset, because ASM widens such branches when it writes the class.
+ * Predicts the size of a method's code in the class file, in bytes. The prediction is never too
+ * small. It assumes that a branch is widened if its target is too far away for a 16-bit offset,
+ * because ASM widens such branches when it writes the class.
  *
  * <p>The prediction can be too large by one byte for each constant that turns out to have a low
  * index (ldc instead of ldc_w). Where branches are widened, it can also be too large by the padding
@@ -61,7 +61,7 @@ final class CodeSizePrediction {
 
   /**
    * Finds the branches that must be widened. Distances are computed with the largest padding of
-   * switches, so they can only grow as more branches are widened.
+   * switches, so the distances can only grow as more branches are widened.
    */
   private void widen() {
     wide = Collections.newSetFromMap(new IdentityHashMap<>());

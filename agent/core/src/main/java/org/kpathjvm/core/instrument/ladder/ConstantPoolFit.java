@@ -26,8 +26,8 @@ public final class ConstantPoolFit {
   /**
    * Prepares to lower rungs.
    *
-   * @param choices the methods' choices in the order of the class file; the choices of lowered
-   *     methods are replaced
+   * @param choices the methods' choices in the order of the class file; in this list, the choices
+   *     of lowered methods are replaced
    */
   public ConstantPoolFit(ClassReader original, MethodLadder ladder, List<Choice> choices) {
     this.original = original;
@@ -36,9 +36,9 @@ public final class ConstantPoolFit {
   }
 
   /**
-   * Lowers rungs until the predicted size fits, or until no method has probes.
+   * Lowers rungs until the pool's predicted size fits, or until no method has probes.
    *
-   * @param surplus the number of entries that the written class needs beyond the prediction; 0
+   * @param surplus the number of entries that the written pool needs beyond the prediction; 0
    *     unless the class file has constants in a form that no compiler writes
    */
   public void fit(int surplus) {

@@ -21,9 +21,9 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.PathNumbering;
 
 /**
- * Plans how the methods of a class are recorded on a rung. It plans the rung of entries itself. For
- * the other rungs it asks the scheme for the plan, and it sets the limits on paths for the rung of
- * cuts. It inserts no probes: {@link MethodLadder} makes the plans insert them.
+ * Plans how the methods of a class are recorded on a rung. It makes the plans for {@link
+ * Rung#ENTRY} itself, and asks the scheme for all others. It sets the limits on paths for {@link
+ * Rung#CUTS}. It inserts no probes: {@link MethodLadder} makes the plans insert them.
  */
 final class MethodInstrumenter {
   /**
@@ -43,10 +43,7 @@ final class MethodInstrumenter {
   private final ClassFacts facts;
   private final InstrumentOptions options;
 
-  /**
-   * An earlier profile's entries for the class's methods. Each key is a name directly followed by a
-   * descriptor.
-   */
+  /** The keys are methods' names, directly followed by descriptors. */
   private final Map<String, GuidedMethod> guided;
 
   MethodInstrumenter(

@@ -116,8 +116,7 @@ public final class MethodLadder {
       String reason = rejected.isEmpty() ? null : rejected.get(rejected.size() - 1).reason;
       Form form =
           new Form(reason == null ? options.scheme() : options.scheme().below(reason), true);
-      // The loop chooses the form that exceeds the fewest limits of inlining. If several forms
-      // exceed equally few limits, it chooses the first of these forms.
+      // Of the forms that exceed the fewest limits of inlining, the first is chosen.
       Choice chosen = null;
       int crossed = 0;
       do {
@@ -216,15 +215,13 @@ public final class MethodLadder {
   }
 
   /**
-   * Returns the number of entries of the method's largest table. The method has tables of handlers,
-   * local variables, lines and frames. The tables of lines and frames are left out if they can't be
-   * too large. A class file stores the size of each table in 16 bits.
+   * Returns the number of entries of the method's largest table: of handlers, local variables,
+   * lines or frames. The tables of lines and frames are left out if the method has too few nodes to
+   * make them too large.
    */
   private static int tableEntries(MethodNode method) {
     int variables = method.localVariables == null ? 0 : method.localVariables.size();
     int entries = Math.max(variables, method.tryCatchBlocks.size());
-    // The tables of lines and frames can't be too large if the whole method has no more nodes than
-    // a table can have entries.
     return method.instructions.size() <= MAX_TABLE_ENTRIES
         ? entries
         : Math.max(entries, linesOrFrames(method));

@@ -6,9 +6,8 @@
  * ConstantPoolFit} lowers methods until the constant pool of their class is small enough. {@link
  * Choice} is the result.
  *
- * <p>The papers on path profiling don't treat methods that probes make too large. The limits on a
- * method's size come from class files and from HotSpot. {@link MethodInstrumenter} plans the rung
- * of entries, and sets the limits on paths for the rung of cuts. On every rung except the rung of
- * entries, the scheme decides what is recorded.
+ * <p>The papers on path profiling don't say what to do with methods that probes make too large. The
+ * limits on a method's size come from class files and from HotSpot. On the lowest rung, only
+ * entries are recorded. On every other rung, the scheme decides what is recorded.
  */
 package org.kpathjvm.core.instrument.ladder;

@@ -23,7 +23,7 @@ public final class MarkedLines {
     this.text = text;
   }
 
-  /** Writes an id as a member's value or as an element of an array. */
+  /** Writes and marks an id, as a member's value or as an element of an array. */
   public void id(JsonWriter json, int id) {
     json.value(id);
     int digits = 1;
@@ -34,7 +34,7 @@ public final class MarkedLines {
   }
 
   /**
-   * Writes the name of a loader.
+   * Writes and marks the name of a loader.
    *
    * @param member a writer that has just written the member's name
    */

@@ -2,6 +2,6 @@
  * Lines of metadata as text.
  *
  * <p>{@link MarkedLines} marks the parts of a line that differ between JVMs, so that a stored class
- * can be used again with other ids. The package doesn't depend on the rest of a line.
+ * can be used again with other ids.
  */
 package org.kpathjvm.core.instrument.lines;

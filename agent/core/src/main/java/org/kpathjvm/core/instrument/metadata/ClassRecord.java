@@ -22,8 +22,7 @@ public final class ClassRecord {
   final List<String> constants;
 
   /**
-   * The encoded member that names the class. The members in this field and the next two are the
-   * same in each method's line, so they are encoded only once.
+   * Encoded only once, like the next two fields, because each method's line has the same members.
    */
   final byte[] classMember;
 

@@ -14,17 +14,15 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.JumpInsnNode;
 
 /**
- * Writes the member {@code decisions} of a method's metadata. It describes the method's branches,
- * switches and handlers.
+ * Writes the metadata member {@code decisions}, which describes a method's branches, switches and
+ * handlers.
  *
  * <p>A branch is written as a comparison, the block that follows if the comparison is true, and the
  * block that follows if it is false. Compiled code usually jumps if the condition in the source is
- * false. So in general, the opposite of the jump's comparison is written. For floating-point
- * numbers, {@code <}, {@code <=}, {@code >} and {@code >=} are false for NaN, so the opposite of
- * such a comparison isn't always its negation. Therefore, of the jump's comparison and its
- * opposite, the one that the code evaluates to false for NaN is written. For {@code ==} and {@code
- * !=} the opposite is the negation. A test of a boolean is written with the operator {@code true}
- * and a single operand.
+ * false, so the opposite of the jump's comparison is written. The exceptions are {@code <}, {@code
+ * <=}, {@code >} and {@code >=} of floating-point numbers, which are false for NaN in the source.
+ * Of the jump's comparison and its opposite, the one that the code evaluates to false for NaN is
+ * written. A test of a boolean is written with the operator {@code true} and a single operand.
  *
  * <p>The seventh item of a decision is the number of instructions of its test: those in the block
  * that compute the operands, and the one that branches. The number is -1 if these instructions
@@ -70,8 +68,8 @@ final class Decisions {
   }
 
   /**
-   * Returns the number of a block's instructions from the first one that helps to compute an
-   * operand to the last of the block; -1 if the operand isn't known.
+   * Counts a block's instructions, from the first that helps to compute an operand to the block's
+   * last; returns -1 if the operand isn't known.
    */
   private int instructionsFrom(Operand operand, int block) {
     if (!operand.isKnown()) {
@@ -149,9 +147,8 @@ final class Decisions {
   }
 
   /**
-   * Returns whether the jump's own comparison is written instead of its opposite. This is so if
-   * floating-point numbers are compared by one of {@code < <= > >=} and the comparison is false for
-   * NaN. With == and !=, either comparison is right for NaN, and the opposite is written.
+   * Returns whether a jump compares floating-point numbers by one of {@code < <= > >=} and doesn't
+   * jump for NaN. With == and !=, the opposite of the jump's comparison is right for NaN too.
    */
   private static boolean isFalseForNan(int compared, int jump) {
     if (compared == Opcodes.LCMP || jump < 2) {

@@ -27,7 +27,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
  * name of the array's field, or of ecj's method.
  */
 final class LabelTables {
-  /** The beginnings of the generated names of these arrays and of ecj's method. */
+  /** The beginnings of the names of the generated arrays and of ecj's method. */
   private static final List<String> NAMES =
       List.of("$SwitchMap$", "$EnumSwitchMapping$", "$SWITCH_TABLE$");
 
@@ -64,22 +64,17 @@ final class LabelTables {
     json.values(labels.values()).endArray();
   }
 
-  /** Returns whether the name of a field or a method begins with one of {@link #NAMES}. */
   static boolean isTable(String name) {
     return NAMES.stream().anyMatch(name::startsWith);
   }
 
-  /** Returns whether an instruction calls {@code ordinal()}. */
   static boolean isOrdinal(AbstractInsnNode node) {
     return node instanceof MethodInsnNode
         && ((MethodInsnNode) node).name.equals("ordinal")
         && ((MethodInsnNode) node).desc.equals("()I");
   }
 
-  /**
-   * Returns the int constant that an instruction pushes; null if the instruction pushes no such
-   * constant.
-   */
+  /** Returns the int constant that an instruction pushes; null if there isn't one. */
   static Integer constant(AbstractInsnNode node) {
     int opcode = node.getOpcode();
     if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {

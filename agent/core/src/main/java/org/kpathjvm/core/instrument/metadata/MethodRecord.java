@@ -72,8 +72,8 @@ public final class MethodRecord {
 
   /**
    * Returns the method's line of methods.jsonl, but with 0 as the size of the code with probes.
-   * This size depends on the rest of the class. If two records have the same text, readers treat
-   * them alike.
+   * This size depends on the rest of the class. Readers treat two records alike if this text is the
+   * same for both records.
    */
   public String reading() {
     MarkedLines lines = new MarkedLines(new Utf8Text(LINE_BYTES));

@@ -15,10 +15,9 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes members of a method's metadata: its blocks, path values, loops and decisions. The member
- * {@code mapped} lists the line numbers that stand for lines of other source files, or for other
- * lines of the class's own source file. The member {@code tables} is written only for a method that
- * has tables of labels ({@link LabelTables}).
+ * Writes the members of a method's metadata that describe the method's blocks, path values, loops,
+ * decisions and lines. The member {@code tables} is written only for a method that has tables of
+ * labels ({@link LabelTables}).
  */
 final class PathTables {
   private static final String[] TABLES = {
@@ -35,9 +34,7 @@ final class PathTables {
    * Prepares to write.
    *
    * @param className the internal name of the method's class
-   * @param sourceMap the source map of the method's class
    * @param constants the names of the enum's constants; empty if the method's class isn't an enum
-   * @param lines the lines that the members are written to
    */
   PathTables(
       MethodPlan plan,
@@ -124,8 +121,8 @@ final class PathTables {
   }
 
   /**
-   * Writes each line number that doesn't stand for the line with the same number in the class's own
-   * source file.
+   * Writes the line numbers that stand for lines of other source files, or for other lines of the
+   * class's own source file.
    */
   private void writeMapped(JsonWriter json) {
     json.name("mapped").beginArray();

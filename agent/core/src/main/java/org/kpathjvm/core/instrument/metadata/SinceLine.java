@@ -6,7 +6,7 @@ import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
  * Writes the line with the time at which the recording of some methods began. These methods weren't
- * recorded when their class was loaded.
+ * recorded yet when their class was loaded.
  */
 public final class SinceLine {
   /**

@@ -19,7 +19,7 @@ public final class SkippedMethod {
   private final String className;
   private final String loaderName;
 
-  /** What was decided about the method; null for a whole class. */
+  /** Null for a whole class. */
   private final Choice choice;
 
   /**

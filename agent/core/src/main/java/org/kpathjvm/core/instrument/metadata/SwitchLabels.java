@@ -29,8 +29,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class SwitchLabels {
   /**
-   * Stands for a switch without labels. The keys are the numbers in the source, or their meanings
-   * aren't known.
+   * Stands for a switch without labels: its keys are the numbers in the source, or the meanings of
+   * the keys aren't known.
    */
   private static final SwitchLabels NONE = new SwitchLabels(Map.of(), "");
 
@@ -73,8 +73,8 @@ final class SwitchLabels {
   /**
    * Writes the last two items of a switch: an array with the label of each key, and the name of the
    * table that has the labels. A label is empty if it isn't known. If the labels are in a table,
-   * the array is empty; if they aren't, the name is empty. For a switch without labels, this method
-   * writes nothing.
+   * the array is empty; if they are in the array, the name is empty. For a switch without labels,
+   * this method writes nothing.
    */
   void write(int[] keys, JsonWriter json) {
     if (this == NONE) {
@@ -128,8 +128,8 @@ final class SwitchLabels {
   /**
    * Returns the label for an argument of a bootstrap method; "" if the label isn't known.
    *
-   * @param areTextsLabels whether a string is itself a label, as in a switch over strings. Such a
-   *     label is written in quotes. If false, a string is the name of an enum's constant.
+   * @param areTextsLabels whether a string is itself a label, as in a switch over strings, and is
+   *     therefore quoted; if false, a string is the name of an enum's constant
    */
   private static String label(Object argument, boolean areTextsLabels) {
     if (argument instanceof Type) {
@@ -137,8 +137,7 @@ final class SwitchLabels {
       return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
     }
     if (argument instanceof ConstantDynamic) {
-      // The constant of an enum. Its name is the last argument of the bootstrap method that
-      // computes the constant.
+      // An enum's constant, whose name is the last argument of its bootstrap method.
       ConstantDynamic constant = (ConstantDynamic) argument;
       int last = constant.getBootstrapMethodArgumentCount() - 1;
       Object name = last < 0 ? null : constant.getBootstrapMethodArgument(last);

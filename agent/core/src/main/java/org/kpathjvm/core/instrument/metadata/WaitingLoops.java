@@ -104,9 +104,8 @@ final class WaitingLoops {
       case "java/util/concurrent/locks/Condition":
         return call.name.startsWith("await") ? "wait" : null;
       default:
-        // The methods Object.wait are final, so no class has an instance method of its own with
-        // this name and one of these descriptors. So this is a call of Object.wait, whatever class
-        // the call names.
+        // The methods Object.wait are final, so no class can declare such an instance method
+        // itself. Whatever class the call names, Object.wait is called.
         boolean waits = call.name.equals("wait") && WAITS.contains(call.desc);
         return waits && call.getOpcode() != Opcodes.INVOKESTATIC ? "wait" : null;
     }
@@ -151,7 +150,6 @@ final class WaitingLoops {
     return opcode >= Opcodes.LCMP && opcode <= Opcodes.DCMPG;
   }
 
-  /** Returns the opcode at a place; -1 if the place is -1. */
   private int opcode(int place) {
     return place < 0 ? -1 : code.node(place).getOpcode();
   }
@@ -166,13 +164,11 @@ final class WaitingLoops {
     return before < blocks.first(block) ? -1 : before;
   }
 
-  /** Returns the call at a place; null if another instruction is there, or the place is -1. */
   private MethodInsnNode call(int place) {
     AbstractInsnNode node = place < 0 ? null : code.node(place);
     return node instanceof MethodInsnNode ? (MethodInsnNode) node : null;
   }
 
-  /** The analysis of one loop. */
   private final class Waits {
     private final Loop loop;
     private final BitSet pauses = new BitSet();
@@ -337,8 +333,9 @@ final class WaitingLoops {
     }
 
     /**
-     * Finds blocks that leave the loop or stay in it depending on the value of a shared variable.
-     * Also finds out whether every instruction of the loop is harmless or reads a shared variable.
+     * Finds blocks that leave the loop or stay in it depending on the value of a shared variable,
+     * which is volatile or atomic. Also finds out whether every instruction of the loop is harmless
+     * or reads a shared variable.
      */
     private void findPolls() {
       for (int block : loop.blocks()) {

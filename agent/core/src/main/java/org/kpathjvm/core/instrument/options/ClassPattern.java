@@ -32,9 +32,7 @@ public final class ClassPattern {
     return false;
   }
 
-  /**
-   * Returns whether a pattern denotes a class. Here, the pattern must include the package's name.
-   */
+  /** Returns whether a pattern denotes a class. The pattern must include the package's name. */
   public static boolean matchesWhole(String written, String name) {
     return matchesFrom(dotted(written), name, 0);
   }
@@ -50,7 +48,6 @@ public final class ClassPattern {
     return star != 0 && (begin.startsWith(prefix) || prefix.startsWith(begin));
   }
 
-  /** Returns whether a string matches a pattern in which {@code *} stands for any characters. */
   static boolean globMatches(String pattern, String text) {
     return globMatches(pattern, text, 0, text.length());
   }

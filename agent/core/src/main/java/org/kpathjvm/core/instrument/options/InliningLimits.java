@@ -5,11 +5,11 @@ import java.util.Arrays;
 /**
  * The sizes of a method, in bytes of bytecode, above which HotSpot no longer inlines it.
  *
- * <p>HotSpot inlines a call that isn't hot if the method is no larger than the first limit
- * (MaxInlineSize, 35). It inlines a hot call if the method is no larger than the second
- * (FreqInlineSize, 325). Escape analysis, by which the compiler removes objects and locks, doesn't
- * see into methods that aren't inlined. So if a method exceeds a limit because of its probes, the
- * program may become much slower than the probes themselves would make it.
+ * <p>HotSpot inlines a call that isn't hot if the called method is no larger than MaxInlineSize. It
+ * inlines a hot call if the method is no larger than FreqInlineSize. Escape analysis, by which the
+ * compiler removes objects and locks, doesn't see into methods that aren't inlined. So if a method
+ * exceeds a limit because of its probes, the program may become much slower than the probes
+ * themselves would make it.
  */
 public final class InliningLimits {
   /** HotSpot's MaxInlineSize, unless the JVM was started with another value. */
@@ -23,7 +23,7 @@ public final class InliningLimits {
   /** No limits. */
   public static final InliningLimits NONE = new InliningLimits();
 
-  /** The limits, ascending. */
+  /** Ascending. */
   private final int[] limits;
 
   /**

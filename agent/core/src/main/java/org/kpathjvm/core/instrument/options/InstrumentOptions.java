@@ -14,10 +14,6 @@ import org.kpathjvm.core.numbering.CutMode;
  * option returns new options.
  */
 public final class InstrumentOptions {
-  /**
-   * The internal name of the class that has the probes in a target, unless the options name another
-   * class.
-   */
   private static final String DEFAULT_PROBES_CLASS = "java/lang/KPathProbes";
 
   /** HotSpot doesn't compile a method with more bytes of code than this (HugeMethodLimit). */
@@ -127,7 +123,7 @@ public final class InstrumentOptions {
   }
 
   /**
-   * Returns these options with the scope {@link MethodScope#HOT} and its list of methods.
+   * Returns these options with the scope {@link MethodScope#HOT} and the hot methods.
    *
    * @param names the methods' names without descriptors, as in stack traces
    */

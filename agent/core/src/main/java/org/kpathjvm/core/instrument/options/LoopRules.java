@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Rules that the user gives in options. A rule sets a number for some loops, for example the number
- * of iterations that their paths may have. {@code org.foo.Bar.run:5} is a rule for all loops of a
+ * Rules in the user's options. A rule sets a number for some loops, for example the number of
+ * iterations that their paths may have. {@code org.foo.Bar.run:5} is a rule for all loops of a
  * method, and {@code org.foo.Bar.run@12:5} is a rule for the loop whose header has the bytecode
  * offset 12. Classes are denoted as in filters ({@link ClassPattern}), and {@code *} in a method's
  * name stands for any characters. If several rules apply to a loop, the last of them is used.
@@ -20,7 +20,6 @@ public final class LoopRules {
   private final List<String> texts;
   private final List<Rule> rules = new ArrayList<>(0);
 
-  /** A rule that gives a number to the loops of some methods. */
   private static final class Rule {
     private final String classes;
     private final String methods;
@@ -51,7 +50,7 @@ public final class LoopRules {
    * @param option the option's name
    * @param least the smallest number that a rule may give
    * @param most the largest number that a rule may give
-   * @throws IllegalArgumentException if a value isn't a rule or its number isn't allowed. The
+   * @throws IllegalArgumentException if a value isn't a rule, or if its number isn't allowed. The
    *     message is one line: the option, the value and the allowed form.
    */
   public static LoopRules of(String option, int least, int most, List<String> texts) {

@@ -12,8 +12,8 @@ public enum MethodScope {
   LOOPS,
 
   /**
-   * The methods in a list of names. They are listed because the running program was found to spend
-   * its time in them. All other methods are unchanged.
+   * The methods in which the running program was found to spend its time. All other methods are
+   * left unchanged.
    */
   HOT
 }

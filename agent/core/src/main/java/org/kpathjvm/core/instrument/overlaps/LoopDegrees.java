@@ -5,9 +5,8 @@ import org.kpathjvm.core.instrument.options.LoopRules;
 import org.kpathjvm.core.overlapping.LoopOverlaps;
 
 /**
- * The degree of overlap that is requested for each loop ({@link LoopOverlaps}). If several of the
- * user's rules apply to a loop, the last of them gives the loop's degree. All loops to which no
- * rule applies have the same degree.
+ * The degree of overlap that is requested for each loop ({@link LoopOverlaps}). All loops to which
+ * none of the user's rules applies have the same degree.
  */
 public final class LoopDegrees {
   /**
@@ -29,7 +28,7 @@ public final class LoopDegrees {
    *
    * @param ofAll the degree of all loops to which no rule applies
    * @param rules the rules as strings, in the form that {@link LoopRules} describes
-   * @throws IllegalArgumentException if a string isn't a rule or its degree isn't allowed. The
+   * @throws IllegalArgumentException if a string isn't a rule, or if its degree isn't allowed. The
    *     message is one line: the option, the value and the allowed form.
    */
   public static LoopDegrees of(int ofAll, List<String> rules) {

@@ -18,13 +18,14 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * The plan that records a method's overlapping paths. On a back edge, the probe {@code begin(JII)J}
  * begins a path's extension. On an edge after a predicate, the probe {@code step(JI)J} adds the
- * edge's value to the extension's number, or ends the extension if the predicate was its (k+1)-th
- * one. Here k is the loop's degree; {@link LoopOverlaps} defines predicates. The probe {@code
- * end(J)J} ends the extension on an edge on which every extension ends, such as an edge that leaves
- * the loop or enters an inner loop. The activation's local variable holds the current extension.
- * Paths that aren't extended are recorded as {@link SequencePlan} records them. The comments at the
- * ends of lines show what the inserted code has put on the operand stack, with the top on the
- * right.
+ * edge's value to the extension's number. If the predicate was the extension's (k+1)-th, where k is
+ * the loop's degree, the probe ends the extension instead; {@link LoopOverlaps} defines predicates.
+ * The probe {@code end(J)J} ends the extension on an edge on which every extension ends, such as an
+ * edge that leaves the loop or enters an inner loop. The activation's local variable holds the
+ * current extension. Paths that aren't extended are recorded as {@link SequencePlan} records them.
+ *
+ * <p>The comments at the ends of lines show what the inserted code has put on the operand stack,
+ * with the top on the right.
  */
 final class OverlapPlan extends SequencePlan {
   /**
@@ -111,10 +112,7 @@ final class OverlapPlan extends SequencePlan {
     return probes;
   }
 
-  /**
-   * Returns the code for a path that is complete at a back edge. The code records the path and
-   * begins the path's extension.
-   */
+  /** Returns the code that records a path at a back edge and begins the path's extension. */
   private InsnList beginExtension(PathValue path, int loop) {
     int degree = overlaps.graph(loop).degree();
     int beginning = degree << LoopOverlaps.NUMBER_BITS | overlaps.first(loop);

@@ -5,10 +5,7 @@ import org.kpathjvm.core.overlapping.LoopOverlaps;
 import org.kpathjvm.core.overlapping.OverlappingGraph;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/**
- * Writes the member {@code overlaps} of a method's metadata, by which the number of an extension
- * can be decoded.
- */
+/** Writes the metadata member {@code overlaps}, by which the numbers of extensions are decoded. */
 final class OverlapTable {
   private final LoopOverlaps overlaps;
 

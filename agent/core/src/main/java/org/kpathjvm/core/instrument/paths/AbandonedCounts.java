@@ -18,10 +18,9 @@ import org.objectweb.asm.tree.InsnList;
 
 /**
  * The counters that show how many activations of a method were ended by exceptions and how many
- * never ended. A method needs fewer counters if no exception can leave it. If a method's
- * activations take only nanoseconds, the exceptions that leave the method are counted instead of
- * its entries. For such a method, it doesn't matter whether an activation is under way when the
- * program is killed.
+ * never ended. A method needs fewer counters if no exception can leave it. The entries of a
+ * {@linkplain SelfContained self-contained} method without loops aren't counted, unless the method
+ * is a constructor.
  */
 final class AbandonedCounts {
   final Set<Counter> counters;
@@ -109,7 +108,6 @@ final class AbandonedCounts {
     return dependsOnThis;
   }
 
-  /** Returns the code that counts the method's entries; empty if they aren't counted. */
   InsnList atEntry(ProbeEmitter emitter, Map<Counter, Integer> ids) {
     return ids.containsKey(Counter.ENTRIES)
         ? emitter.count(ids.get(Counter.ENTRIES))

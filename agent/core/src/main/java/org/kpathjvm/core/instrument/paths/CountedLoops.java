@@ -16,10 +16,9 @@ import org.kpathjvm.core.numbering.PathNumbering;
  * A method's counted loops. Such a loop is a simple cycle: each block has one successor in the
  * loop, and each block except the header has one predecessor. No exception is dispatched into the
  * loop, the loop has one latch, and the edge from the latch to the header is the only edge of the
- * cycle at which paths end. The trips are counted in a local variable, and recorded only when the
- * loop is left or no further trip can be counted. So a loop that calls a method that could take
- * long isn't a counted loop. The counts would be right even if the loop called recorded methods,
- * because these methods have local variables of their own.
+ * cycle at which paths end. The trips are counted in a local variable. They are recorded only when
+ * the loop is left or no further trip can be counted, so a loop that calls a method that could take
+ * long isn't a counted loop.
  */
 final class CountedLoops {
   private static final CountedLoops NONE = new CountedLoops(new CountedLoop[0], new CountedLoop[0]);
@@ -37,7 +36,6 @@ final class CountedLoops {
     this.around = around;
   }
 
-  /** Returns an object without loops, for a method in which no trips are counted. */
   static CountedLoops none() {
     return NONE;
   }
@@ -84,7 +82,6 @@ final class CountedLoops {
     return byHeader.length == 0;
   }
 
-  /** Returns all loops, ordered by header. */
   Stream<CountedLoop> all() {
     return Arrays.stream(byHeader).filter(Objects::nonNull);
   }

@@ -15,12 +15,11 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Makes the code that writes full words of packed paths, records paths that don't fit into a word,
- * and writes the trips of a counted loop when no further trip can be counted. All of this code is
- * placed in trampolines, outside of the method's loops, so that the loops stay small. A trampoline
- * jumps to the beginning of the block where the next path starts. It can't jump into the middle of
- * a block: a jump's target needs a stack map frame, and frames are known only at the beginnings of
- * blocks.
+ * Makes the code that runs when a word of packed paths is full, when a path doesn't fit into a
+ * word, or when no further trip of a counted loop can be counted. The code is placed in
+ * trampolines, outside the method's loops, so that the loops stay small. A trampoline jumps to the
+ * beginning of the block where the next path starts. It can't jump into the middle of a block: a
+ * jump's target needs a stack map frame, and frames are known only at the beginnings of blocks.
  */
 final class FullWords {
   private final PackedPlan plan;
@@ -35,9 +34,8 @@ final class FullWords {
   }
 
   /**
-   * Returns the label of a trampoline for a path that ends on the edge and fills the word. The
-   * trampoline writes the word and leads on to the edge's target. The result is null if no code may
-   * branch to this target.
+   * Returns the label of a trampoline for a path that ends on the edge and fills the word; null if
+   * no code may branch to the edge's target.
    */
   LabelNode onEdge(int from, int to) {
     if (plan.code.blocks.label(to) == null || !plan.allowsBranchTo(to)) {
@@ -51,8 +49,8 @@ final class FullWords {
   }
 
   /**
-   * Returns the label of a trampoline for a path that doesn't fit into a word. The trampoline
-   * records the path separately and leads on to the target of the edge on which the path ends.
+   * Returns the label of a trampoline that records a path separately, because the path doesn't fit
+   * into a word.
    */
   LabelNode onWide(int from, int to, PathValue path) {
     InsnList code = plan.wide.wide(path);
@@ -66,7 +64,7 @@ final class FullWords {
 
   /**
    * Returns the label of a trampoline that writes a counted loop's trips when no further trip can
-   * be counted. The trampoline leads on to the loop's header.
+   * be counted.
    */
   LabelNode onTrip(CountedLoop loop) {
     HandlerRange cover = monitors.onEdge(loop.latch(), loop.header);
@@ -88,11 +86,11 @@ final class FullWords {
   }
 
   /**
-   * Adds a trampoline.
+   * Adds a trampoline and returns its label.
    *
-   * @param to the block that the code leads on to
+   * @param to the block that the trampoline jumps to
    * @param register whether the path register has a value when control arrives at the trampoline
-   * @param cover the handler that covers the code; null if no handler covers it
+   * @param cover the handler that covers the trampoline; null if there is none
    */
   private LabelNode trampoline(int to, boolean register, HandlerRange cover, InsnList code) {
     code.add(new JumpInsnNode(Opcodes.GOTO, plan.code.blocks.label(to)));

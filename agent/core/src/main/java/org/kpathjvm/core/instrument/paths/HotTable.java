@@ -9,9 +9,9 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes the member {@code hot} of a method's metadata: the {@link HotNumbering} that gives the
- * recorded paths their numbers. There is one value for each edge at which no path ends, for each
- * start and for each end, in the same order as in the tables of the method's own numbering.
+ * Writes the member {@code hot} of a method's metadata: the {@link HotNumbering}, which gives the
+ * recorded paths their numbers. The order of the values is that of the tables of the method's own
+ * numbering.
  */
 final class HotTable {
   private HotTable() {}

@@ -17,10 +17,9 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * A plan in which an activation holds back its latest paths in a 64-bit word, and the trips of
- * counted loops in a long and an int. It is for methods whose activations may have several paths.
- * Its most frequent probes are {@code full(JJJ)J} and {@code exit(JJJI)V}. For counted loops it
- * also uses {@code repeat(JJI)I}, {@code run(JJJJI)J} and {@code rest(JJJI)J}.
+ * A plan for a method whose activations may have several paths. An activation holds back its latest
+ * paths in a 64-bit word, and the trips of a counted loop in a long and an int. The most frequent
+ * probes are {@code full(JJJ)J} and {@code exit(JJJI)V}.
  */
 abstract class PackedPlan extends PathPlan {
   final Packing packing;
@@ -86,8 +85,8 @@ abstract class PackedPlan extends PathPlan {
 
   @Override
   protected InsnList beforeThrow() {
-    // The path that ends with the athrow has been recorded. The next code to run is a handler of
-    // the method or the added catch-all handler. It must not find a sequence to close.
+    // The path that ends with the athrow has been recorded, so the handler that runs next must not
+    // find a sequence to close.
     return emitter.newActivation();
   }
 
@@ -155,7 +154,7 @@ abstract class PackedPlan extends PathPlan {
     return frames.allowBranchTo(block);
   }
 
-  /** Returns the number of the path that a counted loop's second trip and all later trips have. */
+  /** Returns the path number of every trip of a counted loop but the first. */
   int laterTrip(CountedLoop loop) {
     return register.initial(StartKind.LOOP, loop.header)
         + register.along(loop.blocks, EndKind.LOOP);
@@ -169,8 +168,8 @@ abstract class PackedPlan extends PathPlan {
   }
 
   /**
-   * Returns the code that prepares to count a loop's trips. The code is on an edge into the loop,
-   * after the edge's increment.
+   * Returns the code that prepares to count a loop's trips. This code must run after the increment
+   * of the edge into the loop.
    */
   InsnList beginTrips(CountedLoop loop, int from) {
     int onTrip = register.along(loop.blocks, EndKind.LOOP);

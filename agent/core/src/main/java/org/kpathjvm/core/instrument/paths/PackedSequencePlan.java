@@ -10,9 +10,8 @@ import org.objectweb.asm.tree.InsnList;
 /**
  * Records the same sequences as {@link SequencePlan}, but in words of packed paths. If an exception
  * ended an activation whose word hadn't been written, no counter would show that the word was lost.
- * So a probe is called for every exception that ends a sequence: {@code close(JJJ)V}, or {@code
- * close(JJJJI)V} in a method with counted loops. If this probe fails because the stack overflows,
- * the field {@code lost} of the probes' class is set.
+ * So the probe {@code close} is called for every exception that ends a sequence. If the probe fails
+ * because the stack overflows, the field {@code lost} of the probes' class is set.
  */
 final class PackedSequencePlan extends PackedPlan {
   PackedSequencePlan(

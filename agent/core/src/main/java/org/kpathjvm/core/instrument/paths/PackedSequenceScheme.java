@@ -9,15 +9,13 @@ import org.kpathjvm.core.instrument.probes.PlannedIds;
 import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 
-/**
- * Records sequences of paths. An activation that may have several paths holds them back in words.
- */
+/** Records sequences of paths. An activation may hold its paths back in words. */
 public final class PackedSequenceScheme extends PackingScheme {
   /**
    * Creates the scheme.
    *
    * @param packs whether an activation with several paths holds its paths back until they fill a
-   *     word
+   *     word, and whether the trips of counted loops are counted
    */
   public PackedSequenceScheme(boolean packs) {
     this(packs, packs);

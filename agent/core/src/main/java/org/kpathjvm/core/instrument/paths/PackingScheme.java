@@ -3,7 +3,7 @@ package org.kpathjvm.core.instrument.paths;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.Scheme;
 
-/** A scheme in which activations may hold paths back in words, and may count the trips of loops. */
+/** A scheme in which activations may hold paths back in words and count the trips of loops. */
 abstract class PackingScheme extends Scheme {
   final boolean packs;
   final boolean countsTrips;

@@ -21,8 +21,9 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * A plan that records Ball and Larus's paths. A register adds up the increments of the edges. When
- * a path is complete, the sum identifies the path. The subclasses decide how the path is recorded.
+ * A plan that records Ball-Larus paths. The increments of the edges are added up in a register.
+ * When a path is complete, the sum identifies the path. The subclasses decide how paths are
+ * recorded.
  */
 public abstract class PathPlan extends MethodPlan {
   protected final ProbeEmitter emitter;

@@ -22,9 +22,8 @@ public final class PathScheme extends Scheme {
   /**
    * Creates the scheme.
    *
-   * @param mostPaths the largest number of paths of a method whose paths are recorded. If a method
-   *     has more paths, or if some of its edges were cut to reduce the number of paths, edges are
-   *     counted instead of paths.
+   * @param mostPaths a limit on a method's paths. If the method has more paths, or if some of its
+   *     edges were cut to reduce the number of paths, its edges are counted instead of its paths.
    */
   public PathScheme(int mostPaths) {
     this.mostPaths = mostPaths;

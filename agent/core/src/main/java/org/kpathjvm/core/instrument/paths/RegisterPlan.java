@@ -30,9 +30,9 @@ public final class RegisterPlan {
   }
 
   /**
-   * Plans the register of a method for the method's own numbers. On the full rung the increments
-   * are the Vals. On lower rungs only the chords of a spanning tree have increments. The tree is
-   * chosen so that the code of the increments is small.
+   * Plans the register for a method's own numbering. On the full rung the increments are the Vals.
+   * On lower rungs only the chords of a spanning tree have increments. The tree is chosen so that
+   * the code of the increments is small.
    *
    * @param firstId the id of path 0
    * @param base what the register holds in addition to each path's number
@@ -73,10 +73,7 @@ public final class RegisterPlan {
     return taken.isEmpty() ? null : HotNumbering.byFrequency(code.numbering, taken);
   }
 
-  /**
-   * Plans the register of a method for the numbers of {@code hot}, or for the method's own numbers
-   * if {@code hot} is null.
-   */
+  /** Plans the register for {@code hot}; if that is null, for the method's own numbering. */
   static RegisterPlan of(MethodCode code, PlanRequest request, HotNumbering hot, int firstId) {
     return hot == null
         ? ofOwnNumbers(code, request.rung, firstId, firstId)

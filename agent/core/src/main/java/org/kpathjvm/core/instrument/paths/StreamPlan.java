@@ -32,8 +32,8 @@ final class StreamPlan extends SequencePlan {
 
   @Override
   protected InsnList beforeThrow() {
-    // The path that ends with the athrow has been recorded. Next, one of the method's own
-    // handlers or the catch-all handler runs. It must not find a sequence to close.
+    // The path that ends with the athrow has been recorded, so the handler that runs next must not
+    // find a sequence to close.
     return streamed ? emitter.newActivation() : new InsnList();
   }
 

@@ -20,7 +20,7 @@ public final class StreamScheme extends PackingScheme {
    * Creates the scheme.
    *
    * @param packs whether an activation with several paths holds its paths back until they fill a
-   *     word
+   *     word, and whether the trips of counted loops are counted
    */
   public StreamScheme(boolean packs) {
     this(packs, packs);
@@ -31,8 +31,8 @@ public final class StreamScheme extends PackingScheme {
    *
    * @param packs whether an activation with several paths holds its paths back until they fill a
    *     word
-   * @param countsTrips whether the trips of counted loops are counted; if not, each trip's path is
-   *     packed. Ignored if {@code packs} is false: then trips are never counted.
+   * @param countsTrips whether the trips of counted loops are counted instead of packed one by one;
+   *     ignored if {@code packs} is false
    */
   public StreamScheme(boolean packs, boolean countsTrips) {
     super(packs, countsTrips);

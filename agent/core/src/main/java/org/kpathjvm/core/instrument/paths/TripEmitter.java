@@ -14,10 +14,9 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Emits the instructions that count the trips of counted loops ({@link CountedLoop}). The comments
- * of the methods say what the returned instructions do. These instructions leave the operand stack
- * as they found it. The comments at the ends of lines show what the inserted code has put on the
- * stack, with the top on the right.
+ * Emits the instructions that count the trips of counted loops ({@link CountedLoop}). As in {@link
+ * ProbeEmitter}, the methods' comments say what the returned instructions do, and the comments at
+ * the ends of lines show what these instructions have put on the operand stack.
  */
 final class TripEmitter {
   /**
@@ -49,8 +48,8 @@ final class TripEmitter {
   }
 
   /**
-   * Sets the local variable with the trips' paths when a loop is entered or its trips have been
-   * written. At this moment the number of trips is 0.
+   * Sets the local variable for the trips' paths when a loop is entered, or when its trips have
+   * been written and the loop goes on. The number of trips must be 0.
    *
    * @param first the path that the first trip will have when it is complete
    * @param later the path of all other trips
@@ -77,7 +76,7 @@ final class TripEmitter {
   /**
    * Counts a trip that is complete, while the loop goes on.
    *
-   * @param full where to continue when so many trips have been counted that they must be written
+   * @param full where to continue when no further trip can be counted
    * @param next the code that sets the register for the next path; it comes before the branch
    */
   InsnList complete(LabelNode full, InsnList next) {
@@ -91,8 +90,8 @@ final class TripEmitter {
   }
 
   /**
-   * Writes the trips when the largest number of trips that can be counted has been reached. The
-   * loop goes on, and all further trips have the path {@code later}.
+   * Writes the trips when no further trip can be counted. The loop goes on, and all further trips
+   * have the path {@code later}.
    */
   InsnList full(int later) {
     InsnList list = end(); //

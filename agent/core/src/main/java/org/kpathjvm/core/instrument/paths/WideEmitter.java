@@ -12,10 +12,9 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Emits the instructions for paths whose numbers may be too large to be packed into the word. A
- * {@link org.kpathjvm.core.numbering.HotNumbering} can give such numbers. The comments of the
- * methods say what the returned instructions do. These instructions leave the operand stack as they
- * found it. The comments at the ends of lines show what the inserted code has put on the stack,
- * with the top on the right.
+ * {@link org.kpathjvm.core.numbering.HotNumbering} can give such numbers. As in {@link
+ * ProbeEmitter}, the methods' comments say what the returned instructions do, and the comments at
+ * the ends of lines show what these instructions have put on the operand stack.
  */
 final class WideEmitter {
   private final ProbeEmitter emitter;
@@ -54,8 +53,8 @@ final class WideEmitter {
   }
 
   /**
-   * Records the paths that are in the word, and then, separately, the given path. The activation
-   * goes on.
+   * Records the paths in the word, and then the given path separately, while the activation goes
+   * on.
    */
   InsnList wide(PathValue path) {
     InsnList list = written("wide", path); //
@@ -63,7 +62,7 @@ final class WideEmitter {
     return list;
   }
 
-  /** Records a path that is complete, while the activation goes on. The code has no branch. */
+  /** Does what {@link #pack} does, without a branch. The register isn't set for the next path. */
   InsnList packWithoutBranch(PathValue path) {
     InsnList list = written("flush", path); //
     list.add(new VarInsnNode(Opcodes.LLOAD, locals.word())); // word

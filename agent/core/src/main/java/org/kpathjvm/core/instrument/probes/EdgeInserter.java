@@ -22,8 +22,8 @@ import org.objectweb.asm.tree.LabelNode;
  *       the target's label.
  *   <li>The code of a block's only incoming edge may be placed before the block's first
  *       instruction.
- *   <li>The remaining edges are redirected through trampolines at the method's end. Most of them
- *       are the taken edges of conditional branches and switches.
+ *   <li>The remaining edges, mostly the taken edges of conditional branches and switches, are
+ *       redirected through trampolines at the method's end.
  * </ul>
  */
 final class EdgeInserter {

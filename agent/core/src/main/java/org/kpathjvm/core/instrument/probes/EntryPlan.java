@@ -4,8 +4,8 @@ import java.util.Map;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * The plan of a method for which only the number of entries is recorded. A single probe is called
- * at the method's beginning. The plan needs no local variable and no analysis of the code.
+ * The plan of a method for which only the number of entries is recorded. The plan needs no local
+ * variable and no analysis of the code.
  */
 public final class EntryPlan extends ProbePlan {
   private final String probesClass;

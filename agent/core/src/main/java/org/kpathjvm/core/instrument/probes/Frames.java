@@ -103,7 +103,7 @@ public final class Frames {
     return frame(extended(own, false), List.of("java/lang/Throwable"));
   }
 
-  /** Adds the probes' locals to all original frames. No other frame can be made after that. */
+  /** Adds the probes' locals to all original frames. No other frame can be made afterwards. */
   void extendOriginals(IntPredicate isRegisterLive) {
     if (locals.count() == locals.originalCount()) {
       return;

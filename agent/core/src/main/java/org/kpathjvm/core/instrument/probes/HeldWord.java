@@ -11,24 +11,25 @@ public final class HeldWord {
   /** The length of the array that {@link #numbers} returns. */
   public static final int NUMBERS = 6;
 
-  /**
-   * The index of the local variable with the activation. The next field is the index of the local
-   * variable with the word. Each of these two variables is a long and takes two slots.
-   */
+  /** The index of the local variable with the activation, a long. */
   public final int activationLocal;
 
+  /** The index of the local variable with the word, a long. */
   public final int wordLocal;
 
   /**
-   * The index of the local variable with the paths of a counted loop's trips, a long. The next
-   * field is the index of the local variable with the number of trips, an int. Both indexes are -1
-   * in methods without counted loops.
+   * The index of the local variable with the paths of a counted loop's trips, a long; -1 in a
+   * method without counted loops.
    */
   public final int tripsLocal;
 
+  /**
+   * The index of the local variable with the number of trips, an int; -1 in a method without
+   * counted loops.
+   */
   public final int tripCountLocal;
 
-  /** The number of slots of a frame's local variables. */
+  /** The number of slots that a frame's local variables take. */
   public final int localCount;
 
   /** The number that identifies the method to the probes. */

@@ -7,10 +7,8 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * A scheme's plan for one method. It defines the probes' local variables, and the code to insert at
- * the method's entry, on its edges, at its exits, and where an exception is caught or escapes. It
- * also writes the tables by which a reader decodes the recorded numbers. {@link #insert}, which all
- * schemes share, inserts the plan's code.
+ * A scheme's plan for one method: the probes' local variables, the code to insert, and the tables
+ * by which a reader decodes the recorded numbers.
  *
  * <p>Every list of instructions that a plan returns leaves the operand stack as it found it. An
  * empty list means that there is nothing to do.
@@ -20,9 +18,7 @@ public abstract class MethodPlan extends ProbePlan {
 
   public final MethodCode code;
 
-  /** The plan's local variables. */
   protected final ProbeLocals locals;
-
   protected final Frames frames;
 
   /**

@@ -90,7 +90,10 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Sets the activation to 0 and empties its word. The locals of counted loops aren't changed. */
+  /**
+   * Sets the activation to 0, and empties the word if paths are packed. The locals of counted loops
+   * aren't changed.
+   */
   public InsnList newActivation() {
     InsnList list = new InsnList();
     list.add(new InsnNode(Opcodes.LCONST_0)); // 0L
@@ -102,8 +105,8 @@ public final class ProbeEmitter {
   }
 
   /**
-   * Prepares the locals for another sequence that begins in the middle of the method. The code does
-   * what {@link #newActivation} does. If trips are counted, the code also sets their number to 0.
+   * Does what {@link #newActivation} does, for a sequence that begins in the middle of the method.
+   * If trips are counted, their number is also set to 0.
    */
   public InsnList newSequence() {
     InsnList list = newActivation();
@@ -217,7 +220,7 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Records that an exception ends a sequence. Used in packed methods that have no counters. */
+  /** Records that an exception ends a sequence, in a packed method that has no counters. */
   public InsnList close() {
     InsnList list = activationAndTrips(); // activation
     probe(list, "close", locals.hasTrips() ? "(JJJJI)V" : "(JJJ)V"); //
@@ -283,9 +286,8 @@ public final class ProbeEmitter {
   }
 
   /**
-   * Pushes a probe's arguments about the activation. In those methods of this class in which {@code
-   * packing} may be null, the comments at the ends of lines say only "activation" for all of these
-   * arguments.
+   * Pushes a probe's arguments about the activation. Where {@code packing} may be null, the
+   * comments at the ends of lines call all of these arguments "activation".
    */
   public InsnList activation() {
     InsnList list = new InsnList();

@@ -1,10 +1,10 @@
 package org.kpathjvm.core.instrument.probes;
 
 /**
- * The probes' local variables, which follow the method's own. The variables are, in this order: the
+ * The local variables of the probes. They follow the method's own variables in this order: the
  * activation (a long); the word of its latest paths (a long); the paths of the current counted
  * loop's trips (a long); the number of these trips (an int); the path register (an int); and other
- * ints of the scheme. A method has only the variables that it needs.
+ * ints of the scheme. A method has only the variables that its probes need.
  */
 public final class ProbeLocals {
   public static final int MAX_LOCALS = 65_535;

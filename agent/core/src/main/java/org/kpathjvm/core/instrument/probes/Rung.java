@@ -4,8 +4,8 @@ import java.util.Locale;
 
 /**
  * How much of a method is recorded. The rungs are in descending order. A method is recorded on the
- * first rung that isn't rejected. A rung is rejected if the code would become too large, for
- * example. On every rung, what is recorded is exact.
+ * first rung that isn't rejected. A rung may be rejected because the code would become too large.
+ * On every rung, what is recorded is exact.
  */
 public enum Rung {
   /**
@@ -14,8 +14,8 @@ public enum Rung {
    */
   FULL,
   /**
-   * Records what FULL records, in fewer bytes of code. But on this rung and on CUTS, k-iteration
-   * paths have only one iteration. The increments are on the chords of a spanning tree, which is
+   * Records what FULL records, in fewer bytes of code, except that k-iteration paths have only one
+   * iteration here and on CUTS. The increments are on the chords of a spanning tree, which is
    * chosen so that the code is small.
    */
   CHORDS,

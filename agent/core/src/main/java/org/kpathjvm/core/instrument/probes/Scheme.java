@@ -1,11 +1,9 @@
 package org.kpathjvm.core.instrument.probes;
 
 /**
- * Defines what a profiler records about a method, and how. The instrumenter gets everything that is
- * specific to a profiler from the profiler's scheme. For each method, the scheme makes a plan
- * ({@link MethodPlan}), which has the ids, the local variables, the probes and the tables. A scheme
- * includes its options, so different options make different schemes. Schemes are immutable, and any
- * number of threads may share a scheme.
+ * Defines what a profiler records about a method, and how. For each method, the scheme makes a plan
+ * ({@link MethodPlan}). A scheme includes its options, so different options make different schemes.
+ * Schemes are immutable, and any number of threads may share a scheme.
  */
 public abstract class Scheme {
   /**

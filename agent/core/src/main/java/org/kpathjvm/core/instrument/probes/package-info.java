@@ -1,10 +1,8 @@
 /**
  * The code that all schemes share in order to insert probes into a method's bytecode.
  *
- * <p>A {@link Scheme} makes a {@link MethodPlan} for each method. The plan provides the code on
- * edges, at the entry and the exits, at handlers, and in the catch-all handler. The inserters put
- * this code into the method. {@link ProbeEmitter} emits the calls of the probes. The package also
- * has classes for local variables, stack map frames and the demand for constants.
+ * <p>A {@link Scheme} makes a {@link MethodPlan} for each method. The inserters put the plan's code
+ * into the method. {@link ProbeEmitter} emits the calls of the probes.
  *
  * <p>Package {@code ladder} decides how much of a method is recorded. The schemes in {@code paths},
  * {@code edges}, {@code iterations}, {@code windows}, {@code overlaps} and {@code callers} define

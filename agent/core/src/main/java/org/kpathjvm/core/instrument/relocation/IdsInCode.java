@@ -56,7 +56,7 @@ public final class IdsInCode {
   }
 
   /**
-   * Moves the ids that occur in only one version of the class to the code. Returns the resulting
+   * Moves ids to the code if they occur in only one version of the class, and returns the resulting
    * class file.
    *
    * @param instrumented the class file; it isn't modified
@@ -211,8 +211,7 @@ public final class IdsInCode {
         number = constants.readLong(at);
       }
       if (number != null && isId(number) && !kept.contains(number)) {
-        // A packing's id is in the lower half. The upper half doesn't change when the class is
-        // transformed again.
+        // A packing's id is in the lower half.
         int id = tag == LONG_TAG ? at + Integer.BYTES : at;
         Arrays.fill(file, id, id + Integer.BYTES, (byte) 0);
       }

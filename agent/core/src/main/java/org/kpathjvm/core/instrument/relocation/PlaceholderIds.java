@@ -7,8 +7,8 @@ import org.kpathjvm.core.instrument.probes.IdAllocator;
  * programs hardly ever use. Each placeholder is larger than any real id, and too large for an
  * instruction, so the placeholder has its own entry in the constant pool. Before and after each
  * method's range of ids, there is a gap that is at least as large as the range. The gaps are needed
- * for initial values of path registers. If increments are on chords, such a value may lie outside
- * of the range. It differs from the method's first id by less than the method's number of paths.
+ * for initial values of path registers: if increments are on chords, an initial value may lie
+ * outside the range, but by less than the method's number of paths.
  */
 public final class PlaceholderIds implements IdAllocator {
   private static final int FIRST = 0x5a3c_96e1;
