@@ -227,6 +227,10 @@ class ToldMethod:
             self._outcomes[key] = self._told(outcome)
         return self._outcomes[key]
 
+    def question(self, decision: Decision) -> str:
+        """Returns the question of a branch or switch."""
+        return self.outcome(Outcome(decision, decision.targets[0])).question
+
     def is_part(self, decision: Decision) -> bool:
         """Returns whether a branch is only a part of another one in the source.
 

@@ -228,8 +228,7 @@ class MethodRows:
         A bridge method has the name, and often the parameters, of the method that it calls.
         """
         found: dict[int, list[str]] = {}
-        flags = self.column("access")
-        for number in self.numbers[(flags & _ACC_BRIDGE) != 0].tolist():
+        for number in self.numbers[self.are_bridges].tolist():
             found[number] = [_BRIDGE]
         for numbers in self.by_name.values():
             if len(numbers) > 1:

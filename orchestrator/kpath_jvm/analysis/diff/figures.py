@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import isinf
 from typing import Literal, TypeAlias, TypeVar
 
 import numpy as np
@@ -187,7 +186,7 @@ class Bounded:
     @classmethod
     def of_edges(cls, value: float, bounds: AmountBounds) -> Bounded:
         """Returns a value that follows from counts of edges, with its bounds."""
-        return cls(value, bounds.least, None if isinf(bounds.most) else bounds.most)
+        return cls(value, bounds.least, None if math.isinf(bounds.most) else bounds.most)
 
     @property
     def is_known(self) -> bool:

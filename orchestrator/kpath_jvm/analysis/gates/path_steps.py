@@ -259,15 +259,12 @@ class StepsOfMethod:
             if len(set(decision.targets)) > 1 and self._is_asked_at(block, line)
         ]
         if asking:
-            questions = list(dict.fromkeys(self._question(one) for one in asking))
+            questions = list(dict.fromkeys(self._told.question(one) for one in asking))
             more = len(questions) - _MOST_NAMED
             named = " and ".join(questions[:_MOST_NAMED])
             return f"line {line} (asks {named}{f' and {more} more' if more > 0 else ''})"
         led = self._led_to([block for block, own in lines.items() if line in own])
         return f"line {line}" if led is None else f"line {line} (after {led})"
-
-    def _question(self, decision: Decision) -> str:
-        return self._told.outcome(Outcome(decision, decision.targets[0])).question
 
     def _led_to(self, blocks: Sequence[int]) -> str | None:
         """Returns the nearest answer without which none of the blocks can be reached, or None.

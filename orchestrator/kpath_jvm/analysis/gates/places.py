@@ -24,7 +24,6 @@ from kpath_jvm.analysis.loops_at import (
 from kpath_jvm.analysis.told import ToldMethod, place_of, places
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.code import Outcome
-from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable, short_title
 from kpath_jvm.profile.places import Place
@@ -518,7 +517,7 @@ class _Method:
             place = place_of(code, line)
             seen[place] += 1
             ends = [
-                self._question(decision)
+                self._told.question(decision)
                 for block, decision in code.deciding.items()
                 if nest.innermost[block] == loop
                 and not all(nest.holds[loop, target] for target in decision.targets)
@@ -536,7 +535,7 @@ class _Method:
         ]
         found = []
         for number, (block, decision) in enumerate(deciding, 1):
-            asked = self._question(decision)
+            asked = self._told.question(decision)
             one = self._found(block, [asked], lines[block], number)
             if self._in_source is not None:
                 is_part = self._in_source.is_part(decision)
@@ -568,9 +567,6 @@ class _Method:
             place=where,
             line=None if place is None else place.line,
         )
-
-    def _question(self, decision: Decision) -> str:
-        return self._told.outcome(Outcome(decision, decision.targets[0])).question
 
     @cached_property
     def _told(self) -> ToldMethod:

@@ -372,10 +372,9 @@ class Side:
         found = []
         for key, codes in by_name.items():
             # Digests of graphs take time to compute. A method with only one version needs none.
-            alike = [*codes.items()]
             groups: dict[object, list[tuple[_Code, list[list[int]]]]] = {}
-            for code, numbers in alike:
-                shape = self._shape(numbers) if len(alike) > 1 else None
+            for code, numbers in codes.items():
+                shape = self._shape(numbers) if len(codes) > 1 else None
                 groups.setdefault(shape, []).append((code, numbers))
             found += [self._known(key, group) for group in groups.values()]
         return found

@@ -122,15 +122,6 @@ class BlockCounts:
         return found + self._sums("count")
 
     @cached_property
-    def is_exact(self) -> BoolArray:
-        """For each block, whether its count is certain.
-
-        A sum over completed paths is certain, even if the table ``edge_counts`` has no upper bound
-        for the edges into the block.
-        """
-        return self.entered.are_exact
-
-    @cached_property
     def entered(self) -> EnteredBounds:
         """The bounds of ``counts``."""
         if not self._profile.table("edge_counts").num_rows:

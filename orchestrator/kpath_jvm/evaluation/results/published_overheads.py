@@ -27,11 +27,6 @@ def paper_of(name: str) -> Paper:
     return PAPERS[_document()[name]["paper"]]
 
 
-def place_of(name: str) -> str:
-    """Returns where a table is in its paper."""
-    return str(_document()[name]["place"])
-
-
 def published(name: str) -> pd.DataFrame:
     """Returns a printed table as a table of series, followed by the arithmetic means.
 

@@ -28,7 +28,7 @@ def test_blocks_count_once_per_path_completion(demo: Path) -> None:
         first = int(np.flatnonzero(own)[0])
         expected[[first + block for block in path["blocks"]]] += path["count"]
     assert found.counts.tolist() == expected.tolist()
-    assert found.is_exact.all()
+    assert found.entered.are_exact.all()
     assert not found.has_edges.any()
 
 
@@ -39,7 +39,7 @@ def test_a_block_s_count_is_that_of_its_incoming_edges(tmp_path: Path) -> None:
     # is its least count. The edge from the body back to the head has no counter, either. The body
     # was executed 7 times, so the head was executed at most 12 times.
     assert found.counts.tolist() == [3, 14, 9, 5, 14, 3, 2 + 7 + 3, 7, 4, 1, 1]
-    assert found.is_exact.tolist() == [True] * 6 + [False, True, False, True, True]
+    assert found.entered.are_exact.tolist() == [True] * 6 + [False, True, False, True, True]
     sizes = [4, 5, 6, 6, 7, 1]
     assert found.bytecodes.most[:6].tolist() == [
         size * count for size, count in zip(sizes, [3, 14, 9, 5, 14, 3], strict=True)

@@ -6,7 +6,6 @@ from kpath_jvm.evaluation.results.papers import BALL_LARUS, TALLAM
 from kpath_jvm.evaluation.results.published_overheads import (
     PUBLISHED,
     paper_of,
-    place_of,
     published,
 )
 
@@ -44,4 +43,3 @@ def test_published_overheads_have_a_kind_and_a_paper() -> None:
     }
     assert paper_of("ball-larus-overhead") == BALL_LARUS
     assert paper_of("tallam-table9") == TALLAM
-    assert place_of("tallam-table9") == "table 9"

@@ -74,7 +74,7 @@ class Chart:
         text = self.caption
         for sentence in absent:
             text = text.replace(sentence, "")
-        return " ".join(text.split(" ")).replace("  ", " ").strip()
+        return text.replace("  ", " ").strip()
 
     @property
     def is_paired(self) -> bool:

@@ -184,15 +184,6 @@ public final class OverlappingGraph {
   }
 
   /**
-   * Returns whether every path from the root to the block's out-edges has at most k predicates. If
-   * so, the paper calls these edges DI (definitely instrumented). Any other edge with a probe is PI
-   * (possibly instrumented).
-   */
-  boolean isDefinite(int from) {
-    return passed.most(from) <= degree;
-  }
-
-  /**
    * Returns the number of extensions. Very large numbers are replaced by a constant, so that they
    * can't overflow.
    */

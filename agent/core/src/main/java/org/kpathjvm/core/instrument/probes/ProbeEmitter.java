@@ -170,12 +170,6 @@ public final class ProbeEmitter {
   }
 
   /** Empties the word after it has been passed to a probe. */
-  public InsnList emptyWord() {
-    InsnList list = new InsnList();
-    emptyWord(list);
-    return list;
-  }
-
   public void emptyWord(InsnList list) {
     list.add(pushLong(packing.empty())); // word
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); //
