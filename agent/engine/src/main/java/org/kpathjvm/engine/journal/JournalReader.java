@@ -100,7 +100,7 @@ public final class JournalReader {
         words = ChunkPacking.unpack(stored, bytes);
         if (words == null) {
           throw new SegmentException(
-              "journal " + journal.path + ": the chunk at byte " + offset + " is damaged");
+              "journal " + journal.path + ": the words at byte " + offset + " are damaged");
         }
       }
       return words;
