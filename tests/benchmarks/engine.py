@@ -35,7 +35,7 @@ RECORDED, WORDS, PATHS = "recorded", "words", "paths"
 #: Four programs with many methods, and five kernels.
 PROGRAMS = (
     "dacapo/eclipse", "dacapo/h2", "dacapo/jython", "dacapo/xalan", "grande/heapsort",
-    "grande/search", "specjvm2008/compress", "specjvm2008/mpegaudio",
+    "grande/lufact", "grande/search", "specjvm2008/compress", "specjvm2008/mpegaudio",
     "specjvm2008/scimark.monte_carlo",
 )  # fmt: skip
 ENGINES = ("k-sf", "contexts", "textbook")
