@@ -447,24 +447,30 @@ class LoopEntries:
         return _Parts(
             header, blocks, (~is_test[blocks]).astype(np.int64), paths.firsts, self._ends - 1,
             begins_inside, head_last, is_entering, enters_at_start, tail_last,
-            *self._after(loop, is_test),
+            self._only_ways, *self._after(loop, is_test),
         )  # fmt: skip
 
     @cached_property
     def _path_ends(self) -> tuple[list[tuple[str, int]], IndexArray]:
         return self._paths.distinct_ends()
 
-    def _after(self, loop: int, is_test: BoolArray) -> tuple[IndexArray, ...]:
+    @cached_property
+    def _only_ways(self) -> IndexArray:
+        """The field ``only_way`` of _Parts."""
+        ends, places = self._path_ends
+        ways = [self._ways.get(end, frozenset()) for end in ends]
+        found = np.array([min(some) if len(some) == 1 else -1 for some in ways], dtype=np.intp)
+        only: IndexArray = found[places]
+        return only
+
+    def _after(self, loop: int, is_test: BoolArray) -> tuple[BoolArray, ...]:
         """Returns the last fields of _Parts, those about how paths go on after their ends."""
         ends, places = self._path_ends
         holds, header = self._nest.holds[loop], self._nest.loops[loop].header
-        only_ways = np.full(len(ends), -1, dtype=np.int64)
         told = np.zeros((5, len(ends)), dtype=bool)
         surely_leaves, may_stay, goes_round, leads_in, may_lead_in = told
         for place, (kind, last) in enumerate(ends):
             ways = self._ways.get((kind, last), frozenset())
-            if len(ways) == 1:
-                (only_ways[place],) = ways
             if not holds[last]:
                 leads_in[place] = ways == {header}
                 may_lead_in[place] = header in ways
@@ -479,7 +485,7 @@ class LoopEntries:
                     to == header or (not holds[to] and not is_test[last]) for to in ways
                 )
             may_stay[place] = bool(holds[last]) and not surely_leaves[place]
-        return only_ways[places], *(one[places] for one in told)
+        return tuple(one[places] for one in told)
 
 
 class _Parts(Struct, frozen=True):
@@ -528,7 +534,7 @@ class _Left(Struct, frozen=True):
 
     iterations: Int64Array
     lasts: IndexArray
-    targets: Int64Array
+    targets: IndexArray | Int32Array
     entries: Int64Array
 
 
