@@ -63,9 +63,10 @@ class IterationsPerEntry:
     number of iterations and the number of entries that made that many. Each entry is in one field.
     For entries in ``known``, the exit was seen within ``k`` paths, so the number of iterations is
     exact. Entries in ``longer`` were still in the loop after k paths, or it isn't known which path
-    led to them; so the number is a lower bound. For entries in ``unfinished``, fewer than k paths
-    and no exit were seen, because an exception ended a path, or because the recording ended or has
-    a gap. Their numbers of iterations are lower bounds, too.
+    led to them; so the number is a lower bound. If all of them are known to have left the loop, it
+    includes an iteration that they had begun by then. For entries in ``unfinished``, fewer than k
+    paths and no exit were seen, because an exception ended a path, or because the recording ended
+    or has a gap. Their numbers of iterations are lower bounds, too.
 
     ``longer_total`` is the recorded number of iterations of all ``longer`` entries together.
     ``longer_unfinished`` is the number of those ``longer`` entries whose exit wasn't recorded. If
@@ -80,6 +81,9 @@ class IterationsPerEntry:
     If the loop was entered only once and its iterations were counted exactly, ``of_only_entry`` is
     the number of these iterations, even if the exit wasn't seen.
 
+    ``longer_completed`` is the least number of iterations that any ``longer`` entry is known to
+    have completed in its first k paths. It is None if that is the least number in ``longer``.
+
     ``exits`` are the places where the ``known`` entries left the loop, inner loops or not.
     """
 
@@ -92,6 +96,7 @@ class IterationsPerEntry:
     completions: int = 0
     largest_k: int = 1
     of_only_entry: int | None = None
+    longer_completed: int | None = None
     exits: tuple[LoopExit, ...] = ()
 
     @cached_property
@@ -198,10 +203,13 @@ class IterationsPerEntry:
         may end earlier, and the total of all iterations limits how many entries made more. Returns
         None if the largest k is too small, or if no ``longer`` entry may have made so few.
         """
-        least = min((made for made, _ in self.longer if made <= most), default=None)
-        if least is None or self.k + most + 1 - least > largest_k():
+        if all(made > most for made, _ in self.longer):
             return None
-        return self.k + most + 1 - least
+        least = self.longer_completed
+        if least is None:
+            least = min(made for made, _ in self.longer)
+        needed = self.k + most + 1 - least
+        return needed if needed <= largest_k() else None
 
     def exactly(self, iterations: int) -> int:
         """Returns how many of the ``known`` entries made exactly this number of iterations."""
@@ -362,11 +370,14 @@ class LoopEntries:
         rest = totals.entries - walk.entries
         require_possible(self._path, np.array([rest]))
         walk.longer[0] += rest
+        walk.longer_if_left[0] += rest
         is_in_loop = self._paths.through(self._nest.holds[loop])
         total, unfinished = self._beyond(totals, walk)
+        longer = walk.longer_if_left if unfinished == 0 else walk.longer
         return IterationsPerEntry(
-            self._k, _pairs(walk.known), _pairs(walk.longer), _pairs(walk.unfinished),
+            self._k, _pairs(walk.known), _pairs(longer), _pairs(walk.unfinished),
             total, unfinished, int(self._paths.counts[is_in_loop].sum()), self._largest_k,
+            longer_completed=next(iter(np.flatnonzero(walk.longer).tolist()), None),
             exits=self._exits(walk),
         )  # fmt: skip
 
@@ -447,24 +458,30 @@ class LoopEntries:
         return _Parts(
             header, blocks, (~is_test[blocks]).astype(np.int64), paths.firsts, self._ends - 1,
             begins_inside, head_last, is_entering, enters_at_start, tail_last,
-            *self._after(loop, is_test),
+            self._only_ways, *self._after(loop, is_test),
         )  # fmt: skip
 
     @cached_property
     def _path_ends(self) -> tuple[list[tuple[str, int]], IndexArray]:
         return self._paths.distinct_ends()
 
-    def _after(self, loop: int, is_test: BoolArray) -> tuple[IndexArray, ...]:
+    @cached_property
+    def _only_ways(self) -> IndexArray:
+        """The field ``only_way`` of _Parts."""
+        ends, places = self._path_ends
+        ways = [self._ways.get(end, frozenset()) for end in ends]
+        found = np.array([min(some) if len(some) == 1 else -1 for some in ways], dtype=np.intp)
+        only: IndexArray = found[places]
+        return only
+
+    def _after(self, loop: int, is_test: BoolArray) -> tuple[BoolArray, ...]:
         """Returns the last fields of _Parts, those about how paths go on after their ends."""
         ends, places = self._path_ends
         holds, header = self._nest.holds[loop], self._nest.loops[loop].header
-        only_ways = np.full(len(ends), -1, dtype=np.int64)
         told = np.zeros((5, len(ends)), dtype=bool)
         surely_leaves, may_stay, goes_round, leads_in, may_lead_in = told
         for place, (kind, last) in enumerate(ends):
             ways = self._ways.get((kind, last), frozenset())
-            if len(ways) == 1:
-                (only_ways[place],) = ways
             if not holds[last]:
                 leads_in[place] = ways == {header}
                 may_lead_in[place] = header in ways
@@ -479,7 +496,7 @@ class LoopEntries:
                     to == header or (not holds[to] and not is_test[last]) for to in ways
                 )
             may_stay[place] = bool(holds[last]) and not surely_leaves[place]
-        return only_ways[places], *(one[places] for one in told)
+        return tuple(one[places] for one in told)
 
 
 class _Parts(Struct, frozen=True):
@@ -528,7 +545,7 @@ class _Left(Struct, frozen=True):
 
     iterations: Int64Array
     lasts: IndexArray
-    targets: Int64Array
+    targets: IndexArray | Int32Array
     entries: Int64Array
 
 
@@ -548,6 +565,9 @@ class _Walk:
         self.known, self.longer, self.unfinished = (
             np.zeros(k + 2, dtype=np.int64) for _ in range(3)
         )
+        #: The ``longer`` entries by a higher bound, which holds if all of them left the loop: then
+        #: an iteration that has begun counts.
+        self.longer_if_left = np.zeros(k + 2, dtype=np.int64)
         #: How the ``known`` entries left the loop.
         self.left: list[_Left] = []
 
@@ -574,9 +594,12 @@ class _Walk:
         for depth in range(1, self._k + 1):
             if depth == self._k:
                 self._add(self.longer, made[inside] + self._gained(inside), inside)
+                begun = parts.gain[parts.ends[self._place[inside]]]
+                self._add(self.longer_if_left, made[inside] + begun, inside)
                 if depth == 1:
                     led = before[parts.leads_in[self._place[before]]]
-                    self._add(self.longer, np.zeros(len(led), dtype=np.int64), led)
+                    for some in (self.longer, self.longer_if_left):
+                        self._add(some, np.zeros(len(led), dtype=np.int64), led)
                 return
             children = forest.levels[depth] if depth < len(forest.levels) else roots[:0]
             parents = forest.parents[children]

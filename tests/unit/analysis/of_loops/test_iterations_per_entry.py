@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise, product
+from operator import le
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,8 @@ class Slow:
     exits: Counter[tuple[int, tuple[int, ...], int, int | None]] = field(default_factory=Counter)
     #: The ``known`` entries that took a back edge.
     went_round: int = 0
+    #: The longer entries, by the number of iterations that they began in their first k paths.
+    longer_begun: Counter[int] = field(default_factory=Counter)
     #: The longer entries, by the number of iterations that they really made.
     whole: Counter[int] = field(default_factory=Counter)
 
@@ -95,6 +98,8 @@ class SlowLoop:
                     found.unfinished[made] += 1
                 else:
                     found.longer[made] += 1
+                    begun, *_ = self._followed(sequence, at, start, k, body, test, begun=True)
+                    found.longer_begun[begun] += 1
                     whole, _, ends = self._followed(sequence, at, start, 1 << 30, body, test)
                     found.longer_total += whole
                     found.whole[whole] += 1
@@ -146,9 +151,12 @@ class SlowLoop:
         k: int,
         body: Collection[int],
         test: Collection[int],
+        *,
+        begun: bool = False,
     ) -> tuple[int, int, _Exit | None]:
         """Returns the iteration count, a path's index, and where the loop was certainly left.
 
+        With ``begun``, an iteration under way at the end of the last path that was followed counts.
         The path is the one in which the loop was left, or else the first one that wasn't followed.
         """
         made = 0
@@ -166,6 +174,8 @@ class SlowLoop:
                 ended = self._ended(path, body, test, is_followed=is_followed)
                 if ended is not None:
                     more, exited = ended if blocks else (0, None)
+                    if begun and exited is None and blocks:
+                        more = int(blocks[-1] not in test)
                     return made + more, number + (exited is None), exited
         raise AssertionError("a walk goes through at least one path")
 
@@ -226,12 +236,16 @@ def check(row: LoopRow, slow: Slow, k: int, code: MethodCode) -> None:
     assert found.went_round == slow.went_round
     if k > 1:
         assert dict(found.unfinished) == slow.unfinished
-        assert longer == slow.longer
+        # An entry that is known to have left the loop ended each iteration that it began.
+        assert longer == (slow.longer_begun if found.longer_unfinished == 0 else slow.longer)
     else:
         # If several blocks can follow a path's end, single paths don't show whether the loop was
         # entered there.
         assert not found.unfinished
         assert longer.total() == found.entries - slow.known.total()
+    if found.longer_unfinished == 0:
+        least = sorted(longer.elements())
+        assert all(map(le, least, sorted(slow.whole.elements())))
     if found.longer_total is not None and longer.total() == slow.longer.total():
         assert found.longer_total == slow.longer_total
         assert found.longer_unfinished == slow.longer_unfinished
