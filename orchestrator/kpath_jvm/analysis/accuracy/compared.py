@@ -76,7 +76,7 @@ class MethodOverlap:
     @property
     def differs(self) -> bool:
         """Whether any path of the method has different shares in the two profiles."""
-        return abs(self.most.online - self.most.complete) > 10**-_DIGITS
+        return abs(self.most.online - self.most.complete) > 0.1**_DIGITS
 
 
 @dataclass(frozen=True)
